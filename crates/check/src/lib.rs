@@ -1,9 +1,33 @@
-//! The proof that a printed program, read again, computes the same values as the original. It
-//! shares no code and no formula with the crates that make the fold. It knows scops; it must not
-//! know mappings, edits or C.
+//! Proofs that two programs compute the same. This crate shares no code and no formula with the
+//! crates that make a fold. It knows scops and systems; it must not know mappings, edits or C.
 //!
-//! [`same_values`] compares the scop of the user's file with the scop of the printed file, for all
-//! parameter values in the context and every execution that keeps an order. It succeeds only if
+//! **The same outputs.** A program defines, for given parameter values and initial contents, the
+//! last value of each element that its caller may read. The state of the world outside is such an
+//! element too: output, calls with effects and volatile accesses read and write it, so that their
+//! number, order and operands are part of its value. Two programs have the same outputs if
+//!
+//! > for all parameter values for which `before` is defined, every output element has, after both
+//! > programs, the same value as a term: the same operators applied to the same values, down to
+//! > the same initial contents and integers.
+//!
+//! The value of a write is the term of its statement, in which each read is replaced by the value
+//! of the last write to its element before it, in the order of the program it is in. So the
+//! definition does not mention the order of execution: an instance may move to another place, to
+//! another nest, or be executed more than once; a value may be stored elsewhere or copied. What
+//! must not change is the write behind each read. Operators are functions of their operands about
+//! which nothing else is known, except that `+`, `*`, `&`, `|`, `^`, `==` and `!=` are commutative;
+//! sums are not reordered.
+//!
+//! `before` is undefined for parameter values for which an access that certainly happens leaves
+//! its array, or an output depends on an element that is never written; the proof names the
+//! parameter values that are left. `after` must not leave its arrays for any of them.
+//! [`same_outputs`] proves this for two [`scop::System`]s.
+//!
+//! **The same values: an unchanged order.** If both programs execute the same statements, in the
+//! same instances, at the same times, and only the elements of some arrays moved, it suffices
+//! that every read finds the write that it found before. [`same_values`] proves this for two
+//! scops without knowing what the statements compute, and for every execution that keeps an
+//! order (threads, tilings). It succeeds only if
 //!
 //! * both execute the same instances at the same times, shared among threads in the same way, and
 //!   each access of the printed program is the original access with new subscripts, inside the new
@@ -16,11 +40,12 @@
 //!
 //! Together: at every read, the last write to its cell was a write to its element.
 //!
-//! Passes, in order: `structure` compares instances, times and accesses; `cells` determines the
-//! cell of each access, `comparison` when two accesses touch the same cell; `events` finds the
+//! Its passes, in order: `structure` compares instances, times and accesses; `cells` determines
+//! the cell of each access, `comparison` when two accesses touch the same cell; `events` finds the
 //! writes whose values each read may get, with `order` for what may happen before what and
 //! `chains` of dependences where nothing else orders two instances; `needed` searches for
 //! values that a read would miss. [`same_arithmetic`] is a separate proof about the types of C.
+//! The passes of [`same_outputs`] are in `outputs`.
 
 mod arithmetic;
 mod cells;
@@ -31,6 +56,7 @@ mod events;
 mod mismatch;
 mod needed;
 mod order;
+mod outputs;
 mod products;
 mod site;
 mod spaces;
@@ -38,6 +64,7 @@ mod structure;
 
 pub use arithmetic::same_arithmetic;
 pub use mismatch::Mismatch;
+pub use outputs::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace, same_outputs};
 
 use cells::Cells;
 use events::Events;

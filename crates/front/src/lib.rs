@@ -23,6 +23,7 @@
 
 pub mod forms;
 mod region;
+mod residue;
 mod values;
 mod walk;
 
@@ -41,6 +42,8 @@ pub use region::places::{
     StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use region::samples::fit as fit_samples;
+pub use region::written::{Stored, Written};
+pub use residue::{Changed, Housing, Piece, Rest};
 pub use values::original::{Original, OriginalArray};
 pub use values::shapes::Axis;
 pub use values::shapes::heap_size::FactorKind;
@@ -157,6 +160,28 @@ impl<'a> Program<'a> {
             coverage: Vec::new(),
             notes: self.notes.clone(),
         }
+    }
+
+    /// The text of a function from its first word to its last, as a range of the unit's text.
+    pub fn range(&self, function: usize) -> Option<std::ops::Range<usize>> {
+        let named = self.contents.file.functions.get(function)?.name_at;
+        let whole = self.contents.unit.declaration_at(named)?;
+        Some(whole.at.start as usize..whole.at.end as usize)
+    }
+
+    /// The text of a function without what may differ between an array and its fold.
+    pub fn rest(&self, function: usize, regions: &[Region], changed: &[Changed<'_>]) -> Rest<'a> {
+        let Some(range) = self.range(function) else {
+            return Rest::default();
+        };
+        let of = &self.contents.file.functions[function];
+        residue::rest(self.contents.unit, of, range, (regions, changed))
+    }
+
+    /// The tokens that concern a candidate alone.
+    pub fn words_of(&self, function: usize, region: &Region, candidate: usize) -> Vec<&'a str> {
+        let of = &self.contents.file.functions[function];
+        residue::words_of(self.contents.unit, of, region, candidate)
     }
 
     /// Extracts a region, and the regions inside it.

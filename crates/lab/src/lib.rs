@@ -1,9 +1,11 @@
 //! The laboratory: independent experiments on Pleat. No other crate depends on it.
 //!
 //! [`random`] writes C programs that are valid by construction. [`brute`] executes a scop step by
-//! step at given parameter values and observes which values are alive at the same time. The
-//! programs `bench`, `campaign` and `torture` measure Pleat and search for differences.
+//! step at given parameter values and observes which values are alive at the same time. [`mutate`]
+//! makes small mistakes in C texts. The programs `bench`, `campaign`, `torture` and `trials`
+//! measure Pleat and search for differences.
 
 pub mod brute;
+pub mod mutate;
 pub mod random;
 pub mod rng;

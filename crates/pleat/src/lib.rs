@@ -21,6 +21,7 @@ mod summary;
 mod text;
 mod tidying;
 mod timings;
+pub mod verify;
 
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};

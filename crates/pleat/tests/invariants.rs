@@ -72,7 +72,7 @@ fn only(library: &str, allowed: &[&str]) {
 fn libraries_stay_in_their_crate() {
     only("isl-rs", &["poly"]);
     only("coin_cbc", &["poly"]);
-    only("lang-c", &["c", "front", "tidy"]);
+    only("lang-c", &["c", "front", "program", "tidy"]);
     only("codespan-reporting", &["source"]);
 }
 
@@ -104,6 +104,25 @@ fn storage_and_lifetime_know_no_c() {
 #[test]
 fn check_is_independent_of_the_folding_crates() {
     assert_eq!(dependencies("check"), ["poly", "scop", "thiserror"]);
+}
+
+#[test]
+fn execution_knows_no_sets_and_equations_know_no_trees() {
+    for (name, others) in [
+        ("program", &["poly", "scop", "front"][..]),
+        ("interpret", &["poly", "scop", "front", "lang-c"]),
+        ("affine", &["front", "lang-c", "check"]),
+    ] {
+        let path = root().join("crates").join(name);
+        let known = if path.exists() {
+            dependencies(name)
+        } else {
+            Vec::new()
+        };
+        for other in others {
+            assert!(!known.contains(&other.to_string()), "{name} uses {other}");
+        }
+    }
 }
 
 #[test]

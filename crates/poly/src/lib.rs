@@ -30,4 +30,4 @@ pub use fit::{Fit, Fraction, fit};
 pub use ilp::{Ilp, Linear, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use rows::{Join, Rows, Sign, Term};
-pub use sets::{Halfspace, Map, PwAff, PwAffPiece, Set, UnionMap, UnionSet};
+pub use sets::{Halfspace, Map, Pair, PwAff, PwAffPiece, Set, UnionMap, UnionSet};

@@ -3,6 +3,8 @@
 
 mod json;
 mod remark;
+mod verdict;
 
 pub use json::{ArrayEntry, CaseEntry, Coefficient, Report, Status, StrategyEntry, VERSION};
 pub use remark::remark;
+pub use verdict::{ContextEntry, FunctionEntry, PlaceEntry, Verdicts, WitnessEntry};

@@ -41,6 +41,8 @@ pub struct Shifts {
     pub lengths: BTreeMap<String, i64>,
     /// The text of the shifts.
     pub range: Range<usize>,
+    /// Each shift with its array.
+    pub each: Vec<(String, Range<usize>)>,
 }
 
 impl Shifts {
@@ -50,6 +52,7 @@ impl Shifts {
             return None;
         };
         let mut lengths = BTreeMap::new();
+        let mut each = Vec::new();
         let mut rest = items.as_slice();
         // Backwards through the text: each shift moves the element that the shift after it
         // overwrites.
@@ -61,11 +64,13 @@ impl Shifts {
                 return None;
             }
             *length += 1;
+            each.push((name.to_string(), base.range(last.span)));
             rest = before;
         }
         let start = base.range(rest.last()?.span).end;
         Some(Shifts {
             lengths,
+            each,
             range: start..base.range(body.span).end - 1,
         })
     }

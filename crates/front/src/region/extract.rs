@@ -310,6 +310,7 @@ impl<'s> Extractor<'s> {
             conditional_names: self.body.map(names).unwrap_or_default(),
             original: self.original(),
             may_assume: self.options.assume_macros,
+            only_accesses: self.options.only_accesses,
             place: OnceCell::new(),
         }
     }

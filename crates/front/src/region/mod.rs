@@ -13,3 +13,4 @@ pub(crate) mod places;
 pub(crate) mod samples;
 pub(crate) mod texts;
 pub(crate) mod windows;
+pub(crate) mod written;

@@ -16,6 +16,9 @@ pub struct Options {
     /// Find out which other parts of the program could be removed with each parameter that is a
     /// temporary.
     pub drop_unused: bool,
+    /// Leave statements without accesses to arrays out of scops, so that texts are comparable which
+    /// differ in such statements.
+    pub only_accesses: bool,
     /// The regions of the original, if the file is a folded text.
     pub originals: Vec<Original>,
 }

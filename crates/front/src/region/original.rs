@@ -37,6 +37,15 @@ pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> Origina
     OriginalArray {
         name: walker.source.symbols.variable(id).name.clone(),
         rank: walker.source.symbols.rank(id),
+        is_set: {
+            let variable = walker.source.symbols.variable(id);
+            variable.initializer.is_some() && walker.source.facts.heap(id).is_none()
+                || walker
+                    .source
+                    .facts
+                    .heap(id)
+                    .is_some_and(|heap| heap.allocation.zeroed)
+        },
         inside: of_references(walker, id, built),
         is_shifted: windows::is_shifted(walker, id),
     }

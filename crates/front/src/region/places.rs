@@ -10,6 +10,7 @@ mod references;
 mod rows;
 mod statics;
 
+use crate::region::written::Written;
 use crate::values::original::OriginalArray;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
@@ -52,6 +53,8 @@ pub struct Region {
     pub body_start: Span,
     /// Macros that the file defines only after that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
+    /// The parts of the text that a fold may change.
+    pub written: Written,
 }
 
 impl Region {

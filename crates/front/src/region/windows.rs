@@ -26,6 +26,8 @@ pub(crate) fn unroll(walker: &mut Walker<'_>) -> BTreeMap<VarId, Vec<Option<Expr
         let Some(window) = window(walker, name) else {
             continue;
         };
+        let own = window.own.into_iter().map(|range| (window.array, range));
+        walker.found.moved.extend(own);
         spread(walker, window.array, &window.around);
         let dims = 0..=window.depth;
         let extents = dims.map(|dim| start_at_zero(walker, window.array, dim));
@@ -55,6 +57,8 @@ struct WindowArray {
     depth: usize,
     /// The text of all shifts in the loop.
     shifts: Range<usize>,
+    /// Those of the array.
+    own: Vec<Range<usize>>,
 }
 
 /// The array of this name, if it is a window.
@@ -66,7 +70,7 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<WindowArray> {
     let id = VarId(id);
     let is_own = variable.origin == Origin::Local
         && variable.storage == Storage::Automatic
-        && variable.initializer.is_none();
+        && (variable.initializer.is_none() || walker.is_set_in_vain(id));
     let references = walker.found.references.iter().filter(|r| r.array == id);
     let references: Vec<&DraftReference> = references.collect();
     let around = references.first()?.loops.last()?;
@@ -89,6 +93,10 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<WindowArray> {
         around: around.clone(),
         depth,
         shifts: shifts.range.clone(),
+        own: { shifts.each.iter() }
+            .filter(|(of, _)| of == name)
+            .map(|(_, range)| range.clone())
+            .collect(),
     })
 }
 

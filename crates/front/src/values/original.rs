@@ -38,6 +38,8 @@ pub struct OriginalArray {
     /// Expressions that are not negative where each reference touches an element, in the order in
     /// which references are read.
     pub inside: Vec<Vec<Expr>>,
+    /// The original sets all elements where it declares or allocates it.
+    pub is_set: bool,
     /// The original moves its elements along with a loop itself: the shifts are statements like
     /// others.
     pub is_shifted: bool,

@@ -36,6 +36,8 @@ pub struct Source<'s> {
     pub original: Option<&'s Original>,
     /// Whether expressions of macros may be assumed not negative.
     pub may_assume: bool,
+    /// See [`crate::Options::only_accesses`].
+    pub only_accesses: bool,
     /// The region in the user's file.
     pub place: OnceCell<Option<Span>>,
 }

@@ -3,7 +3,7 @@
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::facts::function::FunctionFacts;
-use c::names::symbols::{VarId, Variable};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::initializers::{is_constant, is_zero};
 use lang_c::ast::{Declaration, InitDeclarator, Initializer};
@@ -40,6 +40,7 @@ impl<'s> Walker<'s> {
             }
             // Constants are values from before the region: see `Extractor::is_carried`.
             Some((_, variable)) if has_constants(self.source.facts, variable) => {}
+            Some((id, _)) if self.is_set_in_vain(id) => {}
             Some((id, variable)) if self.source.facts.is_tracked(variable.id) => {
                 self.initialised(id, Some(initializer), span)
             }
@@ -50,6 +51,7 @@ impl<'s> Walker<'s> {
             Some((id, _)) if self.only_names(id, initializer) => {
                 if let Initializer::Expression(value) = initializer {
                     self.note_name(value);
+                    self.found.named.insert(id);
                 }
             }
             _ => {
@@ -59,6 +61,20 @@ impl<'s> Walker<'s> {
                 self.evaluate(span, false, |w| w.read_initializer(initializer));
             }
         }
+    }
+
+    /// Whether an array of the original has an initial value only in this text, at the start of its
+    /// life: no read that finds the original's value finds that one.
+    pub(crate) fn is_set_in_vain(&self, id: VarId) -> bool {
+        let variable = self.source.symbols.variable(id);
+        let original = self.source.original;
+        let array = original.and_then(|o| o.array(self.source.symbols, id));
+        let is_constant = variable.initializer.is_some_and(|i| is_constant(&i.node));
+        variable.storage == Storage::Automatic
+            && variable.origin == Origin::Local
+            && is_constant
+            && self.source.facts.heap(id).is_none()
+            && array.is_some_and(|array| !array.is_set)
     }
 
     /// `double a[N] = {0};` and `calloc` write every element.

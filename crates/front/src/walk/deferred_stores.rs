@@ -3,7 +3,7 @@
 
 use crate::forms::deferred_store::{StoreAtEnd, only_declarator};
 use crate::values::loops::Parts;
-use crate::walk::draft::DeferredStore;
+use crate::walk::draft::{DeferredStore, DraftStore};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::syntax::exits::item_leaves;
@@ -36,7 +36,14 @@ impl<'s> Walker<'s> {
             let mut uses = self.source.facts.uses(deferred.value).iter();
             if !uses.all(|at| deferred.read.contains(at) || store.contains(at)) {
                 self.opaque(body, "a loop in strips");
+                continue;
             }
+            self.found.stores.push(DraftStore {
+                array: deferred.array,
+                value: deferred.value,
+                mentions: deferred.read,
+                store,
+            });
         }
     }
 
@@ -85,6 +92,7 @@ impl<'s> Walker<'s> {
             self.are_apart(&row, &other).then_some(())?;
         }
         is_all.then(|| DeferredStore {
+            array,
             value,
             element,
             store: store.span,

@@ -232,10 +232,36 @@ pub enum Block {
     },
 }
 
+/// A loop in strips that was read as one loop.
+#[derive(Debug, Clone)]
+pub struct DraftStrip {
+    /// The whole loop.
+    pub whole: Range<usize>,
+    /// The step of the loop over a strip.
+    pub step: Range<usize>,
+    /// The body of the loop over a strip.
+    pub body: Range<usize>,
+}
+
+/// A value that is stored at the end of an iteration and was read as if it were stored first.
+#[derive(Debug, Clone)]
+pub struct DraftStore {
+    /// The array that it is stored to.
+    pub array: VarId,
+    /// The constant with the value.
+    pub value: VarId,
+    /// The offsets at which it is used.
+    pub mentions: BTreeSet<usize>,
+    /// The statement that stores it.
+    pub store: Range<usize>,
+}
+
 /// A store at the end of an iteration.
 pub struct DeferredStore<'s> {
     /// The constant with the value.
     pub(super) value: VarId,
+    /// The array.
+    pub(super) array: VarId,
     /// `t[row + x]`
     pub(super) element: &'s Node<Expression>,
     /// The statement that stores it.

@@ -13,6 +13,7 @@ use crate::values::mode::Mode;
 use crate::values::state::Loop;
 use crate::values::value::Snapshot;
 use crate::walk::branches::doubt::Doubt;
+use crate::walk::draft::DraftStrip;
 use crate::walk::walker::{InnerBody, Walker};
 use c::syntax::constant;
 use c::syntax::exits::{Leaves, leaves};
@@ -169,6 +170,18 @@ impl<'s> Walker<'s> {
         };
         let mut entered = false;
         self.note_computed(|eval| entered = eval.enter_strip(parts, strips));
+        let base = self.source.base;
+        self.found.strips.extend(entered.then(|| {
+            DraftStrip {
+                whole: parts.range.clone(),
+                step: strips
+                    .inner
+                    .step
+                    .as_ref()
+                    .map_or(0..0, |step| base.range(step.span)),
+                body: base.range(strips.inner.statement.span),
+            }
+        }));
         entered
     }
 

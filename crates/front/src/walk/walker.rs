@@ -9,7 +9,8 @@ use crate::values::state::Mark;
 use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{
-    DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement,
+    DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement, DraftStore,
+    DraftStrip,
 };
 use crate::walk::openmp_walk::team::Team;
 use c::facts::pragmas::own::is_own;
@@ -75,6 +76,14 @@ pub struct Found<'s> {
     pub shifts: BTreeMap<usize, Shifts>,
     /// The pointers to rows whose declarations were read.
     pub row_pointers: HashMap<VarId, RowPointer>,
+    /// Loops in strips that were read as one loop.
+    pub strips: Vec<DraftStrip>,
+    /// Deferred stores that were read as if they came first.
+    pub stores: Vec<DraftStore>,
+    /// Constants that only name numbers.
+    pub named: BTreeSet<VarId>,
+    /// Shifts of arrays that were read as values of iterations.
+    pub moved: Vec<(VarId, Range<usize>)>,
 }
 
 /// The place in the region that is being read, and the statement at hand.
@@ -407,6 +416,9 @@ impl<'s> Walker<'s> {
         inside(self);
         self.leave(scope);
         let mut accesses = std::mem::take(&mut self.here.accesses);
+        if self.source.only_accesses && accesses.is_empty() {
+            return;
+        }
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.here.time.clone();
         time.push(Expr::constant(self.here.position));

@@ -5,7 +5,7 @@
 //! A *kernel* is a function `unsigned k(const unsigned *in, unsigned *out)` with temporaries of its
 //! own. `draft` writes one that may be invalid; `repair` executes it (`run`), adds conditions where
 //! elements are read too early, and declares the shapes that are needed (`fit`); `print` writes it
-//! as C; `shrink` proposes smaller valid ones.
+//! as C; `shrink` proposes smaller valid ones; `moves` moves loops.
 
 mod draft;
 mod feature_set;
@@ -13,6 +13,7 @@ mod features;
 mod fit;
 mod kernel;
 mod manner;
+mod moves;
 mod pointers;
 mod print;
 mod repair;
@@ -24,6 +25,7 @@ mod visit;
 
 pub use feature_set::{Feature, Features};
 pub use kernel::{Kernel, SIZES_RUN, Touch};
+pub use moves::Agreement;
 
 use crate::rng::Rng;
 use manner::Sizes;

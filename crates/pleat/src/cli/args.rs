@@ -44,6 +44,12 @@ pub(crate) enum Command {
     /// loop instance that stores an element to the instances that read it, and `order: sequential`,
     /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops.
     Map(MapArgs),
+    /// Prove that two versions of a file compute the same, function by function.
+    ///
+    /// Functions are matched by name. Each verdict is `proved` (for all values of the parameters in
+    /// the stated context), `refuted` or `unknown`. Exit status: 0 all proved, 1 one is refuted,
+    /// 2 one is unknown. One of the files may be `-`: git show HEAD:x.c | pleat verify - x.c
+    Verify(VerifyArgs),
 }
 
 /// Arguments of `pleat fold`.
@@ -137,6 +143,56 @@ pub(crate) struct MapArgs {
     /// Also look at every difference at these values of the parameters: N=8. May be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
     pub(crate) at: Vec<(String, i64)>,
+}
+
+/// Arguments of `pleat verify`.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The first version; `-` is standard input.
+    #[arg(value_name = "BEFORE")]
+    pub(crate) before: PathBuf,
+    /// The second version; `-` is standard input.
+    #[arg(value_name = "AFTER")]
+    pub(crate) after: PathBuf,
+    /// Judge only this function. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Vec<String>,
+    /// Only this array may differ. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) array: Vec<String>,
+    /// Print a report instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// A value of a parameter for the search for differences: N=1000. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) param: Vec<(String, i64)>,
+    /// The assumed order of execution: sequential, parallel, tilable or any [default: the
+    /// program's].
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = values::order(),
+        hide_possible_values = true
+    )]
+    pub(crate) order: Option<Order>,
+    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
+    /// file at the same time). May be repeated.
+    #[arg(
+        long,
+        value_name = "WORDS",
+        value_delimiter = ',',
+        value_parser = values::assumption
+    )]
+    pub(crate) assume: Vec<Assumption>,
+    /// Also show functions that are unchanged.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// The compiler used as preprocessor [default: $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) cc: Option<OsString>,
+    /// Flags for the preprocessor of both files, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub(crate) flags: Vec<String>,
 }
 
 /// How to fold.

@@ -11,3 +11,4 @@ mod output;
 mod parallel;
 mod response;
 mod values;
+pub(crate) mod verify_command;

@@ -5,4 +5,4 @@ mod unsound;
 mod verify;
 
 pub use unsound::Unsound;
-pub(crate) use verify::{FoldedRegion, verify};
+pub(crate) use verify::{FoldedRegion, verify, verify_region};

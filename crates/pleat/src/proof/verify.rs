@@ -66,7 +66,11 @@ pub(crate) fn verify(
     faults.collect()
 }
 
-fn verify_region(
+/// Proves that every read of the folded arrays of one region still finds its value.
+///
+/// # Errors
+/// The first reason why it may not.
+pub(crate) fn verify_region(
     folded: &FoldedRegion<'_>,
     emitted: &Extraction,
     options: &Options,

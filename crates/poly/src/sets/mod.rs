@@ -5,14 +5,17 @@ use crate::{Context, PolyError, Result, notation};
 
 #[macro_use]
 mod macros;
+mod functions;
 mod halfspace;
 mod map;
 mod names;
+mod pairs;
 mod pieces;
 mod set;
 mod unions;
 
 pub use halfspace::Halfspace;
+pub use pairs::Pair;
 pub use pieces::PwAffPiece;
 
 object!(

@@ -9,7 +9,7 @@ use crate::region::judge::judge;
 use crate::region::original;
 use crate::region::places::placer::Placer;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
-use crate::region::windows;
+use crate::region::{windows, written as texts_written};
 use crate::values::evaluator::written;
 use crate::values::expressions::recorder::most_elements;
 use crate::values::formula::Formula;
@@ -237,6 +237,11 @@ impl<'s> Extractor<'s> {
             let assumed = assumed.filter_map(|stray| self.assumption(walker, stray));
             candidate.assumptions = assumed.collect();
         }
+        let of_candidate = |c: &Candidate| arrays[c.array.0 as usize].var;
+        let written = texts_written::of(
+            walker,
+            &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
+        );
         let span = self.unit.nearest_span(self.text.range.clone())?;
         let body_start = self.body_start().unwrap_or(Span::at(span.start));
         Some(Region {
@@ -253,6 +258,7 @@ impl<'s> Extractor<'s> {
             united: std::mem::take(&mut walker.here.branches.united),
             body_start,
             late_macros: self.late_macros(body_start),
+            written,
         })
     }
 

@@ -1,0 +1,91 @@
+//! The arrays that statements touch: one per object and path of members, and auxiliary scalars.
+
+use crate::values::{Number, Root};
+use program::{ObjectId, Type};
+use std::collections::BTreeMap;
+
+/// What an array stands for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum ArrayKey {
+    /// The scalars at a path of members of an object.
+    Part(Root, Vec<usize>),
+    /// The outside world.
+    World,
+    /// The result of the function.
+    Result,
+    /// A scalar of the translation, by number.
+    Auxiliary(usize),
+}
+
+/// Where the contents of an array come from, and who sees them afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The function alone.
+    Local,
+    /// The interface: key, input, output.
+    Shared(String, bool, bool),
+    /// Kept from call to call, by the name of the object.
+    Carried(String),
+}
+
+/// An array.
+#[derive(Clone, Debug)]
+pub(crate) struct DraftArray {
+    pub(crate) key: ArrayKey,
+    pub(crate) name: String,
+    /// Extents, where they are known.
+    pub(crate) shape: Vec<Option<Number>>,
+    pub(crate) ty: Type,
+    pub(crate) origin: Origin,
+}
+
+/// All arrays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arrays {
+    list: Vec<DraftArray>,
+    by_key: BTreeMap<ArrayKey, usize>,
+}
+
+impl Arrays {
+    pub(crate) fn find(&self, key: &ArrayKey) -> Option<usize> {
+        self.by_key.get(key).copied()
+    }
+
+    pub(crate) fn add(&mut self, array: DraftArray) -> usize {
+        let at = self.list.len();
+        self.by_key.insert(array.key.clone(), at);
+        self.list.push(array);
+        at
+    }
+
+    pub(crate) fn get(&self, at: usize) -> &DraftArray {
+        &self.list[at]
+    }
+
+    pub(crate) fn get_mut(&mut self, at: usize) -> &mut DraftArray {
+        &mut self.list[at]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &DraftArray)> {
+        self.list.iter().enumerate()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The arrays that other code may see or change, as unknown functions do.
+    pub(crate) fn exposed(&self) -> impl Iterator<Item = usize> {
+        let exposed = |array: &DraftArray| match (&array.key, &array.origin) {
+            (ArrayKey::Part(..), Origin::Shared(_, _, is_output)) => *is_output,
+            _ => false,
+        };
+        self.iter().filter(move |(_, a)| exposed(a)).map(|(at, _)| at)
+    }
+
+    /// The arrays of one object.
+    pub(crate) fn of(&self, object: ObjectId) -> impl Iterator<Item = usize> {
+        let of = move |array: &DraftArray| matches!(array.key, ArrayKey::Part(Root::Object(o), _) if o == object);
+        self.iter().filter(move |(_, a)| of(a)).map(|(at, _)| at)
+    }
+}

@@ -1,0 +1,454 @@
+//! The system from the statements that were found.
+
+use super::array::{ArrayKey, Arrays, Origin};
+use super::digits;
+use super::names::{Spaces, space_text};
+use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
+use crate::stop::{Result, Stop};
+use crate::values::{Number, Products};
+use crate::{Naming, Whole};
+use poly::{Context, Expr, Map, PwAff, Set};
+use scop::{
+    Access, AccessId, AccessKind, Array, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
+    Shared, Statement, StmtId, Subscript, System,
+};
+use source::Span;
+use std::collections::BTreeMap;
+
+/// What an execution found.
+pub(crate) struct Facts<'f> {
+    pub(crate) ctx: &'f Context,
+    pub(crate) naming: &'f Naming,
+    pub(crate) statements: Vec<DraftStatement>,
+    pub(crate) arrays: Arrays,
+    pub(crate) params: BTreeMap<String, Param>,
+    pub(crate) products: Products,
+    pub(crate) defined: Set,
+    /// The function.
+    pub(crate) at: Span,
+}
+
+/// Builds a system.
+struct Builder<'f> {
+    facts: Facts<'f>,
+    spaces: Spaces,
+    system: System,
+    places: Vec<Span>,
+    access_places: Vec<Span>,
+}
+
+/// The system; parameters and assumptions are left out.
+pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
+    let strides = digits::split(
+        facts.ctx,
+        &mut facts.statements,
+        &mut facts.arrays,
+        facts.naming,
+        &mut facts.products,
+    )?;
+    let statements = std::mem::take(&mut facts.statements);
+    let time_dims = statements.iter().map(|s| time_length(s, &facts.arrays)).max();
+    let spaces = Spaces::new(&facts.arrays);
+    let system = empty(&facts, time_dims.unwrap_or(1));
+    let mut builder = Builder {
+        facts,
+        spaces,
+        system,
+        places: Vec::new(),
+        access_places: Vec::new(),
+    };
+    builder.arrays()?;
+    for statement in statements {
+        builder.statement(statement)?;
+    }
+    builder.params()?;
+    Ok(builder.whole(strides))
+}
+
+fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
+    System {
+        scop: Scop {
+            ctx: facts.ctx.clone(),
+            params: Vec::new(),
+            context: facts.defined.clone(),
+            statements: Vec::new(),
+            arrays: Vec::new(),
+            accesses: Vec::new(),
+            time_dims,
+            arithmetic: scop::Arithmetic::default(),
+        },
+        computations: Vec::new(),
+        interface: Vec::new(),
+        conditional: Vec::new(),
+        world: None,
+    }
+}
+
+/// Number of coordinates of time, those of a fill included.
+fn time_length(statement: &DraftStatement, arrays: &Arrays) -> usize {
+    let filled = match (statement.fill, statement.accesses.last()) {
+        (Some(_), Some(write)) => arrays.get(write.array).shape.len(),
+        _ => 0,
+    };
+    statement.times.len() + filled
+}
+
+impl Builder<'_> {
+    fn whole(self, strides: BTreeMap<String, Vec<Vec<String>>>) -> Whole {
+        let carried = self.facts.arrays.iter();
+        let carried = carried.filter_map(|(at, array)| match &array.origin {
+            Origin::Carried(name) => Some((array_id(at), name.clone())),
+            _ => None,
+        });
+        Whole {
+            carried: carried.collect(),
+            system: self.system,
+            places: self.places,
+            access_places: self.access_places,
+            parameters: Vec::new(),
+            strides,
+            assumptions: Vec::new(),
+        }
+    }
+
+    fn stop<T>(&self, reason: &str, at: Span) -> Result<T> {
+        Err(Stop::unknown(reason, at))
+    }
+
+    fn arrays(&mut self) -> Result<()> {
+        for at in 0..self.facts.arrays.len() {
+            let array = self.facts.arrays.get(at).clone();
+            let mut shape = Vec::new();
+            for extent in &array.shape {
+                shape.push(match extent {
+                    Some(extent) => Some(self.extent(extent)?),
+                    None => None,
+                });
+            }
+            let (is_input, is_output, is_carried) = match &array.origin {
+                Origin::Local => (false, false, false),
+                Origin::Shared(_, input, output) => (*input, *output, false),
+                Origin::Carried(_) => (true, false, true),
+            };
+            let key = match &array.origin {
+                Origin::Shared(key, ..) => Some(key.clone()),
+                Origin::Carried(name) => Some(format!("carried {} {name}", self.facts.naming.tag)),
+                Origin::Local => None,
+            };
+            if let Some(key) = key {
+                self.system.interface.push(Shared {
+                    array: array_id(at),
+                    key,
+                    is_input,
+                    is_output,
+                });
+            }
+            if array.key == ArrayKey::World {
+                self.system.world = Some(array_id(at));
+            }
+            self.system.scop.arrays.push(Array {
+                id: array_id(at),
+                name: self.spaces.array(at).to_string(),
+                shape,
+                live_in: is_input,
+                live_out: is_output,
+                carried: is_carried,
+                private: 0,
+            });
+        }
+        Ok(())
+    }
+
+    /// An extent as an expression of the parameters.
+    fn extent(&mut self, extent: &Number) -> Result<Expr> {
+        let affine = extent.affine(&mut self.facts.products)?;
+        let defined = self.facts.defined.clone();
+        let simple = affine.map(|a| a.gist_params(&defined)?.coalesce());
+        let expr = simple.transpose()?.map(|a| a.as_expr()).transpose()?.flatten();
+        let in_params = match extent.involves_from(0)? {
+            true => None,
+            false => expr,
+        };
+        match in_params {
+            Some(expr) => Ok(expr),
+            None => self.stop("an array whose size changes", self.facts.at),
+        }
+    }
+
+    fn statement(&mut self, mut draft: DraftStatement) -> Result<()> {
+        self.fill(&mut draft)?;
+        let id = StmtId(u32::try_from(self.system.scop.statements.len()).unwrap_or(u32::MAX));
+        let name = format!("S{}", id.0);
+        let dims = draft.domain.dims()?;
+        let domain = draft.domain.intersect_params(&self.facts.defined)?;
+        let domain = domain.coalesce()?.named(&name)?;
+        let first = self.system.scop.accesses.len();
+        let count = draft.accesses.len();
+        for (at, access) in draft.accesses.iter().enumerate() {
+            let kind = match at + 1 == count {
+                true => AccessKind::Write,
+                false => AccessKind::Read,
+            };
+            self.access(access, (id, &name, &domain), kind)?;
+        }
+        let computation = self.computation(&draft.term, first, (&name, &domain), draft.at)?;
+        let schedule = self.schedule(&name, dims, &draft.times)?;
+        self.system.scop.statements.push(Statement {
+            id,
+            name,
+            iterators: (0..dims).map(|d| format!("i{d}")).collect(),
+            schedule: schedule.intersect_domain(&domain)?,
+            domain,
+            reads_first: true,
+            parallel: Vec::new(),
+            innermost: false,
+            tilable: Vec::new(),
+        });
+        self.system.computations.push(computation);
+        self.places.push(draft.at);
+        Ok(())
+    }
+
+    /// Adds the iterators of a statement that stores in every element of an array.
+    fn fill(&mut self, draft: &mut DraftStatement) -> Result<()> {
+        let (Some(fill), Some(write)) = (draft.fill, draft.accesses.last()) else {
+            return Ok(());
+        };
+        let first = draft.domain.dims()?;
+        let shape = self.facts.arrays.get(write.array).shape.clone();
+        let all = first + shape.len();
+        let mut domain = draft.domain.lifted(shape.len())?;
+        let mut indices = Vec::new();
+        for (at, extent) in (first..).zip(&shape) {
+            let iterator = PwAff::coordinate(self.facts.ctx, all, at)?;
+            if let Some(extent) = extent {
+                let extent = extent.lifted_to(all)?.affine(&mut self.facts.products)?;
+                let Some(extent) = extent else {
+                    return self.stop("an array whose size is not affine", draft.at);
+                };
+                domain = domain
+                    .intersect(&iterator.nonneg_set()?)?
+                    .intersect(&iterator.lt_set(&extent)?)?;
+            }
+            draft.times.push(Time::Iterator(at));
+            indices.push(Number::total(iterator));
+        }
+        draft.domain = domain;
+        for access in &mut draft.accesses {
+            match &mut access.element {
+                Element::Filled => access.element = Element::At(indices.clone()),
+                Element::At(old) => {
+                    for index in old {
+                        *index = index.lifted_to(all)?;
+                    }
+                }
+                Element::All => {}
+            }
+        }
+        draft.term = filled(&draft.term, fill, &indices, all)?;
+        Ok(())
+    }
+
+    fn access(
+        &mut self,
+        access: &DraftAccess,
+        (statement, name, domain): (StmtId, &str, &Set),
+        kind: AccessKind,
+    ) -> Result<()> {
+        let space = self.spaces.array(access.array).to_string();
+        let (relation, subscripts) = match &access.element {
+            Element::At(indices) => {
+                self.element(indices, (name, domain.dims()?), &space, access)?
+            }
+            Element::All | Element::Filled => self.whole_array(access, domain, &space)?,
+        };
+        let mut relation = relation.intersect_domain(domain)?;
+        if let Some(within) = &access.within {
+            let more = domain.dims()? - within.dims()?;
+            let within = within.lifted(more)?.named(name)?;
+            relation = relation.intersect_domain(&within)?;
+        }
+        self.system.scop.accesses.push(Access {
+            id: AccessId(u32::try_from(self.system.scop.accesses.len()).unwrap_or(u32::MAX)),
+            statement,
+            array: array_id(access.array),
+            kind,
+            certainty: Certainty::Must,
+            relation,
+            subscripts,
+            alternative: false,
+        });
+        self.system.conditional.push(access.conditional);
+        self.access_places.push(access.at);
+        Ok(())
+    }
+
+    fn element(
+        &mut self,
+        indices: &[Number],
+        (name, dims): (&str, usize),
+        space: &str,
+        access: &DraftAccess,
+    ) -> Result<(Map, Vec<Subscript>)> {
+        let mut relation: Option<Map> = None;
+        let mut subscripts = Vec::new();
+        for index in indices {
+            let Some(index) = index.affine(&mut self.facts.products)? else {
+                return self.stop("a subscript that is not affine", access.at);
+            };
+            subscripts.push(match index.as_expr()? {
+                Some(expr) => Subscript::Affine(expr),
+                None => Subscript::Any,
+            });
+            let map = index.to_map()?;
+            relation = Some(match relation {
+                Some(relation) => relation.flat_range_product(&map)?,
+                None => map,
+            });
+        }
+        let relation = match relation {
+            Some(relation) => relation,
+            None => {
+                let text = space_text(dims);
+                Map::parse(self.facts.ctx, &format!("{{ [{text}] -> [] }}"))?
+            }
+        };
+        let relation = relation.with_domain_name(name)?.with_range_name(space)?;
+        Ok((relation, subscripts))
+    }
+
+    fn whole_array(
+        &mut self,
+        access: &DraftAccess,
+        domain: &Set,
+        space: &str,
+    ) -> Result<(Map, Vec<Subscript>)> {
+        let shape = self.facts.arrays.get(access.array).shape.clone();
+        let mut all = Set::all(self.facts.ctx, shape.len())?;
+        for (at, extent) in shape.iter().enumerate() {
+            let Some(extent) = extent else { continue };
+            let iterator = PwAff::coordinate(self.facts.ctx, shape.len(), at)?;
+            let extent = self.extent_function(extent, shape.len(), access.at)?;
+            all = all
+                .intersect(&iterator.nonneg_set()?)?
+                .intersect(&iterator.lt_set(&extent)?)?;
+        }
+        let relation = Map::product(domain, &all.named(space)?)?;
+        Ok((relation, vec![Subscript::Any; shape.len()]))
+    }
+
+    /// An extent as a function of subscripts, on which it does not depend.
+    fn extent_function(&mut self, extent: &Number, dims: usize, at: Span) -> Result<PwAff> {
+        let plain = extent.without_last(0)?;
+        let affine = match plain {
+            Some(plain) => plain.lifted_to(dims)?.affine(&mut self.facts.products)?,
+            None => None,
+        };
+        match affine {
+            Some(affine) => Ok(affine),
+            None => self.stop("an array whose size changes", at),
+        }
+    }
+
+    fn computation(
+        &self,
+        term: &Term,
+        first: usize,
+        (name, domain): (&str, &Set),
+        at: Span,
+    ) -> Result<Computation> {
+        let id = |k: usize| AccessId(u32::try_from(first + k).unwrap_or(u32::MAX));
+        let more = |dims: usize| -> Result<usize> { Ok(domain.dims()? - dims) };
+        Ok(match term {
+            Term::Read(k) => Computation::Read(id(*k)),
+            Term::ReadAll(k) => Computation::ReadAll(id(*k)),
+            Term::Integer(number) => {
+                let number = number.lifted(more(number.dims()?)?)?;
+                let map = number.to_map()?.with_domain_name(name)?;
+                Computation::Integer(map.intersect_domain(domain)?)
+            }
+            Term::Apply { operator, operands } => {
+                let operands = operands.iter();
+                let each = operands.map(|t| self.computation(t, first, (name, domain), at));
+                Computation::Apply {
+                    operator: operator.clone(),
+                    operands: each.collect::<Result<_>>()?,
+                }
+            }
+            Term::Choose { when, then, other } => {
+                let when = when.lifted(more(when.dims()?)?)?.named(name)?;
+                Computation::Choose {
+                    when: when.intersect(domain)?.coalesce()?,
+                    then: Box::new(self.computation(then, first, (name, domain), at)?),
+                    other: Box::new(self.computation(other, first, (name, domain), at)?),
+                }
+            }
+        })
+    }
+
+    fn schedule(&self, name: &str, dims: usize, times: &[Time]) -> Result<Map> {
+        let mut coordinates: Vec<String> = times
+            .iter()
+            .map(|time| match time {
+                Time::At(position) => position.to_string(),
+                Time::Iterator(at) => format!("x{at}'"),
+            })
+            .collect();
+        coordinates.resize(self.system.scop.time_dims, "0".to_string());
+        let text = format!(
+            "{{ {name}[{}] -> [{}] }}",
+            space_text(dims),
+            coordinates.join(", ")
+        );
+        Ok(Map::parse(self.facts.ctx, &text)?)
+    }
+
+    fn params(&mut self) -> Result<()> {
+        let mut params = std::mem::take(&mut self.facts.params);
+        for (name, factors) in &self.facts.products.0 {
+            params.insert(
+                name.clone(),
+                Param {
+                    name: name.clone(),
+                    spelling: factors.join(" * "),
+                    kind: ParamKind::Variable,
+                    sample: 4096,
+                },
+            );
+        }
+        let names: Vec<&str> = params.keys().map(String::as_str).collect();
+        let all = Set::parse(self.facts.ctx, &format!("[{}] -> {{ : }}", names.join(", ")))?;
+        self.system.scop.context = all.intersect(&self.facts.defined)?;
+        self.system.scop.params = params.into_values().collect();
+        Ok(())
+    }
+}
+
+/// The term of a statement that fills an array.
+fn filled(term: &Term, fill: Fill, indices: &[Number], dims: usize) -> Result<Term> {
+    let mut term = term.clone();
+    if fill == Fill::Indexed {
+        let mut numbers = Vec::new();
+        for index in indices {
+            if let Some(index) = index.lifted_to(dims)?.as_affine() {
+                numbers.push(Term::Integer(index.clone()));
+            }
+        }
+        append(&mut term, &numbers);
+    }
+    Ok(term)
+}
+
+/// Adds operands to the operator that a fill applies, below the choice of a guard.
+fn append(term: &mut Term, numbers: &[Term]) {
+    if let Term::Apply { operator, operands } = term {
+        match operator.starts_with("choose ") {
+            true => operands.iter_mut().for_each(|t| append(t, numbers)),
+            false => operands.extend(numbers.iter().cloned()),
+        }
+    }
+}
+
+fn array_id(at: usize) -> ArrayId {
+    ArrayId(u32::try_from(at).unwrap_or(u32::MAX))
+}

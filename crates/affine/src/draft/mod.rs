@@ -1,0 +1,11 @@
+//! Statements and arrays as they are found, before flat arrays are split and spaces get names.
+
+mod array;
+mod digits;
+mod finish;
+mod names;
+mod statement;
+
+pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
+pub(crate) use finish::{Facts, finish};
+pub(crate) use statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};

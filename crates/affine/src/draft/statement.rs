@@ -1,0 +1,93 @@
+//! A statement with its accesses and what it computes.
+
+use crate::values::Number;
+use poly::{PwAff, Set};
+use source::Span;
+
+/// A coordinate of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Time {
+    /// A position among statements.
+    At(usize),
+    /// An iterator.
+    Iterator(usize),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct DraftStatement {
+    /// The vectors of iterators for which it is executed.
+    pub(crate) domain: Set,
+    pub(crate) times: Vec<Time>,
+    pub(crate) at: Span,
+    /// The write is the last one.
+    pub(crate) accesses: Vec<DraftAccess>,
+    pub(crate) term: Term,
+    /// It stores in every element of the array that it writes: its domain gets an iterator per
+    /// dimension of that.
+    pub(crate) fill: Option<Fill>,
+}
+
+/// How a statement stores in every element of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fill {
+    /// The same in each.
+    Same,
+    /// A function of the subscripts: the term is applied to them.
+    Indexed,
+}
+
+/// An access.
+#[derive(Clone, Debug)]
+pub(crate) struct DraftAccess {
+    /// The number of the array.
+    pub(crate) array: usize,
+    pub(crate) element: Element,
+    /// May not happen.
+    pub(crate) conditional: bool,
+    /// Happens only there.
+    pub(crate) within: Option<Set>,
+    pub(crate) at: Span,
+}
+
+/// What an access touches.
+#[derive(Clone, Debug)]
+pub(crate) enum Element {
+    /// One element.
+    At(Vec<Number>),
+    /// All of them.
+    All,
+    /// The one that the statement fills.
+    Filled,
+}
+
+/// What a statement stores. Reads are numbers of accesses of the statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Term {
+    Read(usize),
+    ReadAll(usize),
+    Integer(PwAff),
+    Apply {
+        operator: String,
+        operands: Vec<Term>,
+    },
+    Choose {
+        when: Set,
+        then: Box<Term>,
+        other: Box<Term>,
+    },
+}
+
+impl Term {
+    /// An operator without operands.
+    pub(crate) fn constant(operator: impl Into<String>) -> Term {
+        Term::apply(operator, Vec::new())
+    }
+
+    pub(crate) fn apply(operator: impl Into<String>, operands: Vec<Term>) -> Term {
+        Term::Apply {
+            operator: operator.into(),
+            operands,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Integers that do not change while the function runs: parameters of the system.
+
+use crate::stop::Result;
+use crate::survey::literal;
+use crate::values::Number;
+use crate::walk::Walker;
+use poly::PwAff;
+use program::{Lifetime, Macro, Object, Place, Type, Value};
+use scop::{Param, ParamKind};
+
+/// A typical value of a size.
+const SAMPLE: i64 = 64;
+
+impl Walker<'_> {
+    /// The value of an integer object outside of the function that does not change; `None` if it
+    /// is data.
+    pub(crate) fn constant_in(&mut self, place: &Place) -> Result<Option<Number>> {
+        match place {
+            Place::Object(id) => {
+                let object = self.object(*id);
+                if let Some(value) = self.initial(object, 0) {
+                    return Ok(Some(self.number(value)?));
+                }
+                self.unchanged(object)
+            }
+            Place::Element { array, index, .. } => match &**array {
+                Place::Object(id) => self.element(self.object(*id), index),
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn element(&mut self, object: &Object, index: &Value) -> Result<Option<Number>> {
+        let Type::Array { element, .. } = &object.ty else {
+            return Ok(None);
+        };
+        let Type::Integer(ty) = **element else {
+            return Ok(None);
+        };
+        if !object.is_constant || object.initial.is_none() {
+            return Ok(None);
+        }
+        let index = self.exact_integer(index)?;
+        let Some(index) = index.map(|n| n.as_constant()).transpose()?.flatten() else {
+            return Ok(None);
+        };
+        let Ok(index) = u64::try_from(index) else {
+            return Ok(None);
+        };
+        let value = self.initial(object, index * u64::from(ty.bits.div_ceil(8)));
+        value.map(|v| self.number(v)).transpose()
+    }
+
+    /// The initial value of a constant integer at an offset.
+    fn initial(&self, object: &Object, offset: u64) -> Option<i64> {
+        let lasting = matches!(
+            object.lifetime,
+            Lifetime::File | Lifetime::Linked | Lifetime::Static
+        );
+        if !object.is_constant || object.is_volatile || !lasting {
+            return None;
+        }
+        let initial = object.initial.as_ref()?;
+        match initial.iter().find(|(at, _)| *at == offset) {
+            Some((_, value)) => i64::try_from(literal(value)?).ok(),
+            None => Some(0),
+        }
+    }
+
+    fn unchanged(&mut self, object: &Object) -> Result<Option<Number>> {
+        let lasting = matches!(object.lifetime, Lifetime::File | Lifetime::Linked);
+        let Type::Integer(ty) = object.ty else {
+            return Ok(None);
+        };
+        let is_fixed = lasting && !self.reach.is_changed(object.id) && !self.reach.calls_others;
+        if !is_fixed || object.is_volatile {
+            return Ok(None);
+        }
+        let name = clean(&object.name);
+        self.add_parameter(&name, &object.name, ParamKind::Variable, SAMPLE);
+        let value = PwAff::param(self.ctx, self.dims, &name)?;
+        if !ty.signed {
+            self.demand(&PwAff::param(self.ctx, 0, &name)?.nonneg_set()?)?;
+        }
+        Ok(Some(Number::total(value)))
+    }
+
+    /// Parameter values outside of a set are excluded.
+    pub(crate) fn demand(&mut self, set: &poly::Set) -> Result<()> {
+        let params = set.params()?;
+        self.state.domain = self.state.domain.intersect_params(&params)?;
+        if self.dry == 0 {
+            self.defined = self.defined.intersect(&params)?;
+        }
+        Ok(())
+    }
+
+    /// The parameter that a macro is.
+    pub(crate) fn macro_parameter(&mut self, found: &Macro) -> String {
+        let name = clean(&found.name);
+        self.add_parameter(&name, &found.name, ParamKind::Macro, found.value);
+        name
+    }
+
+    /// The parameter of the system for parameter number `at` of the function.
+    pub(crate) fn own_parameter(&mut self, at: usize, object: &Object) -> String {
+        let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
+        let name = given.cloned().unwrap_or_else(|| clean(&object.name));
+        self.add_parameter(&name, &object.name, ParamKind::Variable, SAMPLE);
+        name
+    }
+
+    pub(crate) fn add_parameter(&mut self, name: &str, spelling: &str, kind: ParamKind, sample: i64) {
+        let param = || Param {
+            name: name.to_string(),
+            spelling: spelling.to_string(),
+            kind,
+            sample,
+        };
+        self.params.entry(name.to_string()).or_insert_with(param);
+    }
+}
+
+/// A name that no coordinate and no start of an iteration has.
+pub(crate) fn clean(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !name.chars().all(plain) {
+        let each = name.chars().map(|c| match plain(c) {
+            true => c.to_string(),
+            false => format!("_u{:x}", u32::from(c)),
+        });
+        return each.collect();
+    }
+    let digits = name.strip_prefix(['i', 'x', 'y']).unwrap_or_default();
+    match !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+        true => format!("{name}_"),
+        false => name.to_string(),
+    }
+}

@@ -1,0 +1,15 @@
+//! The values of expressions at the present place.
+
+mod comparisons;
+mod constants;
+mod conversions;
+mod integers;
+mod names;
+mod places;
+mod pointers;
+mod terms;
+
+pub(crate) use constants::clean;
+pub(crate) use names::type_name;
+pub(crate) use pointers::is_like;
+pub(crate) use terms::strip_not;

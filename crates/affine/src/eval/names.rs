@@ -1,0 +1,55 @@
+//! Names of types and operators in terms.
+
+use program::{BinaryOp, Type, UnaryOp};
+
+/// The name of a scalar type.
+pub(crate) fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Integer(ty) if ty.bits == 1 => "bool".to_string(),
+        Type::Integer(ty) => format!("{}{}", if ty.signed { "i" } else { "u" }, ty.bits),
+        Type::Floating(4) => "float".to_string(),
+        Type::Floating(8) => "double".to_string(),
+        Type::Floating(_) => "long double".to_string(),
+        Type::Pointer(_) => "pointer".to_string(),
+        _ => "value".to_string(),
+    }
+}
+
+/// The sign of an operator.
+pub(super) fn binary_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Subtract => "-",
+        BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "/",
+        BinaryOp::Remainder => "%",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+        BinaryOp::Less | BinaryOp::Greater => "<",
+        BinaryOp::LessOrEqual | BinaryOp::GreaterOrEqual => "<=",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+    }
+}
+
+/// The sign of an operator with one operand.
+pub(super) fn unary_name(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Negate => "neg",
+        UnaryOp::Complement => "~",
+        UnaryOp::Not => "!",
+    }
+}
+
+/// A floating constant as an operator without operands, rounded to its type.
+pub(super) fn real_name(value: f64, ty: &Type) -> String {
+    let value = match ty {
+        #[allow(clippy::cast_possible_truncation)]
+        Type::Floating(4) => f64::from(value as f32),
+        _ => value,
+    };
+    format!("{value:?} {}", type_name(ty))
+}

@@ -1,0 +1,141 @@
+//! Places as elements of arrays.
+
+use super::integers::int_type;
+use crate::draft::{DraftAccess, Element, Term};
+use crate::stop::Result;
+use crate::values::{Pointer, Root, Step, Target};
+use crate::walk::Walker;
+use program::{Place, Type, Value};
+use std::collections::BTreeSet;
+
+impl Walker<'_> {
+    /// The parts of objects that a place is, by sets of iterations.
+    pub(crate) fn place(&mut self, place: &Place) -> Result<Pointer> {
+        match place {
+            Place::Object(id) => {
+                let target = Target::new(Root::Object(*id));
+                Ok(vec![(self.state.domain.clone(), target)])
+            }
+            Place::At(value) => match self.pointer(value)? {
+                Some(found) => self.existing(found),
+                None => self.unknown("a pointer whose target is not known"),
+            },
+            Place::Element { array, index, .. } => {
+                let array = self.place(array)?;
+                let index = self.subscript(index)?;
+                Ok(array
+                    .into_iter()
+                    .map(|(set, target)| (set, target.with(Step::Index(index.clone()))))
+                    .collect())
+            }
+            Place::Member { record, ty, member } => {
+                if ty.is_union {
+                    return self.unknown("a union");
+                }
+                let record = self.place(record)?;
+                Ok(record
+                    .into_iter()
+                    .map(|(set, target)| (set, target.with(Step::Member(*member))))
+                    .collect())
+            }
+        }
+    }
+
+    /// The value of a subscript.
+    pub(crate) fn subscript(&mut self, index: &Value) -> Result<crate::values::Number> {
+        let Some(number) = self.integer(index)? else {
+            return self.unknown("a subscript that depends on data");
+        };
+        let Some(ty) = int_type(&index.ty) else {
+            return self.unknown("a subscript that is no integer");
+        };
+        // Addresses wrap as 64-bit numbers do.
+        if ty.bits == 64 {
+            return Ok(number);
+        }
+        match self.settled(&number, ty)? {
+            Some(number) => Ok(number),
+            None => self.unknown("an unsigned subscript that is not affine"),
+        }
+    }
+
+    /// The targets that exist.
+    fn existing(&mut self, found: Pointer) -> Result<Pointer> {
+        let mut kept = Vec::new();
+        for (set, target) in found {
+            if self.state.freed.contains(&target.root) {
+                return self.unknown("memory that may have been freed");
+            }
+            match target.root {
+                Root::Null if set.is_disjoint(&self.state.domain)? => {}
+                Root::Null => return self.unknown("a pointer that may be null"),
+                Root::Text(_) => return self.unknown("the characters of a string"),
+                _ => kept.push((set, target)),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The accesses of a scalar at a place, each where it happens.
+    pub(crate) fn elements(
+        &mut self,
+        place: &Place,
+        ty: &Type,
+    ) -> Result<Vec<(poly::Set, DraftAccess)>> {
+        let mut found = Vec::new();
+        for (set, target) in self.place(place)? {
+            let array = self.part(&target, ty)?;
+            found.push((set, self.access(array, Element::At(target.indices().cloned().collect()))));
+        }
+        Ok(found)
+    }
+
+    /// An access at the present place.
+    pub(crate) fn access(&self, array: usize, element: Element) -> DraftAccess {
+        DraftAccess {
+            array,
+            element,
+            conditional: self.conditional || !self.guards.is_empty(),
+            within: None,
+            at: self.at,
+        }
+    }
+
+    /// Adds a read to the present statement.
+    pub(crate) fn read(&mut self, access: DraftAccess) -> Term {
+        self.accesses.push(access);
+        Term::Read(self.accesses.len() - 1)
+    }
+
+    /// The value of a scalar in memory.
+    pub(crate) fn load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        let mut found = self.elements(place, ty)?;
+        let Some((_, mut last)) = found.pop() else {
+            return self.unknown("a pointer without a target");
+        };
+        if found.is_empty() {
+            return Ok(self.read(last));
+        }
+        let mut others = self.state.domain.clone();
+        for (set, _) in &found {
+            others = others.subtract(set)?;
+        }
+        last.within = Some(others);
+        let mut term = self.read(last);
+        for (set, mut access) in found {
+            access.within = Some(set.clone());
+            let then = self.read(access);
+            term = Term::Choose {
+                when: set,
+                then: Box::new(then),
+                other: Box::new(term),
+            };
+        }
+        Ok(term)
+    }
+
+    /// The roots that a pointer may lead to.
+    pub(crate) fn roots(pointer: &Pointer) -> BTreeSet<Root> {
+        pointer.iter().map(|(_, target)| target.root).collect()
+    }
+}

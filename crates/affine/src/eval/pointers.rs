@@ -1,0 +1,149 @@
+//! Pointers as parts of objects.
+
+use crate::stop::Result;
+use crate::survey::literal;
+use crate::values::{Known, Number, Pointer, Root, Step, Target, restricted};
+use crate::walk::Walker;
+use program::{Type, Value, ValueKind};
+
+impl Walker<'_> {
+    /// What a pointer leads to; `None` if it is data.
+    pub(crate) fn pointer(&mut self, value: &Value) -> Result<Option<Pointer>> {
+        match &value.kind {
+            ValueKind::Load(place) => match self.cell_value(place)? {
+                Some(Known::Pointer(pointer)) => self.covering(pointer),
+                _ => Ok(None),
+            },
+            ValueKind::Address(place) => Ok(Some(self.place(place)?)),
+            ValueKind::Offset { pointer, by } => self.offset(pointer, by),
+            ValueKind::Convert(inner) => self.cast(inner, &value.ty),
+            ValueKind::Integer(0) => Ok(Some(self.null())),
+            ValueKind::Text(_) => {
+                let root = Root::Text(usize::try_from(value.at.start).unwrap_or(0));
+                Ok(Some(vec![(self.state.domain.clone(), Target::new(root))]))
+            }
+            ValueKind::Choose {
+                condition,
+                then,
+                other,
+            } => self.either_pointer(condition, then, other),
+            ValueKind::Unsupported(what) => self.unknown(what.what.clone()),
+            _ => Ok(None),
+        }
+    }
+
+    fn null(&self) -> Pointer {
+        vec![(self.state.domain.clone(), Target::new(Root::Null))]
+    }
+
+    /// The pointer, if it is known wherever the present place is reached.
+    fn covering(&mut self, pointer: Pointer) -> Result<Option<Pointer>> {
+        if let [(_, target)] = pointer.as_slice() {
+            if self.holds(&pointer[0].0)? {
+                return Ok(Some(vec![(self.state.domain.clone(), target.clone())]));
+            }
+            return Ok(None);
+        }
+        let found = restricted(&pointer, &self.state.domain)?;
+        let mut left = self.state.domain.clone();
+        for (set, _) in &found {
+            left = left.subtract(set)?;
+        }
+        Ok(left.is_empty()?.then_some(found))
+    }
+
+    fn offset(&mut self, pointer: &Value, by: &Value) -> Result<Option<Pointer>> {
+        let Some(found) = self.pointer(pointer)? else {
+            return Ok(None);
+        };
+        let by = self.subscript(by)?;
+        self.moved(found, &by)
+    }
+
+    fn moved(&mut self, pointer: Pointer, by: &Number) -> Result<Option<Pointer>> {
+        let mut all = Vec::new();
+        for (set, target) in pointer {
+            match target.moved(by)? {
+                Some(target) => all.push((set, target)),
+                None => return self.unknown("a pointer that leaves its object"),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    fn cast(&mut self, inner: &Value, to: &Type) -> Result<Option<Pointer>> {
+        if literal(inner) == Some(0) {
+            return Ok(Some(self.null()));
+        }
+        let Some(found) = self.pointer(inner)? else {
+            return Ok(None);
+        };
+        let (Type::Pointer(from), Type::Pointer(to)) = (&inner.ty, to) else {
+            return Ok(None);
+        };
+        let mut all = Vec::new();
+        for (set, target) in found {
+            let target = self.viewed(target, from, to)?;
+            all.push((set, target));
+        }
+        Ok(Some(all))
+    }
+
+    /// A target of one type as one of another type: memory that has no type yet gets it, arrays
+    /// are entered.
+    fn viewed(&mut self, target: Target, from: &Type, to: &Type) -> Result<Target> {
+        if let (Root::Heap(_), false) = (target.root, is_untyped(to)) {
+            self.set_type(target.root, to)?;
+        }
+        if let (Root::Heap(_), true) = (target.root, is_untyped(from)) {
+            return Ok(target);
+        }
+        let mut target = target;
+        let mut from = from.clone();
+        while let Type::Array { element, .. } = &from {
+            if is_like(&from, to) || matches!(to, Type::Array { .. } | Type::Void) {
+                break;
+            }
+            target = target.with(Step::Index(self.number(0)?));
+            from = (**element).clone();
+        }
+        Ok(target)
+    }
+
+    fn either_pointer(
+        &mut self,
+        condition: &Value,
+        then: &Value,
+        other: &Value,
+    ) -> Result<Option<Pointer>> {
+        let Some(when) = self.condition(condition)? else {
+            return Ok(None);
+        };
+        let mut all = Vec::new();
+        for (set, value) in [(when.clone(), then), (when.complement()?, other)] {
+            let here = self.state.domain.intersect(&set)?;
+            if here.is_empty()? {
+                continue;
+            }
+            let Some(found) = self.within(here.clone(), |w| w.pointer(value))? else {
+                return Ok(None);
+            };
+            all.extend(restricted(&found, &here)?);
+        }
+        Ok(Some(all))
+    }
+}
+
+/// Whether a type says nothing of the memory behind a pointer to it.
+fn is_untyped(ty: &Type) -> bool {
+    matches!(ty, Type::Void | Type::Unknown)
+}
+
+/// Whether two types have the same shape, whatever the lengths.
+pub(crate) fn is_like(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Array { element: a, .. }, Type::Array { element: b, .. }) => is_like(a, b),
+        (Type::Pointer(_), Type::Pointer(_)) => true,
+        _ => a == b,
+    }
+}

@@ -1,0 +1,228 @@
+//! Values as terms over reads.
+
+use super::integers::is_comparison;
+use super::names::{binary_name, real_name, type_name, unary_name};
+use crate::draft::Term;
+use crate::stop::{Result, Stop};
+use crate::walk::Walker;
+use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
+
+impl Walker<'_> {
+    /// The value as a term; its reads are added to the present statement.
+    pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
+        if let Some(number) = self.exact_integer(value)? {
+            if let Some(affine) = self.affine(&number)? {
+                return Ok(Term::Integer(affine));
+            }
+        }
+        let outer = std::mem::replace(&mut self.at, value.at);
+        let term = self.structure(value);
+        if term.is_ok() {
+            self.at = outer;
+        }
+        term
+    }
+
+    fn structure(&mut self, value: &Value) -> Result<Term> {
+        let ty = type_name(&value.ty);
+        match &value.kind {
+            ValueKind::Load(place) => self.loaded_term(place, &value.ty),
+            ValueKind::Real(real) => Ok(Term::constant(real_name(*real, &value.ty))),
+            ValueKind::Integer(n) => Ok(Term::constant(format!("{n} {ty}"))),
+            ValueKind::Unary(UnaryOp::Not, inner) => {
+                Ok(Term::apply("!", vec![self.truth(inner)?]))
+            }
+            ValueKind::Unary(op, inner) => self.negated(*op, inner),
+            ValueKind::Binary(op, a, b) if is_comparison(*op) => self.compared_term(*op, a, b),
+            ValueKind::Binary(op, a, b) => {
+                let operands = vec![self.term(a)?, self.term(b)?];
+                Ok(Term::apply(format!("{} {ty}", binary_name(*op)), operands))
+            }
+            ValueKind::Convert(inner) => self.converted_term(inner, &value.ty),
+            ValueKind::Choose {
+                condition,
+                then,
+                other,
+            } => self.chosen_term(condition, then, other),
+            ValueKind::Pure {
+                function,
+                arguments,
+            } => {
+                let operands = arguments.iter().map(|a| self.term(a));
+                let operands = operands.collect::<Result<_>>()?;
+                Ok(Term::apply(function.clone(), operands))
+            }
+            ValueKind::Unsupported(what) => self.unknown(what.what.clone()),
+            ValueKind::Function(name) => Ok(Term::constant(format!("& {name}"))),
+            ValueKind::Distance(..) => self.unknown("a distance of pointers that is not known"),
+            ValueKind::Macro(_) => self.unknown("a macro that is no integer"),
+            ValueKind::Address(_) | ValueKind::Offset { .. } | ValueKind::Text(_) => {
+                self.unknown("a pointer as a value")
+            }
+        }
+    }
+
+    fn loaded_term(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        if self.is_volatile(place) {
+            return self.volatile_load(place, ty);
+        }
+        if let Some((object, _)) = self.cell_of(place) {
+            if let (Type::Pointer(_), Some(crate::values::Known::Pointer(_))) =
+                (ty, self.cell_value(place)?)
+            {
+                return self.unknown("a pointer as a value");
+            }
+            if self.dry == 0 && !self.held.contains(&object) {
+                return Err(Stop::Holds(object));
+            }
+        }
+        self.load(place, ty)
+    }
+
+    fn negated(&mut self, op: UnaryOp, inner: &Value) -> Result<Term> {
+        if let (UnaryOp::Negate, ValueKind::Real(real)) = (op, &inner.kind) {
+            return Ok(Term::constant(real_name(-real, &inner.ty)));
+        }
+        let operator = format!("{} {}", unary_name(op), type_name(&inner.ty));
+        Ok(Term::apply(operator, vec![self.term(inner)?]))
+    }
+
+    fn compared_term(&mut self, op: BinaryOp, a: &Value, b: &Value) -> Result<Term> {
+        let (a, b) = match op {
+            BinaryOp::Greater | BinaryOp::GreaterOrEqual => (b, a),
+            _ => (a, b),
+        };
+        let operator = format!("{} {}", binary_name(op), type_name(&a.ty));
+        let operands = vec![self.term(a)?, self.term(b)?];
+        Ok(Term::apply(operator, operands))
+    }
+
+    fn converted_term(&mut self, inner: &Value, to: &Type) -> Result<Term> {
+        if let (ValueKind::Real(real), Type::Floating(_)) = (&inner.kind, to) {
+            let rounded = match &inner.ty {
+                #[allow(clippy::cast_possible_truncation)]
+                Type::Floating(4) => f64::from(*real as f32),
+                _ => *real,
+            };
+            return Ok(Term::constant(real_name(rounded, to)));
+        }
+        if let Type::Integer(ty) = to {
+            if ty.bits == 1 {
+                return self.truth(inner);
+            }
+        }
+        let operand = self.term(inner)?;
+        if let (Term::Integer(n), Type::Floating(_)) = (&operand, to) {
+            let constant = n.as_expr()?.and_then(|e| e.as_constant());
+            // Numbers that every floating type represents exactly.
+            if let Some(c) = constant.filter(|c| c.abs() < 1 << 24) {
+                #[allow(clippy::cast_precision_loss)]
+                return Ok(Term::constant(real_name(c as f64, to)));
+            }
+        }
+        let (from, into) = (type_name(&inner.ty), type_name(to));
+        if from == into {
+            return Ok(operand);
+        }
+        Ok(Term::apply(format!("{into} of {from}"), vec![operand]))
+    }
+
+    /// 1 if a scalar is not zero, else 0.
+    pub(crate) fn truth(&mut self, value: &Value) -> Result<Term> {
+        let is_truth = match &value.kind {
+            ValueKind::Binary(op, ..) => is_comparison(*op),
+            ValueKind::Unary(op, _) => *op == UnaryOp::Not,
+            ValueKind::Choose { then, other, .. } => is_zero_or_one(then) && is_zero_or_one(other),
+            ValueKind::Convert(inner) if matches!(value.ty, Type::Integer(_)) => {
+                if is_zero_or_one(inner) {
+                    return self.truth(inner);
+                }
+                false
+            }
+            _ => false,
+        };
+        let term = self.term(value)?;
+        if is_truth || matches!(value.ty, Type::Integer(ty) if ty.bits == 1) {
+            return Ok(term);
+        }
+        let ty = type_name(&value.ty);
+        let zero = match &value.ty {
+            Type::Floating(_) => Term::constant(real_name(0.0, &value.ty)),
+            Type::Pointer(_) => Term::constant("null"),
+            _ => Term::Integer(poly::PwAff::number(self.ctx, self.dims, 0)?),
+        };
+        Ok(Term::apply(format!("!= {ty}"), vec![term, zero]))
+    }
+
+    fn chosen_term(&mut self, condition: &Value, then: &Value, other: &Value) -> Result<Term> {
+        if let Some(when) = self.condition(condition)? {
+            let here = self.state.domain.intersect(&when)?;
+            let there = self.state.domain.subtract(&when)?;
+            if there.is_empty()? {
+                return self.term(then);
+            }
+            if here.is_empty()? {
+                return self.term(other);
+            }
+            let then = self.limited(here, then)?;
+            let other = self.limited(there, other)?;
+            return Ok(Term::Choose {
+                when,
+                then: Box::new(then),
+                other: Box::new(other),
+            });
+        }
+        let (condition, swapped) = strip_not(condition);
+        let (then, other) = if swapped { (other, then) } else { (then, other) };
+        let condition = self.truth(condition)?;
+        let outer = std::mem::replace(&mut self.conditional, true);
+        let operands = vec![condition, self.term(then)?, self.term(other)?];
+        self.conditional = outer;
+        let operator = format!("choose {}", type_name(&self.common_name(then)));
+        Ok(Term::apply(operator, operands))
+    }
+
+    fn common_name(&self, value: &Value) -> Type {
+        value.ty.clone()
+    }
+
+    /// A term whose reads happen only on a set.
+    fn limited(&mut self, on: poly::Set, value: &Value) -> Result<Term> {
+        let first = self.accesses.len();
+        let term = self.within(on.clone(), |w| w.term(value))?;
+        for access in &mut self.accesses[first..] {
+            access.within = Some(match &access.within {
+                Some(set) => set.intersect(&on)?,
+                None => on.clone(),
+            });
+        }
+        Ok(term)
+    }
+}
+
+fn is_zero_or_one(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Integer(n) => *n == 0 || *n == 1,
+        ValueKind::Binary(op, ..) => is_comparison(*op),
+        ValueKind::Unary(op, _) => *op == UnaryOp::Not,
+        ValueKind::Choose { then, other, .. } => is_zero_or_one(then) && is_zero_or_one(other),
+        ValueKind::Convert(inner) => {
+            matches!(value.ty, Type::Integer(_)) && is_zero_or_one(inner)
+        }
+        _ => false,
+    }
+}
+
+/// A condition without `!`, and whether it is negated.
+pub(crate) fn strip_not(value: &Value) -> (&Value, bool) {
+    match &value.kind {
+        ValueKind::Unary(UnaryOp::Not, inner) => {
+            let (inner, negated) = strip_not(inner);
+            (inner, !negated)
+        }
+        ValueKind::Convert(inner) if is_zero_or_one(inner) && is_zero_or_one(value) => {
+            strip_not(inner)
+        }
+        _ => (value, false),
+    }
+}

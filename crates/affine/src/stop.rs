@@ -1,0 +1,35 @@
+//! Why the execution of a function stops.
+
+use crate::Unknown;
+use poly::PolyError;
+use program::ObjectId;
+use source::Span;
+
+/// Result of a step.
+pub(crate) type Result<T> = std::result::Result<T, Stop>;
+
+/// Why a step has no result.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// There is no form for it.
+    Unknown(Unknown),
+    /// A computation on sets failed.
+    Sets(PolyError),
+    /// An object holds data at some place: its values must be kept in memory from the start.
+    Holds(ObjectId),
+}
+
+impl From<PolyError> for Stop {
+    fn from(error: PolyError) -> Self {
+        Stop::Sets(error)
+    }
+}
+
+impl Stop {
+    pub(crate) fn unknown(reason: impl Into<String>, at: Span) -> Self {
+        Stop::Unknown(Unknown {
+            reason: reason.into(),
+            at,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Which objects a loop changes, and how.
+
+use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
+use program::{Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
+use std::collections::BTreeSet;
+
+/// The objects that a loop assigns by their names and that exist before it.
+pub(crate) fn assigned(l: &Loop) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    let mut declared = BTreeSet::new();
+    for body in [&l.body, &l.step] {
+        statements_of(body, &mut |statement| {
+            if let StatementKind::Declare(object) = statement.kind {
+                declared.insert(object);
+            }
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    found.extend(root_object(place));
+                }
+            });
+        });
+    }
+    found.retain(|object| !declared.contains(object));
+    found
+}
+
+/// The value of the only assignment to an object in a loop, if each iteration certainly executes
+/// it once, or leaves the loop before.
+pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {
+    let mut count = 0;
+    for body in [&l.body, &l.step] {
+        statements_of(body, &mut |statement| {
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    count += usize::from(root_object(place) == Some(object));
+                }
+            });
+        });
+    }
+    let no_continue = !has(&l.body, &|kind| matches!(kind, StatementKind::Continue));
+    let body: &[Statement] = match no_continue {
+        true => &l.body,
+        false => &[],
+    };
+    let mut top = l.step.iter().chain(body);
+    let value = top.find_map(|s| match &s.kind {
+        StatementKind::Assign {
+            place: Place::Object(written),
+            value,
+        } if *written == object => Some(value),
+        _ => None,
+    });
+    value.filter(|_| count == 1)
+}
+
+/// Whether a loop may be left by `break`, `goto` or `return`.
+pub(crate) fn has_exit(l: &Loop) -> bool {
+    breaks(&l.body) || has(&l.body, &|kind| matches!(kind, StatementKind::Return(_)))
+}
+
+fn has(body: &[Statement], is: &dyn Fn(&StatementKind) -> bool) -> bool {
+    let mut found = false;
+    statements_of(body, &mut |s| found |= is(&s.kind));
+    found
+}
+
+/// Whether a `break` belongs to the statement around a body.
+fn breaks(body: &[Statement]) -> bool {
+    body.iter().any(|s| match &s.kind {
+        StatementKind::Break => true,
+        StatementKind::If { then, other, .. } => breaks(then) || breaks(other),
+        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => breaks(inner),
+        _ => false,
+    })
+}
+
+/// Whether an iteration certainly assigns a scalar before it reads it.
+pub(crate) fn assigns_first(l: &Loop, object: ObjectId) -> bool {
+    let reads = |v: &Value| reads_object(v, object);
+    !l.condition.as_ref().is_some_and(|c| !l.body_first && reads(c))
+        && first_use(&l.body, object) == Use::Assigned
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    None,
+    Assigned,
+    Read,
+}
+
+/// How the first use on each path through a list of statements uses an object: `Read` if one may
+/// read it first, `Assigned` if all assign it first.
+fn first_use(body: &[Statement], object: ObjectId) -> Use {
+    for statement in body {
+        match use_in(statement, object) {
+            Use::None => {}
+            found => return found,
+        }
+    }
+    Use::None
+}
+
+fn use_in(statement: &Statement, object: ObjectId) -> Use {
+    let mut is_read = false;
+    let mut is_written = false;
+    parts_of(statement, &mut |part| match part {
+        Part::Value(value) => is_read |= reads_object(value, object),
+        Part::Written(Place::Object(written)) => is_written |= *written == object,
+        Part::Written(place) => {
+            is_read |= root_object(place) == Some(object);
+            values_in(place, &mut |v| is_read |= loads(v, object));
+        }
+    });
+    match &statement.kind {
+        _ if is_read => Use::Read,
+        _ if is_written => Use::Assigned,
+        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+            first_use(inner, object)
+        }
+        StatementKind::If { then, other, .. } => {
+            match (first_use(then, object), first_use(other, object)) {
+                (Use::Read, _) | (_, Use::Read) => Use::Read,
+                (a, b) if a == b => a,
+                _ => may_read_later(),
+            }
+        }
+        StatementKind::Loop(l) => in_loop(l, object),
+        StatementKind::Switch { arms, .. } => {
+            let unused = arms.iter().all(|a| first_use(&a.body, object) == Use::None);
+            if unused { Use::None } else { Use::Read }
+        }
+        // What follows is not executed.
+        StatementKind::Break | StatementKind::Continue => Use::Read,
+        _ => Use::None,
+    }
+}
+
+/// A path without an assignment: a later read would see the old value.
+fn may_read_later() -> Use {
+    Use::Read
+}
+
+fn in_loop(l: &Loop, object: ObjectId) -> Use {
+    let body = first_use(&l.body, object);
+    match (body, first_use(&l.step, object)) {
+        (Use::None, Use::None) => Use::None,
+        _ => Use::Read,
+    }
+}
+
+fn reads_object(value: &Value, object: ObjectId) -> bool {
+    let mut found = false;
+    nested(value, &mut |v| found |= loads(v, object));
+    found
+}
+
+fn loads(value: &Value, object: ObjectId) -> bool {
+    match &value.kind {
+        ValueKind::Load(place) | ValueKind::Address(place) => root_object(place) == Some(object),
+        _ => false,
+    }
+}

@@ -1,0 +1,12 @@
+//! What the text of functions says without any values: which objects can be followed, which a loop
+//! changes, which functions use an object.
+
+mod changes;
+mod reach;
+mod tracked;
+mod visit;
+
+pub(crate) use changes::{assigned, assigns_first, has_exit, single_assignment};
+pub(crate) use reach::Reach;
+pub(crate) use tracked::{Tracked, data_objects, literal};
+pub(crate) use visit::{loaded_objects, root_object};

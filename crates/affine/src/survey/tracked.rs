@@ -1,0 +1,136 @@
+//! Which objects can be followed: scalars and small arrays of integers or pointers whose address is
+//! never taken.
+
+use super::reach::Reach;
+use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
+use crate::values::Cell;
+use program::{Lifetime, Object, ObjectId, Place, Program, Type, Value, ValueKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Small arrays have at most this many elements.
+const ELEMENTS: u32 = 16;
+
+/// The objects that are followed, with the number of their cells; 0 for scalars.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tracked(BTreeMap<ObjectId, u32>);
+
+impl Tracked {
+    pub(crate) fn new(program: &Program, reach: &Reach) -> Self {
+        let mut taken = BTreeSet::new();
+        for function in reach.functions(program) {
+            statements_of(&function.body, &mut |statement| {
+                parts_of(statement, &mut |part| match part {
+                    Part::Value(value) => addresses(value, &mut taken),
+                    Part::Written(place) => {
+                        values_in(place, &mut |v| addresses_here(v, &mut taken));
+                        indirect(place, &mut taken);
+                    }
+                });
+            });
+        }
+        let objects = program.objects.iter().filter(|o| !taken.contains(&o.id));
+        Tracked(
+            objects
+                .filter_map(|o| Some((o.id, cells(o)?)))
+                .collect(),
+        )
+    }
+
+    /// The number of elements of an object that is followed; 0 if it is a scalar.
+    pub(crate) fn elements(&self, object: ObjectId) -> Option<u32> {
+        self.0.get(&object).copied()
+    }
+
+    /// The cells of an object.
+    pub(crate) fn cells(&self, object: ObjectId) -> impl Iterator<Item = Cell> {
+        let count = self.elements(object).map_or(0, |n| n.max(1));
+        (0..count).map(move |element| Cell { object, element })
+    }
+}
+
+fn cells(object: &Object) -> Option<u32> {
+    let is_local = matches!(
+        object.lifetime,
+        Lifetime::Parameter | Lifetime::Automatic | Lifetime::Temporary
+    );
+    if !is_local || object.is_volatile {
+        return None;
+    }
+    match &object.ty {
+        Type::Integer(_) | Type::Pointer(_) => Some(0),
+        Type::Array { element, length } => {
+            let is_followed = matches!(**element, Type::Integer(_) | Type::Pointer(_));
+            let length = length.as_ref().and_then(|l| literal(l))?;
+            (is_followed && (1..=i128::from(ELEMENTS)).contains(&length))
+                .then_some(u32::try_from(length).ok()?)
+        }
+        _ => None,
+    }
+}
+
+/// The value of an integer constant.
+pub(crate) fn literal(value: &Value) -> Option<i128> {
+    match &value.kind {
+        ValueKind::Integer(n) => Some(*n),
+        ValueKind::Convert(inner) => literal(inner),
+        _ => None,
+    }
+}
+
+fn addresses(value: &Value, taken: &mut BTreeSet<ObjectId>) {
+    nested(value, &mut |v| addresses_here(v, taken));
+}
+
+fn addresses_here(value: &Value, taken: &mut BTreeSet<ObjectId>) {
+    match &value.kind {
+        ValueKind::Address(place) => taken.extend(root_object(place)),
+        ValueKind::Load(place) => indirect(place, taken),
+        _ => {}
+    }
+}
+
+/// A part of an object that is no cell.
+fn indirect(place: &Place, taken: &mut BTreeSet<ObjectId>) {
+    let is_cell = match place {
+        Place::Object(_) => true,
+        Place::Element { array, .. } => matches!(**array, Place::Object(_)),
+        _ => false,
+    };
+    if !is_cell {
+        taken.extend(root_object(place));
+    }
+}
+
+/// Followed integers that certainly hold data at some place: they are set to a value from memory.
+pub(crate) fn data_objects(
+    program: &Program,
+    reach: &Reach,
+    tracked: &Tracked,
+) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    for function in reach.functions(program) {
+        statements_of(&function.body, &mut |statement| {
+            let program::StatementKind::Assign { place, value } = &statement.kind else {
+                return;
+            };
+            let Some(object) = root_object(place).filter(|o| tracked.elements(*o).is_some()) else {
+                return;
+            };
+            if matches!(value.ty, Type::Integer(_)) && is_data(value) {
+                found.insert(object);
+            }
+        });
+    }
+    found
+}
+
+/// Whether a value is read through a pointer, or converted from a floating one.
+fn is_data(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Load(Place::At(_)) => true,
+        ValueKind::Convert(inner) => matches!(inner.ty, Type::Floating(_)) || is_data(inner),
+        ValueKind::Binary(_, a, b) => is_data(a) || is_data(b),
+        ValueKind::Unary(_, a) => is_data(a),
+        _ => false,
+    }
+}

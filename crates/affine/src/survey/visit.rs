@@ -1,0 +1,138 @@
+//! Visits every statement, value and place below a list of statements.
+
+use program::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+
+/// Calls `f` on every statement, outer ones first.
+pub(crate) fn statements_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Statement)) {
+    for statement in body {
+        f(statement);
+        match &statement.kind {
+            StatementKind::If { then, other, .. } => {
+                statements_of(then, f);
+                statements_of(other, f);
+            }
+            StatementKind::Loop(inner) => {
+                statements_of(&inner.body, f);
+                statements_of(&inner.step, f);
+            }
+            StatementKind::Switch { arms, .. } => {
+                arms.iter().for_each(|arm| statements_of(&arm.body, f));
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                statements_of(inner, f);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A part of a statement.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'p> {
+    /// A value that is computed.
+    Value(&'p Value),
+    /// A place that is written.
+    Written(&'p Place),
+}
+
+/// Calls `f` on the values and written places of one statement, not of those inside it.
+pub(crate) fn parts_of<'p>(statement: &'p Statement, f: &mut dyn FnMut(Part<'p>)) {
+    match &statement.kind {
+        StatementKind::Assign { place, value } => {
+            f(Part::Value(value));
+            f(Part::Written(place));
+        }
+        StatementKind::Call {
+            result,
+            callee,
+            arguments,
+        } => {
+            arguments.iter().for_each(|v| f(Part::Value(v)));
+            if let Callee::Pointer(value) = callee {
+                f(Part::Value(value));
+            }
+            result.iter().for_each(|place| f(Part::Written(place)));
+        }
+        StatementKind::If { condition, .. } => f(Part::Value(condition)),
+        StatementKind::Switch { value, .. } => f(Part::Value(value)),
+        StatementKind::Loop(l) => l.condition.iter().for_each(|v| f(Part::Value(v))),
+        StatementKind::Return(value) => value.iter().for_each(|v| f(Part::Value(v))),
+        StatementKind::Declare(_)
+        | StatementKind::Block(_)
+        | StatementKind::Pragma { .. }
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Unsupported(_) => {}
+    }
+}
+
+/// Calls `f` on a value and the values inside it.
+pub(crate) fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
+    f(value);
+    match &value.kind {
+        ValueKind::Load(place) | ValueKind::Address(place) => values_in(place, f),
+        ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => nested(inner, f),
+        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) => {
+            nested(a, f);
+            nested(b, f);
+        }
+        ValueKind::Offset { pointer, by } => {
+            nested(pointer, f);
+            nested(by, f);
+        }
+        ValueKind::Choose {
+            condition,
+            then,
+            other,
+        } => [condition, then, other]
+            .into_iter()
+            .for_each(|v| nested(v, f)),
+        ValueKind::Pure { arguments, .. } => arguments.iter().for_each(|v| nested(v, f)),
+        _ => {}
+    }
+}
+
+/// Calls `f` on the values in a place.
+pub(crate) fn values_in<'p>(place: &'p Place, f: &mut dyn FnMut(&'p Value)) {
+    match place {
+        Place::Object(_) => {}
+        Place::At(value) => nested(value, f),
+        Place::Element { array, index, .. } => {
+            values_in(array, f);
+            nested(index, f);
+        }
+        Place::Member { record, .. } => values_in(record, f),
+    }
+}
+
+/// The object that a place is part of, if it is named there.
+pub(crate) fn root_object(place: &Place) -> Option<ObjectId> {
+    match place {
+        Place::Object(id) => Some(*id),
+        Place::At(_) => None,
+        Place::Element { array, .. } => root_object(array),
+        Place::Member { record, .. } => root_object(record),
+    }
+}
+
+/// Calls `f` on the lengths in a type.
+pub(crate) fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
+    match ty {
+        Type::Array { element, length } => {
+            length.iter().for_each(|v| nested(v, f));
+            lengths_of(element, f);
+        }
+        Type::Pointer(target) => lengths_of(target, f),
+        _ => {}
+    }
+}
+
+/// Adds the objects that a value loads or takes the address of; a place behind a pointer counts as
+/// an object that every loop changes.
+pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
+    nested(value, &mut |v| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
+            found.extend(root_object(place));
+        }
+    });
+}

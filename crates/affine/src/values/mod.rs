@@ -1,0 +1,11 @@
+//! What is known of integers and pointers at a place: functions of the iterators around it.
+
+mod arithmetic;
+mod known;
+mod number;
+mod pointer;
+
+pub(crate) use arithmetic::{indicator, split_by};
+pub(crate) use known::{Cell, Known};
+pub(crate) use number::{Number, Products};
+pub(crate) use pointer::{Pointer, Root, Step, Target, restricted};

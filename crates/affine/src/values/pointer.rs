@@ -1,0 +1,167 @@
+//! Pointers as places in objects, by sets of iterations.
+
+use super::Number;
+use poly::{Map, Result, Set};
+use program::ObjectId;
+
+/// What a pointer leads into.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Root {
+    /// An object of the program.
+    Object(ObjectId),
+    /// The memory from an allocation, by number.
+    Heap(usize),
+    /// What a parameter of the function points to.
+    Pointee(ObjectId),
+    /// A string literal.
+    Text(usize),
+    /// Nothing: a null pointer.
+    Null,
+    /// What a cell pointed to at the start of the present iteration.
+    Start(super::Cell),
+}
+
+/// A step from an object to a part of it.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// An element of an array.
+    Index(Number),
+    /// A member of a record.
+    Member(usize),
+}
+
+/// A part of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) root: Root,
+    pub(crate) path: Vec<Step>,
+}
+
+/// The target of a pointer by sets of iterations: disjoint, on all on which it has a target.
+pub(crate) type Pointer = Vec<(Set, Target)>;
+
+impl Target {
+    pub(crate) fn new(root: Root) -> Self {
+        Target {
+            root,
+            path: Vec::new(),
+        }
+    }
+
+    pub(crate) fn with(mut self, step: Step) -> Self {
+        self.path.push(step);
+        self
+    }
+
+    /// The members on the path.
+    pub(crate) fn members(&self) -> Vec<usize> {
+        let member = |step: &Step| match step {
+            Step::Member(m) => Some(*m),
+            Step::Index(_) => None,
+        };
+        self.path.iter().filter_map(member).collect()
+    }
+
+    /// The subscripts on the path.
+    pub(crate) fn indices(&self) -> impl Iterator<Item = &Number> {
+        self.path.iter().filter_map(|step| match step {
+            Step::Index(n) => Some(n),
+            Step::Member(_) => None,
+        })
+    }
+
+    pub(crate) fn each(&self, f: impl Fn(&Number) -> Result<Number>) -> Result<Self> {
+        let step = |step: &Step| match step {
+            Step::Index(n) => f(n).map(Step::Index),
+            Step::Member(m) => Ok(Step::Member(*m)),
+        };
+        Ok(Target {
+            root: self.root,
+            path: self.path.iter().map(step).collect::<Result<_>>()?,
+        })
+    }
+
+    /// The target moved within the innermost array; `None` if it is no element of one.
+    pub(crate) fn moved(&self, by: &Number) -> Result<Option<Self>> {
+        let mut moved = self.clone();
+        match moved.path.last_mut() {
+            Some(Step::Index(last)) => {
+                *last = last.add(by)?;
+                Ok(Some(moved))
+            }
+            _ if by.as_constant()? == Some(0) => Ok(Some(moved)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether both have the same root and steps, whatever the subscripts.
+    pub(crate) fn is_parallel(&self, other: &Target) -> bool {
+        self.root == other.root
+            && self.path.len() == other.path.len()
+            && self.members() == other.members()
+    }
+
+    /// Whether both are the same part on a set.
+    pub(crate) fn equals(&self, other: &Target, on: &Set) -> Result<bool> {
+        if !self.is_parallel(other) {
+            return Ok(false);
+        }
+        for (a, b) in self.indices().zip(other.indices()) {
+            if !a.equals(b, on)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The pointer for longer vectors of iterators.
+pub(crate) fn lifted_to(pointer: &Pointer, dims: usize) -> Result<Pointer> {
+    let lift = |(set, target): &(Set, Target)| {
+        let more = dims.saturating_sub(set.dims()?);
+        Ok((set.lifted(more)?, target.each(|n| n.lifted_to(dims))?))
+    };
+    pointer.iter().map(lift).collect()
+}
+
+/// The pointer on a set.
+pub(crate) fn restricted(pointer: &Pointer, to: &Set) -> Result<Pointer> {
+    let mut found = Vec::new();
+    for (set, target) in pointer {
+        let set = set.intersect(to)?;
+        if !set.is_empty()? {
+            found.push((set, target.clone()));
+        }
+    }
+    Ok(found)
+}
+
+/// `x -> pointer(map(x))`
+pub(crate) fn pullback(pointer: &Pointer, map: &Map) -> Result<Pointer> {
+    let mut found = Vec::new();
+    for (set, target) in pointer {
+        let set = set.apply(&map.reverse()?)?;
+        if !set.is_empty()? {
+            found.push((set, target.each(|n| n.pullback(map))?));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether both have the same target on a set.
+pub(crate) fn equal(a: &Pointer, b: &Pointer, on: &Set) -> Result<bool> {
+    let mut left = on.clone();
+    for (set_a, target_a) in a {
+        for (set_b, target_b) in b {
+            let both = set_a.intersect(set_b)?.intersect(on)?;
+            if both.is_empty()? {
+                continue;
+            }
+            if !target_a.equals(target_b, &both)? {
+                return Ok(false);
+            }
+            left = left.subtract(&both)?;
+        }
+    }
+    Ok(left.is_empty()?)
+}

@@ -1,0 +1,148 @@
+//! Assignments to cells and to memory.
+
+use super::walker::Walker;
+use crate::draft::{DraftAccess, Term};
+use crate::eval::type_name;
+use crate::stop::{Result, Stop};
+use crate::values::{Cell, Known, Root};
+use poly::Set;
+use program::{ObjectId, Place, Type, Value};
+use std::rc::Rc;
+
+impl Walker<'_> {
+    /// Executes `place = value`.
+    pub(crate) fn assign(&mut self, place: &Place, value: &Value) -> Result<()> {
+        if self.is_volatile(place) {
+            return self.volatile_store(place, value);
+        }
+        if let Some((object, index)) = self.cell_of(place) {
+            return self.assign_cell(object, index, value, place);
+        }
+        match &value.ty {
+            Type::Record(record) => self.assign_record(place, value, record),
+            _ => self.store(place, value),
+        }
+    }
+
+    /// Stores a scalar in memory.
+    fn store(&mut self, place: &Place, value: &Value) -> Result<()> {
+        for (set, write) in self.elements(place, &value.ty)? {
+            let here = self.state.domain.intersect(&set)?;
+            self.within(here, |walker| {
+                walker.accesses.clear();
+                if walker.state.is_dead {
+                    return Ok(());
+                }
+                let term = walker.term(value)?;
+                walker.store_guarded(term, write.clone(), &value.ty)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Emits a store, under the innermost condition on data.
+    pub(crate) fn store_guarded(&mut self, term: Term, write: DraftAccess, ty: &Type) -> Result<()> {
+        let Some(guard) = self.guards.last().copied() else {
+            return self.emit(term, write);
+        };
+        let mut condition = self.access(guard.array, crate::draft::Element::At(Vec::new()));
+        condition.conditional = false;
+        let condition = self.read(condition);
+        let old = self.read(write.clone());
+        let (then, other) = match guard.negated {
+            true => (old, term),
+            false => (term, old),
+        };
+        let operator = format!("choose {}", type_name(ty));
+        self.emit(Term::apply(operator, vec![condition, then, other]), write)
+    }
+
+    fn assign_cell(
+        &mut self,
+        object: ObjectId,
+        index: Option<&Value>,
+        value: &Value,
+        place: &Place,
+    ) -> Result<()> {
+        let known = self.known(value)?;
+        if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
+            return Err(Stop::Holds(object));
+        }
+        if self.held.contains(&object) {
+            self.store_known(place, value, &known)?;
+        }
+        let Some(index) = index else {
+            let cell = Cell { object, element: 0 };
+            self.state.env.insert(cell, Rc::new(known));
+            return Ok(());
+        };
+        let Some(number) = self.exact_integer(index)? else {
+            return self.lose(object);
+        };
+        let cells = self.cells_at(object, &number)?;
+        if cells.is_empty() {
+            return self.lose(object);
+        }
+        for (cell, set) in cells {
+            self.set_cell(cell, known.clone(), set)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a value in memory, too. Of known pointers only null can be kept.
+    fn store_known(&mut self, place: &Place, value: &Value, known: &Known) -> Result<()> {
+        let Known::Pointer(pointer) = known else {
+            return self.store(place, value);
+        };
+        if pointer.iter().any(|(_, target)| target.root != Root::Null) {
+            return self.unknown("a pointer that is kept in memory");
+        }
+        for (set, write) in self.elements(place, &value.ty)? {
+            let here = self.state.domain.intersect(&set)?;
+            self.within(here, |walker| {
+                walker.store_guarded(Term::constant("null"), write.clone(), &value.ty)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// An unknown element of a small array changes.
+    fn lose(&mut self, object: ObjectId) -> Result<()> {
+        if self.dry == 0 && !self.held.contains(&object) {
+            return Err(Stop::Holds(object));
+        }
+        for cell in self.tracked.cells(object) {
+            self.state.env.insert(cell, Rc::new(Known::Data));
+        }
+        Ok(())
+    }
+
+    /// Sets a cell, on a set only if one is given.
+    pub(crate) fn set_cell(&mut self, cell: Cell, known: Known, on: Option<Set>) -> Result<()> {
+        let known = match (on, self.state.env.get(&cell).cloned()) {
+            (None, _) => known,
+            (Some(set), None) => known.restricted(&set)?,
+            (Some(set), Some(old)) => {
+                let old = old.lifted_to(self.dims)?.restricted(&set.complement()?)?;
+                known.restricted(&set)?.either(&old)?
+            }
+        };
+        self.state.env.insert(cell, Rc::new(known));
+        Ok(())
+    }
+
+    /// What is known of a value.
+    pub(crate) fn known(&mut self, value: &Value) -> Result<Known> {
+        match &value.ty {
+            Type::Integer(_) => Ok(match self.integer(value)? {
+                Some(number) => Known::Integer(number),
+                None => Known::Data,
+            }),
+            Type::Pointer(_) => Ok(match self.pointer(value)? {
+                Some(pointer) => Known::Pointer(pointer),
+                None => Known::Data,
+            }),
+            _ => Ok(Known::Data),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
+
+use super::walker::{Frame, Guard, State, Walker};
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::eval::strip_not;
+use crate::stop::{Result, Stop};
+use crate::values::Known;
+use integer::IntType;
+use poly::{PwAff, Set};
+use program::{Arm, Place, Statement, StatementKind, Type, Value, ValueKind};
+use std::rc::Rc;
+
+impl Walker<'_> {
+    /// Executes `if (condition) then else other`.
+    pub(crate) fn branch(
+        &mut self,
+        condition: &Value,
+        then: &[Statement],
+        other: &[Statement],
+    ) -> Result<()> {
+        let Some(when) = self.condition(condition)? else {
+            return self.guarded(condition, then, other);
+        };
+        let here = self.state.domain.intersect(&when)?.coalesce()?;
+        let there = self.state.domain.subtract(&when)?.coalesce()?;
+        if there.is_empty()? {
+            return self.execute(then);
+        }
+        if here.is_empty()? {
+            return self.execute(other);
+        }
+        let before = self.state.clone();
+        self.enter(here)?;
+        self.execute(then)?;
+        let first = std::mem::replace(&mut self.state, before.clone());
+        self.enter(there)?;
+        self.execute(other)?;
+        let second = self.state.clone();
+        self.rejoin(&before, first, second)
+    }
+
+    /// The state after two branches; its domain keeps its form if both reach the end.
+    fn rejoin(&mut self, before: &State, first: State, second: State) -> Result<()> {
+        self.state = self.joined(vec![first, second])?;
+        if !self.state.is_dead && before.domain.is_subset(&self.state.domain)? {
+            self.state.domain = before.domain.clone();
+        }
+        Ok(())
+    }
+
+    /// Executes both branches; what they store depends on the condition.
+    fn guarded(
+        &mut self,
+        condition: &Value,
+        then: &[Statement],
+        other: &[Statement],
+    ) -> Result<()> {
+        let (condition, negated) = strip_not(condition);
+        if let Some((place, value)) = one_assignment(condition, negated, then, other) {
+            return self.assign(place, &value);
+        }
+        let array = self.auxiliary();
+        let guard = self.new_guard(array, condition)?;
+        let before = self.state.clone();
+        self.under(Guard { array: guard, negated }, then)?;
+        let first = std::mem::replace(&mut self.state, before.clone());
+        self.under(
+            Guard {
+                array: guard,
+                negated: !negated,
+            },
+            other,
+        )?;
+        let second = self.state.clone();
+        self.merge_guarded(&before, &first, &second)
+    }
+
+    /// Stores a condition.
+    fn new_guard(&mut self, array: usize, condition: &Value) -> Result<usize> {
+        let term = self.truth(condition)?;
+        let mut write = self.access(array, Element::At(Vec::new()));
+        write.conditional = false;
+        self.emit(term, write)?;
+        Ok(array)
+    }
+
+    /// Executes statements that happen only if a guard holds, and all guards around it.
+    fn under(&mut self, guard: Guard, body: &[Statement]) -> Result<()> {
+        if body.is_empty() {
+            return Ok(());
+        }
+        let guard = match self.guards.last().copied() {
+            None => guard,
+            Some(outer) => self.both(outer, guard)?,
+        };
+        self.guards.push(guard);
+        let done = self.execute(body);
+        self.guards.pop();
+        done?;
+        match self.state.is_dead {
+            true => self.unknown("a jump that depends on data"),
+            false => Ok(()),
+        }
+    }
+
+    /// A guard that holds if two do.
+    fn both(&mut self, outer: Guard, inner: Guard) -> Result<Guard> {
+        let array = self.auxiliary();
+        self.accesses.clear();
+        let read = |walker: &mut Self, array| {
+            let mut access = walker.access(array, Element::At(Vec::new()));
+            access.conditional = false;
+            walker.read(access)
+        };
+        let first = read(self, outer.array);
+        let second = read(self, inner.array);
+        let zero = Term::Integer(PwAff::number(self.ctx, self.dims, 0)?);
+        let second = match inner.negated {
+            true => Term::apply("!", vec![second]),
+            false => second,
+        };
+        let operands = match outer.negated {
+            true => vec![first, zero, second],
+            false => vec![first, second, zero],
+        };
+        let mut write = self.access(array, Element::At(Vec::new()));
+        write.conditional = false;
+        self.emit(Term::apply("choose i32", operands), write)?;
+        Ok(Guard {
+            array,
+            negated: false,
+        })
+    }
+
+    /// A fresh scalar.
+    pub(crate) fn auxiliary(&mut self) -> usize {
+        let at = self.arrays.len();
+        self.arrays.add(DraftArray {
+            key: ArrayKey::Auxiliary(at),
+            name: "condition".to_string(),
+            shape: Vec::new(),
+            ty: Type::Integer(IntType::INT),
+            origin: Origin::Local,
+        })
+    }
+
+    /// Cells that differ after the branches of a condition on data hold data.
+    fn merge_guarded(&mut self, before: &State, first: &State, second: &State) -> Result<()> {
+        self.state = before.clone();
+        self.state.freed = first.freed.union(&second.freed).copied().collect();
+        let mut cells: Vec<_> = first.env.keys().chain(second.env.keys()).copied().collect();
+        cells.sort();
+        cells.dedup();
+        for cell in cells {
+            let (Some(a), Some(b)) = (first.env.get(&cell), second.env.get(&cell)) else {
+                if before.env.contains_key(&cell) || self.held.contains(&cell.object) {
+                    self.state.env.insert(cell, Rc::new(Known::Data));
+                }
+                continue;
+            };
+            if Rc::ptr_eq(a, b) {
+                self.state.env.insert(cell, a.clone());
+                continue;
+            }
+            let (left, right) = (a.lifted_to(self.dims)?, b.lifted_to(self.dims)?);
+            if left.equals(&right, &before.domain)? {
+                self.state.env.insert(cell, a.clone());
+            } else if self.dry > 0 || self.held.contains(&cell.object) {
+                self.state.env.insert(cell, Rc::new(Known::Data));
+            } else {
+                return Err(Stop::Holds(cell.object));
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes a `switch` on a value that does not depend on data.
+    pub(crate) fn switch(&mut self, value: &Value, arms: &[Arm]) -> Result<()> {
+        let number = match self.exact_integer(value)? {
+            Some(number) => self.affine(&number)?,
+            None => None,
+        };
+        let Some(number) = number else {
+            return self.unknown("a `switch` on data");
+        };
+        let before = self.state.clone();
+        self.frames.push(Frame {
+            is_switch: true,
+            guards: self.guards.len(),
+            ..Frame::default()
+        });
+        self.leave()?;
+        let entries = self.entries(&number, arms, &before)?;
+        let mut rest = before.domain.clone();
+        for (arm, entry) in arms.iter().zip(entries) {
+            rest = rest.subtract(&entry)?;
+            let mut entered = before.clone();
+            entered.is_dead = entry.is_empty()?;
+            entered.domain = entry;
+            let falling = self.state.clone();
+            self.state = self.joined(vec![falling, entered])?;
+            self.execute(&arm.body)?;
+        }
+        let mut skipped = before.clone();
+        skipped.is_dead = rest.is_empty()?;
+        skipped.domain = rest;
+        let mut states = vec![self.state.clone(), skipped];
+        states.extend(self.frames.pop().map(|f| f.breaks).unwrap_or_default());
+        self.state = self.joined(states)?;
+        Ok(())
+    }
+
+    /// Where control enters each arm from the top.
+    fn entries(&self, number: &PwAff, arms: &[Arm], before: &State) -> Result<Vec<Set>> {
+        let nowhere = Set::all(self.ctx, self.dims)?.complement()?;
+        let mut labelled = Vec::new();
+        let mut other = before.domain.clone();
+        for arm in arms {
+            let mut set = nowhere.clone();
+            for label in &arm.labels {
+                let Ok(label) = i64::try_from(*label) else {
+                    return self.unknown("a label that is too large");
+                };
+                let label = PwAff::number(self.ctx, self.dims, label)?;
+                set = set.union(&number.eq_set(&label)?)?;
+            }
+            set = set.intersect(&before.domain)?;
+            other = other.subtract(&set)?;
+            labelled.push(set);
+        }
+        for (arm, set) in arms.iter().zip(&mut labelled) {
+            if arm.is_default {
+                *set = set.union(&other)?;
+            }
+        }
+        Ok(labelled)
+    }
+}
+
+/// `if (c) p = a; else p = b;` as `p = c ? a : b`.
+fn one_assignment<'s>(
+    condition: &Value,
+    negated: bool,
+    then: &'s [Statement],
+    other: &'s [Statement],
+) -> Option<(&'s Place, Value)> {
+    let (place, a) = only_assignment(then)?;
+    let (second, b) = only_assignment(other)?;
+    if !same_place(place, second) || a.ty != b.ty {
+        return None;
+    }
+    let (a, b) = if negated { (b, a) } else { (a, b) };
+    let kind = ValueKind::Choose {
+        condition: Box::new(condition.clone()),
+        then: Box::new(a.clone()),
+        other: Box::new(b.clone()),
+    };
+    Some((
+        place,
+        Value {
+            ty: a.ty.clone(),
+            kind,
+            at: a.at,
+        },
+    ))
+}
+
+fn only_assignment(body: &[Statement]) -> Option<(&Place, &Value)> {
+    match body {
+        [one] => match &one.kind {
+            StatementKind::Assign { place, value } => Some((place, value)),
+            StatementKind::Block(inner) => only_assignment(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether two places are written alike.
+fn same_place(a: &Place, b: &Place) -> bool {
+    match (a, b) {
+        (Place::Object(a), Place::Object(b)) => a == b,
+        (Place::At(a), Place::At(b)) => same_value(a, b),
+        (
+            Place::Element { array, index, .. },
+            Place::Element {
+                array: other,
+                index: at,
+                ..
+            },
+        ) => same_place(array, other) && same_value(index, at),
+        (
+            Place::Member { record, member, .. },
+            Place::Member {
+                record: other,
+                member: at,
+                ..
+            },
+        ) => same_place(record, other) && member == at,
+        _ => false,
+    }
+}
+
+/// Whether two values are written alike; false if in doubt.
+fn same_value(a: &Value, b: &Value) -> bool {
+    a.ty == b.ty
+        && match (&a.kind, &b.kind) {
+            (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
+            (ValueKind::Macro(a), ValueKind::Macro(b)) => a == b,
+            (ValueKind::Load(a), ValueKind::Load(b))
+            | (ValueKind::Address(a), ValueKind::Address(b)) => same_place(a, b),
+            (ValueKind::Convert(a), ValueKind::Convert(b)) => same_value(a, b),
+            (ValueKind::Unary(f, a), ValueKind::Unary(g, b)) => f == g && same_value(a, b),
+            (ValueKind::Binary(f, a, b), ValueKind::Binary(g, c, d)) => {
+                f == g && same_value(a, c) && same_value(b, d)
+            }
+            (
+                ValueKind::Offset { pointer, by },
+                ValueKind::Offset {
+                    pointer: other,
+                    by: at,
+                },
+            ) => same_value(pointer, other) && same_value(by, at),
+            _ => false,
+        }
+}

@@ -1,0 +1,440 @@
+//! Calls: functions of the file are entered, others touch the outside world.
+
+use super::walker::{Activation, Heap, Returned, Walker};
+use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
+use crate::eval::type_name;
+use crate::library;
+use crate::stop::{Result, Stop};
+use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
+use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Functions are entered at most this deep.
+const DEPTH: usize = 16;
+
+impl Walker<'_> {
+    /// Executes a call.
+    pub(crate) fn call(
+        &mut self,
+        result: Option<&Place>,
+        callee: &Callee,
+        arguments: &[Value],
+    ) -> Result<()> {
+        let Callee::Named(name) = callee else {
+            return self.unknown("a call through a pointer");
+        };
+        if let Some(function) = self.program.functions.iter().find(|f| f.name == *name) {
+            return self.enter_function(result, function, arguments);
+        }
+        match (name.as_str(), arguments) {
+            ("malloc", [size]) => self.allocate(result, size, None, false),
+            ("aligned_alloc", [_, size]) => self.allocate(result, size, None, false),
+            ("calloc", [count, size]) => self.allocate(result, size, Some(count), true),
+            ("free", [pointer]) => self.free(pointer),
+            ("memset", [to, value, bytes]) => {
+                self.set_memory(to, value, bytes)?;
+                self.pointer_result(result, to)
+            }
+            ("memcpy" | "memmove", [to, from, bytes]) => {
+                self.copy_memory(to, from, bytes)?;
+                self.pointer_result(result, to)
+            }
+            _ if name.starts_with("__builtin_") => self.unknown(format!("`{name}`")),
+            _ => self.effect(result, name, arguments),
+        }
+    }
+
+    /// Stores the pointer that a function returns unchanged.
+    fn pointer_result(&mut self, result: Option<&Place>, pointer: &Value) -> Result<()> {
+        let Some(place) = result else { return Ok(()) };
+        let known = self.known(pointer)?;
+        self.set_result(place, &pointer.ty, known, None)
+    }
+
+    /// Stores the result of a call: a known value, or that of a scalar.
+    fn set_result(
+        &mut self,
+        place: &Place,
+        ty: &Type,
+        known: Known,
+        scalar: Option<usize>,
+    ) -> Result<()> {
+        let cell = match self.cell_of(place) {
+            Some((object, None)) => Some(Cell { object, element: 0 }),
+            Some(_) => return self.unknown("a result in an array of integers"),
+            None => None,
+        };
+        let in_memory = match cell {
+            Some(_) if self.dry > 0 => false,
+            Some(cell) if matches!(known, Known::Data) && !self.held.contains(&cell.object) => {
+                return Err(Stop::Holds(cell.object));
+            }
+            Some(cell) => self.held.contains(&cell.object),
+            None => true,
+        };
+        if in_memory {
+            self.keep_result(place, ty, &known, scalar)?;
+        }
+        if let Some(cell) = cell {
+            self.state.env.insert(cell, Rc::new(known));
+        }
+        Ok(())
+    }
+
+    fn keep_result(
+        &mut self,
+        place: &Place,
+        ty: &Type,
+        known: &Known,
+        scalar: Option<usize>,
+    ) -> Result<()> {
+        for (set, write) in self.elements(place, ty)? {
+            let here = self.state.domain.intersect(&set)?;
+            self.within(here, |walker| {
+                walker.accesses.clear();
+                let number = match known {
+                    Known::Integer(number) => walker.affine(number)?,
+                    _ => None,
+                };
+                let term = match (number, scalar) {
+                    (Some(number), _) => Term::Integer(number),
+                    (None, Some(array)) => {
+                        let access = walker.access(array, Element::At(Vec::new()));
+                        walker.read(access)
+                    }
+                    (None, None) => return walker.unknown("a pointer that is kept in memory"),
+                };
+                walker.store_guarded(term, write.clone(), ty)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn enter_function(
+        &mut self,
+        result: Option<&Place>,
+        function: &Function,
+        arguments: &[Value],
+    ) -> Result<()> {
+        let is_recursive = self.activations.iter().any(|a| a.name == function.name);
+        if is_recursive || self.activations.len() > DEPTH {
+            return self.unknown("a recursive function");
+        }
+        if function.is_variadic || function.parameters.len() != arguments.len() {
+            return self.unknown("a function with a variable number of arguments");
+        }
+        for (object, argument) in function.parameters.iter().zip(arguments) {
+            self.pass(*object, argument)?;
+        }
+        let scalar = match (&function.returns, result) {
+            (Type::Void, _) | (_, None) => None,
+            (Type::Record(_), _) => return self.unknown("a structure as a result"),
+            _ => Some(self.auxiliary()),
+        };
+        let (at, outer) = (self.at, self.guards.len());
+        self.activations.push(Activation {
+            name: function.name.clone(),
+            result: scalar,
+            guards: outer,
+            returns: Vec::new(),
+            is_outermost: false,
+        });
+        self.execute(&function.body)?;
+        self.at = at;
+        let returns = self.activations.pop().map(|a| a.returns);
+        let known = self.joined_returns(returns.unwrap_or_default())?;
+        match (result, self.state.is_dead) {
+            (Some(place), false) => self.set_result(place, &function.returns, known, scalar),
+            _ => Ok(()),
+        }
+    }
+
+    /// Continues after all returns of a function; the value of the call.
+    fn joined_returns(&mut self, returns: Vec<Returned>) -> Result<Known> {
+        let mut known: Option<Known> = None;
+        let mut states = vec![self.state.clone()];
+        let is_single = self.state.is_dead && returns.len() == 1;
+        for one in returns {
+            let value = match one.value {
+                Some(value) if is_single => value,
+                Some(value) => value.lifted_to(self.dims)?.restricted(&one.state.domain)?,
+                None => Known::Data,
+            };
+            known = Some(match known {
+                Some(known) => known.either(&value)?,
+                None => value,
+            });
+            states.push(one.state);
+        }
+        self.state = self.joined(states)?;
+        Ok(known.unwrap_or(Known::Data))
+    }
+
+    /// Sets a parameter of a function that is entered.
+    fn pass(&mut self, object: ObjectId, argument: &Value) -> Result<()> {
+        if matches!(argument.ty, Type::Record(_)) {
+            return self.unknown("a structure as an argument");
+        }
+        self.declare(object, true)?;
+        self.accesses.clear();
+        let place = Place::Object(object);
+        self.assign(&place, argument)
+    }
+
+    /// Executes `return`.
+    pub(crate) fn return_value(&mut self, value: Option<&Value>) -> Result<()> {
+        let Some(activation) = self.activations.last() else {
+            return self.unknown("a jump out of nothing");
+        };
+        if self.guards.len() > activation.guards {
+            return self.unknown("a jump that depends on data");
+        }
+        let (result, is_outermost) = (activation.result, activation.is_outermost);
+        let known = match value {
+            Some(value) if !is_outermost => Some(self.known(value)?),
+            _ => None,
+        };
+        let is_pointer = matches!(known, Some(Known::Pointer(_)));
+        if let (Some(value), Some(array), false) = (value, result, is_pointer) {
+            self.accesses.clear();
+            let term = self.term(value)?;
+            let write = self.access(array, Element::At(Vec::new()));
+            self.store_guarded(term, write, &value.ty)?;
+        }
+        let state = self.state.clone();
+        if let Some(activation) = self.activations.last_mut() {
+            activation.returns.push(Returned {
+                state,
+                value: known,
+            });
+        }
+        self.leave()
+    }
+
+    fn allocate(
+        &mut self,
+        result: Option<&Place>,
+        size: &Value,
+        count: Option<&Value>,
+        is_zero: bool,
+    ) -> Result<()> {
+        let mut bytes = self.size(size)?;
+        if let (Some(count), Some(size)) = (count, &bytes) {
+            let count = self.size(count)?;
+            bytes = match count {
+                Some(count) => count.mul(size)?,
+                None => None,
+            };
+        }
+        let root = Root::Heap(self.heaps.len());
+        self.heaps.push(Heap {
+            at: self.at,
+            bytes,
+            element: None,
+            extent: None,
+            is_zero,
+        });
+        self.assumptions.insert("allocations succeed".to_string());
+        let Some(place) = result else { return Ok(()) };
+        let Some((object, None)) = self.cell_of(place) else {
+            return self.unknown("memory whose address is kept in memory");
+        };
+        let target = Target::new(root).with(Step::Index(self.number(0)?));
+        let known = Known::Pointer(vec![(self.state.domain.clone(), target)]);
+        self.state
+            .env
+            .insert(Cell { object, element: 0 }, Rc::new(known));
+        Ok(())
+    }
+
+    fn free(&mut self, pointer: &Value) -> Result<()> {
+        let Some(pointer) = self.pointer(pointer)? else {
+            return self.unknown("memory that is not followed is freed");
+        };
+        for root in Self::roots(&pointer) {
+            match root {
+                Root::Null => {}
+                Root::Heap(_) if self.state.freed.insert(root) => {}
+                Root::Heap(_) => return self.unknown("memory that is freed twice"),
+                _ => return self.unknown("memory of the caller that is freed"),
+            }
+        }
+        Ok(())
+    }
+
+    /// A function of another file: its effects are a function of the world and its arguments.
+    fn effect(&mut self, result: Option<&Place>, name: &str, arguments: &[Value]) -> Result<()> {
+        let world = self.world();
+        let mut touched = BTreeSet::new();
+        if !library::is_known(name) {
+            touched.extend(self.arrays.exposed());
+        }
+        let mut operands = vec![self.read_world(world)];
+        for argument in arguments {
+            operands.push(self.argument(argument, &mut touched)?);
+        }
+        for array in &touched {
+            let access = self.access(*array, Element::All);
+            self.accesses.push(access);
+            operands.push(Term::ReadAll(self.accesses.len() - 1));
+        }
+        let operator = format!("call {name}/{}", arguments.len());
+        let write = self.access(world, Element::At(Vec::new()));
+        let ty = Type::Void;
+        self.store_guarded(Term::apply(operator, operands), write, &ty)?;
+        if !library::only_reads(name) {
+            for (at, array) in touched.into_iter().enumerate() {
+                self.accesses.clear();
+                let operands = vec![self.read_world(world)];
+                let term = Term::apply(format!("contents {at} after {name}"), operands);
+                self.fill_by(array, term, Fill::Indexed)?;
+            }
+        }
+        self.effect_result(result, name, world)?;
+        match library::never_returns(name) {
+            true if self.guards.is_empty() => self.leave(),
+            true => self.unknown("a jump that depends on data"),
+            false => Ok(()),
+        }
+    }
+
+    fn effect_result(&mut self, result: Option<&Place>, name: &str, world: usize) -> Result<()> {
+        let Some(place) = result else { return Ok(()) };
+        let ty = self.place_type(place)?;
+        let scalar = self.auxiliary();
+        self.accesses.clear();
+        let operands = vec![self.read_world(world)];
+        let write = self.access(scalar, Element::At(Vec::new()));
+        let term = Term::apply(format!("result of {name} ({})", type_name(&ty)), operands);
+        self.emit(term, write)?;
+        self.set_result(place, &ty, Known::Data, Some(scalar))
+    }
+
+    fn place_type(&mut self, place: &Place) -> Result<Type> {
+        match place {
+            Place::Object(id) => Ok(self.object(*id).ty.clone()),
+            _ => self.unknown("a result in a part of an object"),
+        }
+    }
+
+    fn argument(&mut self, value: &Value, touched: &mut BTreeSet<usize>) -> Result<Term> {
+        if let ValueKind::Text(text) = &value.kind {
+            return Ok(Term::constant(format!("text {text:?}")));
+        }
+        if let Type::Pointer(_) = value.ty {
+            if let Some(pointer) = self.pointer(value)? {
+                return self.pointer_argument(value, &pointer, touched);
+            }
+        }
+        self.term(value)
+    }
+
+    fn pointer_argument(
+        &mut self,
+        value: &Value,
+        pointer: &Pointer,
+        touched: &mut BTreeSet<usize>,
+    ) -> Result<Term> {
+        let [(_, target)] = pointer.as_slice() else {
+            return self.unknown("a pointer to one of several objects as an argument");
+        };
+        match target.root {
+            Root::Null => return Ok(Term::constant("null")),
+            Root::Text(_) => return text_of(value).map_or_else(
+                || self.unknown("the characters of a string"),
+                |text| Ok(Term::constant(format!("text {text:?}"))),
+            ),
+            _ => {}
+        }
+        let (target, ty) = self.first_scalar(target)?;
+        touched.insert(self.part(&target, &ty)?);
+        let mut operands = Vec::new();
+        for index in target.indices() {
+            match self.affine(index)? {
+                Some(index) => operands.push(Term::Integer(index)),
+                None => return self.unknown("a part of a flat array as an argument"),
+            }
+        }
+        Ok(Term::apply("address", operands))
+    }
+
+    /// The first scalar of what a pointer leads to.
+    pub(crate) fn first_scalar(&mut self, target: &Target) -> Result<(Target, Type)> {
+        let mut target = target.clone();
+        let (mut ty, _) = self.walked(&target)?;
+        while let Type::Array { element, .. } = ty {
+            target = target.with(Step::Index(self.number(0)?));
+            ty = (*element).clone();
+        }
+        match ty {
+            Type::Record(_) => self.unknown("a structure in memory that is used as a whole"),
+            ty => Ok((target, ty)),
+        }
+    }
+
+    fn world(&mut self) -> usize {
+        if let Some(world) = self.arrays.find(&ArrayKey::World) {
+            return world;
+        }
+        self.arrays.add(DraftArray {
+            key: ArrayKey::World,
+            name: "world".to_string(),
+            shape: Vec::new(),
+            ty: Type::Void,
+            origin: Origin::Shared("world".to_string(), true, true),
+        })
+    }
+
+    fn read_world(&mut self, world: usize) -> Term {
+        let mut access = self.access(world, Element::At(Vec::new()));
+        access.conditional = false;
+        self.read(access)
+    }
+
+    /// Whether a place is part of a volatile object.
+    pub(crate) fn is_volatile(&self, place: &Place) -> bool {
+        crate::survey::root_object(place).is_some_and(|id| self.object(id).is_volatile)
+    }
+
+    pub(crate) fn volatile_load(&mut self, _place: &Place, _ty: &Type) -> Result<Term> {
+        self.unknown("a volatile object")
+    }
+
+    pub(crate) fn volatile_store(&mut self, _place: &Place, _value: &Value) -> Result<()> {
+        self.unknown("a volatile object")
+    }
+
+    /// The number of elements in some bytes, if it is exact.
+    pub(crate) fn elements_in(&mut self, bytes: &Number, size: &Number) -> Result<Option<Number>> {
+        if let Some(size) = size.as_constant()? {
+            return Ok(bytes.divided_exactly(size)?);
+        }
+        let Some(name) = size.used_params()?.into_iter().next() else {
+            return Ok(None);
+        };
+        let stride = [name];
+        let (by, _) = size.divided(&stride)?;
+        let (all, _) = bytes.divided(&stride)?;
+        let Some(count) = by.as_constant()?.filter(|c| *c > 0) else {
+            return Ok(None);
+        };
+        let Some(found) = all.divided_exactly(count)? else {
+            return Ok(None);
+        };
+        let product = found.mul(size)?;
+        let is_exact = match product {
+            Some(product) => product.equals(bytes, &self.state.domain)?,
+            None => false,
+        };
+        Ok(is_exact.then_some(found))
+    }
+}
+
+fn text_of(value: &Value) -> Option<&[u8]> {
+    match &value.kind {
+        ValueKind::Text(text) => Some(text),
+        ValueKind::Convert(inner) => text_of(inner),
+        _ => None,
+    }
+}

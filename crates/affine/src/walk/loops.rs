@@ -1,0 +1,394 @@
+//! Loops: one iterator each, the number of the iteration.
+//!
+//! Induction: at the start of iteration 0 every cell has its closed form. If the closed forms hold
+//! at the start of iteration `k`, the body computes their values at the start of iteration `k + 1`;
+//! this is executed with the closed forms and compared. So they hold at every start, and domains
+//! and conditions, which are computed from them, are right.
+
+use super::forms::Form;
+use super::walker::{Env, Frame, Returned, State, Walker};
+use crate::draft::Time;
+use crate::stop::{Result, Stop};
+use crate::survey::{assigned, has_exit};
+use crate::values::{Cell, Known, Root};
+use poly::{Map, Set};
+use program::{Loop, Type};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The closed forms of the cells that a loop changes.
+pub(crate) type Forms = BTreeMap<Cell, Form>;
+
+/// One execution of a loop.
+pub(crate) struct Iterated {
+    /// At the end of an iteration after which another one starts.
+    pub(crate) end: State,
+    /// The iterations that start.
+    reached: Set,
+    /// Cells whose closed form is wrong.
+    wrong: Vec<Cell>,
+}
+
+impl Walker<'_> {
+    /// Executes a loop.
+    pub(crate) fn run_loop(&mut self, l: &Loop) -> Result<()> {
+        if l.pragmas.iter().any(|p| is_parallel(p)) {
+            return self.unknown("threads");
+        }
+        let at = self.at;
+        let mut forms = self.closed_forms(l)?;
+        loop {
+            let before = self.snapshot();
+            let reached = match has_exit(l) && self.dry == 0 {
+                true => Some(self.dry_run(l, &forms)?.reached),
+                false => None,
+            };
+            self.at = at;
+            let done = self.iterate(l, &forms, reached)?;
+            if done.wrong.is_empty() {
+                return Ok(());
+            }
+            self.restore(before);
+            for cell in done.wrong {
+                forms.insert(cell, Form::Data);
+            }
+        }
+    }
+
+    /// The cells that a loop changes.
+    pub(crate) fn changing(&self, l: &Loop) -> Vec<Cell> {
+        let objects = assigned(l).into_iter();
+        objects.flat_map(|o| self.tracked.cells(o)).collect()
+    }
+
+    /// Executes a loop without emitting anything.
+    pub(crate) fn dry_run(&mut self, l: &Loop, forms: &Forms) -> Result<Iterated> {
+        let before = self.snapshot();
+        self.dry += 1;
+        let found = self.iterate(l, forms, None);
+        self.dry -= 1;
+        self.restore(before);
+        found
+    }
+
+    /// Executes a loop with closed forms. `reached` is a guess of the iterations that start.
+    fn iterate(&mut self, l: &Loop, forms: &Forms, reached: Option<Set>) -> Result<Iterated> {
+        let outer = self.state.clone();
+        let (position, heaps) = (self.position, self.heaps.len());
+        let first_statement = self.statements.len();
+        let returns = self.activations.last().map_or(0, |a| a.returns.len());
+        let all = self.open_loop(forms)?;
+        let base = match &reached {
+            Some(reached) => reached.clone(),
+            None => all.clone(),
+        };
+        self.enter(base)?;
+        let (mut stops, mut end) = self.body(l)?;
+        let returned = match self.activations.last_mut() {
+            Some(a) => a.returns.split_off(returns),
+            None => Vec::new(),
+        };
+        let only_condition = stops.len() <= 1 && returned.is_empty() && !l.body_first;
+        let mut stop_set = Set::all(self.ctx, self.dims)?.complement()?;
+        for state in stops.iter().chain(returned.iter().map(|r| &r.state)) {
+            stop_set = stop_set.union(&state.domain)?;
+        }
+        let later = stop_set.apply(&self.later()?)?;
+        let started = all.subtract(&later)?.coalesce()?;
+        let is_tight = only_condition && later.is_subset(&stop_set)?;
+        match &reached {
+            Some(reached) if !reached.is_equal(&started)? => {
+                return self.unknown("a loop whose end is not understood");
+            }
+            Some(_) => {}
+            None if is_tight => {}
+            None => self.restrict_statements(first_statement, &started)?,
+        }
+        if !is_tight {
+            end.domain = end.domain.intersect(&started)?;
+            end.is_dead = end.domain.is_empty()?;
+        }
+        for state in stops.iter_mut() {
+            state.domain = state.domain.intersect(&started)?;
+        }
+        let wrong = self.wrong_forms(forms, &outer, &end, heaps)?;
+        self.check_freed(&outer, &end, heaps)?;
+        self.close_loop(position);
+        self.after_loop(forms, outer, stops, returned, &started)?;
+        Ok(Iterated {
+            end,
+            reached: started,
+            wrong,
+        })
+    }
+
+    /// Adds the iterator of a loop; the set of all its values.
+    fn open_loop(&mut self, forms: &Forms) -> Result<Set> {
+        self.dims += 1;
+        let k = self.iterator(self.dims - 1)?;
+        let all = self.state.domain.lifted(1)?.intersect(&k.nonneg_set()?)?;
+        self.times.push(Time::At(self.position));
+        self.times.push(Time::Iterator(self.dims - 1));
+        self.position = 0;
+        self.frames.push(Frame {
+            guards: self.guards.len(),
+            ..Frame::default()
+        });
+        for (cell, form) in forms {
+            let known = match form {
+                Form::Data => Some(Known::Data),
+                _ => form.start(self.ctx, self.dims)?,
+            };
+            match known {
+                Some(known) => self.state.env.insert(*cell, Rc::new(known)),
+                None => self.state.env.remove(cell),
+            };
+        }
+        Ok(all)
+    }
+
+    fn close_loop(&mut self, position: usize) {
+        self.dims -= 1;
+        self.times.truncate(self.times.len().saturating_sub(2));
+        self.position = position + 1;
+    }
+
+    /// Executes condition, body and step; the states in which the loop is left, and that at the
+    /// end of the step.
+    fn body(&mut self, l: &Loop) -> Result<(Vec<State>, State)> {
+        let mut stops = Vec::new();
+        if let (Some(condition), false) = (&l.condition, l.body_first) {
+            stops.push(self.test(condition)?);
+        }
+        self.execute(&l.body)?;
+        let frame = self.frames.pop().unwrap_or_default();
+        if !frame.continues.is_empty() {
+            let mut states = frame.continues;
+            states.push(self.state.clone());
+            self.state = self.joined(states)?;
+        }
+        stops.extend(frame.breaks);
+        self.execute(&l.step)?;
+        if let (Some(condition), true) = (&l.condition, l.body_first) {
+            if !self.state.is_dead {
+                stops.push(self.test(condition)?);
+            }
+        }
+        stops.retain(|s| !s.is_dead);
+        Ok((stops, self.state.clone()))
+    }
+
+    /// Restricts the present place by the condition of a loop; the state where it does not hold.
+    fn test(&mut self, condition: &program::Value) -> Result<State> {
+        let outer = std::mem::replace(&mut self.at, condition.at);
+        let when = match self.condition(condition)? {
+            Some(when) => when,
+            // Closed forms that are only sought may well be found without.
+            None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
+            None => return self.unknown("a loop whose end depends on data"),
+        };
+        self.at = outer;
+        let mut stop = self.state.clone();
+        stop.domain = stop.domain.subtract(&when)?.coalesce()?;
+        stop.is_dead = stop.domain.is_empty()?;
+        let here = self.state.domain.intersect(&when)?.coalesce()?;
+        self.enter(here)?;
+        Ok(stop)
+    }
+
+    /// `{ [x, k] -> [x, l] : l > k }`
+    fn later(&self) -> Result<Map> {
+        let names: Vec<String> = (0..self.dims).map(|d| format!("x{d}'")).collect();
+        let mut range = names.clone();
+        range[self.dims - 1] = "l'".to_string();
+        let (from, to) = (names.join(", "), range.join(", "));
+        let k = &names[self.dims - 1];
+        Ok(Map::parse(
+            self.ctx,
+            &format!("{{ [{from}] -> [{to}] : l' > {k} }}"),
+        )?)
+    }
+
+    fn restrict_statements(&mut self, first: usize, to: &Set) -> Result<()> {
+        let dims = self.dims;
+        for statement in &mut self.statements[first..] {
+            let more = statement.domain.dims()? - dims;
+            statement.domain = statement.domain.intersect(&to.lifted(more)?)?.coalesce()?;
+        }
+        Ok(())
+    }
+
+    /// The cells whose values at the end of an iteration are not those of their closed forms.
+    fn wrong_forms(
+        &self,
+        forms: &Forms,
+        outer: &State,
+        end: &State,
+        heaps: usize,
+    ) -> Result<Vec<Cell>> {
+        let mut wrong = Vec::new();
+        for (cell, form) in forms {
+            if matches!(form, Form::Dead | Form::Data) {
+                continue;
+            }
+            if !self.begins(cell, form, outer)? || !self.continues(cell, form, end, heaps)? {
+                wrong.push(*cell);
+            }
+        }
+        Ok(wrong)
+    }
+
+    fn begins(&self, cell: &Cell, form: &Form, outer: &State) -> Result<bool> {
+        match (form.first(self.ctx, self.dims - 1)?, outer.env.get(cell)) {
+            (None, _) => Ok(true),
+            (Some(first), Some(known)) => {
+                let known = known.lifted_to(self.dims - 1)?;
+                Ok(first.equals(&known, &outer.domain)?)
+            }
+            (Some(_), None) => Ok(false),
+        }
+    }
+
+    fn continues(&self, cell: &Cell, form: &Form, end: &State, heaps: usize) -> Result<bool> {
+        if end.is_dead {
+            return Ok(true);
+        }
+        let (Some(next), Some(known)) = (form.next(self.ctx, self.dims)?, end.env.get(cell)) else {
+            return Ok(false);
+        };
+        let known = known.lifted_to(self.dims)?;
+        Ok(!leads_to_new(&known, heaps) && next.equals(&known, &end.domain)?)
+    }
+
+    /// Memory from before a loop that an iteration frees is missing in the next one.
+    fn check_freed(&self, outer: &State, end: &State, heaps: usize) -> Result<()> {
+        let is_old = |root: &&Root| match root {
+            Root::Heap(at) => *at < heaps,
+            _ => true,
+        };
+        let mut new = end.freed.difference(&outer.freed).filter(is_old);
+        match new.next() {
+            Some(_) if !end.is_dead => self.unknown("memory that is freed in a loop"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The state after a loop.
+    fn after_loop(
+        &mut self,
+        forms: &Forms,
+        outer: State,
+        stops: Vec<State>,
+        returned: Vec<Returned>,
+        started: &Set,
+    ) -> Result<()> {
+        let dims = self.dims;
+        let mut states = Vec::new();
+        let mut left = outer.domain.clone();
+        for stop in stops {
+            if let Some((state, _)) = outside(forms, &outer, stop, dims)? {
+                left = left.subtract(&state.domain)?;
+                states.push(state);
+            }
+        }
+        for mut one in returned {
+            one.state.domain = one.state.domain.intersect(started)?;
+            if let Some((state, map)) = outside(forms, &outer, one.state, dims)? {
+                left = left.subtract(&state.domain)?;
+                let value = one.value.map(|v| v.pullback(&map)).transpose()?;
+                if let Some(activation) = self.activations.last_mut() {
+                    activation.returns.push(Returned { state, value });
+                }
+            }
+        }
+        self.exclude_endless(forms, &left)?;
+        self.state = outer.clone();
+        let joined = self.joined(states)?;
+        let keeps = !joined.is_dead && outer.domain.is_subset(&joined.domain)?;
+        self.state = joined;
+        if keeps {
+            self.state.domain = outer.domain;
+        }
+        Ok(())
+    }
+
+    /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
+    fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
+        if endless.is_empty()? || self.dry > 0 {
+            return Ok(());
+        }
+        let is_unsigned = |cell: &Cell| match &self.object(cell.object).ty {
+            Type::Integer(ty) => !ty.signed,
+            _ => false,
+        };
+        if forms.keys().any(is_unsigned) || forms.is_empty() || !self.guards.is_empty() {
+            return self.unknown("a loop that may not end");
+        }
+        let good = Set::parse(self.ctx, "{ : }")?.subtract(&endless.params()?)?;
+        if good.is_empty()? {
+            return self.unknown("a loop that may not end");
+        }
+        self.demand(&good)
+    }
+}
+
+/// The state after a loop that is left in `stop`, and the iteration in which it is left; `None` if
+/// it never is.
+fn outside(
+    forms: &Forms,
+    outer: &State,
+    stop: State,
+    dims: usize,
+) -> Result<Option<(State, Rc<Map>)>> {
+    if stop.domain.is_empty()? {
+        return Ok(None);
+    }
+    let domain = stop.domain.truncated(dims)?.coalesce()?;
+    let iteration = stop.domain.split_at(dims)?;
+    let map = Rc::new(domain.identity()?.flat_range_product(&iteration)?);
+    let mut env: Env = outer.env.clone();
+    for cell in forms.keys() {
+        match stop.env.get(cell) {
+            Some(known) => {
+                let known = Rc::new(known.lifted_to(dims + 1)?);
+                env.insert(*cell, Rc::new(Known::After(known, map.clone())));
+            }
+            None => drop(env.remove(cell)),
+        }
+    }
+    let state = State {
+        env,
+        freed: stop.freed,
+        domain,
+        is_dead: false,
+    };
+    Ok(Some((state, map)))
+}
+
+/// Whether a pointer leads to memory from an allocation of the present iteration.
+fn leads_to_new(known: &Known, heaps: usize) -> bool {
+    match known {
+        Known::Pointer(pointer) => pointer.iter().any(|(_, target)| match target.root {
+            Root::Heap(at) => at >= heaps,
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a directive runs a loop in threads.
+fn is_parallel(pragma: &str) -> bool {
+    let mut words = pragma.split_whitespace();
+    match words.next() {
+        Some("omp") => words.next().is_none_or(|w| !w.starts_with("simd")),
+        Some("acc") => true,
+        _ => false,
+    }
+}
+
+impl Stop {
+    /// Whether a closed form may still be found without what stopped.
+    pub(crate) fn is_unknown(&self) -> bool {
+        matches!(self, Stop::Unknown(_))
+    }
+}

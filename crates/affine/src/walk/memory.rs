@@ -1,0 +1,268 @@
+//! Allocated memory and functions on bytes.
+
+use super::walker::Walker;
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::eval::is_like;
+use crate::stop::Result;
+use crate::values::{Number, Root, Step, Target};
+use poly::{PwAff, Set};
+use program::{Type, Value};
+
+/// Consecutive scalars: rows of a length, or one row.
+struct Run {
+    target: Target,
+    ty: Type,
+    /// Extents of the iterators, for as many subscripts at the end.
+    extents: Vec<Number>,
+}
+
+impl Walker<'_> {
+    /// Gives memory the type of its elements.
+    pub(crate) fn set_type(&mut self, root: Root, element: &Type) -> Result<()> {
+        let Root::Heap(at) = root else { return Ok(()) };
+        if let Some(known) = &self.heaps[at].element {
+            return match is_like(known, element) {
+                true => Ok(()),
+                false => self.unknown("memory that is used as another type"),
+            };
+        }
+        let lengths = self.lengths(element)?;
+        let size = self.size_of(element)?;
+        let extent = match (&self.heaps[at].bytes.clone(), size) {
+            (Some(bytes), Some(size)) => self.elements_in(bytes, &size)?,
+            _ => None,
+        };
+        let Some(extent) = extent else {
+            self.at = self.heaps[at].at;
+            return self.unknown("an allocation whose size is not understood");
+        };
+        let mut extents = vec![Some(extent.clone())];
+        extents.extend(lengths);
+        self.extents.insert(root, extents);
+        self.heaps[at].element = Some(element.clone());
+        self.heaps[at].extent = Some(extent);
+        self.fresh(at)
+    }
+
+    /// The contents of memory at its start.
+    fn fresh(&mut self, at: usize) -> Result<()> {
+        let is_first = self.dims == 0 && self.activations.len() == 1;
+        if is_first && !self.heaps[at].is_zero {
+            return Ok(());
+        }
+        let start = Target::new(Root::Heap(at)).with(Step::Index(self.number(0)?));
+        let (target, ty) = self.first_scalar(&start)?;
+        let array = self.part(&target, &ty)?;
+        let term = match self.heaps[at].is_zero {
+            true => self.zero(&ty)?,
+            false => Term::constant(format!("indeterminate {} heap {at}", self.naming.tag)),
+        };
+        self.fill(array, &term)
+    }
+
+    fn zero(&mut self, ty: &Type) -> Result<Term> {
+        match ty {
+            Type::Integer(_) => Ok(Term::Integer(PwAff::number(self.ctx, self.dims, 0)?)),
+            Type::Floating(_) => Ok(Term::constant(format!(
+                "{:?} {}",
+                0.0,
+                crate::eval::type_name(ty)
+            ))),
+            _ => self.unknown("zero bytes as a value that is no number"),
+        }
+    }
+
+    /// The size of a type in bytes; `None` if it is not known.
+    fn size_of(&mut self, ty: &Type) -> Result<Option<Number>> {
+        Ok(match ty {
+            Type::Integer(ty) => Some(self.number(i64::from(ty.bits.div_ceil(8)))?),
+            Type::Floating(bytes) => Some(self.number(i64::from(*bytes))?),
+            Type::Pointer(_) => Some(self.number(8)?),
+            Type::Record(record) => match i64::try_from(record.bytes) {
+                Ok(bytes) => Some(self.number(bytes)?),
+                Err(_) => None,
+            },
+            Type::Array { element, length } => {
+                let (Some(length), Some(size)) = (length, self.size_of(element)?) else {
+                    return Ok(None);
+                };
+                match self.size(length)? {
+                    Some(length) => length.mul(&size)?,
+                    None => None,
+                }
+            }
+            _ => None,
+        })
+    }
+
+    /// Executes `memset`.
+    pub(crate) fn set_memory(&mut self, to: &Value, value: &Value, bytes: &Value) -> Result<()> {
+        let number = self.exact_integer(value)?;
+        let number = number.map(|n| n.as_constant()).transpose()?.flatten();
+        for (set, target) in self.targets(to)? {
+            let here = self.state.domain.intersect(&set)?;
+            self.within(here, |walker| {
+                let run = walker.run(&target, bytes, None)?;
+                let term = match (number, &run.ty) {
+                    (Some(0), ty) => walker.zero(&ty.clone())?,
+                    _ => return walker.unknown("`memset` with a value that is not zero"),
+                };
+                let array = walker.part(&run.target, &run.ty)?;
+                walker.each_of(&run.extents, |walker, first| {
+                    let term = match term {
+                        Term::Integer(_) => walker.zero(&run.ty)?,
+                        _ => term,
+                    };
+                    walker.accesses.clear();
+                    let element = walker.moved_by_iterators(&run, first)?;
+                    let write = walker.access(array, element);
+                    walker.store_guarded(term, write, &run.ty)
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Executes `memcpy` or `memmove`.
+    pub(crate) fn copy_memory(&mut self, to: &Value, from: &Value, bytes: &Value) -> Result<()> {
+        for (set_to, target_to) in self.targets(to)? {
+            for (set_from, target_from) in self.targets(from)? {
+                let both = set_to.intersect(&set_from)?;
+                let here = self.state.domain.intersect(&both)?;
+                self.within(here, |walker| {
+                    if walker.state.is_dead {
+                        return Ok(());
+                    }
+                    walker.copy(&target_to, &target_from, bytes)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, to: &Target, from: &Target, bytes: &Value) -> Result<()> {
+        let mut to = self.run(to, bytes, None)?;
+        let mut from = self.run(from, bytes, None)?;
+        if to.extents.len() != from.extents.len() || !self.same_extents(&to, &from)? {
+            to = self.run(&to.target, bytes, Some(1))?;
+            from = self.run(&from.target, bytes, Some(1))?;
+        }
+        if !is_like(&to.ty, &from.ty) {
+            return self.unknown("a copy of memory as another type");
+        }
+        let target = self.part(&to.target, &to.ty)?;
+        let source = self.part(&from.target, &from.ty)?;
+        if target != source {
+            return self.copy_run((target, &to), (source, &from));
+        }
+        let between = self.between(&from)?;
+        let zeros = vec![Step::Index(self.number(0)?); from.extents.len()];
+        let plain = Run {
+            target: Target {
+                root: Root::Null,
+                path: zeros,
+            },
+            ty: from.ty.clone(),
+            extents: from.extents.clone(),
+        };
+        self.copy_run((between, &plain), (source, &from))?;
+        self.copy_run((target, &to), (between, &plain))
+    }
+
+    fn same_extents(&self, a: &Run, b: &Run) -> Result<bool> {
+        for (x, y) in a.extents.iter().zip(&b.extents) {
+            if !x.equals(y, &self.state.domain)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A fresh array that can hold a run.
+    fn between(&mut self, run: &Run) -> Result<usize> {
+        let at = self.arrays.len();
+        Ok(self.arrays.add(DraftArray {
+            key: ArrayKey::Auxiliary(at),
+            name: "moved".to_string(),
+            shape: vec![None; run.extents.len()],
+            ty: run.ty.clone(),
+            origin: Origin::Local,
+        }))
+    }
+
+    fn copy_run(&mut self, to: (usize, &Run), from: (usize, &Run)) -> Result<()> {
+        self.each_of(&to.1.extents, |walker, first| {
+            walker.accesses.clear();
+            let source = walker.moved_by_iterators(from.1, first)?;
+            let target = walker.moved_by_iterators(to.1, first)?;
+            let read = walker.access(from.0, source);
+            let term = walker.read(read);
+            let write = walker.access(to.0, target);
+            walker.store_guarded(term, write, &to.1.ty)
+        })
+    }
+
+    fn each_of(
+        &mut self,
+        extents: &[Number],
+        f: impl FnOnce(&mut Self, usize) -> Result<()>,
+    ) -> Result<()> {
+        let mut affine = Vec::new();
+        for extent in extents {
+            match self.affine(extent)? {
+                Some(extent) => affine.push(Some(extent)),
+                None => return self.unknown("a number of bytes that is not affine"),
+            }
+        }
+        let first = self.dims;
+        self.for_each(&affine, |walker| f(walker, first))
+    }
+
+    /// The element of a run that the iterators from `first` on select.
+    fn moved_by_iterators(&self, run: &Run, first: usize) -> Result<Element> {
+        let mut indices: Vec<Number> = run.target.indices().cloned().collect();
+        let start = indices.len() - run.extents.len();
+        let iterators = self.iterators(first)?;
+        for (index, iterator) in indices[start..].iter_mut().zip(iterators) {
+            *index = index.add(&iterator)?;
+        }
+        Ok(Element::At(indices))
+    }
+
+    fn targets(&mut self, pointer: &Value) -> Result<Vec<(Set, Target)>> {
+        let place = program::Place::At(Box::new(pointer.clone()));
+        self.place(&place)
+    }
+
+    /// The scalars in a number of bytes from a target on; at most `dims` iterators.
+    fn run(&mut self, target: &Target, bytes: &Value, dims: Option<usize>) -> Result<Run> {
+        let (target, ty) = self.first_scalar(target)?;
+        let (_, shape) = self.walked(&target)?;
+        let (Some(bytes), Some(size)) = (self.size(bytes)?, self.size_of(&ty)?) else {
+            return self.unknown("a number of bytes that depends on data");
+        };
+        let Some(mut count) = self.elements_in(&bytes, &size)? else {
+            return self.unknown("a number of bytes that is no number of elements");
+        };
+        let indices: Vec<Number> = target.indices().cloned().collect();
+        let mut extents = Vec::new();
+        let most = dims.unwrap_or(shape.len()).min(shape.len());
+        for at in (0..shape.len()).rev().take(most.saturating_sub(1)) {
+            let (Some(extent), Some(0)) = (&shape[at], indices[at].as_constant()?) else {
+                break;
+            };
+            let Some(rows) = self.elements_in(&count, extent)? else {
+                break;
+            };
+            extents.push(extent.lifted_to(self.dims)?);
+            count = rows;
+        }
+        extents.push(count);
+        extents.reverse();
+        Ok(Run {
+            target,
+            ty,
+            extents,
+        })
+    }
+}

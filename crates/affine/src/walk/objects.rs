@@ -1,0 +1,289 @@
+//! Objects and the arrays that they are.
+
+use super::walker::Walker;
+use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
+use crate::eval::{is_like, type_name};
+use crate::stop::Result;
+use crate::survey::literal;
+use crate::values::{Known, Number, Root, Step, Target};
+use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
+
+/// The array of an access that is never emitted.
+const NO_ARRAY: usize = usize::MAX;
+
+impl Walker<'_> {
+    /// The array of the scalars at a target.
+    pub(crate) fn part(&mut self, target: &Target, ty: &Type) -> Result<usize> {
+        if let Root::Start(_) = target.root {
+            return Ok(NO_ARRAY);
+        }
+        let (found, shape) = self.walked(target)?;
+        if !is_like(&found, ty) {
+            return self.unknown("memory that is used as another type");
+        }
+        let key = ArrayKey::Part(target.root, target.members());
+        if let Some(array) = self.arrays.find(&key) {
+            return Ok(array);
+        }
+        let (name, origin) = self.identity(target, &found)?;
+        Ok(self.arrays.add(DraftArray {
+            key,
+            name,
+            shape,
+            ty: found,
+            origin,
+        }))
+    }
+
+    /// The type of a target, and the extents of the arrays around it.
+    pub(crate) fn walked(&mut self, target: &Target) -> Result<(Type, Vec<Option<Number>>)> {
+        let mut shape = Vec::new();
+        let mut path = target.path.as_slice();
+        let mut ty = match target.root {
+            Root::Object(id) => self.object(id).ty.clone(),
+            Root::Pointee(id) => match &self.object(id).ty {
+                Type::Pointer(ty) => (**ty).clone(),
+                _ => Type::Unknown,
+            },
+            Root::Heap(at) => match &self.heaps[at].element {
+                Some(ty) => ty.clone(),
+                None => return self.unknown("memory without a type"),
+            },
+            _ => return self.unknown("a pointer whose target is not known"),
+        };
+        if let Root::Pointee(_) | Root::Heap(_) = target.root {
+            let [Step::Index(_), rest @ ..] = path else {
+                return self.unknown("a pointer that is no element");
+            };
+            shape.push(match target.root {
+                Root::Heap(at) => self.heaps[at].extent.clone(),
+                _ => None,
+            });
+            path = rest;
+        }
+        let known = self.extents.get(&target.root).cloned();
+        let mut before_member = true;
+        for step in path {
+            ty = match (step, &ty) {
+                (Step::Index(_), Type::Array { element, length }) => {
+                    let kept = known.as_ref().filter(|_| before_member);
+                    shape.push(match kept.and_then(|k| k.get(shape.len())) {
+                        Some(extent) => extent.clone(),
+                        None => self.length(length.as_deref())?,
+                    });
+                    (**element).clone()
+                }
+                (Step::Member(m), Type::Record(record)) => {
+                    before_member = false;
+                    record.members[*m].ty.clone()
+                }
+                _ => return self.unknown("memory that is used as another type"),
+            };
+        }
+        Ok((ty, shape))
+    }
+
+    fn length(&mut self, length: Option<&Value>) -> Result<Option<Number>> {
+        let Some(length) = length else {
+            return Ok(None);
+        };
+        self.size(length)
+    }
+
+    /// A number of elements or bytes, as if it could not wrap; `None` if it is data.
+    pub(crate) fn size(&mut self, value: &Value) -> Result<Option<Number>> {
+        let outer = std::mem::replace(&mut self.is_size, true);
+        let found = self.integer(value);
+        self.is_size = outer;
+        found
+    }
+
+    /// The lengths of the arrays in a type.
+    pub(crate) fn lengths(&mut self, ty: &Type) -> Result<Vec<Option<Number>>> {
+        let mut found = Vec::new();
+        let mut ty = ty;
+        while let Type::Array { element, length } = ty {
+            let length = self.length(length.as_deref())?;
+            if let Some(length) = &length {
+                self.demand_positive(length)?;
+            }
+            found.push(length);
+            ty = element;
+        }
+        Ok(found)
+    }
+
+    /// A size that is not positive makes the declaration undefined.
+    pub(crate) fn demand_positive(&mut self, length: &Number) -> Result<()> {
+        if length.as_constant()?.is_some() || !self.guards.is_empty() {
+            return Ok(());
+        }
+        if let Some(affine) = self.affine(length)? {
+            let one = poly::PwAff::number(self.ctx, affine.dims()?, 1)?;
+            let bad = affine.lt_set(&one)?.intersect(&self.state.domain)?;
+            let bad = bad.params()?;
+            if !bad.is_empty()? {
+                let good = poly::Set::parse(self.ctx, "{ : }")?.subtract(&bad)?;
+                self.demand(&good)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes a declaration. `is_set` says that the object is set directly afterwards.
+    pub(crate) fn declare(&mut self, id: ObjectId, is_set: bool) -> Result<()> {
+        let object = self.object(id);
+        if object.lifetime != Lifetime::Automatic {
+            return Ok(());
+        }
+        let extents = self.lengths(&object.ty)?;
+        self.extents.insert(Root::Object(id), extents);
+        let cells: Vec<_> = self.tracked.cells(id).collect();
+        for cell in &cells {
+            self.state.env.remove(cell);
+        }
+        let is_kept = cells.is_empty() || self.held.contains(&id);
+        let is_first = self.dims == 0 && self.activations.len() == 1;
+        match is_kept && !is_set && !is_first {
+            true => self.forget(id),
+            false => Ok(()),
+        }
+    }
+
+    /// The contents of an object become indeterminate.
+    fn forget(&mut self, id: ObjectId) -> Result<()> {
+        let arrays: Vec<usize> = self.arrays.of(id).collect();
+        let mut arrays = arrays;
+        if arrays.is_empty() {
+            let mut target = Target::new(Root::Object(id));
+            let mut ty = &self.object(id).ty;
+            while let Type::Array { element, .. } = ty {
+                target = target.with(Step::Index(self.number(0)?));
+                ty = element;
+            }
+            match ty {
+                Type::Record(_) => return Ok(()),
+                _ => arrays.push(self.part(&target, ty)?),
+            }
+        }
+        let term = format!("indeterminate {} {}", self.naming.tag, id.0);
+        for array in arrays {
+            self.fill(array, &Term::constant(term.clone()))?;
+        }
+        Ok(())
+    }
+
+    /// Stores a term without reads in every element of an array.
+    pub(crate) fn fill(&mut self, array: usize, term: &Term) -> Result<()> {
+        self.accesses.clear();
+        self.fill_by(array, term.clone(), Fill::Same)
+    }
+
+    /// Stores a term in every element of an array.
+    pub(crate) fn fill_by(&mut self, array: usize, term: Term, fill: Fill) -> Result<()> {
+        if array == NO_ARRAY {
+            return Ok(());
+        }
+        let ty = self.arrays.get(array).ty.clone();
+        let write = self.access(array, Element::Filled);
+        let count = self.statements.len();
+        self.store_guarded(term, write, &ty)?;
+        self.spread(count, fill);
+        Ok(())
+    }
+
+    /// The iterators from `first` on.
+    pub(crate) fn iterators(&self, first: usize) -> Result<Vec<Number>> {
+        let iterators = first..self.dims;
+        iterators
+            .map(|at| Ok(Number::total(self.iterator(at)?)))
+            .collect()
+    }
+
+    /// Stores the value of an integer in memory.
+    pub(crate) fn store_integer(&mut self, id: ObjectId, known: &Known) -> Result<()> {
+        let Known::Integer(number) = known else {
+            return Ok(());
+        };
+        if let Some(value) = self.affine(number)? {
+            let ty = self.object(id).ty.clone();
+            let array = self.part(&Target::new(Root::Object(id)), &ty)?;
+            let write = self.access(array, Element::At(Vec::new()));
+            self.emit(Term::Integer(value), write)?;
+        }
+        Ok(())
+    }
+
+    fn identity(&self, target: &Target, ty: &Type) -> Result<(String, Origin)> {
+        let mut members = String::new();
+        for member in target.members() {
+            members.push_str(&format!(".{member}"));
+        }
+        let name = |id: ObjectId| format!("{}{members}", self.object(id).name);
+        Ok(match target.root {
+            Root::Pointee(id) => {
+                let at = self.function.parameters.iter().position(|p| *p == id);
+                let key = format!("parameter {}{members} ({})", at.unwrap_or(0), type_name(ty));
+                (name(id), Origin::Shared(key, true, true))
+            }
+            Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
+            _ => ("heap".to_string(), Origin::Local),
+        })
+    }
+
+    fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {
+        let of = |kind: &str| format!("{kind} {}{members} ({})", object.name, type_name(ty));
+        let is_shared = self.reach.is_shared(object.id);
+        let (is_constant, name) = (object.is_constant, object.name.clone());
+        match object.lifetime {
+            Lifetime::Automatic | Lifetime::Temporary => Origin::Local,
+            Lifetime::Parameter => {
+                let mut parameters = self.function.parameters.iter();
+                match parameters.position(|p| *p == object.id) {
+                    Some(at) => {
+                        let key = format!("parameter {at}{members} ({})", type_name(ty));
+                        Origin::Shared(key, true, false)
+                    }
+                    None => Origin::Local,
+                }
+            }
+            _ if is_constant => match contents(object) {
+                Some(text) => Origin::Shared(format!("constant {text}{members}"), true, false),
+                None => Origin::Shared(of("global"), true, false),
+            },
+            Lifetime::Linked => Origin::Shared(of("global"), true, true),
+            _ if is_shared || self.naming.carried.contains(&name) => {
+                Origin::Shared(of("global"), true, true)
+            }
+            Lifetime::File | Lifetime::Static => Origin::Carried(name),
+        }
+    }
+}
+
+/// The contents of a constant as a text that is equal for equal contents.
+fn contents(object: &Object) -> Option<String> {
+    let mut text = scalar_type(&object.ty);
+    for (at, value) in object.initial.as_ref()? {
+        let value = number_text(value)?;
+        text.push_str(&format!(" {at}:{value}"));
+    }
+    Some(text)
+}
+
+fn scalar_type(ty: &Type) -> String {
+    match ty {
+        Type::Array { element, .. } => scalar_type(element),
+        other => type_name(other),
+    }
+}
+
+fn number_text(value: &Value) -> Option<String> {
+    match &value.kind {
+        ValueKind::Real(real) => Some(format!("{real:?}")),
+        ValueKind::Convert(inner) => Some(format!("{}{}", type_name(&value.ty), number_text(inner)?)),
+        ValueKind::Unary(program::UnaryOp::Negate, inner) => {
+            Some(format!("-{}", number_text(inner)?))
+        }
+        _ => literal(value).map(|n| n.to_string()),
+    }
+}

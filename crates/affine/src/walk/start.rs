@@ -1,0 +1,216 @@
+//! The whole execution, repeated until it is known which objects hold data.
+
+use super::walker::{Activation, State, Walker};
+use crate::draft::{Arrays, Facts, finish};
+use crate::eval::type_name;
+use crate::stop::{Result, Stop};
+use crate::survey::{Reach, Tracked, data_objects};
+use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
+use crate::{Naming, Unknown, Whole};
+use poly::{Context, PolyError, PwAff, Set};
+use program::{Function, ObjectId, Program, Type};
+use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The system of a function: see [`crate::system`].
+pub(crate) fn whole(
+    program: &Program,
+    function: &str,
+    naming: &Naming,
+    ctx: &Context,
+) -> std::result::Result<Whole, Unknown> {
+    let Some(function) = program.functions.iter().find(|f| f.name == function) else {
+        return Err(Unknown {
+            reason: format!("no function named `{function}`"),
+            at: Span::new(0, 0),
+        });
+    };
+    let reach = Reach::new(program, &function.name);
+    let tracked = Tracked::new(program, &reach);
+    let mut held = data_objects(program, &reach, &tracked);
+    loop {
+        let mut walker = match new(program, function, naming, ctx, (&tracked, &reach, &held)) {
+            Ok(walker) => walker,
+            Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
+        };
+        let found = walker.function().and_then(|()| walker.finished());
+        let at = walker.at;
+        match found {
+            Ok(whole) => return Ok(whole),
+            Err(Stop::Holds(object)) if held.insert(object) => {}
+            Err(stop) => return Err(unknown(stop, at)),
+        }
+    }
+}
+
+fn unknown(stop: Stop, at: Span) -> Unknown {
+    let reason = match stop {
+        Stop::Unknown(unknown) => return unknown,
+        Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
+        Stop::Sets(error) => error.to_string(),
+        Stop::Holds(_) => "an object that is not followed".to_string(),
+    };
+    Unknown { reason, at }
+}
+
+fn new<'p>(
+    program: &'p Program,
+    function: &'p Function,
+    naming: &'p Naming,
+    ctx: &'p Context,
+    (tracked, reach, held): (&'p Tracked, &'p Reach, &'p BTreeSet<ObjectId>),
+) -> poly::Result<Walker<'p>> {
+    Ok(Walker {
+        program,
+        function,
+        naming,
+        ctx,
+        tracked,
+        reach,
+        held,
+        statements: Vec::new(),
+        arrays: Arrays::default(),
+        params: BTreeMap::new(),
+        products: Products::default(),
+        defined: Set::parse(ctx, "{ : }")?,
+        state: State {
+            env: BTreeMap::new(),
+            freed: BTreeSet::new(),
+            domain: Set::all(ctx, 0)?,
+            is_dead: false,
+        },
+        dims: 0,
+        times: Vec::new(),
+        position: 0,
+        frames: Vec::new(),
+        activations: Vec::new(),
+        guards: Vec::new(),
+        dry: 0,
+        at: function.at,
+        extents: BTreeMap::new(),
+        heaps: Vec::new(),
+        assumptions: BTreeSet::new(),
+        accesses: Vec::new(),
+        conditional: false,
+        is_size: false,
+        steps: 0,
+    })
+}
+
+impl Walker<'_> {
+    /// Executes the function.
+    fn function(&mut self) -> Result<()> {
+        for (at, object) in self.function.parameters.iter().enumerate() {
+            self.parameter(at, *object)?;
+        }
+        for object in &self.function.parameters {
+            self.pointee(*object)?;
+        }
+        for length in self.function.lengths.iter().flatten() {
+            if let Some(length) = self.size(length)? {
+                self.demand_positive(&length)?;
+            }
+        }
+        let result = match &self.function.returns {
+            Type::Void => None,
+            ty => Some(self.result_array(ty)),
+        };
+        self.activations.push(Activation {
+            name: self.function.name.clone(),
+            result,
+            guards: 0,
+            returns: Vec::new(),
+            is_outermost: true,
+        });
+        self.execute(&self.function.body)
+    }
+
+    /// The value of a parameter at the start.
+    fn parameter(&mut self, at: usize, id: ObjectId) -> Result<()> {
+        let object = self.object(id);
+        let cell = Cell {
+            object: id,
+            element: 0,
+        };
+        match &object.ty {
+            Type::Integer(ty) => {
+                let name = self.own_parameter(at, object);
+                let value = PwAff::param(self.ctx, 0, &name)?;
+                if !ty.signed {
+                    self.demand(&value.nonneg_set()?)?;
+                }
+                let known = Known::Integer(Number::total(value));
+                let is_tracked = self.tracked.elements(id).is_some();
+                if !is_tracked || self.held.contains(&id) {
+                    self.store_integer(id, &known)?;
+                }
+                if is_tracked {
+                    self.set_cell(cell, known, None)?;
+                }
+                Ok(())
+            }
+            Type::Pointer(_) if self.tracked.elements(id).is_some() => {
+                let start = Step::Index(self.number(0)?);
+                let target = Target::new(Root::Pointee(id)).with(start);
+                let known = Known::Pointer(vec![(self.state.domain.clone(), target)]);
+                self.state.env.insert(cell, Rc::new(known));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The lengths in the type that a parameter points to.
+    fn pointee(&mut self, id: ObjectId) -> Result<()> {
+        if let Type::Pointer(target) = &self.object(id).ty {
+            let mut extents = vec![None];
+            extents.extend(self.lengths(target)?);
+            self.extents.insert(Root::Pointee(id), extents);
+        }
+        Ok(())
+    }
+
+    fn finished(&mut self) -> Result<Whole> {
+        let parameters = self.function.parameters.iter().enumerate();
+        let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
+            Type::Integer(_) => self.own_name(at, *id),
+            _ => String::new(),
+        });
+        let parameters = parameters.collect();
+        let whole = finish(Facts {
+            ctx: self.ctx,
+            naming: self.naming,
+            statements: std::mem::take(&mut self.statements),
+            arrays: std::mem::take(&mut self.arrays),
+            params: std::mem::take(&mut self.params),
+            products: std::mem::take(&mut self.products),
+            defined: self.defined.clone(),
+            at: self.function.at,
+        })?;
+        Ok(Whole {
+            parameters,
+            assumptions: self.assumptions.iter().cloned().collect(),
+            ..whole
+        })
+    }
+
+    fn own_name(&self, at: usize, id: ObjectId) -> String {
+        let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
+        given.cloned().unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
+    }
+
+    fn result_array(&mut self, ty: &Type) -> usize {
+        self.arrays.add(crate::draft::DraftArray {
+            key: crate::draft::ArrayKey::Result,
+            name: "result".to_string(),
+            shape: Vec::new(),
+            ty: ty.clone(),
+            origin: crate::draft::Origin::Shared(
+                format!("result ({})", type_name(ty)),
+                false,
+                true,
+            ),
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Statements in the order of execution.
+
+use super::walker::{State, Walker};
+use crate::stop::Result;
+use program::{Place, Statement, StatementKind};
+
+impl Walker<'_> {
+    /// Executes statements until control leaves.
+    pub(crate) fn execute(&mut self, body: &[Statement]) -> Result<()> {
+        for (at, statement) in body.iter().enumerate() {
+            if self.state.is_dead {
+                return Ok(());
+            }
+            self.count_step()?;
+            self.at = statement.at;
+            self.accesses.clear();
+            match &statement.kind {
+                StatementKind::Declare(object) => {
+                    let next = body.get(at + 1).map(|s| &s.kind);
+                    let is_set = matches!(next, Some(StatementKind::Assign {
+                        place: Place::Object(set), ..
+                    }) if set == object);
+                    self.declare(*object, is_set)?;
+                }
+                kind => self.statement(kind)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, kind: &StatementKind) -> Result<()> {
+        match kind {
+            StatementKind::Assign { place, value } => self.assign(place, value),
+            StatementKind::If {
+                condition,
+                then,
+                other,
+            } => self.branch(condition, then, other),
+            StatementKind::Loop(inner) => self.run_loop(inner),
+            StatementKind::Block(inner) => self.execute(inner),
+            StatementKind::Pragma { .. } => self.unknown("threads"),
+            StatementKind::Call {
+                result,
+                callee,
+                arguments,
+            } => self.call(result.as_ref(), callee, arguments),
+            StatementKind::Switch { value, arms } => self.switch(value, arms),
+            StatementKind::Break => self.exit(true),
+            StatementKind::Continue => self.exit(false),
+            StatementKind::Return(value) => self.return_value(value.as_ref()),
+            StatementKind::Unsupported(what) => self.unknown(what.what.clone()),
+            StatementKind::Declare(_) => Ok(()),
+        }
+    }
+
+    /// `break` or `continue`.
+    fn exit(&mut self, is_break: bool) -> Result<()> {
+        let mut frames = self.frames.iter_mut().rev();
+        let found = match is_break {
+            true => frames.next(),
+            false => frames.find(|f| !f.is_switch),
+        };
+        let Some(frame) = found else {
+            return self.unknown("a jump out of nothing");
+        };
+        if self.guards.len() > frame.guards {
+            return self.unknown("a jump that depends on data");
+        }
+        let state = self.state.clone();
+        match is_break {
+            true => frame.breaks.push(state),
+            false => frame.continues.push(state),
+        }
+        self.leave()
+    }
+
+    /// The state in which one of several states continues. Their domains are disjoint.
+    pub(crate) fn joined(&mut self, mut states: Vec<State>) -> Result<State> {
+        let mut nowhere = self.state.clone();
+        nowhere.domain = poly::Set::all(self.ctx, self.dims)?.complement()?;
+        nowhere.is_dead = true;
+        states.retain(|s| !s.is_dead);
+        let Some(mut all) = states.pop() else {
+            return Ok(nowhere);
+        };
+        while let Some(next) = states.pop() {
+            all = join(all, next)?;
+        }
+        Ok(all)
+    }
+}
+
+fn join(a: State, b: State) -> Result<State> {
+    let mut env = super::walker::Env::new();
+    for (cell, left) in &a.env {
+        let known = match b.env.get(cell) {
+            Some(right) if std::rc::Rc::ptr_eq(left, right) => left.clone(),
+            Some(right) => {
+                let dims = a.domain.dims()?;
+                let left = left.lifted_to(dims)?.restricted(&a.domain)?;
+                let right = right.lifted_to(dims)?.restricted(&b.domain)?;
+                std::rc::Rc::new(left.either(&right)?)
+            }
+            None => std::rc::Rc::new(left.lifted_to(a.domain.dims()?)?.restricted(&a.domain)?),
+        };
+        env.insert(*cell, known);
+    }
+    for (cell, right) in &b.env {
+        if !a.env.contains_key(cell) {
+            let known = right.lifted_to(b.domain.dims()?)?.restricted(&b.domain)?;
+            env.insert(*cell, std::rc::Rc::new(known));
+        }
+    }
+    Ok(State {
+        env,
+        freed: a.freed.union(&b.freed).copied().collect(),
+        domain: a.domain.union(&b.domain)?.coalesce()?,
+        is_dead: false,
+    })
+}

@@ -1,0 +1,312 @@
+//! The state of an execution.
+
+use crate::Naming;
+use crate::draft::{Arrays, DraftAccess, DraftStatement, Fill, Term, Time};
+use crate::stop::{Result, Stop};
+use crate::survey::{Reach, Tracked};
+use crate::values::{Cell, Known, Number, Products, Root};
+use poly::{Context, PwAff, Set};
+use program::{Function, Object, ObjectId, Program, Type};
+use scop::Param;
+use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What is known of the cells; a cell without an entry holds nothing.
+pub(crate) type Env = BTreeMap<Cell, Rc<Known>>;
+
+/// The state at a place.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) env: Env,
+    /// Allocations that no longer exist.
+    pub(crate) freed: BTreeSet<Root>,
+    /// The vectors of iterators for which the place is reached.
+    pub(crate) domain: Set,
+    /// The domain is empty.
+    pub(crate) is_dead: bool,
+}
+
+/// A loop or `switch` that is executed.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) is_switch: bool,
+    /// The guard outside of it: another one inside depends on data.
+    pub(crate) guards: usize,
+    pub(crate) breaks: Vec<State>,
+    pub(crate) continues: Vec<State>,
+}
+
+/// A `return`.
+#[derive(Clone, Debug)]
+pub(crate) struct Returned {
+    pub(crate) state: State,
+    /// What is known of the result.
+    pub(crate) value: Option<Known>,
+}
+
+/// A function that is executed.
+#[derive(Debug)]
+pub(crate) struct Activation {
+    pub(crate) name: String,
+    /// Where the result goes; `None` if it is not used.
+    pub(crate) result: Option<usize>,
+    /// The number of guards outside of it.
+    pub(crate) guards: usize,
+    pub(crate) returns: Vec<Returned>,
+    /// The function that is analysed.
+    pub(crate) is_outermost: bool,
+}
+
+/// A condition on data around a place: a scalar, and whether it is false there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    pub(crate) array: usize,
+    pub(crate) negated: bool,
+}
+
+/// An allocation.
+#[derive(Clone, Debug)]
+pub(crate) struct Heap {
+    /// The place of the call.
+    pub(crate) at: Span,
+    /// Its size.
+    pub(crate) bytes: Option<Number>,
+    /// The type of its elements, from the first pointer to it.
+    pub(crate) element: Option<Type>,
+    pub(crate) extent: Option<Number>,
+    pub(crate) is_zero: bool,
+}
+
+/// A state to go back to.
+pub(crate) struct Snapshot {
+    state: State,
+    arrays: Arrays,
+    extents: BTreeMap<Root, Vec<Option<Number>>>,
+    heaps: Vec<Heap>,
+    defined: Set,
+    guards: Vec<Guard>,
+    at: Span,
+    /// Lengths of lists that only grow, and counters.
+    numbers: [usize; 7],
+    conditional: bool,
+    is_size: bool,
+}
+
+/// An execution.
+pub(crate) struct Walker<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) function: &'p Function,
+    pub(crate) naming: &'p Naming,
+    pub(crate) ctx: &'p Context,
+    pub(crate) tracked: &'p Tracked,
+    pub(crate) reach: &'p Reach,
+    /// Tracked objects whose contents are also kept in memory.
+    pub(crate) held: &'p BTreeSet<ObjectId>,
+    pub(crate) statements: Vec<DraftStatement>,
+    pub(crate) arrays: Arrays,
+    pub(crate) params: BTreeMap<String, Param>,
+    pub(crate) products: Products,
+    /// Parameter values for which the function is defined, as far as declarations say.
+    pub(crate) defined: Set,
+    pub(crate) state: State,
+    /// Number of iterators.
+    pub(crate) dims: usize,
+    pub(crate) times: Vec<Time>,
+    pub(crate) position: usize,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) activations: Vec<Activation>,
+    pub(crate) guards: Vec<Guard>,
+    /// Nothing is emitted: a closed form is sought.
+    pub(crate) dry: usize,
+    pub(crate) at: Span,
+    pub(crate) extents: BTreeMap<Root, Vec<Option<Number>>>,
+    pub(crate) heaps: Vec<Heap>,
+    pub(crate) assumptions: BTreeSet<String>,
+    /// The accesses of the present statement.
+    pub(crate) accesses: Vec<DraftAccess>,
+    /// The present part of a term is under a condition on data.
+    pub(crate) conditional: bool,
+    /// Sizes are computed without wrapping: no allocation has more bytes than there are.
+    pub(crate) is_size: bool,
+    /// Statements that were executed, also without effect.
+    pub(crate) steps: usize,
+}
+
+/// At most this many statements are executed.
+const STEPS: usize = 20_000;
+/// At most this many statements are emitted.
+const STATEMENTS: usize = 2_000;
+
+impl<'p> Walker<'p> {
+    pub(crate) fn unknown<T>(&self, reason: impl Into<String>) -> Result<T> {
+        Err(Stop::unknown(reason, self.at))
+    }
+
+    pub(crate) fn object(&self, id: ObjectId) -> &'p Object {
+        &self.program.objects[id.0 as usize]
+    }
+
+    pub(crate) fn number(&self, value: i64) -> Result<Number> {
+        Ok(Number::constant(self.ctx, self.dims, value)?)
+    }
+
+    pub(crate) fn iterator(&self, at: usize) -> Result<PwAff> {
+        Ok(PwAff::coordinate(self.ctx, self.dims, at)?)
+    }
+
+    /// Whether a condition holds wherever the present place is reached.
+    pub(crate) fn holds(&self, condition: &Set) -> Result<bool> {
+        Ok(self.state.domain.is_subset(condition)?)
+    }
+
+    pub(crate) fn affine(&mut self, number: &Number) -> Result<Option<PwAff>> {
+        let found = number.affine(&mut self.products)?;
+        Ok(found)
+    }
+
+    /// Restricts the present place.
+    pub(crate) fn enter(&mut self, domain: Set) -> Result<()> {
+        self.state.is_dead = domain.is_empty()?;
+        self.state.domain = domain;
+        Ok(())
+    }
+
+    /// The place is not reached.
+    pub(crate) fn leave(&mut self) -> Result<()> {
+        let nowhere = Set::all(self.ctx, self.dims)?.complement()?;
+        self.enter(nowhere)
+    }
+
+    /// Executes `f` where `domain` holds; the state is as before afterwards.
+    pub(crate) fn within<T>(
+        &mut self,
+        domain: Set,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let outer = (self.state.domain.clone(), self.state.is_dead);
+        self.enter(domain)?;
+        let found = f(self);
+        (self.state.domain, self.state.is_dead) = outer;
+        found
+    }
+
+    pub(crate) fn count_step(&mut self) -> Result<()> {
+        self.steps += 1;
+        match self.steps > STEPS || self.statements.len() > STATEMENTS {
+            true => self.unknown("a function that is too large"),
+            false => Ok(()),
+        }
+    }
+
+    /// Emits a statement that stores `term` through `write`; its reads are in `accesses`.
+    pub(crate) fn emit(&mut self, term: Term, write: DraftAccess) -> Result<()> {
+        let mut accesses = std::mem::take(&mut self.accesses);
+        if self.dry > 0 || self.state.is_dead {
+            return Ok(());
+        }
+        accesses.push(write);
+        let mut times = self.times.clone();
+        times.push(Time::At(self.position));
+        self.position += 1;
+        self.statements.push(DraftStatement {
+            domain: self.state.domain.clone(),
+            times,
+            at: self.at,
+            accesses,
+            term,
+            fill: None,
+        });
+        Ok(())
+    }
+
+    /// Makes the last statement one that stores in every element of its array.
+    pub(crate) fn spread(&mut self, count: usize, fill: Fill) {
+        if self.statements.len() > count {
+            if let Some(last) = self.statements.last_mut() {
+                last.fill = Some(fill);
+            }
+        }
+    }
+
+    /// What executing without emitting must not change.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            state: self.state.clone(),
+            arrays: self.arrays.clone(),
+            extents: self.extents.clone(),
+            heaps: self.heaps.clone(),
+            defined: self.defined.clone(),
+            guards: self.guards.clone(),
+            at: self.at,
+            numbers: [
+                self.statements.len(),
+                self.dims,
+                self.times.len(),
+                self.position,
+                self.frames.len(),
+                self.activations.len(),
+                self.activations.last().map_or(0, |a| a.returns.len()),
+            ],
+            conditional: self.conditional,
+            is_size: self.is_size,
+        }
+    }
+
+    /// Goes back to a snapshot.
+    pub(crate) fn restore(&mut self, to: Snapshot) {
+        let [statements, dims, times, position, frames, activations, returns] = to.numbers;
+        self.state = to.state;
+        self.arrays = to.arrays;
+        self.extents = to.extents;
+        self.heaps = to.heaps;
+        self.defined = to.defined;
+        self.guards = to.guards;
+        self.at = to.at;
+        self.statements.truncate(statements);
+        self.dims = dims;
+        self.times.truncate(times);
+        self.position = position;
+        self.frames.truncate(frames);
+        self.activations.truncate(activations);
+        if let Some(last) = self.activations.last_mut() {
+            last.returns.truncate(returns);
+        }
+        self.accesses.clear();
+        self.conditional = to.conditional;
+        self.is_size = to.is_size;
+    }
+
+    /// Executes `f` with `extents.len()` further iterators, each from 0 to below its extent.
+    pub(crate) fn for_each(
+        &mut self,
+        extents: &[Option<PwAff>],
+        f: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if extents.is_empty() {
+            return f(self);
+        }
+        let outer = (self.state.domain.clone(), self.state.is_dead, self.dims);
+        let mut domain = self.state.domain.lifted(extents.len())?;
+        let times = self.times.len();
+        self.times.push(Time::At(self.position));
+        self.dims += extents.len();
+        for (at, extent) in extents.iter().enumerate() {
+            let iterator = self.iterator(outer.2 + at)?;
+            self.times.push(Time::Iterator(outer.2 + at));
+            if let Some(extent) = extent {
+                let extent = extent.lifted(self.dims - extent.dims()?)?;
+                domain = domain
+                    .intersect(&iterator.nonneg_set()?)?
+                    .intersect(&iterator.lt_set(&extent)?)?;
+            }
+        }
+        let position = std::mem::replace(&mut self.position, 0);
+        self.enter(domain)?;
+        let done = f(self);
+        (self.state.domain, self.state.is_dead, self.dims) = outer;
+        self.times.truncate(times);
+        self.position = position + 1;
+        done
+    }
+}

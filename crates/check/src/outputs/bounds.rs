@@ -1,0 +1,176 @@
+//! Boxes of arrays: where `before` is defined, and whether `after` stays inside its arrays; and
+//! whether a system is of the form that the proof needs.
+
+use super::difference::{Difference, Obstacle, Sample};
+use poly::{Map, PolyError, Set};
+use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, System};
+
+/// The parameter values for which the accesses of `before` that certainly happen stay in their
+/// arrays, and the accesses that do not for all of the context.
+pub(crate) fn defined(system: &System) -> Result<(Set, Vec<AccessId>), Difference> {
+    let mut context = system.scop.context.clone();
+    let mut undefined = Vec::new();
+    for access in &system.scop.accesses {
+        if system.conditional[access.id.0 as usize] {
+            continue;
+        }
+        let outside = outside(system, access)?.intersect_params(&context)?;
+        if !outside.is_empty()? {
+            context = context.subtract(&outside.params()?)?.coalesce()?;
+            undefined.push(access.id);
+        }
+    }
+    match context.is_empty()? {
+        true => Err(Difference::Undefined {
+            accesses: undefined,
+        }),
+        false => Ok((context, undefined)),
+    }
+}
+
+/// Proves that `after` is defined for the parameter values of a context, and that all its accesses
+/// stay in their arrays.
+pub(crate) fn inside(system: &System, context: &Set) -> Result<(), Difference> {
+    let undefined = context.subtract(&system.scop.context)?;
+    if let Some(params) = undefined.smallest_params()? {
+        return Err(Difference::Narrower { params });
+    }
+    for access in &system.scop.accesses {
+        let outside = outside(system, access)?.intersect_params(context)?;
+        if let Some(pair) = outside.smallest_pair()? {
+            return Err(Difference::Outside {
+                statement: access.statement,
+                access: access.id,
+                is_conditional: system.conditional[access.id.0 as usize],
+                sample: Sample {
+                    params: pair.params,
+                    instance: pair.from,
+                    element: pair.to,
+                },
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The pairs of an access whose element is not in the array.
+fn outside(system: &System, access: &Access) -> Result<Map, Difference> {
+    let array = system.scop.array(access.array);
+    let domain = &system.scop.statement(access.statement).domain;
+    let relation = access.relation.intersect_domain(domain)?;
+    Ok(relation.subtract_range(&elements(system, array)?)?)
+}
+
+/// `{ A[x] : in its box }`
+pub(crate) fn elements(system: &System, array: &Array) -> Result<Set, Difference> {
+    let names: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
+    let mut conditions = vec!["0 <= 0".to_string()];
+    for (x, extent) in names.iter().zip(&array.shape) {
+        if let Some(extent) = extent {
+            conditions.push(format!("0 <= {x} < {extent}"));
+        }
+    }
+    let params: Vec<&str> = system.scop.params.iter().map(|p| p.name.as_str()).collect();
+    let text = format!(
+        "[{}] -> {{ {}[{}] : {} }}",
+        params.join(", "),
+        array.name,
+        names.join(", "),
+        conditions.join(" and ")
+    );
+    match Set::parse(&system.scop.ctx, &text) {
+        Err(PolyError::Failed(_)) => Err(undecided("the size of an array is not affine")),
+        other => Ok(other?),
+    }
+}
+
+/// Checks what the proof relies on: one write per statement, which certainly happens, to one
+/// element; reads and times for every instance; finitely many instances.
+pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
+    let scop = &system.scop;
+    if scop.statements.iter().any(|s| !s.parallel.is_empty()) {
+        return Err(undecided("threads share the iterations of a loop"));
+    }
+    if scop.statements.len() != system.computations.len()
+        || scop.accesses.len() != system.conditional.len()
+    {
+        return Err(undecided("a statement has no computation"));
+    }
+    let mut writes = vec![0; scop.statements.len()];
+    for access in &scop.accesses {
+        if access.kind == AccessKind::Write {
+            writes[access.statement.0 as usize] += 1;
+        }
+    }
+    if writes.iter().any(|count| *count != 1) {
+        return Err(undecided("a statement does not store exactly one value"));
+    }
+    scop.accesses
+        .iter()
+        .try_for_each(|a| is_certain(system, a))?;
+    for (statement, computation) in scop.statements.iter().zip(&system.computations) {
+        if !statement.domain.is_bounded()? {
+            return Err(undecided("a statement has infinitely many iterations"));
+        }
+        let times = statement.schedule.domain()?;
+        if !statement.domain.is_subset(&times)? || !statement.schedule.is_single_valued()? {
+            return Err(undecided("a statement has no time"));
+        }
+        single_reads(system, computation, &statement.domain)?;
+    }
+    Ok(())
+}
+
+/// Whether an access is one that certainly happens in every instance.
+fn is_certain(system: &System, access: &Access) -> Result<(), Difference> {
+    let domain = &system.scop.statement(access.statement).domain;
+    let relation = access.relation.intersect_domain(domain)?;
+    if access.kind == AccessKind::Write
+        && (access.certainty != Certainty::Must || !relation.is_single_valued()?)
+    {
+        return Err(undecided("a write may touch one of several elements"));
+    }
+    match access.kind == AccessKind::Read || domain.is_subset(&relation.domain()?)? {
+        true => Ok(()),
+        false => Err(undecided("a write has no element")),
+    }
+}
+
+/// Checks that each read of a single value has one element in each instance that needs it.
+fn single_reads(
+    system: &System,
+    computation: &Computation,
+    instances: &Set,
+) -> Result<(), Difference> {
+    match computation {
+        Computation::Read(id) => {
+            let relation = system
+                .scop
+                .access(*id)
+                .relation
+                .intersect_domain(instances)?;
+            let is_total = instances.is_subset(&relation.domain()?)?;
+            match is_total && relation.is_single_valued()? {
+                true => Ok(()),
+                false => Err(undecided("a read may touch one of several elements")),
+            }
+        }
+        Computation::ReadAll(_) | Computation::Integer(_) => Ok(()),
+        Computation::Apply { operands, .. } => {
+            let mut operands = operands.iter();
+            operands.try_for_each(|o| single_reads(system, o, instances))
+        }
+        Computation::Choose { when, then, other } => {
+            single_reads(system, then, &instances.intersect(when)?)?;
+            single_reads(system, other, &instances.subtract(when)?)
+        }
+    }
+}
+
+/// An open question without a place.
+pub(crate) fn undecided(why: &'static str) -> Difference {
+    Difference::Undecided {
+        why: Obstacle::Reason(why),
+        trace: None,
+    }
+}

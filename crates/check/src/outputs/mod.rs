@@ -1,0 +1,280 @@
+//! The proof that two systems have the same outputs, whatever the order of execution. It knows
+//! terms and relations; it must not know how one system was made from the other.
+//!
+//! Passes, in order: `bounds` checks the form of both systems and their arrays; `terms` names all
+//! values; `flow` finds the write behind each read; `claim` reduces claims that values are equal
+//! to claims about earlier values; `attempt` does so until nothing is left, with larger claims by
+//! `growth` for recurrences; `trail` finds the way from an output to a difference, which `concrete`
+//! confirms.
+//!
+//! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
+//! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,
+//! "Equivalence checking of static affine programs using widening to handle recurrences", section
+//! 6.
+
+mod attempt;
+mod bounds;
+mod claim;
+mod concrete;
+mod difference;
+mod flow;
+mod growth;
+mod terms;
+mod trail;
+
+pub use difference::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace};
+
+use attempt::{Attempt, Failure, Guidance, Stop, Why};
+use bounds::undecided;
+use claim::{Claim, Side, Sides};
+use concrete::Concrete;
+use flow::Flow;
+use poly::Set;
+use scop::{Shared, System};
+use terms::Terms;
+use trail::Trail;
+
+/// The most attempts of one proof.
+const MOST_ATTEMPTS: usize = 24;
+/// Reductions that confirm a difference.
+const FUEL_TO_CONFIRM: usize = 3_000;
+
+/// Proves that every output of `after` equals that of `before`, for all parameter values of the
+/// context of `before` for which `before` is defined.
+///
+/// Both systems are in one isl context and have the same names for the same parameters. All work
+/// counts against its budget.
+///
+/// # Errors
+/// A difference, or the reason why the question remains open.
+pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference> {
+    bounds::is_system(before)?;
+    bounds::is_system(after)?;
+    let (context, mut undefined) = bounds::defined(before)?;
+    bounds::inside(after, &context)?;
+    let (sides, goals) = prepare(before, after, &context)?;
+    let (proved, reads, claims) = prove(&sides, &goals, &context)?;
+    undefined.extend(reads);
+    undefined.sort_unstable();
+    undefined.dedup();
+    Ok(Proof {
+        context: proved,
+        is_restricted: !undefined.is_empty(),
+        undefined,
+        claims,
+    })
+}
+
+/// The context that is left, the reads that made it smaller, and the number of claims.
+type Proved = (Set, Vec<scop::AccessId>, usize);
+
+/// Tries until a proof or a difference is found, or nothing else can be tried.
+fn prove(sides: &Sides, goals: &[Claim], context: &Set) -> Result<Proved, Difference> {
+    let mut guidance = Guidance::default();
+    let mut first = None;
+    for _ in 0..MOST_ATTEMPTS {
+        let mut attempt = Attempt::new(sides, &guidance, context);
+        let failure = match attempt.run(goals) {
+            Ok(()) => return Ok((attempt.context, attempt.undefined, attempt.claims)),
+            Err(Stop::Failed(failure)) => failure,
+            Err(Stop::Undefined) => {
+                return Err(Difference::Undefined {
+                    accesses: attempt.undefined,
+                });
+            }
+            Err(Stop::Bound(why)) => return Err(undecided(why)),
+            Err(Stop::Poly(error)) => return Err(error.into()),
+        };
+        let trail = Trail::to(&failure, &attempt, sides)?;
+        if is_confirmed(sides, &failure, trail.as_ref())? {
+            return Err(contradiction(failure, trail));
+        }
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "attempt careful={} {:?} claim {:?} {:?} {} assumed {:?} trace {:?}",
+                guidance.is_careful,
+                guidance.growth,
+                failure.claim.before,
+                failure.claim.after,
+                failure.claim.pairs,
+                trail.as_ref().and_then(|t| t.assumed),
+                trail.as_ref().map(|t| &t.trace)
+            );
+        }
+        let assumed = trail.as_ref().and_then(|t| t.assumed);
+        let has_choices = attempt.has_choices;
+        first.get_or_insert((failure.why, trail));
+        if has_choices && !guidance.is_careful {
+            guidance.is_careful = true;
+            continue;
+        }
+        let Some(key) = assumed else { break };
+        let growth = guidance.growth.entry(key).or_default();
+        match growth.smaller() {
+            Some(smaller) => *growth = smaller,
+            None => break,
+        }
+    }
+    Err(open(first))
+}
+
+/// Whether following all dependences at one element of an output shows that a failure is real.
+fn is_confirmed(sides: &Sides, failure: &Failure, trail: Option<&Trail>) -> poly::Result<bool> {
+    let output = trail.and_then(|t| t.output.as_ref());
+    let (Why::Differs(_), Some(((before, after), pair))) = (&failure.why, output) else {
+        return Ok(false);
+    };
+    let (before, after) = (*before, *after);
+    let pairs = poly::Map::product(
+        &sides.before.terms.instances(before)?,
+        &sides.after.terms.instances(after)?,
+    )?;
+    let claim = Claim {
+        before,
+        after,
+        pairs,
+    };
+    let mut concrete = Concrete::new(sides, FUEL_TO_CONFIRM);
+    Ok(concrete.agree(&[claim], pair)? == Some(false))
+}
+
+fn contradiction(failure: Failure, trail: Option<Trail>) -> Difference {
+    let trace = trail.map(|t| t.trace).unwrap_or_default();
+    match failure.why {
+        Why::Differs(why) => Difference::Contradicted { why, trace },
+        _ => open(None),
+    }
+}
+
+/// The question remains open because of the first failure.
+fn open(first: Option<(Why, Option<Trail>)>) -> Difference {
+    let Some((why, trail)) = first else {
+        return undecided("the relation between the iterations of both programs was not found");
+    };
+    let why = match why {
+        Why::Differs(conflict) => Obstacle::Relation(conflict),
+        Why::Unwritten => {
+            Obstacle::Reason("the original may read an element that was never written")
+        }
+        Why::Repeats => Obstacle::Reason(
+            "the relation between the iterations of both programs changes too often",
+        ),
+    };
+    Difference::Undecided {
+        why,
+        trace: trail.map(|t| t.trace),
+    }
+}
+
+/// Both systems with their dataflow, and a claim for each output.
+fn prepare<'s>(
+    before: &'s System,
+    after: &'s System,
+    context: &Set,
+) -> Result<(Sides<'s>, Vec<Claim>), Difference> {
+    let (interface, other) = (interface(before), interface(after));
+    let mut terms = (Terms::new(before, context)?, Terms::new(after, context)?);
+    let mut goals = Vec::new();
+    for shared in &interface {
+        let twin = other.iter().find(|o| o.key == shared.key);
+        let is_output = shared.is_output || twin.is_some_and(|t| t.is_output);
+        match twin.filter(|_| is_output) {
+            Some(twin) => goals.extend(goal(&mut terms, shared, twin, context)?),
+            None if is_output => untouched(before, shared)?,
+            None => {}
+        }
+    }
+    for shared in other.iter().filter(|o| o.is_output) {
+        if !interface.iter().any(|i| i.key == shared.key) {
+            untouched(after, shared)?;
+        }
+    }
+    let flows = (Flow::new(&terms.0)?, Flow::new(&terms.1)?);
+    let sides = Sides {
+        shared: partners(before, &interface, &other),
+        is_known: [is_known(before, &interface), is_known(after, &other)],
+        before: Side {
+            terms: terms.0,
+            flow: flows.0,
+        },
+        after: Side {
+            terms: terms.1,
+            flow: flows.1,
+        },
+    };
+    Ok((sides, goals))
+}
+
+/// The arrays that the caller knows, and the state of the world.
+fn interface(system: &System) -> Vec<Shared> {
+    let mut all = system.interface.clone();
+    if let Some(array) = system.world
+        && !all.iter().any(|s| s.array == array)
+    {
+        all.push(Shared {
+            array,
+            key: "world".to_string(),
+            is_input: true,
+            is_output: true,
+        });
+    }
+    all
+}
+
+/// The claim that an output has the same elements in the end.
+fn goal(
+    (before, after): &mut (Terms, Terms),
+    a: &Shared,
+    b: &Shared,
+    context: &Set,
+) -> Result<Option<Claim>, Difference> {
+    let (x, y) = (
+        before.system.scop.array(a.array),
+        after.system.scop.array(b.array),
+    );
+    if x.shape.len() != y.shape.len() {
+        return Err(Difference::Interface {
+            key: a.key.clone(),
+            why: "has another number of dimensions",
+        });
+    }
+    let from = bounds::elements(before.system, x)?.intersect_params(context)?;
+    let pairs = from.identity()?.with_range_name(&y.name)?;
+    let to = pairs.range()?;
+    let claim = Claim {
+        before: before.look(a.array, &from)?,
+        after: after.look(b.array, &to)?,
+        pairs,
+    };
+    Ok(Some(claim))
+}
+
+/// Whether an output that the other system does not know is never written.
+fn untouched(system: &System, shared: &Shared) -> Result<(), Difference> {
+    let mut accesses = system.scop.accesses_to(shared.array);
+    match accesses.any(|a| a.kind == scop::AccessKind::Write) {
+        true => Err(Difference::Interface {
+            key: shared.key.clone(),
+            why: "is written by one program and unknown to the other",
+        }),
+        false => Ok(()),
+    }
+}
+
+/// By array of `before`: the array of `after` with the same key.
+fn partners(before: &System, interface: &[Shared], other: &[Shared]) -> Vec<Option<u32>> {
+    let mut partners = vec![None; before.scop.arrays.len()];
+    for shared in interface {
+        let twin = other.iter().find(|o| o.key == shared.key);
+        partners[shared.array.0 as usize] = twin.map(|t| t.array.0);
+    }
+    partners
+}
+
+fn is_known(system: &System, interface: &[Shared]) -> Vec<bool> {
+    let mut known = vec![false; system.scop.arrays.len()];
+    for shared in interface {
+        known[shared.array.0 as usize] = true;
+    }
+    known
+}

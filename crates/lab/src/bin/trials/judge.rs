@@ -1,0 +1,148 @@
+//! Asks `pleat verify` in a process of its own, so that a crash is one verdict.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// The verdict on a pair of files: the worst of its functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Verdict {
+    Proved,
+    Refuted,
+    Unknown,
+    /// No verdict: a crash, a limit of time, an unreadable file.
+    Broken,
+}
+
+/// A verdict with its reason.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgement {
+    pub verdict: Verdict,
+    /// The reason why it is unknown, the witness, or what is broken.
+    pub reason: String,
+    pub seconds: f64,
+}
+
+/// The program `pleat`.
+#[derive(Clone, Debug)]
+pub(crate) struct Pleat(pub(crate) PathBuf);
+
+/// Seconds that a verdict may take.
+const LIMIT: &str = "300";
+
+#[derive(Deserialize)]
+struct Answer {
+    functions: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    #[serde(default)]
+    name: String,
+    verdict: String,
+    reason: Option<String>,
+    #[serde(default)]
+    witness: serde_json::Value,
+}
+
+impl Pleat {
+    /// The program beside this one, or a given one.
+    pub(crate) fn new(given: Option<&Path>) -> Result<Self, String> {
+        let own = std::env::current_exe().map_err(|e| e.to_string())?;
+        let path = given.map_or(own.with_file_name("pleat"), Path::to_path_buf);
+        match path.exists() {
+            true => Ok(Pleat(path)),
+            false => Err(format!("{}: build it first", path.display())),
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new("timeout");
+        command.args(["-s", "KILL", LIMIT]).arg(&self.0);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// The text of a file, folded for an objective.
+    pub(crate) fn fold(
+        &self,
+        file: &Path,
+        objective: &str,
+        flags: &[String],
+    ) -> Result<(String, f64), String> {
+        let start = Instant::now();
+        let mut command = self.command();
+        command.args(["fold", "--objective", objective]).arg(file);
+        let done = command.arg("--").args(flags).output();
+        let done = done.map_err(|e| e.to_string())?;
+        let errors = String::from_utf8_lossy(&done.stderr);
+        match done.status.success() {
+            true => Ok((
+                String::from_utf8_lossy(&done.stdout).into_owned(),
+                start.elapsed().as_secs_f64(),
+            )),
+            false => Err(format!("{}: {errors}", file.display())),
+        }
+    }
+
+    /// The verdict on two files.
+    pub(crate) fn verify(&self, before: &Path, after: &Path, flags: &[String]) -> Judgement {
+        let start = Instant::now();
+        let mut command = self.command();
+        command.args(["verify", "--json"]).arg(before).arg(after);
+        let done = command.arg("--").args(flags).output();
+        let seconds = start.elapsed().as_secs_f64();
+        let (verdict, reason) = match done {
+            Err(error) => (Verdict::Broken, error.to_string()),
+            Ok(done) => judged(done.status.code(), &done.stdout, &done.stderr),
+        };
+        Judgement {
+            verdict,
+            reason,
+            seconds,
+        }
+    }
+}
+
+fn judged(code: Option<i32>, output: &[u8], errors: &[u8]) -> (Verdict, String) {
+    let Ok(answer) = serde_json::from_slice::<Answer>(output) else {
+        let errors = String::from_utf8_lossy(errors);
+        let lines: Vec<&str> = errors.lines().filter(|l| !l.is_empty()).take(3).collect();
+        return (Verdict::Broken, format!("{code:?}: {}", lines.join(" ")));
+    };
+    let find = |verdict: &str| answer.functions.iter().find(|f| f.verdict == verdict);
+    let (verdict, function) = match (find("refuted"), find("unknown")) {
+        (Some(function), _) => (Verdict::Refuted, function),
+        (None, Some(function)) => (Verdict::Unknown, function),
+        (None, None) if code == Some(0) => return (Verdict::Proved, String::new()),
+        (None, None) => return (Verdict::Broken, format!("no reason for {code:?}")),
+    };
+    let expected = match verdict {
+        Verdict::Refuted => Some(1),
+        _ => Some(2),
+    };
+    if code != expected {
+        return (
+            Verdict::Broken,
+            format!("{} with {code:?}", function.verdict),
+        );
+    }
+    (verdict, function.text())
+}
+
+impl Function {
+    /// `kernel: at N = 4, ...`
+    fn text(&self) -> String {
+        let witness = match &self.witness {
+            serde_json::Value::Null => None,
+            serde_json::Value::String(text) => Some(text.clone()),
+            other => other
+                .get("text")
+                .and_then(|t| t.as_str())
+                .map(str::to_string),
+        };
+        let reason = witness.or(self.reason.clone()).unwrap_or_default();
+        format!("{}: {reason}", self.name)
+    }
+}

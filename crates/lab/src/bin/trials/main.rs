@@ -1,0 +1,54 @@
+//! Trials of `pleat verify`: texts that are wrong by a small change, and random programs, each with
+//! its truth by experiment.
+//!
+//! * `mutants`: small changes of every file of the corpus and of its folds;
+//! * `table`: the table of an earlier run of `mutants`;
+//! * `random`: random kernels with folds and moved loops, right and wrong.
+
+mod corpus;
+mod experiment;
+mod group;
+mod judge;
+mod mutants;
+mod program;
+mod random;
+mod record;
+mod results;
+mod table;
+mod workers;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Trials of `pleat verify`.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Small changes of every file of the corpus and of its folds; prints the kill table.
+    Mutants(mutants::Arguments),
+    /// Random kernels with folds, changed folds and moved loops.
+    Random(random::Arguments),
+    /// Prints the kill table of an earlier run of `mutants`.
+    Table(table::Arguments),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Random(arguments) => random::run(&arguments),
+        Command::Table(arguments) => table::run(&arguments),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("trials: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

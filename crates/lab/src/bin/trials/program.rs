@@ -1,0 +1,131 @@
+//! Compiles and runs a text, with limits. Knows no mutants.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Build {
+    /// Without optimisation; what is not initialised has a pattern.
+    Plain,
+    /// With detectors of undefined behaviour and of accesses outside of objects.
+    Sanitized,
+    /// Without optimisation; what is not initialised is zero.
+    Zeroed,
+    /// With four threads.
+    Threads,
+}
+
+/// What a program does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Behaviour {
+    /// It is no program: the compiler's first error.
+    Rejected(String),
+    /// It ends by a signal, by a detector, or by a limit: the first line of its errors.
+    Failed(String),
+    /// It ends by itself.
+    Ended { status: i32, output: Vec<u8> },
+}
+
+/// Flags under which every compiler computes the same values.
+const STRICT: [&str; 4] = [
+    "-std=gnu11",
+    "-ffp-contract=off",
+    "-w",
+    "-fno-builtin-malloc",
+];
+const COMPILER: &str = "gcc";
+const PATTERN: &str = "-ftrivial-auto-var-init=pattern";
+/// Limits of a run: seconds of processor time, blocks of output.
+const LIMITS: &str = "ulimit -t 10 -f 40000; exec \"$@\"";
+
+impl Build {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Build::Plain => &["-O0", PATTERN],
+            Build::Sanitized => &[
+                "-O0",
+                PATTERN,
+                "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all",
+            ],
+            Build::Zeroed => &["-O0", "-ftrivial-auto-var-init=zero"],
+            Build::Threads => &["-O1", "-fopenmp", PATTERN],
+        }
+    }
+}
+
+/// Compiles and runs a text.
+pub(crate) fn behaviour(
+    text: &str,
+    build: Build,
+    flags: &[String],
+    work: &Path,
+) -> Result<Behaviour, String> {
+    let failed = |e: std::io::Error| format!("{COMPILER}: {e}");
+    let (file, program) = (work.join("trial.c"), work.join("trial"));
+    std::fs::write(&file, text).map_err(failed)?;
+    let mut compile = limited(Path::new(COMPILER));
+    compile.args(STRICT).args(build.flags()).args(flags);
+    compile.arg("-o").arg(&program).arg(&file).arg("-lm");
+    let compiled = compile.output().map_err(failed)?;
+    if !compiled.status.success() {
+        return Ok(Behaviour::Rejected(first_error(&compiled.stderr)));
+    }
+    execute(&program, build, work).map_err(failed)
+}
+
+fn execute(program: &Path, build: Build, work: &Path) -> std::io::Result<Behaviour> {
+    let printed = work.join("trial.out");
+    let mut run = limited(program);
+    if build != Build::Zeroed {
+        run.env("MALLOC_PERTURB_", "165");
+    }
+    run.env(
+        "ASAN_OPTIONS",
+        "detect_leaks=0:detect_stack_use_after_return=1",
+    )
+    .env("OMP_NUM_THREADS", "4")
+    .env("OMP_WAIT_POLICY", "passive")
+    .stdout(File::create(&printed)?)
+    .stderr(Stdio::piped());
+    let done = run.output()?;
+    let errors = String::from_utf8_lossy(&done.stderr);
+    let is_detected = ["ERROR: AddressSanitizer", "runtime error:"];
+    let detected = is_detected.iter().any(|sign| errors.contains(sign));
+    match done.status.code().filter(|code| *code < 128 && !detected) {
+        Some(status) => Ok(Behaviour::Ended {
+            status,
+            output: std::fs::read(&printed)?,
+        }),
+        None => Ok(Behaviour::Failed(match detected {
+            true => first_detected(&errors),
+            false => done.status.to_string(),
+        })),
+    }
+}
+
+/// A command with limits of time and output.
+pub(crate) fn limited(program: &Path) -> Command {
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", "60", "bash", "-c", LIMITS, "trial"]);
+    command.arg(program).stdin(Stdio::null()).env("LC_ALL", "C");
+    command
+}
+
+fn first_error(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let error = text.lines().find(|line| line.contains("error"));
+    error
+        .or(text.lines().next())
+        .unwrap_or_default()
+        .to_string()
+}
+
+fn first_detected(text: &str) -> String {
+    let is_sign = |line: &&str| line.contains("Sanitizer:") || line.contains("runtime error:");
+    let line = text.lines().find(is_sign).unwrap_or_default();
+    let end = line.find("Sanitizer:").or(line.find("runtime error:"));
+    line[end.unwrap_or(0)..].chars().take(100).collect()
+}

@@ -1,0 +1,351 @@
+//! `trials random`: random kernels, each with a fold, a changed fold or moved loops. The kernel's
+//! own execution, or that of the compiled program, tells whether they compute the same.
+
+use crate::experiment::{Experiment, Subject, Truth};
+use crate::judge::{Judgement, Pleat, Verdict};
+use crate::results::Results;
+use crate::table::cause;
+use crate::workers::on_all_cores;
+use lab::mutate::mutants;
+use lab::random::{Agreement, Kernel, SIZES_RUN, file};
+use lab::rng::Rng;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+/// Which kernels, and where results are kept.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The number of kernels.
+    #[arg(long, default_value_t = 1000)]
+    count: u64,
+    /// The first kernel.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Discard the results of earlier runs.
+    #[arg(long)]
+    fresh: bool,
+    /// Threads; one per core by default.
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+    /// The program that is tried; by default the one beside this program.
+    #[arg(long)]
+    pleat: Option<PathBuf>,
+    /// The folder of results.
+    #[arg(long, default_value = "target/trials/random")]
+    results: PathBuf,
+}
+
+/// How the second program was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Way {
+    /// The fold of Pleat: right.
+    Fold,
+    /// A fold with a small change.
+    ChangedFold,
+    /// Loops moved once or twice, legally or not.
+    Moved,
+}
+
+/// Whether the programs compute the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Right {
+    Yes,
+    No,
+    /// The results agree, but the second program reads or writes what it may not.
+    Undefined,
+}
+
+/// What became of one pair.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Record {
+    seed: u64,
+    way: Way,
+    what: String,
+    right: Right,
+    verdict: Verdict,
+    reason: String,
+    seconds: f64,
+}
+
+/// Kernels per file of results.
+const GROUP: u64 = 50;
+/// The macros `N` and `M` of the texts.
+const MACROS: [i64; 2] = [4, 5];
+
+/// Tries all pairs and prints the table. Returns whether no verdict is wrong.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
+    let pleat = Pleat::new(arguments.pleat.as_deref())?;
+    let results = Results::new(arguments.results.clone(), arguments.fresh)?;
+    let groups = arguments.count.div_ceil(GROUP);
+    let work = |k: usize| {
+        let first = arguments.seed + k as u64 * GROUP;
+        let end = (first + GROUP).min(arguments.seed + arguments.count);
+        let make = || {
+            let seeds = first..end;
+            let tried = seeds.map(|seed| trial(seed, &pleat, &results.findings()));
+            tried.collect::<Result<Vec<Record>, String>>()
+        };
+        results.of(&format!("{first:08}-{end:08}"), make)?;
+        eprintln!("{first}");
+        Ok(())
+    };
+    let troubles = on_all_cores(groups as usize, arguments.jobs, &work);
+    let is_good = print(&results.records()?);
+    for trouble in &troubles {
+        println!("TROUBLE {trouble}");
+    }
+    Ok(is_good && troubles.is_empty())
+}
+
+/// Two programs.
+struct Pair {
+    way: Way,
+    what: String,
+    before: String,
+    after: String,
+    right: Right,
+}
+
+/// The record of a seed.
+fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record, String> {
+    let work = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let kernel = Kernel::random(seed, Default::default());
+    let mut random = Rng::new(seed ^ 0x7219);
+    let pair = match seed % 3 {
+        0 => moved(&kernel, &mut random),
+        1 => folded(&kernel, pleat, &mut random, work.path())?,
+        _ => changed_fold(&kernel, pleat, &mut random, work.path())?,
+    };
+    let pair = match pair {
+        Some(pair) => pair,
+        None => moved(&kernel, &mut random).unwrap_or_else(|| unchanged(&kernel)),
+    };
+    let judgement = judged(&pair, pleat, work.path())?;
+    let record = Record {
+        seed,
+        way: pair.way,
+        what: pair.what.clone(),
+        right: pair.right,
+        verdict: judgement.verdict,
+        reason: judgement.reason,
+        seconds: judgement.seconds,
+    };
+    keep(&record, &pair, findings)?;
+    Ok(record)
+}
+
+/// A kernel with one or two moves.
+fn moved(kernel: &Kernel, random: &mut Rng) -> Option<Pair> {
+    let mut names = Vec::new();
+    let mut last = kernel.clone();
+    for _ in 0..1 + random.below(2) {
+        let moves = last.moves();
+        if moves.is_empty() {
+            break;
+        }
+        // Each kind of move is as frequent as the others.
+        let mut kinds: BTreeMap<&str, Vec<Kernel>> = BTreeMap::new();
+        for (name, kernel) in moves {
+            kinds.entry(name).or_default().push(kernel);
+        }
+        let kinds: Vec<(&str, Vec<Kernel>)> = kinds.into_iter().collect();
+        let (name, kernels) = random.pick(&kinds);
+        names.push(*name);
+        last = random.pick(kernels).clone();
+    }
+    let right = match kernel.agreement(&last) {
+        Agreement::Same => Right::Yes,
+        Agreement::Different(_) => Right::No,
+        Agreement::Undefined(_) => Right::Undefined,
+    };
+    (!names.is_empty()).then(|| Pair {
+        way: Way::Moved,
+        what: names.join(", "),
+        before: text(kernel),
+        after: text(&last),
+        right,
+    })
+}
+
+/// A kernel that has neither folds nor loops, beside itself.
+fn unchanged(kernel: &Kernel) -> Pair {
+    Pair {
+        way: Way::Moved,
+        what: "nothing".to_string(),
+        before: text(kernel),
+        after: text(kernel),
+        right: Right::Yes,
+    }
+}
+
+fn text(kernel: &Kernel) -> String {
+    file(&[kernel], MACROS, true)
+}
+
+const OBJECTIVES: [&str; 3] = ["size", "balanced", "speed"];
+
+/// A kernel and its fold, if something folds.
+fn folded(
+    kernel: &Kernel,
+    pleat: &Pleat,
+    random: &mut Rng,
+    work: &Path,
+) -> Result<Option<Pair>, String> {
+    let objective = *random.pick(&OBJECTIVES);
+    let before = text(kernel);
+    let place = work.join("before.c");
+    std::fs::write(&place, &before).map_err(|e| e.to_string())?;
+    let (after, _) = pleat.fold(&place, objective, &[])?;
+    Ok((after != before).then(|| Pair {
+        way: Way::Fold,
+        what: objective.to_string(),
+        before,
+        after,
+        right: Right::Yes,
+    }))
+}
+
+/// A kernel and its fold with a small change.
+fn changed_fold(
+    kernel: &Kernel,
+    pleat: &Pleat,
+    random: &mut Rng,
+    work: &Path,
+) -> Result<Option<Pair>, String> {
+    let Some(fold) = folded(kernel, pleat, random, work)? else {
+        return Ok(None);
+    };
+    let subject = Subject {
+        text: &fold.before,
+        flags: Vec::new(),
+        sizes: SIZES_RUN.iter().map(|s| macros(*s)).collect(),
+        has_threads: false,
+    };
+    let mut experiment = Experiment::new(subject, work);
+    if experiment.keep_runs_of(&fold.after)? > 0 {
+        return Err(format!("{}: the fold behaves differently", kernel.name()));
+    }
+    let mut list = mutants(&fold.after, &[]);
+    list.retain(|m| m.function == kernel.name());
+    while !list.is_empty() {
+        let kind = random.pick(&list).kind;
+        let of_kind: Vec<usize> = (0..list.len()).filter(|k| list[*k].kind == kind).collect();
+        let mutant = list.swap_remove(*random.pick(&of_kind));
+        let after = mutant.text(&fold.after);
+        let right = match experiment.truth(&after)? {
+            Truth::Differ(_) => Right::No,
+            Truth::Agree => Right::Yes,
+            Truth::NoRun | Truth::Rejected => continue,
+        };
+        return Ok(Some(Pair {
+            way: Way::ChangedFold,
+            what: format!(
+                "{} line {}: {}",
+                mutant.kind.name(),
+                mutant.line,
+                mutant.what
+            ),
+            after,
+            right,
+            ..fold
+        }));
+    }
+    Ok(None)
+}
+
+fn macros(sizes: [i64; 2]) -> Vec<String> {
+    vec![format!("-DN={}", sizes[0]), format!("-DM={}", sizes[1])]
+}
+
+fn judged(pair: &Pair, pleat: &Pleat, work: &Path) -> Result<Judgement, String> {
+    let (before, after) = (work.join("before.c"), work.join("after.c"));
+    for (place, text) in [(&before, &pair.before), (&after, &pair.after)] {
+        std::fs::write(place, text).map_err(|e| e.to_string())?;
+    }
+    Ok(pleat.verify(&before, &after, &[]))
+}
+
+/// Whether somebody must look at a verdict.
+fn is_wrong(record: &Record) -> bool {
+    matches!(
+        (record.right, record.verdict),
+        (Right::No, Verdict::Proved)
+            | (Right::Yes, Verdict::Refuted)
+            | (Right::Undefined, Verdict::Proved)
+            | (_, Verdict::Broken)
+    )
+}
+
+/// Keeps both texts of a wrong or missing verdict.
+fn keep(record: &Record, pair: &Pair, findings: &Path) -> Result<(), String> {
+    if !is_wrong(record) && record.verdict != Verdict::Unknown {
+        return Ok(());
+    }
+    let name = format!("{:?}-{:?}-{}", record.verdict, record.right, record.seed);
+    let note = format!("\n// {}; {}\n", record.what, record.reason);
+    for (end, text) in [("before", &pair.before), ("after", &pair.after)] {
+        let place = findings.join(format!("{name}-{end}.c"));
+        std::fs::write(place, format!("{text}{note}")).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// Prints the table. Returns whether no verdict is wrong.
+fn print(records: &[Record]) -> bool {
+    println!(
+        "{:<26} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "second program", "pairs", "proved", "refuted", "unknown", "broken"
+    );
+    let rows: [(&str, Way, Right); 7] = [
+        ("fold", Way::Fold, Right::Yes),
+        ("changed fold, right", Way::ChangedFold, Right::Yes),
+        ("changed fold, wrong", Way::ChangedFold, Right::No),
+        ("moved, right", Way::Moved, Right::Yes),
+        ("moved, wrong", Way::Moved, Right::No),
+        ("moved, undefined", Way::Moved, Right::Undefined),
+        (
+            "changed fold, undefined",
+            Way::ChangedFold,
+            Right::Undefined,
+        ),
+    ];
+    for (name, way, right) in rows {
+        let of = |r: &&Record| (r.way, r.right) == (way, right);
+        print_row(name, &records.iter().filter(of).collect::<Vec<_>>());
+    }
+    print_row("all", &records.iter().collect::<Vec<_>>());
+    let mut reasons: BTreeMap<(Right, String), usize> = BTreeMap::new();
+    for record in records.iter().filter(|r| r.verdict == Verdict::Unknown) {
+        let reason = (record.right, cause(&record.reason));
+        *reasons.entry(reason).or_default() += 1;
+    }
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    println!("\nunknown, by reason");
+    for ((right, reason), count) in reasons {
+        println!("{count:>6}  right: {right:?}; {reason}");
+    }
+    let wrong: Vec<&Record> = records.iter().filter(|r| is_wrong(r)).collect();
+    for record in &wrong {
+        println!(
+            "WRONG {} {:?} {:?} right: {:?}; {}; {}",
+            record.seed, record.way, record.verdict, record.right, record.what, record.reason
+        );
+    }
+    wrong.is_empty()
+}
+
+fn print_row(name: &str, records: &[&Record]) {
+    let count = |verdict| records.iter().filter(|r| r.verdict == verdict).count();
+    let verdicts = [
+        Verdict::Proved,
+        Verdict::Refuted,
+        Verdict::Unknown,
+        Verdict::Broken,
+    ];
+    print!("{name:<26} {:>8}", records.len());
+    verdicts.iter().for_each(|v| print!(" {:>8}", count(*v)));
+    println!();
+}

@@ -1,0 +1,249 @@
+//! `pleat verify`: reads two files, prints a verdict for each function.
+
+use super::args::VerifyArgs;
+use super::{exit, output};
+use pleat::verify::{
+    Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
+};
+use report::{ContextEntry, FunctionEntry, PlaceEntry, VERSION, Verdicts, WitnessEntry};
+use source::{Diagnostic, Flags, Label, Severity, SourceFile, Span, render};
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// The name of standard input on the command line.
+const STDIN: &str = "-";
+
+/// Judges two versions of a file. Returns the exit status.
+pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
+    let (before, after) = read(&args.before, &args.after)?;
+    let options = args.options();
+    let judged = on_large_stack(|| verify(before, after, &args.flags(), &options))?;
+    let found = judged.map_err(|error| error.to_string())?;
+    if let Some(name) = missing(&found, args) {
+        return Err(format!("{}: no function `{name}`", args.before.display()));
+    }
+    match args.json {
+        true => output::stdout(json(&found)?.as_bytes())?,
+        false => print(&found, args)?,
+    }
+    Ok(status(&found))
+}
+
+/// Runs `f` on a thread with a stack that is deep enough for any file.
+fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(pleat::STACK_BYTES);
+        let handle = thread.spawn_scoped(scope, f);
+        let handle = handle.map_err(|e| format!("cannot start a thread: {e}"))?;
+        handle.join().map_err(|_| "internal error".to_string())
+    })
+}
+
+/// Reads both files; one of them may be standard input, whose headers are found beside the other.
+fn read(before: &Path, after: &Path) -> Result<(SourceFile, SourceFile), String> {
+    let is_stdin = |path: &Path| path.as_os_str() == STDIN;
+    match (is_stdin(before), is_stdin(after)) {
+        (true, true) => Err("only one of the files can be standard input".to_string()),
+        (true, false) => Ok((stdin(after)?, output::read(after)?)),
+        (false, true) => Ok((output::read(before)?, stdin(before)?)),
+        (false, false) => Ok((output::read(before)?, output::read(after)?)),
+    }
+}
+
+/// Standard input, as if it were in another file's place.
+fn stdin(place: &Path) -> Result<SourceFile, String> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|e| format!("cannot read standard input: {e}"))?;
+    Ok(SourceFile::new(PathBuf::from(place), bytes))
+}
+
+/// A function that the command line names and neither file has.
+fn missing<'a>(found: &Verification, args: &'a VerifyArgs) -> Option<&'a String> {
+    let has = |name: &&String| found.functions.iter().any(|f| f.name == **name);
+    args.function.iter().find(|name| !has(name))
+}
+
+fn status(found: &Verification) -> u8 {
+    match (found.is_refuted(), found.is_proved()) {
+        (true, _) => exit::CHANGES,
+        (false, true) => exit::DONE,
+        (false, false) => exit::USAGE,
+    }
+}
+
+/// Prints a line for each function and a summary; on standard error the places.
+fn print(found: &Verification, args: &VerifyArgs) -> Result<(), String> {
+    let mut text = String::new();
+    for function in &found.functions {
+        if matches!(function.verdict, Verdict::Unchanged) && !args.verbose {
+            continue;
+        }
+        text.push_str(&format!(
+            "{}: {}\n",
+            function.name,
+            sentence(&function.verdict)
+        ));
+        show_places(found, function);
+    }
+    text.push_str(&summary(found));
+    output::stdout(text.as_bytes())
+}
+
+/// The verdict in one line.
+fn sentence(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Unchanged => "proved (unchanged)".to_string(),
+        Verdict::Proved(context) => match holds_for(context) {
+            text if text.is_empty() => "proved".to_string(),
+            text => format!("proved ({text})"),
+        },
+        Verdict::Refuted(witness) => format!("refuted: {}", witness.message),
+        Verdict::Unknown(reason) => format!("unknown: {}", reason.message),
+    }
+}
+
+/// `for all n >= 3, if allocations succeed`
+fn holds_for(context: &Context) -> String {
+    let conditions = match context.conditions.is_empty() {
+        true => None,
+        false => Some(format!("for all {}", context.conditions.join(", "))),
+    };
+    let assumed = match context.assumptions.is_empty() {
+        true => None,
+        false => Some(format!("if {}", context.assumptions.join(" and "))),
+    };
+    let parts: Vec<String> = conditions.into_iter().chain(assumed).collect();
+    parts.join(", ")
+}
+
+fn places(verdict: &Verdict) -> &[Place] {
+    match verdict {
+        Verdict::Unknown(reason) => &reason.places,
+        Verdict::Refuted(witness) => &witness.places,
+        Verdict::Unchanged | Verdict::Proved(_) => &[],
+    }
+}
+
+fn file(found: &Verification, side: Side) -> &SourceFile {
+    match side {
+        Side::Before => &found.before,
+        Side::After => &found.after,
+    }
+}
+
+/// Shows the places of a verdict on standard error, file by file.
+fn show_places(found: &Verification, function: &FunctionVerdict) {
+    let color = std::io::stderr().is_terminal();
+    for side in [Side::Before, Side::After] {
+        let here = places(&function.verdict).iter().filter(|p| p.side == side);
+        let labels = here.map(|place| Label {
+            span: place.span,
+            message: place.label.clone(),
+            primary: true,
+        });
+        let labels: Vec<Label> = labels.collect();
+        if labels.is_empty() {
+            continue;
+        }
+        let message = format!("{}: {}", function.name, sentence(&function.verdict));
+        let mut diagnostic = Diagnostic::new(Severity::Note, message);
+        diagnostic.labels = labels;
+        eprint!("{}", render(file(found, side), &diagnostic, color));
+    }
+}
+
+/// `pleat: 3 functions: 2 proved, 1 unknown`
+fn summary(found: &Verification) -> String {
+    let count = |name: &str| {
+        let own = found.functions.iter().filter(|f| f.verdict.name() == name);
+        match own.count() {
+            0 => None,
+            n => Some(format!("{n} {name}")),
+        }
+    };
+    let counts: Vec<String> = ["proved", "refuted", "unknown"]
+        .into_iter()
+        .filter_map(count)
+        .collect();
+    let all = match found.functions.len() {
+        1 => "1 function".to_string(),
+        n => format!("{n} functions"),
+    };
+    match counts.is_empty() {
+        true => format!("pleat: {all}\n"),
+        false => format!("pleat: {all}: {}\n", counts.join(", ")),
+    }
+}
+
+fn json(found: &Verification) -> Result<String, String> {
+    let report = Verdicts {
+        version: VERSION,
+        functions: found.functions.iter().map(|f| entry(found, f)).collect(),
+    };
+    let mut json = serde_json::to_string_pretty(&report)
+        .map_err(|e| format!("cannot write the report: {e}"))?;
+    json.push('\n');
+    Ok(json)
+}
+
+fn entry(found: &Verification, function: &FunctionVerdict) -> FunctionEntry {
+    let place = |side: Side, span: Span, label: &str| PlaceEntry {
+        file: file(found, side).path.display().to_string(),
+        line: file(found, side).line_col(span.start).line as usize,
+        label: label.to_string(),
+    };
+    let all = places(&function.verdict).iter();
+    FunctionEntry {
+        name: function.name.clone(),
+        verdict: function.verdict.name().to_string(),
+        reason: match &function.verdict {
+            Verdict::Unknown(reason) => Some(reason.message.clone()),
+            Verdict::Refuted(witness) => Some(witness.message.clone()),
+            Verdict::Unchanged | Verdict::Proved(_) => None,
+        },
+        witness: match &function.verdict {
+            Verdict::Refuted(witness) => Some(witness_entry(witness)),
+            _ => None,
+        },
+        context: match &function.verdict {
+            Verdict::Proved(context) => ContextEntry {
+                conditions: context.conditions.clone(),
+                assumptions: context.assumptions.clone(),
+            },
+            _ => ContextEntry::default(),
+        },
+        before: function.before.map(|span| place(Side::Before, span, "")),
+        after: function.after.map(|span| place(Side::After, span, "")),
+        places: all.map(|p| place(p.side, p.span, &p.label)).collect(),
+    }
+}
+
+fn witness_entry(witness: &Witness) -> WitnessEntry {
+    WitnessEntry {
+        message: witness.message.clone(),
+        params: witness.params.clone(),
+    }
+}
+
+impl VerifyArgs {
+    fn options(&self) -> VerifyOptions {
+        VerifyOptions {
+            functions: self.function.clone(),
+            arrays: self.array.clone(),
+            order: self.order,
+            assume: self.assume.iter().copied().collect(),
+            params: self.param.clone(),
+        }
+    }
+
+    /// The compiler and its flags, as the command line says.
+    fn flags(&self) -> Flags {
+        let mut flags = Flags::default();
+        flags.args.extend(self.flags.iter().cloned());
+        if let Some(cc) = &self.cc {
+            flags.cc = cc.clone();
+        }
+        flags
+    }
+}

@@ -1,0 +1,153 @@
+//! What is known of two versions of a function. Knows nothing of how it was found.
+
+use source::{SourceFile, Span};
+use std::collections::BTreeMap;
+
+/// What is known of two versions of a file.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// The first version.
+    pub before: SourceFile,
+    /// The second version.
+    pub after: SourceFile,
+    /// One verdict per function, in the order of the first file, then those that only the second
+    /// has.
+    pub functions: Vec<FunctionVerdict>,
+}
+
+/// What is known of two versions of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionVerdict {
+    /// Its name.
+    pub name: String,
+    /// Where the first version names it.
+    pub before: Option<Span>,
+    /// Where the second version names it.
+    pub after: Option<Span>,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// A verdict.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The same text.
+    Unchanged,
+    /// The same values, for all parameter values of the context.
+    Proved(Context),
+    /// Other values.
+    Refuted(Witness),
+    /// Neither was shown.
+    Unknown(Reason),
+}
+
+/// What a proof holds for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// Conditions on the parameters: `n >= 3`.
+    pub conditions: Vec<String>,
+    /// Further assumptions, one sentence each.
+    pub assumptions: Vec<String>,
+}
+
+impl Context {
+    /// Adds those of another part of the function, each once.
+    pub(super) fn add(&mut self, other: Context) {
+        for (all, more) in [
+            (&mut self.conditions, other.conditions),
+            (&mut self.assumptions, other.assumptions),
+        ] {
+            for text in more {
+                if !all.contains(&text) {
+                    all.push(text);
+                }
+            }
+        }
+    }
+}
+
+/// An execution that shows the difference.
+#[derive(Clone, Debug, Default)]
+pub struct Witness {
+    /// What differs, in one sentence.
+    pub message: String,
+    /// Values of parameters.
+    pub params: BTreeMap<String, i64>,
+    /// The places that it speaks of.
+    pub places: Vec<Place>,
+}
+
+/// Why nothing was shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reason {
+    /// In one sentence.
+    pub message: String,
+    /// The places that it speaks of.
+    pub places: Vec<Place>,
+}
+
+impl Reason {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Reason {
+            message: message.into(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Adds a place, if there is one.
+    pub(super) fn at(mut self, side: Side, span: Option<Span>, label: impl Into<String>) -> Self {
+        let label = label.into();
+        self.places
+            .extend(span.map(|span| Place { side, span, label }));
+        self
+    }
+}
+
+/// One of the two versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The first.
+    Before,
+    /// The second.
+    After,
+}
+
+/// A place in one of the two files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub side: Side,
+    /// The place.
+    pub span: Span,
+    /// What is there; may be empty.
+    pub label: String,
+}
+
+impl Verdict {
+    /// Whether both versions are known to compute the same.
+    pub fn is_proved(&self) -> bool {
+        matches!(self, Verdict::Unchanged | Verdict::Proved(_))
+    }
+
+    /// Its name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Unchanged | Verdict::Proved(_) => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+impl Verification {
+    /// Whether every function is proved.
+    pub fn is_proved(&self) -> bool {
+        self.functions.iter().all(|f| f.verdict.is_proved())
+    }
+
+    /// Whether a function is refuted.
+    pub fn is_refuted(&self) -> bool {
+        let mut all = self.functions.iter();
+        all.any(|f| matches!(f.verdict, Verdict::Refuted(_)))
+    }
+}
