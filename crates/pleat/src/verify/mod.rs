@@ -8,9 +8,12 @@
 //! how a fold was found.
 
 mod fast;
+mod general;
 mod outside;
 mod pair;
 mod rest;
+pub mod run;
+mod search;
 mod sides;
 mod verdict;
 
