@@ -174,7 +174,7 @@ fn the_last_row_is_forgotten() {
     differ(
         ROWS,
         &short,
-        "at n = 1, m = 1, element out[0] is not written; the original writes it at line 10, \
+        "at n = 1, m = 1, element out[0][0] is not written; the original writes it at line 10, \
          y = 0, x = 0",
     );
 }

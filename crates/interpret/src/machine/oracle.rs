@@ -87,6 +87,7 @@ impl<const REC: bool> Machine<'_, REC> {
             layout,
             fill: Fill::Small,
             call: 0,
+            rows: Vec::new(),
         };
         self.memory.refill(instance, contents);
         Ok(())
@@ -129,6 +130,7 @@ impl<const REC: bool> Machine<'_, REC> {
             layout: None,
             fill: Fill::Small,
             call: 0,
+            rows: Vec::new(),
         };
         self.memory.create_target(&path, &contents, target)
     }

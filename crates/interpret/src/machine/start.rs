@@ -2,7 +2,7 @@
 
 use crate::arithmetic::{Fill, hash_bytes, mix};
 use crate::machine::Machine;
-use crate::memory::{Contents, Kind, Layout};
+use crate::memory::{Contents, Kind, Layout, lengths};
 use crate::undefined::{Done, unsupported};
 use crate::word::{Tag, Word};
 use program::{Object, ObjectId, Type};
@@ -30,6 +30,7 @@ impl Start {
             layout,
             fill: self.fill,
             call: self.call,
+            rows: Vec::new(),
         }
     }
 }
@@ -65,7 +66,10 @@ impl<const REC: bool> Machine<'_, REC> {
             let name: Arc<str> = object.name.as_str().into();
             return self.memory.create_opaque(Kind::Opaque(name));
         }
-        let contents = start.contents(&object.name, layout);
+        let mut contents = start.contents(&object.name, layout);
+        contents.rows = { lengths(&object.ty, self.macros).into_iter() }
+            .skip(1)
+            .collect();
         match bytes {
             Some(bytes) => self.memory.create_contents(&object.name, contents, bytes),
             None => self.memory.create_input(&object.name, contents, 0),
@@ -161,7 +165,9 @@ impl<const REC: bool> Machine<'_, REC> {
             let (Kind::Input(path), Some(contents)) = (&object.kind, &object.contents) else {
                 continue;
             };
-            let contents = start.contents(path, contents.layout.clone());
+            let rows = contents.rows.clone();
+            let mut contents = start.contents(path, contents.layout.clone());
+            contents.rows = rows;
             self.memory.refill(instance, contents);
         }
     }

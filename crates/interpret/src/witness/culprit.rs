@@ -185,19 +185,11 @@ impl<'x> Search<'x> {
         }
         match self.terms.get(word.term) {
             _ if word.tag == Tag::UNWRITTEN => Source::Never,
-            Some(Term::Input { name, offset, .. }) => Source::Input {
-                name: name.clone(),
-                element: self.element_of(name, *offset),
-            },
+            Some(Term::Input { name, offset, .. }) => {
+                Source::Input(element_of(history, name, *offset))
+            }
             _ => Source::Number,
         }
-    }
-
-    fn element_of(&self, name: &str, offset: i64) -> i64 {
-        let memory = &self.after.run.machine.memory;
-        let object = memory.input(name).map(|instance| memory.object(instance));
-        let layout = object.and_then(|object| object.contents.as_ref()?.layout.clone());
-        layout.map_or(offset, |layout| layout.split(offset).0)
     }
 
     /// How the original numbers the rows of the array that an event writes.
@@ -228,7 +220,7 @@ impl<'x> Search<'x> {
                     *expected = Some(row.number);
                 }
             }
-            Source::Input { .. } => {}
+            Source::Input(_) => {}
         }
     }
 }
@@ -268,5 +260,16 @@ fn step(at: &mut At, read: Option<&crate::trace::Read>) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// The name of the element of an input that contains a byte.
+fn element_of(history: History<'_>, name: &str, offset: i64) -> String {
+    let memory = &history.run.machine.memory;
+    let object = memory.input(name).map(|instance| memory.object(instance));
+    let layout = object.and_then(|object| object.contents.as_ref()?.layout.as_ref());
+    match (object, layout.and_then(|layout| layout.cell_at(offset))) {
+        (Some(object), Some((element, cell))) => object.path_of(name, element, &cell.name),
+        _ => name.to_string(),
     }
 }

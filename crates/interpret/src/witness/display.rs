@@ -148,7 +148,7 @@ fn held(source: &Source, reader: &Occurrence) -> String {
         Source::Written { at, .. } => {
             format!("holds the value written at {}", written_at(at, reader))
         }
-        Source::Input { name, element } => format!("is element {element} of `{name}`"),
+        Source::Input(element) => format!("holds the input {element}"),
         Source::Never => "holds nothing that was written".to_string(),
         Source::Number => "holds its initial value".to_string(),
     }
@@ -190,7 +190,7 @@ fn value_of(source: &Source) -> String {
             ..
         } if !iteration.is_empty() => format!("the value of {}", counters(iteration)),
         Source::Written { at, .. } => value_at(at, &[]),
-        Source::Input { name, element } => format!("element {element} of `{name}`"),
+        Source::Input(element) => format!("the input {element}"),
         Source::Never => "nothing that was written".to_string(),
         Source::Number => "a constant".to_string(),
     }
