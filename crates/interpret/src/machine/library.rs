@@ -109,19 +109,19 @@ impl<const REC: bool> Machine<'_, REC> {
 
     fn copy_bytes(&mut self, to: Word, from: Word, bytes: Word) -> Done<()> {
         self.value_must_be_known(bytes)?;
-        self.charge(bytes.bits / 8)?;
-        self.memory.copy(to, from, bytes.bits)
+        self.memory.copy(to, from, bytes.bits)?;
+        self.charge(bytes.bits / 8)
     }
 
     fn set_bytes(&mut self, to: Word, value: Word, bytes: Word) -> Done<()> {
         self.value_must_be_known(bytes)?;
-        self.charge(bytes.bits / 8)?;
         let number = Word::number(value.bits & 255);
         let event = match REC {
             true => self.event_of_store(to, bytes.bits as u32, number, self.at),
             false => crate::word::EventId(0),
         };
-        self.memory.fill(to, value.bits as u8, bytes.bits, event)
+        self.memory.fill(to, value.bits as u8, bytes.bits, event)?;
+        self.charge(bytes.bits / 8)
     }
 
     fn moved_by(&self, address: Word, bytes: u64) -> Word {

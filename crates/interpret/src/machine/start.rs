@@ -3,7 +3,7 @@
 use crate::arithmetic::{Fill, hash_bytes, mix};
 use crate::machine::Machine;
 use crate::memory::{Contents, Kind, Layout, lengths};
-use crate::undefined::{Done, unsupported};
+use crate::undefined::{Done, Undefined, unsupported};
 use crate::word::{Tag, Word};
 use program::{Object, ObjectId, Type};
 use std::sync::Arc;
@@ -46,6 +46,10 @@ impl<const REC: bool> Machine<'_, REC> {
                 Some(node) => Some(self.eval(node)?.bits),
                 None => None,
             };
+            if bytes.is_some_and(|bytes| bytes as i64 <= 0) {
+                self.at = object.at;
+                return Err(Undefined::Length.into());
+            }
             let known = global.initial.is_some() && !is_input(global.object);
             let address = match bytes {
                 _ if STREAMS.contains(&object.name.as_str()) => self.stream(&object.name)?,
