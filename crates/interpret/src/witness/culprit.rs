@@ -1,7 +1,7 @@
 //! The search for the read that finds the wrong value: both executions are followed from a
 //! differing result to its operands, as long as the same operators are applied.
 
-use crate::trace::{Operand, Term, Terms};
+use crate::trace::{Event, Operand, Term, Terms};
 use crate::witness::history::{History, same};
 use crate::witness::{Finding, Source};
 use crate::word::{EventId, Tag, TermId, Word};
@@ -56,7 +56,7 @@ impl<'x> Search<'x> {
             {
                 return Some(self.culprit(before, after, read));
             }
-            if is_root && self.known.contains_key(&after.word.term) && reads[1].is_none() {
+            if is_root && reads[1].is_none() && self.is_misplaced(after) {
                 return self.misplaced(element, before, after);
             }
             if same(before.word, after.word) {
@@ -144,6 +144,26 @@ impl<'x> Search<'x> {
             original,
             reads,
         }
+    }
+
+    /// Whether the original computes the same value in the same iteration, but stores it elsewhere.
+    fn is_misplaced(&self, after: At) -> bool {
+        let Some(event) = self
+            .known
+            .get(&after.word.term)
+            .and_then(|&id| self.before.event(id))
+        else {
+            return false;
+        };
+        let values = |history: History<'_>, event: &Event| {
+            let counters = history.of(event).iteration.into_iter();
+            counters.map(|(_, value)| value).collect::<Vec<_>>()
+        };
+        let here = self
+            .after
+            .event(after.event)
+            .map(|event| values(self.after, event));
+        here == Some(values(self.before, event))
     }
 
     fn misplaced(&self, element: &str, before: At, after: At) -> Option<Finding> {
