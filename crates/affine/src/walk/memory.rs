@@ -257,7 +257,9 @@ impl Walker<'_> {
             extents.push(extent.lifted_to(self.dims)?);
             count = rows;
         }
-        extents.push(count);
+        if extents.is_empty() || count.as_constant()? != Some(1) {
+            extents.push(count);
+        }
         extents.reverse();
         Ok(Run {
             target,
