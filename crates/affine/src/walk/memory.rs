@@ -55,7 +55,7 @@ impl Walker<'_> {
         let array = self.part(&target, &ty)?;
         let term = match self.heaps[at].is_zero {
             true => self.zero(&ty)?,
-            false => Term::constant(format!("indeterminate {} heap {at}", self.naming.tag)),
+            false => Term::constant("indeterminate"),
         };
         self.fill(array, &term)
     }
