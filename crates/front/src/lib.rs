@@ -43,7 +43,7 @@ pub use region::places::{
 };
 pub use region::samples::fit as fit_samples;
 pub use region::written::{Stored, Written};
-pub use residue::{Changed, Housing, Piece};
+pub use residue::{Changed, Housing, Piece, Rest};
 pub use values::original::{Original, OriginalArray};
 pub use values::shapes::Axis;
 pub use values::shapes::heap_size::FactorKind;
@@ -170,14 +170,9 @@ impl<'a> Program<'a> {
     }
 
     /// The text of a function without what may differ between an array and its fold.
-    pub fn rest(
-        &self,
-        function: usize,
-        regions: &[Region],
-        changed: &[Changed<'_>],
-    ) -> Vec<Piece<'a>> {
+    pub fn rest(&self, function: usize, regions: &[Region], changed: &[Changed<'_>]) -> Rest<'a> {
         let Some(range) = self.range(function) else {
-            return Vec::new();
+            return Rest::default();
         };
         let of = &self.contents.file.functions[function];
         residue::rest(self.contents.unit, of, range, (regions, changed))

@@ -40,7 +40,11 @@ pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> Origina
         is_set: {
             let variable = walker.source.symbols.variable(id);
             variable.initializer.is_some() && walker.source.facts.heap(id).is_none()
-                || walker.source.facts.heap(id).is_some_and(|heap| heap.allocation.zeroed)
+                || walker
+                    .source
+                    .facts
+                    .heap(id)
+                    .is_some_and(|heap| heap.allocation.zeroed)
         },
         inside: of_references(walker, id, built),
         is_shifted: windows::is_shifted(walker, id),

@@ -2,11 +2,13 @@
 //! the declarations of its candidates, and the loop shapes that were read as others.
 
 use crate::region::places::Region;
-use crate::walk::draft::{Block, DraftReference, DraftStore, DraftStrip, Pointed};
+use crate::walk::draft::{Block, DraftReference, DraftStore, DraftStrip, DraftSubscript, Pointed};
 use crate::walk::walker::Walker;
-use c::names::symbols::{Origin, VarId};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Storage;
 use lang_c::ast::{DerivedDeclarator, PointerQualifier, TypeQualifier};
+use scop::Subscript;
+use source::Token;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -49,6 +51,8 @@ pub(crate) struct WrittenArray {
 pub struct Stored {
     /// The type of one element, as far as it is known.
     pub element: String,
+    /// The words of its type, without pointers and sizes.
+    pub spelled: Vec<String>,
     /// It is automatic and declared in the function.
     pub is_automatic: bool,
     /// It is a parameter.
@@ -81,8 +85,10 @@ impl Region {
 pub(crate) struct WrittenReference {
     /// The name, with the parentheses in `(*a)[i]`; for a pointer to a row, its whole initialiser.
     pub(crate) name: Range<usize>,
-    /// From `[` to `]`, for each subscript.
-    pub(crate) subscripts: Vec<Range<usize>>,
+    /// From `[` to `]`, for each subscript, and whether its value is followed.
+    pub(crate) subscripts: Vec<(Range<usize>, bool)>,
+    /// `sizeof` asks for its size.
+    pub(crate) is_asked: bool,
     /// It is the initialiser of a pointer to a row.
     pub(crate) is_row: bool,
 }
@@ -100,7 +106,7 @@ pub(crate) fn of(walker: &Walker<'_>, candidates: &[VarId]) -> Written {
 
 fn of_array(walker: &Walker<'_>, id: VarId) -> WrittenArray {
     let own = walker.found.references.iter().filter(|r| r.array == id);
-    let written = own.filter(|r| !follows(r));
+    let written = own.filter(|r| !matches!(r.pointed, Some(Pointed::Through(_))));
     let heap = walker.source.facts.heap(id);
     let cleared = walker.found.cleared.iter().filter(|c| c.array == id);
     let base = walker.source.base;
@@ -135,6 +141,7 @@ fn stored(walker: &Walker<'_>, id: VarId) -> Stored {
     let mut loops = walker.source.symbols.loops.iter();
     Stored {
         element: format!("{:?}", ty.map(|ty| ty.rank().1)),
+        spelled: spelled(walker, variable),
         is_automatic: variable.origin == Origin::Local && variable.storage == Storage::Automatic,
         is_parameter: variable.origin == Origin::Parameter,
         is_allocated: heap.is_some(),
@@ -143,13 +150,31 @@ fn stored(walker: &Walker<'_>, id: VarId) -> Stored {
     }
 }
 
-/// Whether the text of a reference is the same in every fold.
-fn follows(reference: &DraftReference) -> bool {
-    match &reference.pointed {
-        Some(Pointed::Through(_)) => true,
-        Some(Pointed::Sets { follows, .. }) => *follows,
-        None => false,
-    }
+/// The words before the declarator of an object that make its type.
+fn spelled(walker: &Walker<'_>, variable: &Variable<'_>) -> Vec<String> {
+    let unit = walker.source.unit;
+    let Some(declarator) = variable.declarator else {
+        return Vec::new();
+    };
+    let first = variable.declaration.and_then(|d| d.declarators.first());
+    let at = first.map_or(declarator.span, |first| first.span);
+    let end = unit.tokens_in(variable.base.range(at)).start;
+    let is_start =
+        |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}" | "(" | ")" | ",");
+    let start = match variable.declaration.and_then(|d| d.specifiers.first()) {
+        Some(first) => unit.tokens_in(variable.base.range(first.span)).start,
+        None => { unit.tokens[..end].iter().rposition(is_start) }.map_or(0, |at| at + 1),
+    };
+    let words = unit.tokens[start.min(end)..end]
+        .iter()
+        .map(|token| unit.token_text(token));
+    let is_type = |word: &&str| {
+        !matches!(
+            *word,
+            "static" | "register" | "auto" | "extern" | "const" | "restrict"
+        )
+    };
+    words.filter(is_type).map(str::to_string).collect()
 }
 
 fn reference(walker: &Walker<'_>, draft: &DraftReference) -> WrittenReference {
@@ -157,6 +182,7 @@ fn reference(walker: &Walker<'_>, draft: &DraftReference) -> WrittenReference {
         return WrittenReference {
             name: whole.clone(),
             subscripts: Vec::new(),
+            is_asked: false,
             is_row: true,
         };
     }
@@ -165,13 +191,19 @@ fn reference(walker: &Walker<'_>, draft: &DraftReference) -> WrittenReference {
         .facts
         .heap(draft.array)
         .is_some_and(|heap| heap.form == c::facts::heap::Form::Object);
-    let subscripts = draft.subscripts.iter().map(|s| s.brackets.clone());
+    let is_followed = |s: &DraftSubscript| !(s.meaning == Subscript::Any || s.is_opaque || s.steps);
+    let subscripts = draft.subscripts.iter();
+    let subscripts = subscripts.map(|s| (s.brackets.clone(), is_followed(s)));
     WrittenReference {
         name: match is_object {
             true => draft.operand.clone(),
             false => draft.name.clone(),
         },
         subscripts: subscripts.collect(),
+        is_asked: matches!(
+            draft.block,
+            Some(Block::Whole { asked: true } | Block::Last { asked: true, .. })
+        ),
         is_row: matches!(draft.block, Some(Block::Rows { .. })),
     }
 }

@@ -105,6 +105,7 @@ impl<'u> Canvas<'u> {
     /// What is left, with the pragmas among it.
     pub(crate) fn pieces(self) -> Vec<Piece<'u>> {
         let mut pieces = Vec::new();
+        let last_use = self.unit.last_line_use();
         let tokens = &self.unit.tokens[self.first..self.first + self.cells.len()];
         let start = tokens.first().map_or(0, |token| token.at.start);
         let mut pragmas = self
@@ -121,10 +122,21 @@ impl<'u> Canvas<'u> {
                 put(format!("#pragma {}", pragma.text).into());
             }
             if !cell.is_hidden {
-                put(self.unit.token_text(token).into());
+                put(spelling(self.unit, token, last_use).into());
             }
             cell.after.into_iter().for_each(|text| put(text.into()));
         }
         pieces
+    }
+}
+
+/// The spelling of a token. The name of the file, and the number of a line that only messages show,
+/// do not count.
+fn spelling<'u>(unit: &'u Unit, token: &Token, last_use: u32) -> &'u str {
+    let is_late = token.anchor().is_some_and(|at| at.start >= last_use);
+    match token.builtin {
+        Some("__FILE__") => "__FILE__",
+        Some("__LINE__") if is_late => "__LINE__",
+        _ => unit.token_text(token),
     }
 }

@@ -15,7 +15,7 @@ impl Maker<'_, '_, '_> {
                 continue;
             };
             for range in &written.sizes {
-                self.size(changed, written, range.clone());
+                self.size(changed, range.clone());
             }
             for range in &written.casts {
                 self.cast(changed, range.clone());
@@ -31,14 +31,13 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Hides a number of bytes, unless it is asked of the array itself.
-    fn size(&mut self, changed: &Changed<'_>, written: &WrittenArray, range: Range<usize>) {
-        let mut names = written.references.iter().map(|r| r.name.start);
-        let tokens = self.canvas.tokens(range.clone());
-        let is_asked = names.any(|at| range.contains(&at));
-        if !is_asked && !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
+    /// Hides a number of bytes.
+    fn size(&mut self, changed: &Changed<'_>, range: Range<usize>) {
+        let tokens = self.canvas.tokens(range);
+        if !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
             self.canvas.hide(tokens.clone());
-            self.canvas.put_before(tokens.start, format!("{} size", changed.mark()));
+            self.canvas
+                .put_before(tokens.start, format!("{} size", changed.mark()));
         }
     }
 
@@ -51,7 +50,8 @@ impl Maker<'_, '_, '_> {
         };
         if plain::is_place(self.canvas.words(start..whole.end)) {
             self.canvas.hide(start..whole.end);
-            self.canvas.put_before(start, format!("{} cast", changed.mark()));
+            self.canvas
+                .put_before(start, format!("{} cast", changed.mark()));
         }
     }
 

@@ -16,7 +16,7 @@ mod plain;
 mod shapes;
 
 use crate::region::places::Region;
-use crate::region::written::WrittenArray;
+use crate::region::written::{WrittenArray, WrittenReference};
 use bodies::Bodies;
 use c::names::file::Function;
 use c::names::symbols::VarId;
@@ -32,6 +32,16 @@ pub struct Piece<'u> {
     pub text: Cow<'u, str>,
     /// Its place in the unit's text.
     pub at: usize,
+}
+
+/// What is left of a function.
+#[derive(Debug, Default)]
+pub struct Rest<'u> {
+    /// Its text.
+    pub pieces: Vec<Piece<'u>>,
+    /// The declarators of objects that nothing but hidden text needs, beside those that only name
+    /// numbers.
+    pub idle: Vec<String>,
 }
 
 /// Where the storage of a changed array comes from.
@@ -84,7 +94,7 @@ pub(crate) fn rest<'u>(
     function: &Function<'_>,
     range: Range<usize>,
     (regions, changed): (&[Region], &[Changed<'_>]),
-) -> Vec<Piece<'u>> {
+) -> Rest<'u> {
     let mut maker = Maker {
         function,
         canvas: Canvas::new(unit, range),
@@ -96,10 +106,14 @@ pub(crate) fn rest<'u>(
     maker.strips(regions);
     maker.idle(&bodies);
     maker.names(regions);
+    let idle = maker.idle_objects();
     maker.declarations(&bodies);
     maker.braces(&bodies);
     maker.lost_names(changed);
-    maker.canvas.pieces()
+    Rest {
+        pieces: maker.canvas.pieces(),
+        idle,
+    }
 }
 
 impl Maker<'_, '_, '_> {
@@ -117,12 +131,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    fn reference(
-        &mut self,
-        changed: &Changed<'_>,
-        reference: &crate::region::written::WrittenReference,
-        inner: &[usize],
-    ) {
+    fn reference(&mut self, changed: &Changed<'_>, reference: &WrittenReference, inner: &[usize]) {
         let name = self.canvas.tokens(reference.name.clone());
         let Some(first) = (!name.is_empty()).then_some(name.start) else {
             return;
@@ -140,15 +149,54 @@ impl Maker<'_, '_, '_> {
             }
             return;
         }
-        for subscript in &reference.subscripts {
+        for (subscript, is_followed) in &reference.subscripts {
             let tokens = self.canvas.tokens(subscript.clone());
             let inside = tokens.start + 1..tokens.end.saturating_sub(1).max(tokens.start + 1);
-            if plain::is_arithmetic(self.canvas.words(inside)) && holds_none(subscript) {
+            let is_plain = *is_followed || plain::is_arithmetic(self.canvas.words(inside));
+            if is_plain && holds_none(subscript) {
                 self.canvas.hide(tokens);
             }
         }
         self.canvas.hide(name);
         self.canvas.put_before(first, changed.mark());
+        self.without_address(first);
+        if reference.is_asked {
+            self.without_question(changed, first, reference);
+        }
+    }
+
+    /// Hides the `&` of an argument `&t`: an array has the address of its first element.
+    fn without_address(&mut self, name: usize) {
+        let before = |n: usize| name.checked_sub(n).map_or("", |at| self.canvas.word(at));
+        if before(1) == "&" && matches!(before(2), "(" | ",") {
+            self.canvas.hide(name - 1..name);
+        }
+    }
+
+    /// Writes `sizeof t[i]` as a size of the array.
+    fn without_question(
+        &mut self,
+        changed: &Changed<'_>,
+        first: usize,
+        reference: &WrittenReference,
+    ) {
+        let last = reference
+            .subscripts
+            .last()
+            .map_or(&reference.name, |s| &s.0);
+        let end = self.canvas.tokens(last.clone()).end;
+        let words = |k: usize| first.checked_sub(k).map_or("", |at| self.canvas.word(at));
+        let (start, end) = match (words(1), words(2), self.canvas.word(end)) {
+            ("sizeof", ..) => (first - 1, end),
+            ("*", "sizeof", _) => (first - 2, end),
+            ("(", "sizeof", ")") => (first - 2, end + 1),
+            _ => return,
+        };
+        if self.canvas.hides(first + 1..end) || end == first + 1 || words(1) == "(" {
+            self.canvas.hide(start..end);
+            self.canvas
+                .put_before(start, format!("{} size", changed.mark()));
+        }
     }
 
     /// Hides what no execution notices: `(void)n;` and static assertions.
@@ -210,7 +258,8 @@ pub(crate) fn words_of<'u>(
     let variable = function.symbols.variable(written.var);
     let declared = variable.declarator.map(|d| variable.base.range(d.span));
     let references = written.references.iter();
-    let references = references.flat_map(|r| std::iter::once(&r.name).chain(&r.subscripts));
+    let references =
+        references.flat_map(|r| std::iter::once(&r.name).chain(r.subscripts.iter().map(|s| &s.0)));
     let parts = [
         &written.sizes,
         &written.casts,

@@ -1,8 +1,10 @@
 //! The loop shapes of folds, written as the loops that they stand for.
 
-use super::{Changed, Maker};
+use super::{Changed, Maker, plain};
 use crate::region::places::Region;
 use crate::walk::draft::{DraftStore, DraftStrip};
+use c::names::symbols::{Origin, Variable};
+use c::names::types::Storage;
 use std::ops::Range;
 
 impl Maker<'_, '_, '_> {
@@ -89,6 +91,50 @@ impl Maker<'_, '_, '_> {
                 return;
             }
         }
+    }
+
+    /// Hides declarators of objects that only hidden text needs. Returns those that compute
+    /// something.
+    pub(super) fn idle_objects(&mut self) -> Vec<String> {
+        let mut found = Vec::new();
+        loop {
+            let count = found.len();
+            for variable in &self.function.symbols.variables {
+                if let Some(range) = self.idle_declarator(variable) {
+                    found.push(
+                        self.canvas
+                            .words(range.clone())
+                            .collect::<Vec<_>>()
+                            .join(" "),
+                    );
+                    self.canvas.hide(range);
+                }
+            }
+            if found.len() == count {
+                found.retain(|text| text.contains('='));
+                return found;
+            }
+        }
+    }
+
+    /// The declarator of an object, if it is shown and nothing that is shown needs it.
+    fn idle_declarator(&self, variable: &Variable<'_>) -> Option<Range<usize>> {
+        let is_hidden = |at: &usize| self.canvas.hides(self.canvas.tokens(*at..*at + 1));
+        let is_plain = variable.origin == Origin::Local
+            && variable.storage == Storage::Automatic
+            && variable.declared_type.is_scalar()
+            && !variable.qualifiers.volatile
+            && !variable.address_taken
+            && variable.writes.len() == usize::from(variable.initializer.is_some());
+        if !is_plain || !variable.mentions.iter().all(is_hidden) {
+            return None;
+        }
+        let range = self.canvas.tokens(self.declarator(variable.id)?);
+        let is_shown = !range.is_empty() && !range.clone().any(|at| self.canvas.hides(at..at + 1));
+        let value = variable.initializer.map(|i| variable.base.range(i.span));
+        let value = value.map_or(0..0, |value| self.canvas.tokens(value));
+        let is_number = plain::is_arithmetic(self.canvas.words(value));
+        (is_shown && is_number).then_some(range)
     }
 
     /// From the declarator of an object to the end of its initialiser.

@@ -4,7 +4,7 @@
 use super::front_options::front_options;
 use crate::reason::Reason;
 use emit::FoldText;
-use front::{Program, Syntax};
+use front::{Original, Program, Syntax};
 use source::{Depth, Diagnostic, Edits, Flags, Span, Twin, Unit, write_out};
 
 /// The text that is analysed, with its syntax trees.
@@ -22,8 +22,22 @@ enum Text {
 impl AnalysedText {
     /// Reads a file. If arrays come out of macros, writes these out.
     pub(crate) fn new(unit: Unit, flags: &Flags, keep_lines: bool) -> Self {
+        Self::knowing(unit, flags, keep_lines, Vec::new())
+    }
+
+    /// The same for a folded text, in which arrays of the original may be scalars.
+    pub(crate) fn knowing(
+        unit: Unit,
+        flags: &Flags,
+        keep_lines: bool,
+        originals: Vec<Original>,
+    ) -> Self {
         let syntax = front::Syntax::of(&unit);
-        let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
+        let options = front::Options {
+            originals,
+            ..front_options(&unit)
+        };
+        let names = Program::new(&unit, &syntax, &options).arrays_in_macros();
         let twin = match names.is_empty() {
             true => None,
             false => write_out(&unit, &names, flags),

@@ -5,12 +5,12 @@
 
 use super::VerifyOptions;
 use super::outside::{Outside, words};
-use super::rest::same_rest;
+use super::rest::compare;
 use super::verdict::{Context, Reason, Side};
 use crate::memo::Memo;
 use crate::options::Options;
 use crate::proof::{FoldedRegion, Unsound, verify_region};
-use front::{Candidate, Changed, Extraction, Home, Housing, Piece, Program, Region};
+use front::{Candidate, Changed, Extraction, Home, Housing, Program, Region, Rest};
 use std::collections::BTreeSet;
 
 /// A function in one of the two files.
@@ -23,9 +23,24 @@ pub(super) struct Version<'v> {
 }
 
 impl<'v> Version<'v> {
-    fn rest(self, marked: &[Changed<'_>]) -> Vec<Piece<'v>> {
+    fn rest(self, marked: &[Changed<'_>]) -> Rest<'v> {
         self.program
             .rest(self.function, &self.extraction.regions, marked)
+    }
+}
+
+/// Why a proof failed.
+pub(super) enum Fault {
+    /// The reason.
+    Reason(Reason),
+    /// The second text lacks statements `t = t;`: the name, and the offset in the unit's text
+    /// before which it would be.
+    LostCopies(Vec<(String, usize)>),
+}
+
+impl From<Reason> for Fault {
+    fn from(reason: Reason) -> Self {
+        Fault::Reason(reason)
     }
 }
 
@@ -47,14 +62,17 @@ struct Pair<'v> {
 /// Proves that two versions of a function compute the same.
 pub(super) fn prove(
     (before, after): (Version<'_>, Version<'_>),
-    outside: &Outside<'_>,
+    outside: &Outside,
     options: &VerifyOptions,
-) -> Result<Context, Reason> {
+) -> Result<Context, Fault> {
     let pairs = pairs(before, after);
     let changed: Vec<&Pair<'_>> = pairs.iter().filter(|p| p.is_changed).collect();
     only_wanted(&changed, options)?;
     same_outside((before, after), outside, &changed)?;
-    same_text((before, after), &changed)?;
+    same_text((before, after), &changed).map_err(|fault| match fault {
+        Fault::Reason(reason) => not_read(before, after).unwrap_or(reason).into(),
+        lost => lost,
+    })?;
     let mut context = Context::default();
     for region in &before.extraction.regions {
         let own: Vec<&Pair<'_>> = { changed.iter().copied() }
@@ -119,7 +137,9 @@ fn counterpart((region, k): (&Region, usize), after: &Region) -> Option<usize> {
 
 /// Checks that only arrays differ that may.
 fn only_wanted(changed: &[&Pair<'_>], options: &VerifyOptions) -> Result<(), Reason> {
-    let candidates = changed.iter().map(|pair| &pair.before.0.candidates[pair.before.1]);
+    let candidates = changed
+        .iter()
+        .map(|pair| &pair.before.0.candidates[pair.before.1]);
     let may = |c: &&Candidate| options.arrays.is_empty() || options.arrays.contains(&c.spelling);
     let mut others = candidates.filter(|c| !may(c));
     match others.next() {
@@ -134,7 +154,7 @@ fn only_wanted(changed: &[&Pair<'_>], options: &VerifyOptions) -> Result<(), Rea
 /// Checks that all names of both versions mean the same, except for the changed arrays.
 fn same_outside(
     (before, after): (Version<'_>, Version<'_>),
-    outside: &Outside<'_>,
+    outside: &Outside,
     changed: &[&Pair<'_>],
 ) -> Result<(), Reason> {
     let is_array = |word: &str| {
@@ -160,7 +180,7 @@ fn same_outside(
 fn same_text(
     (before, after): (Version<'_>, Version<'_>),
     changed: &[&Pair<'_>],
-) -> Result<(), Reason> {
+) -> Result<(), Fault> {
     let mut marked = (Vec::new(), Vec::new());
     for (label, pair) in changed.iter().enumerate() {
         let housing = housing(pair)?;
@@ -174,7 +194,51 @@ fn same_text(
         marked.1.push(mark(pair.after));
     }
     let (old, new) = (before.rest(&marked.0), after.rest(&marked.1));
-    same_rest((before.program.unit(), &old), (after.program.unit(), &new))
+    let candidate = |label: usize| {
+        let (region, k) = changed[label].after;
+        (region, &region.candidates[k])
+    };
+    let is_scalar = |label: usize| {
+        let (region, candidate) = candidate(label);
+        region.scop.array(candidate.array).shape.is_empty()
+    };
+    let units = (before.program.unit(), after.program.unit());
+    let lost = compare((units.0, &old), (units.1, &new), &is_scalar)?;
+    let named = lost.iter().map(|copy| {
+        let name = candidate(copy.label).1.spelling.clone();
+        (name, copy.before)
+    });
+    match lost.is_empty() {
+        true => Ok(()),
+        false => Err(Fault::LostCopies(named.collect())),
+    }
+}
+
+/// The reason why an array of the first version is not read in the second, if there is one.
+fn not_read(before: Version<'_>, after: Version<'_>) -> Option<Reason> {
+    let regions = before.extraction.regions.iter();
+    let mut lost = regions.flat_map(|region| {
+        let new = after
+            .extraction
+            .regions
+            .iter()
+            .find(|r| r.ordinal == region.ordinal);
+        let all = region.candidates.iter().enumerate();
+        let is_lost = move |k| new.is_none_or(|new| counterpart((region, k), new).is_none());
+        all.filter(move |(k, _)| is_lost(*k))
+            .map(|(_, candidate)| candidate)
+    });
+    lost.find_map(|candidate| {
+        let mut kept = after.extraction.kept.iter();
+        let kept = kept.find(|kept| kept.name == candidate.spelling)?;
+        let message = format!("`{}` is not followed: {}", candidate.spelling, kept.reason);
+        let reason = Reason::new(message);
+        Some(reason.at(Side::Before, Some(candidate.name_span), "").at(
+            Side::After,
+            kept.at.or(kept.declared),
+            "",
+        ))
+    })
 }
 
 /// Where the storage of a changed array comes from.
@@ -202,18 +266,10 @@ fn housing(pair: &Pair<'_>) -> Result<Housing, Reason> {
         (false, false) if b.is_automatic && b.is_made_again => {
             Err(differ("loses its values in each iteration"))
         }
-        (false, false) => match spelled(candidate) == spelled(&new.candidates[place]) {
+        (false, false) => match a.spelled == b.spelled {
             true => Ok(Housing::Anywhere),
             false => Err(differ("has elements of another type")),
         },
-    }
-}
-
-/// The type of an element as it is written.
-fn spelled(candidate: &Candidate) -> Option<String> {
-    match &candidate.home {
-        Home::Parameter(home) => Some(home.element.trim().to_string()),
-        _ => candidate.element_type.clone(),
     }
 }
 

@@ -8,17 +8,21 @@
 //! how a fold was found.
 
 mod fast;
+mod general;
 mod outside;
 mod pair;
 mod rest;
+pub mod run;
+mod search;
 mod sides;
 mod verdict;
 
 pub use verdict::{Context, FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
 
 use crate::options::Assumptions;
-use pair::verdicts;
-use sides::Sides;
+use crate::text::{AnalysedText, front_options};
+use front::Program;
+use pair::{Old, Round, judge};
 use source::{Flags, PreprocessError, SourceFile};
 
 /// What the user asks for.
@@ -54,7 +58,51 @@ pub fn verify(
     flags: &Flags,
     options: &VerifyOptions,
 ) -> Result<Verification, PreprocessError> {
-    let sides = Sides::read(before, after, flags)?;
-    let functions = verdicts(&sides, options);
-    Ok(sides.conclude(functions))
+    let (first, second) = sides::units(before, after, flags)?;
+    let first = AnalysedText::new(first, flags, false);
+    let plain = front::Options {
+        only_accesses: true,
+        ..front_options(first.unit())
+    };
+    let program = Program::new(first.unit(), first.syntax(), &plain);
+    let old = Old::read(&program, &second, options);
+    let originals = old.originals(&second);
+    let second = AnalysedText::knowing(second, flags, false, originals.clone());
+    let round = judge(&old, &second, originals.clone(), options);
+    let functions = match round.edits.is_empty() {
+        true => round.functions,
+        false => with_copies(round, &second, flags, |second| {
+            judge(&old, second, originals, options)
+        }),
+    };
+    Ok(sides::conclude((&first, &second), functions))
+}
+
+/// The verdicts of a round, and those of a second one on the text with the copies that the first
+/// one missed: `t = t;` does nothing.
+fn with_copies(
+    round: Round,
+    second: &AnalysedText,
+    flags: &Flags,
+    judge: impl FnOnce(&AnalysedText) -> Round,
+) -> Vec<FunctionVerdict> {
+    let file = &second.unit().file;
+    let bytes = round.edits.apply(&file.bytes);
+    let edited = SourceFile::new(file.path.clone(), bytes);
+    let Ok(unit) = source::preprocess(edited, flags) else {
+        return round.functions;
+    };
+    let again = judge(&AnalysedText::new(unit, flags, false));
+    let proved = |name: &str| {
+        let mut all = again.functions.iter();
+        let found = all.find(|f| f.name == name && f.verdict.is_proved());
+        found.map(|f| f.verdict.clone())
+    };
+    let mut functions = round.functions;
+    for function in &mut functions {
+        if let Some(verdict) = proved(&function.name) {
+            function.verdict = verdict;
+        }
+    }
+    functions
 }

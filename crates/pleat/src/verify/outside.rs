@@ -7,8 +7,8 @@ use std::ops::Range;
 
 /// Names that may mean something else in the other file.
 #[derive(Debug, Default)]
-pub(super) struct Outside<'u> {
-    differing: BTreeSet<&'u str>,
+pub(super) struct Outside {
+    differing: BTreeSet<String>,
 }
 
 /// A declaration with the names that it declares.
@@ -17,20 +17,25 @@ struct Declared<'u> {
     names: Vec<&'u str>,
 }
 
-impl<'u> Outside<'u> {
+impl Outside {
     /// Compares two files.
-    pub(super) fn compare(before: &'u Unit, after: &'u Unit) -> Self {
+    pub(super) fn compare(before: &Unit, after: &Unit) -> Self {
         let (old, new) = (declared(before), declared(after));
         let mut outside = Outside::default();
         let (one, other) = (counted(&old), counted(&new));
-        let differs = |d: &&Declared<'u>| one.get(&d.words) != other.get(&d.words);
-        for declaration in old.iter().chain(&new).filter(differs) {
-            outside.differing.extend(declaration.names.iter().copied());
-        }
+        let differs = |d: &&Declared<'_>| one.get(&d.words) != other.get(&d.words);
+        let names = |all: &[Declared<'_>]| -> BTreeSet<String> {
+            let differing = all.iter().filter(differs);
+            differing
+                .flat_map(|d| d.names.iter().map(|n| n.to_string()))
+                .collect()
+        };
+        // A name that only one file declares means nothing in the other.
+        outside.differing = &names(&old) & &names(&new);
         for (name, value) in &before.macros {
             let same = |m: &IntegerMacro| m.value == value.value && m.body == value.body;
             if after.macros.get(name).is_some_and(|other| !same(other)) {
-                outside.differing.insert(name);
+                outside.differing.insert(name.clone());
             }
         }
         outside.spread(&old, &new);
@@ -38,14 +43,15 @@ impl<'u> Outside<'u> {
     }
 
     /// Adds what is declared by means of these names.
-    fn spread(&mut self, old: &[Declared<'u>], new: &[Declared<'u>]) {
+    fn spread(&mut self, old: &[Declared<'_>], new: &[Declared<'_>]) {
         let mut count = 0;
         while self.differing.len() > count {
             count = self.differing.len();
             for declaration in old.iter().chain(new) {
                 let mut words = declaration.words.iter();
-                if words.any(|word| self.differing.contains(word)) {
-                    self.differing.extend(declaration.names.iter().copied());
+                if words.any(|word| self.differing.contains(*word)) {
+                    let names = declaration.names.iter().map(|name| name.to_string());
+                    self.differing.extend(names);
                 }
             }
         }
@@ -56,7 +62,7 @@ impl<'u> Outside<'u> {
         &self,
         mut words: impl Iterator<Item = &'w str>,
     ) -> Option<&'w str> {
-        words.find(|word| self.differing.contains(word))
+        words.find(|word| self.differing.contains(*word))
     }
 }
 
@@ -73,18 +79,79 @@ fn counted<'d, 'u>(all: &'d [Declared<'u>]) -> BTreeMap<&'d Vec<&'u str>, usize>
 fn declared(unit: &Unit) -> Vec<Declared<'_>> {
     let is_outside = |d: &&Declaration| !(d.is_function && d.in_main_file);
     let all = unit.declarations.iter().filter(is_outside);
-    let declared = all.map(|declaration| {
+    let declared = all.flat_map(|declaration| {
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let words: Vec<&str> = words(unit, range).collect();
-        let names = match declaration.has_typedef {
-            true => words.iter().copied().filter(|word| is_name(word)).collect(),
-            false => declared_names(&words),
-        };
-        Declared { words, names }
+        pieces(words, declaration.has_typedef)
     });
     let is_assertion =
         |d: &Declared<'_>| matches!(d.words.first(), Some(&("_Static_assert" | "static_assert")));
     declared.filter(|d| !is_assertion(d)).collect()
+}
+
+/// A declaration, or its parts: what it declares beside objects, and each object alone.
+fn pieces<'u>(words: Vec<&'u str>, has_types: bool) -> Vec<Declared<'u>> {
+    let all = || words.iter().copied().filter(|word| is_name(word)).collect();
+    let first = declarators_start(&words);
+    let Some(first) = first.filter(|_| !words.contains(&"typedef")) else {
+        let names = match has_types {
+            true => all(),
+            false => declared_names(&words),
+        };
+        return vec![Declared { words, names }];
+    };
+    let (specifiers, rest) = words.split_at(first);
+    let mut pieces = Vec::new();
+    if has_types {
+        let names = specifiers.iter().copied().filter(|word| is_name(word));
+        pieces.push(Declared {
+            words: specifiers.to_vec(),
+            names: names.collect(),
+        });
+    }
+    for declarator in separated(rest) {
+        let words = [specifiers, declarator].concat();
+        let names = declared_names(declarator);
+        pieces.push(Declared { words, names });
+    }
+    pieces
+}
+
+/// Where the declarators of objects start; `None` for functions and types.
+fn declarators_start(words: &[&str]) -> Option<usize> {
+    let mut inside: usize = 0;
+    for (k, word) in words.iter().enumerate() {
+        let next = words.get(k + 1).copied().unwrap_or(";");
+        match *word {
+            "{" => inside += 1,
+            "}" => inside = inside.saturating_sub(1),
+            "*" | "(" if inside == 0 => return Some(k),
+            _ if inside > 0 || !is_name(word) => {}
+            _ => match next {
+                "[" | "=" | "," | ";" => return Some(k),
+                "(" => return None,
+                _ => {}
+            },
+        }
+    }
+    None
+}
+
+/// The declarators of a list.
+fn separated<'d, 'u>(words: &'d [&'u str]) -> Vec<&'d [&'u str]> {
+    let mut depth: usize = 0;
+    let is_end = move |word: &&str| {
+        match *word {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(*word, "," | ";")
+    };
+    words
+        .split(is_end)
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// The names that a declaration of objects or of a function declares, and perhaps others.
@@ -191,5 +258,21 @@ mod tests {
         );
         check("double ( * rows ) [ M ] = 0 ;", &["rows"]);
         check("int a [ ] = { b , c } ;", &["a"]);
+    }
+
+    #[test]
+    fn objects_of_a_list_are_declared_alone() {
+        let words = |text: &'static str| text.split(' ').collect::<Vec<_>>();
+        let all = pieces(words("static double t [ N ] , * u = f ( x , y ) ;"), false);
+        let texts: Vec<String> = all.iter().map(|d| d.words.join(" ")).collect();
+        assert_eq!(
+            texts,
+            ["static double t [ N ]", "static double * u = f ( x , y )"]
+        );
+        let all = pieces(words("static struct s { int m ; } a , b ;"), true);
+        let names: Vec<Vec<&str>> = all.into_iter().map(|d| d.names).collect();
+        assert_eq!(names, [vec!["s", "m"], vec!["a"], vec!["b"]]);
+        let all = pieces(words("int f ( int n , double t [ n ] ) ;"), false);
+        assert_eq!(all[0].names, ["f"]);
     }
 }

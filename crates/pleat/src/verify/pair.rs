@@ -1,53 +1,109 @@
 //! Matches the functions of two files and judges each pair.
 
 use super::VerifyOptions;
-use super::fast::{self, Version};
+use super::fast::{self, Fault, Version};
+use super::general;
 use super::outside::{Outside, words};
-use super::sides::Sides;
-use super::verdict::{FunctionVerdict, Reason, Side, Verdict, Witness};
-use crate::text::front_options;
+use super::search::search;
+use super::verdict::{FunctionVerdict, Reason, Verdict, Witness};
+use crate::text::{AnalysedText, front_options};
 use front::{Extraction, Original, Program};
-use source::{Span, Unit};
+use program::Program as ProgramIr;
+use source::{Edit, Edits, Span, Unit};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The verdicts on all functions.
-pub(super) fn verdicts(sides: &Sides, options: &VerifyOptions) -> Vec<FunctionVerdict> {
-    let units = (sides.unit(Side::Before), sides.unit(Side::After));
-    let plain = front::Options {
-        only_accesses: true,
-        ..front_options(units.0)
-    };
-    let before = Program::new(units.0, sides.before.syntax(), &plain);
-    let outside = Outside::compare(units.0, units.1);
-    let known = functions_by_text(units.1);
-    let is_unchanged = |range: Range<usize>| {
-        known.contains(&text_of(units.0, range.clone()))
-            && outside.differing(words(units.0, range)).is_none()
-    };
-    let mut old = BTreeMap::new();
-    for (index, name) in before.functions().enumerate() {
-        let is_open = before.range(index).is_none_or(|range| !is_unchanged(range));
-        if options.wants(name) && is_open {
-            old.insert(name.to_string(), before.extract(index));
+/// The functions of the first file.
+pub(super) struct Old<'o> {
+    program: &'o Program<'o>,
+    outside: Outside,
+    /// The regions of its functions, unless their text and all that it names is in the second file
+    /// too.
+    open: BTreeMap<String, Extraction>,
+}
+
+/// The verdicts on all functions, and what was missing.
+pub(super) struct Round {
+    pub(super) functions: Vec<FunctionVerdict>,
+    /// The edits of the second text that add copies which it lacks.
+    pub(super) edits: Edits,
+}
+
+impl<'o> Old<'o> {
+    /// Reads the functions of the first file that need a proof.
+    pub(super) fn read(program: &'o Program<'o>, after: &Unit, options: &VerifyOptions) -> Self {
+        let unit = program.unit();
+        let outside = Outside::compare(unit, after);
+        let known = functions_by_text(after);
+        let is_unchanged = |range: Range<usize>| {
+            known.contains(&text_of(unit, range.clone()))
+                && outside.differing(words(unit, range)).is_none()
+        };
+        let mut open = BTreeMap::new();
+        for (index, name) in program.functions().enumerate() {
+            let is_open = program
+                .range(index)
+                .is_none_or(|range| !is_unchanged(range));
+            if options.wants(name) && is_open {
+                open.insert(name.to_string(), program.extract(index));
+            }
+        }
+        Old {
+            program,
+            outside,
+            open,
         }
     }
+
+    /// What the reader of the second file has to know of the first.
+    pub(super) fn originals(&self, after: &Unit) -> Vec<Original> {
+        let tokens = after.tokens.iter();
+        let present: BTreeSet<&str> = tokens.map(|token| after.token_text(token)).collect();
+        let regions = self
+            .open
+            .values()
+            .flat_map(|extraction| &extraction.regions);
+        let known = regions.map(|region| {
+            let name = |k: usize| fast::new_name(region.candidates.get(k)?, &present);
+            region.original(name)
+        });
+        let mut all: Vec<Original> = known.collect();
+        all.sort();
+        all
+    }
+}
+
+/// The verdicts on all functions.
+pub(super) fn judge(
+    old: &Old<'_>,
+    second: &AnalysedText,
+    originals: Vec<Original>,
+    options: &VerifyOptions,
+) -> Round {
     let after_options = front::Options {
-        originals: originals(&old, units.1),
+        originals,
         only_accesses: true,
-        ..front_options(units.1)
+        ..front_options(second.unit())
     };
-    let after = Program::new(units.1, sides.after.syntax(), &after_options);
+    let after = Program::new(second.unit(), second.syntax(), &after_options);
     let judge = Judge {
-        before: &before,
+        before: old.program,
         after: &after,
-        outside: &outside,
-        old: &old,
+        outside: &old.outside,
+        old: &old.open,
         options,
+        edits: RefCell::default(),
+        lowered: Default::default(),
+        alone: RefCell::default(),
     };
-    let mut all = judge.all();
-    judge.distrust_callers(&mut all);
-    all
+    let mut functions = judge.all();
+    judge.forget_helpers(&mut functions);
+    judge.distrust_callers(&mut functions);
+    Round {
+        functions,
+        edits: judge.edits.into_inner(),
+    }
 }
 
 /// The texts of all functions of a file.
@@ -72,29 +128,43 @@ fn text_of(unit: &Unit, range: Range<usize>) -> Vec<String> {
         .collect()
 }
 
-/// What the reader of the second file has to know of the first.
-fn originals(old: &BTreeMap<String, Extraction>, after: &Unit) -> Vec<Original> {
-    let tokens = after.tokens.iter();
-    let present: BTreeSet<&str> = tokens.map(|token| after.token_text(token)).collect();
-    let regions = old.values().flat_map(|extraction| &extraction.regions);
-    let known = regions.map(|region| {
-        let name = |k: usize| fast::new_name(region.candidates.get(k)?, &present);
-        region.original(name)
-    });
-    let mut all: Vec<Original> = known.collect();
-    all.sort();
-    all
-}
-
 /// The two files, while their functions are judged.
 struct Judge<'j> {
     before: &'j Program<'j>,
     after: &'j Program<'j>,
-    outside: &'j Outside<'j>,
+    outside: &'j Outside,
     /// The regions of the first file's functions, unless their text and all that it names is in the
     /// second file too.
     old: &'j BTreeMap<String, Extraction>,
     options: &'j VerifyOptions,
+    /// See [`Round::edits`].
+    edits: RefCell<Edits>,
+    /// Both files as programs over memory, once they are needed.
+    lowered: [OnceCell<ProgramIr>; 2],
+    /// Functions whose proofs do not rely on those of the functions that they call.
+    alone: RefCell<BTreeSet<String>>,
+}
+
+/// A verdict, and whether it holds whatever is known of the functions that it calls.
+struct Judged {
+    verdict: Verdict,
+    is_alone: bool,
+}
+
+impl Judged {
+    fn fast(verdict: Verdict) -> Self {
+        Judged {
+            verdict,
+            is_alone: false,
+        }
+    }
+
+    fn alone(verdict: Verdict) -> Self {
+        Judged {
+            verdict,
+            is_alone: true,
+        }
+    }
 }
 
 impl Judge<'_> {
@@ -111,15 +181,18 @@ impl Judge<'_> {
     fn function(&self, index: usize, name: &str) -> Option<FunctionVerdict> {
         let new = self.after.functions().position(|f| f == name);
         let verdict = match (new, self.old.get(name)) {
-            (Some(_), None) => Verdict::Unchanged,
+            (Some(_), None) => Judged::fast(Verdict::Unchanged),
             (Some(new), Some(extraction)) => self.pair((index, extraction), new),
-            (None, _) => self.missing(index, name)?,
+            (None, _) => Judged::alone(self.missing(index, name)?),
         };
+        if verdict.is_alone {
+            self.alone.borrow_mut().insert(name.to_string());
+        }
         Some(FunctionVerdict {
             name: name.to_string(),
             before: named(self.before, Some(index)),
             after: named(self.after, new),
-            verdict,
+            verdict: verdict.verdict,
         })
     }
 
@@ -143,7 +216,8 @@ impl Judge<'_> {
         })
     }
 
-    fn pair(&self, (index, extraction): (usize, &Extraction), new: usize) -> Verdict {
+    fn pair(&self, (index, extraction): (usize, &Extraction), new: usize) -> Judged {
+        let name = &self.before.contents().file.functions[index].name;
         let emitted = self.after.extract(new);
         let old = Version {
             program: self.before,
@@ -156,9 +230,76 @@ impl Judge<'_> {
             extraction: &emitted,
         };
         match fast::prove((old, new), self.outside, self.options) {
-            Ok(context) => Verdict::Proved(context),
-            Err(reason) => Verdict::Unknown(reason),
+            Ok(context) => Judged::fast(Verdict::Proved(context)),
+            Err(Fault::Reason(reason)) => self.otherwise(name, reason),
+            Err(Fault::LostCopies(copies)) => {
+                self.add(&copies);
+                let reason = "copies of elements to themselves are missing";
+                self.otherwise(name, Reason::new(reason))
+            }
         }
+    }
+
+    /// The verdict on a function that is not a fold of itself.
+    fn otherwise(&self, name: &str, reason: Reason) -> Judged {
+        let (before, after) = self.programs();
+        let units = (self.before.unit(), self.after.unit());
+        let mut reason = reason;
+        let [little, much] = general::BUDGETS;
+        for budget in [little, much] {
+            match general::prove((before, after), name, budget) {
+                Ok(context) => return Judged::alone(Verdict::Proved(context)),
+                Err(found) => reason = found,
+            }
+            if budget == little {
+                let searched = search((before, units.0), (after, units.1), name);
+                if let Err(witness) = searched {
+                    return Judged::alone(Verdict::Refuted(witness));
+                }
+            }
+        }
+        Judged::alone(Verdict::Unknown(reason))
+    }
+
+    /// Both files as programs over memory.
+    fn programs(&self) -> (&ProgramIr, &ProgramIr) {
+        let [before, after] = &self.lowered;
+        (
+            before.get_or_init(|| program::lower(self.before.contents())),
+            after.get_or_init(|| program::lower(self.after.contents())),
+        )
+    }
+
+    /// Adds copies to the second text.
+    fn add(&self, copies: &[(String, usize)]) {
+        let unit = self.after.unit();
+        for (name, before) in copies {
+            if let Some(span) = unit.nearest_span(*before..before + 1) {
+                // Several copies at one place are not added; the function stays unknown.
+                let _ = self.edits.borrow_mut().insert(Edit {
+                    span: Span::at(span.start),
+                    text: format!(" {name} = {name}; "),
+                });
+            }
+        }
+    }
+
+    /// Removes the verdicts on static functions that only functions proved as a whole call: what
+    /// they do is a part of those proofs.
+    fn forget_helpers(&self, all: &mut Vec<FunctionVerdict>) {
+        let proved = all.iter().filter(|f| f.verdict.is_proved());
+        let alone = self.alone.borrow();
+        let whole: BTreeSet<String> = { proved.map(|f| f.name.clone()) }
+            .filter(|name| alone.contains(name))
+            .collect();
+        let is_helper = |name: &str| {
+            [self.before, self.after].iter().all(|text| {
+                let file = &text.contents().file;
+                let own = file.definition(name).map(|at| &file.functions[at]);
+                own.is_none_or(|f| f.is_static) && callers(text, name).all(|f| whole.contains(f))
+            })
+        };
+        all.retain(|f| f.verdict.is_proved() || !is_helper(&f.name));
     }
 
     /// A function computes the same only if all functions that it calls do.
@@ -169,7 +310,8 @@ impl Judge<'_> {
                 all.iter().filter(is_open).map(|f| f.name.clone()).collect();
             let mut changed = false;
             for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
-                let callee = self.callee(&function.name, &open);
+                let is_alone = self.alone.borrow().contains(&function.name);
+                let callee = self.callee(&function.name, &open).filter(|_| !is_alone);
                 if let Some(callee) = callee {
                     let message = format!("it calls `{callee}`, which is not proved");
                     function.verdict = Verdict::Unknown(Reason::new(message));
@@ -189,6 +331,15 @@ impl Judge<'_> {
         let mut others = words.filter(|word| *word != name);
         others.find(|word| open.contains(*word)).map(str::to_string)
     }
+}
+
+/// The other functions of a file that name a function.
+fn callers<'p>(text: &'p Program<'_>, name: &str) -> impl Iterator<Item = &'p str> {
+    let functions = text.functions().enumerate();
+    functions.filter_map(move |(index, caller)| {
+        let mut words = words(text.unit(), text.range(index)?);
+        (caller != name && words.any(|word| word == name)).then_some(caller)
+    })
 }
 
 fn named(program: &Program<'_>, function: Option<usize>) -> Option<Span> {
