@@ -243,6 +243,7 @@ impl Judge<'_> {
     fn otherwise(&self, name: &str, reason: Reason) -> Judged {
         let (before, after) = self.programs();
         let units = (self.before.unit(), self.after.unit());
+        let note = format!("as a fold of itself: {}", reason.message);
         let mut reason = reason;
         let [little, much] = general::BUDGETS;
         for budget in [little, much] {
@@ -257,6 +258,7 @@ impl Judge<'_> {
                 }
             }
         }
+        reason.notes.push(note);
         Judged::alone(Verdict::Unknown(reason))
     }
 
