@@ -28,10 +28,12 @@ pub(super) fn prove(
         fixes_macros,
         budget,
     };
-    attempt(false).prove().or_else(|reason| match programs.0.macros.is_empty() {
-        true => Err(reason),
-        false => attempt(true).prove(),
-    })
+    attempt(false)
+        .prove()
+        .or_else(|reason| match programs.0.macros.is_empty() {
+            true => Err(reason),
+            false => attempt(true).prove(),
+        })
 }
 
 /// One way to compare two functions.
@@ -99,12 +101,18 @@ impl Attempt<'_> {
     fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
         let mut context = Context::default();
         let text = proof.context.to_string();
-        let condition = text.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" }"));
+        let condition = text
+            .split_once(": ")
+            .and_then(|(_, rest)| rest.rsplit_once(" }"));
         let restricts = proof.is_restricted || self.fixes_macros;
-        context.conditions.extend(condition.filter(|_| restricts).map(|(c, _)| c.to_string()));
+        context
+            .conditions
+            .extend(condition.filter(|_| restricts).map(|(c, _)| c.to_string()));
         if self.fixes_macros {
             let used = self.programs.0.macros.iter();
-            context.assumptions.extend(used.map(|m| format!("{} is {}", m.name, m.value)));
+            context
+                .assumptions
+                .extend(used.map(|m| format!("{} is {}", m.name, m.value)));
         }
         for assumption in first.assumptions.iter().chain(&second.assumptions) {
             if !context.assumptions.contains(assumption) {
@@ -137,8 +145,14 @@ fn same_type(a: &Type, b: &Type) -> bool {
     };
     match (a, b) {
         (
-            Type::Array { element: a, length: n },
-            Type::Array { element: b, length: m },
+            Type::Array {
+                element: a,
+                length: n,
+            },
+            Type::Array {
+                element: b,
+                length: m,
+            },
         ) => number(n).is_some() && number(n) == number(m) && same_type(a, b),
         (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b),
         (Type::Integer(a), Type::Integer(b)) => a == b,
@@ -168,9 +182,11 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         Difference::Interface { .. } | Difference::Poly(_) => None,
     };
     if let Some((before, after)) = trace.and_then(|trace| trace.steps.last()) {
-        reason = reason
-            .at(Side::Before, place(first, before), "this")
-            .at(Side::After, place(second, after), "and this");
+        reason = reason.at(Side::Before, place(first, before), "this").at(
+            Side::After,
+            place(second, after),
+            "and this",
+        );
     }
     reason
 }

@@ -62,10 +62,16 @@ fn free_macros(before: &Unit, after: &Unit) -> Vec<String> {
         })
     };
     let is_asserted = |file: &SourceFile, name: &str| {
-        let mut lines = file.text().lines().filter(|l| l.contains("_Static_assert") || l.contains("static_assert"));
+        let mut lines = file
+            .text()
+            .lines()
+            .filter(|l| l.contains("_Static_assert") || l.contains("static_assert"));
         lines.any(|line| source::names(line).any(|word| word == name))
     };
-    let both = before.macros.keys().filter(|name| after.macros.contains_key(*name));
+    let both = before
+        .macros
+        .keys()
+        .filter(|name| after.macros.contains_key(*name));
     let free = both.filter(|name| {
         [before, after]
             .iter()
@@ -83,7 +89,9 @@ fn witness(found: &interpret::Witness) -> Witness {
             label: String::new(),
         })
     };
-    let places = place(Side::Before, before).into_iter().chain(place(Side::After, after));
+    let places = place(Side::Before, before)
+        .into_iter()
+        .chain(place(Side::After, after));
     Witness {
         message: found.to_string(),
         params: found.parameters.iter().cloned().collect(),
@@ -94,7 +102,12 @@ fn witness(found: &interpret::Witness) -> Witness {
 /// What a finding speaks of in the second version and in the first.
 fn occurrences(finding: &Finding) -> (Option<&Occurrence>, Option<&Occurrence>) {
     match finding {
-        Finding::Read { read, original, reads, .. } => {
+        Finding::Read {
+            read,
+            original,
+            reads,
+            ..
+        } => {
             let written = match reads {
                 Source::Written { at, .. } => Some(at),
                 _ => None,
@@ -105,9 +118,10 @@ fn occurrences(finding: &Finding) -> (Option<&Occurrence>, Option<&Occurrence>) 
         Finding::Missing { original, .. } => (None, Some(original)),
         Finding::Misplaced { at, .. } => (Some(at), None),
         Finding::Term { at, original, .. } => (Some(at), Some(original)),
-        Finding::Effects { at, original } => {
-            (at.as_ref().map(|(_, o)| o), original.as_ref().map(|(_, o)| o))
-        }
+        Finding::Effects { at, original } => (
+            at.as_ref().map(|(_, o)| o),
+            original.as_ref().map(|(_, o)| o),
+        ),
         Finding::Result { .. } => (None, None),
     }
 }
