@@ -722,3 +722,119 @@ fn rotated_rows() {
     let wrong = after("r").replace("g(r1[x], r2[x], r0[x])", "g(r2[x], r1[x], r0[x])");
     contradicted(before, &wrong);
 }
+
+/// A chain of stages on images, each with nine reads.
+fn pipeline(stages: usize, rows: &str, fused: bool) -> String {
+    let pad = |s: usize| 2 * (stages - s);
+    let mut text = "params N, M : N >= 1 and M >= 1\n".to_string();
+    for s in 0..=stages {
+        let (word, extent) = match s {
+            0 => ("in", format!("N + {}", pad(s))),
+            s if s == stages => ("out", format!("N + {}", pad(s))),
+            _ if rows.is_empty() => ("local", format!("N + {}", pad(s))),
+            _ => ("local", rows.to_string()),
+        };
+        text += &format!("{word} t{s}[{extent}, M + {}]\n", pad(s));
+    }
+    let row = |s: usize, y: &str| match rows.is_empty() || s == 0 || s == stages {
+        true => y.to_string(),
+        false => format!("({y}) mod {rows}"),
+    };
+    for s in 1..=stages {
+        let read = |k: usize| {
+            let y = row(s - 1, &format!("y + {}", k / 3));
+            format!("t{}[{y}, x + {}]", s - 1, k % 3)
+        };
+        let reads: Vec<String> = (0..9).map(read).collect();
+        let time = match fused {
+            true => format!("0, y + {}, {s}, x", 2 * s),
+            false => format!("{s}, y, 0, x"),
+        };
+        text += &format!(
+            "[y, x] : 0 <= y < N + {0} and 0 <= x < M + {0} @ {time} : t{s}[{1}, x] = f{s}({2})\n",
+            pad(s),
+            row(s, "y"),
+            reads.join(", ")
+        );
+    }
+    text
+}
+
+#[test]
+fn long_pipelines() {
+    let before = pipeline(20, "", false);
+    verdict(&before, &pipeline(20, "3", true)).unwrap();
+    let difference = verdict(&before, &pipeline(20, "2", true)).unwrap_err();
+    assert!(
+        matches!(difference, Difference::Contradicted { .. }),
+        "{difference:?}"
+    );
+}
+
+#[test]
+fn values_under_conditions_on_iterators() {
+    let before = "
+        params N : N >= 1
+        in a[N]
+        out b[N]
+        [i] : 0 <= i < N @ i : b[i] = ?(i > 0; f(a[i - 1 : i > 0]); zero())
+    ";
+    let after = |first: &str| {
+        format!(
+            "
+            params N : N >= 1
+            in a[N]
+            out b[N]
+            [] : @ 0, 0 : b[{first}] = zero()
+            [i] : 0 < i < N @ 1, i : b[i] = f(a[i - 1])
+            "
+        )
+    };
+    proved(before, &after("0"));
+    refused(before, &after("N - 1"));
+    let always = before.replace("i - 1 : i > 0]", "i - 1]");
+    let difference = verdict(&always, &after("0")).unwrap_err();
+    assert!(
+        matches!(difference, Difference::Undefined { .. }),
+        "{difference:?}"
+    );
+}
+
+#[test]
+fn a_narrower_context() {
+    let text = "
+        params N : N >= 1
+        in a[N]
+        out b[N]
+        [i] : 0 <= i < N @ i : b[i] = a[i]
+    ";
+    let narrower = text.replace("N >= 1", "N >= 4");
+    verdict(&narrower, text).unwrap();
+    let difference = verdict(text, &narrower).unwrap_err();
+    assert!(
+        matches!(difference, Difference::Narrower { .. }),
+        "{difference:?}"
+    );
+}
+
+#[test]
+fn wavefronts_by_count() {
+    let before = "
+        params N, M : N >= 3 and M >= 1
+        out a[N]
+        [k, i] : 0 <= k < M and 0 < i < N - 1 @ k, i : a[i] = f(a[i - 1], a[i], a[i + 1])
+    ";
+    let after = |skew: i64| {
+        let i = format!("w - {skew} (M - 1 - k)");
+        format!(
+            "
+            params N, M : N >= 3 and M >= 1
+            out a[N]
+            [w, k] : 0 <= k < M and 0 < {i} < N - 1 @ w, k : a[{i}] = f(a[{i} - 1], a[{i}], a[{i} + 1])
+            "
+        )
+    };
+    proved(before, &after(2));
+    proved(before, &after(3));
+    refused(before, &after(0));
+}

@@ -110,7 +110,7 @@ pub enum Type {
     Array {
         /// Type of an element.
         element: Arc<Type>,
-        /// Number of elements, in `size_t`.
+        /// Number of elements, in `size_t`. Its places are empty, so equal types are equal.
         length: Option<Arc<Value>>,
     },
     /// A structure or union.

@@ -10,6 +10,21 @@ pub struct Verdicts {
     pub version: u32,
     /// One entry per function, in the order of the first file.
     pub functions: Vec<FunctionEntry>,
+    /// The experiments that were asked for.
+    pub experiments: Vec<ExperimentEntry>,
+}
+
+/// An experiment: both versions were executed.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExperimentEntry {
+    /// The function that was executed; `main` for a whole program.
+    pub function: String,
+    /// `same`, `different` or `impossible`.
+    pub result: String,
+    /// The number of executions in which both versions agree.
+    pub executions: usize,
+    /// What it has shown, in one sentence.
+    pub message: String,
 }
 
 /// The verdict on one function.

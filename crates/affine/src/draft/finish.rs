@@ -162,7 +162,9 @@ impl Builder<'_> {
     /// An extent as an expression of the parameters.
     fn extent(&mut self, extent: &Number) -> Result<Expr> {
         let affine = extent.affine(&mut self.facts.products)?;
-        let expr = affine.map(|a| a.as_expr()).transpose()?.flatten();
+        let defined = self.facts.defined.clone();
+        let simple = affine.map(|a| a.gist_params(&defined)?.coalesce());
+        let expr = simple.transpose()?.map(|a| a.as_expr()).transpose()?.flatten();
         let in_params = match extent.involves_from(0)? {
             true => None,
             false => expr,

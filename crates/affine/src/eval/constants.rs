@@ -88,8 +88,10 @@ impl Walker<'_> {
 
     /// Parameter values outside of a set are excluded.
     pub(crate) fn demand(&mut self, set: &poly::Set) -> Result<()> {
+        let params = set.params()?;
+        self.state.domain = self.state.domain.intersect_params(&params)?;
         if self.dry == 0 {
-            self.defined = self.defined.intersect_params(&set.params()?)?;
+            self.defined = self.defined.intersect(&params)?;
         }
         Ok(())
     }
@@ -122,6 +124,14 @@ impl Walker<'_> {
 
 /// A name that no coordinate and no start of an iteration has.
 pub(crate) fn clean(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !name.chars().all(plain) {
+        let each = name.chars().map(|c| match plain(c) {
+            true => c.to_string(),
+            false => format!("_u{:x}", u32::from(c)),
+        });
+        return each.collect();
+    }
     let digits = name.strip_prefix(['i', 'x', 'y']).unwrap_or_default();
     match !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
         true => format!("{name}_"),

@@ -10,7 +10,6 @@ mod pointers;
 mod terms;
 
 pub(crate) use constants::clean;
-pub(crate) use integers::int_type;
 pub(crate) use names::type_name;
 pub(crate) use pointers::is_like;
 pub(crate) use terms::strip_not;

@@ -72,7 +72,7 @@ impl Walker<'_> {
             {
                 return self.unknown("a pointer as a value");
             }
-            if !self.held.contains(&object) {
+            if self.dry == 0 && !self.held.contains(&object) {
                 return Err(Stop::Holds(object));
             }
         }

@@ -26,14 +26,6 @@ impl Number {
         }
     }
 
-    /// A function that may be undefined somewhere.
-    pub(crate) fn partial(value: PwAff) -> Self {
-        Number {
-            is_total: false,
-            ..Number::total(value)
-        }
-    }
-
     pub(crate) fn constant(ctx: &Context, dims: usize, value: i64) -> Result<Self> {
         Ok(Number::total(PwAff::number(ctx, dims, value)?))
     }
@@ -196,7 +188,7 @@ impl Number {
         let mut rest = factor.clone();
         if let Some(expr) = factor.as_expr()? {
             for name in factor.used_params()? {
-                let coefficient = expr.coefficient(&name);
+                let coefficient = linear_coefficient(&expr, &name);
                 if coefficient != 0 {
                     let param = PwAff::param(&ctx, dims, &name)?.scale(coefficient)?;
                     rest = rest.sub(&param)?;
@@ -410,7 +402,7 @@ impl Number {
             return Ok(factor.clone());
         };
         let (ctx, dims) = (factor.context(), factor.dims()?);
-        let coefficient = expr.coefficient(name);
+        let coefficient = linear_coefficient(&expr, name);
         let param = PwAff::param(ctx, dims, name)?.scale(coefficient)?;
         self.include(Vec::new(), PwAff::number(ctx, dims, coefficient)?)?;
         factor.sub(&param)
@@ -444,6 +436,16 @@ fn constant(factor: &PwAff) -> Result<Option<i64>> {
 
 fn is_zero(factor: &PwAff) -> Result<bool> {
     Ok(constant(factor)? == Some(0))
+}
+
+/// The coefficient of a parameter; 0 if it also occurs inside a quotient.
+fn linear_coefficient(expr: &Expr, name: &str) -> i64 {
+    let coefficient = expr.coefficient(name);
+    let rest = expr.clone() - Expr::var(name) * coefficient;
+    match rest.mentions(name) {
+        true => 0,
+        false => coefficient,
+    }
 }
 
 /// An affine expression as parameters with coefficients, if it has no iterator.

@@ -26,7 +26,11 @@ impl Walker<'_> {
 
     /// Stores a scalar in memory.
     fn store(&mut self, place: &Place, value: &Value) -> Result<()> {
-        for (set, write) in self.elements(place, &value.ty)? {
+        let found = match self.elements(place, &value.ty) {
+            Err(Stop::Indirect(_)) => return self.indirect_store(place, value),
+            found => found?,
+        };
+        for (set, write) in found {
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
                 walker.accesses.clear();
@@ -65,7 +69,7 @@ impl Walker<'_> {
         place: &Place,
     ) -> Result<()> {
         let known = self.known(value)?;
-        if let (Known::Data, false) = (&known, self.held.contains(&object)) {
+        if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
             return Err(Stop::Holds(object));
         }
         if self.held.contains(&object) {
@@ -108,7 +112,7 @@ impl Walker<'_> {
 
     /// An unknown element of a small array changes.
     fn lose(&mut self, object: ObjectId) -> Result<()> {
-        if !self.held.contains(&object) {
+        if self.dry == 0 && !self.held.contains(&object) {
             return Err(Stop::Holds(object));
         }
         for cell in self.tracked.cells(object) {

@@ -32,9 +32,13 @@ pub(crate) enum Form {
     },
     /// The values in turn.
     Table(Vec<Known>),
+    /// `first + step * min(k, steps)`
+    Until { first: i64, step: i64, steps: i64 },
     /// `first` for `k = 0`, then what the iteration before computed, as a function of all
-    /// iterators.
+    /// iterators; without `first`, the function also holds for the first iteration.
     Previous { first: Option<Known>, then: Known },
+    /// What the iteration before computed; nothing before the first iteration.
+    Unset(Known),
 }
 
 impl Law {
@@ -78,12 +82,27 @@ impl Law {
 }
 
 impl Form {
+    /// The form of numbers with a constant step, of which the last one stays.
+    pub(crate) fn until(numbers: &[i64]) -> Option<Form> {
+        let [first, second, ..] = numbers else {
+            return None;
+        };
+        let step = second - first;
+        let is_even = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+        let steps = i64::try_from(numbers.len() - 1).ok()?;
+        is_even.then_some(Form::Until {
+            first: *first,
+            step,
+            steps,
+        })
+    }
+
     /// The value for `k`, a function of all iterators up to that of the loop; `None` if it is not
     /// known.
     fn at(&self, k: &PwAff) -> Result<Option<Known>> {
         let dims = k.dims()?;
         match self {
-            Form::Dead | Form::Data | Form::Previous { .. } => Ok(None),
+            Form::Dead | Form::Data | Form::Previous { .. } | Form::Unset(_) => Ok(None),
             Form::Linear { first, step } => linear(first, step, k),
             Form::Ring(law) => Ok(law.at(k)?.map(Known::Integer)),
             Form::Place {
@@ -100,29 +119,40 @@ impl Form {
                 Ok(Some(Known::Pointer(vec![(all, target)])))
             }
             Form::Table(values) => table(values, k).map(Some),
+            Form::Until { first, step, steps } => {
+                let last = PwAff::number(k.context(), dims, *steps)?;
+                let moved = k.min(&last)?.scale(*step)?;
+                let first = PwAff::number(k.context(), dims, *first)?;
+                Ok(Some(Known::Integer(Number::total(moved.add(&first)?))))
+            }
         }
     }
 
     /// The value at the start of the iteration that the last of `dims` iterators numbers.
     pub(crate) fn start(&self, ctx: &Context, dims: usize) -> Result<Option<Known>> {
         let k = PwAff::coordinate(ctx, dims, dims - 1)?;
-        if let Form::Previous { first, then } = self {
-            let later = k.sub(&PwAff::number(ctx, dims, 1)?)?.nonneg_set()?;
-            let then = then.pullback(&one_back(ctx, dims)?)?.restricted(&later)?;
-            return Ok(Some(match first {
-                Some(first) => {
-                    let zero = later.complement()?;
-                    first.lifted_to(dims)?.restricted(&zero)?.either(&then)?
-                }
-                None => then,
-            }));
+        let later = k.sub(&PwAff::number(ctx, dims, 1)?)?.nonneg_set()?;
+        match self {
+            Form::Previous { first, then } => {
+                let then = then.pullback(&one_back(ctx, dims)?)?;
+                let Some(first) = first else {
+                    return Ok(Some(then));
+                };
+                let first = first.lifted_to(dims)?.restricted(&later.complement()?)?;
+                return Ok(Some(first.either(&then.restricted(&later)?)?));
+            }
+            Form::Unset(then) => {
+                let then = then.pullback(&one_back(ctx, dims)?)?;
+                return Ok(Some(then.restricted(&later)?));
+            }
+            _ => {}
         }
         self.at(&k)
     }
 
     /// The value at the start of the iteration after that.
     pub(crate) fn next(&self, ctx: &Context, dims: usize) -> Result<Option<Known>> {
-        if let Form::Previous { then, .. } = self {
+        if let Form::Previous { then, .. } | Form::Unset(then) = self {
             return Ok(Some(then.clone()));
         }
         let k = PwAff::coordinate(ctx, dims, dims - 1)?;
@@ -174,6 +204,15 @@ fn table(values: &[Known], k: &PwAff) -> Result<Known> {
         });
     }
     Ok(all.unwrap_or(Known::Data))
+}
+
+/// The value of a function of the iterators of a loop for iteration -1.
+pub(crate) fn before_first(then: &Known, ctx: &Context, dims: usize) -> Result<Known> {
+    let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
+    let from = names.join(", ");
+    let to: Vec<String> = names.iter().cloned().chain(["-1".to_string()]).collect();
+    let text = format!("{{ [{from}] -> [{}] }}", to.join(", "));
+    Ok(then.pullback(&Map::parse(ctx, &text)?)?)
 }
 
 /// `{ [x, k] -> [x, k - 1] }`

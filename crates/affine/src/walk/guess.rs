@@ -1,6 +1,6 @@
 //! Guesses closed forms from the text of a loop, or from executing it with unknown values.
 
-use super::forms::{Form, Law};
+use super::forms::{Form, Law, before_first};
 use super::loops::Forms;
 use super::walker::Walker;
 use crate::stop::Result;
@@ -250,11 +250,16 @@ impl Walker<'_> {
             let Some(value) = value_at(next, start, at)? else {
                 return Ok(Transition::Open);
             };
+            let stays = value == at;
             at = value;
+            if stays && numbers.len() > 1 && constant.is_some() {
+                let form = Form::until(&numbers);
+                return Ok(form.map_or(Transition::Open, Transition::Form));
+            }
             if at == from {
                 break;
             }
-            if numbers.len() == PERIOD {
+            if stays || numbers.len() == PERIOD {
                 return Ok(Transition::Open);
             }
             numbers.push(at);
@@ -415,7 +420,14 @@ fn invariant_or_previous(
             });
         }
     }
-    let first = first.filter(|f| !matches!(f, Known::Data));
+    let Some(first) = first.filter(|f| !matches!(f, Known::Data)) else {
+        return Ok(Form::Unset(then));
+    };
+    let extended = before_first(&then, walker.ctx, walker.dims)?;
+    let first = match first.equals(&extended, domain)? {
+        true => None,
+        false => Some(first),
+    };
     Ok(Form::Previous { first, then })
 }
 

@@ -11,8 +11,8 @@ use crate::draft::Time;
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
-use poly::{Map, PwAff, Set};
-use program::{Lifetime, Loop, Type};
+use poly::{Map, Set};
+use program::{Loop, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -57,10 +57,7 @@ impl Walker<'_> {
 
     /// The cells that a loop changes.
     pub(crate) fn changing(&self, l: &Loop) -> Vec<Cell> {
-        let objects = assigned(l).into_iter().filter(|o| {
-            let is_temporary = self.object(*o).lifetime == Lifetime::Temporary;
-            !is_temporary || self.tracked.elements(*o).is_some_and(|n| n > 0)
-        });
+        let objects = assigned(l).into_iter();
         objects.flat_map(|o| self.tracked.cells(o)).collect()
     }
 
@@ -91,7 +88,7 @@ impl Walker<'_> {
             Some(a) => a.returns.split_off(returns),
             None => Vec::new(),
         };
-        let only_condition = stops.len() <= 1 && returned.is_empty() && !l.body_first;
+        let only_condition = l.condition.is_some() && !l.body_first && !has_exit(l);
         let mut stop_set = Set::all(self.ctx, self.dims)?.complement()?;
         for state in stops.iter().chain(returned.iter().map(|r| &r.state)) {
             stop_set = stop_set.union(&state.domain)?;
@@ -184,8 +181,11 @@ impl Walker<'_> {
     /// Restricts the present place by the condition of a loop; the state where it does not hold.
     fn test(&mut self, condition: &program::Value) -> Result<State> {
         let outer = std::mem::replace(&mut self.at, condition.at);
-        let Some(when) = self.condition(condition)? else {
-            return self.unknown("a loop whose end depends on data");
+        let when = match self.condition(condition)? {
+            Some(when) => when,
+            // Closed forms that are only sought may well be found without.
+            None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
+            None => return self.unknown("a loop whose end depends on data"),
         };
         self.at = outer;
         let mut stop = self.state.clone();
@@ -231,7 +231,8 @@ impl Walker<'_> {
             if matches!(form, Form::Dead | Form::Data) {
                 continue;
             }
-            if !self.begins(cell, form, outer)? || !self.continues(cell, form, end, heaps)? {
+            let begins = self.dry > 0 || self.begins(cell, form, outer)?;
+            if !begins || !self.continues(cell, form, end, heaps)? {
                 wrong.push(*cell);
             }
         }
@@ -314,6 +315,7 @@ impl Walker<'_> {
 
     /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
     fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
+        let endless = &endless.intersect_params(&self.defined)?;
         if endless.is_empty()? || self.dry > 0 {
             return Ok(());
         }
@@ -389,6 +391,6 @@ fn is_parallel(pragma: &str) -> bool {
 impl Stop {
     /// Whether a closed form may still be found without what stopped.
     pub(crate) fn is_unknown(&self) -> bool {
-        matches!(self, Stop::Unknown(_))
+        matches!(self, Stop::Unknown(_) | Stop::Indirect(_))
     }
 }

@@ -12,6 +12,7 @@
 use super::claim::{Claim, Reduction, Sides, Step};
 use super::concrete::Concrete;
 use super::difference::Conflict;
+use super::growth::{Growing, Growth};
 use super::terms::TermId;
 use poly::{Map, Set};
 use scop::AccessId;
@@ -24,31 +25,10 @@ pub(crate) type Key = (TermId, TermId);
 const MOST_CLAIMS: usize = 20_000;
 /// The most relations of one pair of terms that are tried one by one.
 const MOST_RELATIONS: usize = 12;
+/// The most convex pieces of a relation.
+const MOST_PIECES: usize = 60;
 /// Reductions that decide the order of two operands.
 const FUEL_PER_CHOICE: usize = 300;
-
-/// How the relation of a pair of terms grows when it comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) enum Growth {
-    /// To all existing instances in the same equations.
-    #[default]
-    Lines,
-    /// To where the inequalities hold that did not change.
-    Bounds,
-    /// Not at all.
-    Exact,
-}
-
-impl Growth {
-    /// The next smaller growth.
-    pub(crate) fn smaller(self) -> Option<Growth> {
-        match self {
-            Growth::Lines => Some(Growth::Bounds),
-            Growth::Bounds => Some(Growth::Exact),
-            Growth::Exact => None,
-        }
-    }
-}
 
 /// What earlier attempts taught.
 #[derive(Clone, Debug, Default)]
@@ -236,7 +216,7 @@ impl<'p, 's> Attempt<'p, 's> {
     }
 
     /// The pairs of several claims about the same terms, for the parameter values that are left.
-    fn together(&self, parts: &[Part]) -> poly::Result<Option<Map>> {
+    fn together(&self, parts: &[Part]) -> Result<Option<Map>, Stop> {
         let mut all: Option<Map> = None;
         for part in parts {
             let pairs = part.pairs.intersect_params(&self.context)?;
@@ -247,6 +227,11 @@ impl<'p, 's> Attempt<'p, 's> {
         }
         let Some(all) = all else { return Ok(None) };
         let all = all.coalesce()?;
+        if all.piece_count()? > MOST_PIECES {
+            return Err(Stop::Bound(
+                "the relation between iterations has too many cases",
+            ));
+        }
         Ok((!all.is_empty()?).then_some(all))
     }
 
@@ -264,15 +249,13 @@ impl<'p, 's> Attempt<'p, 's> {
             return Err(Stop::Failed(Failure { node, claim, why }));
         }
         let growth = self.guidance.growth.get(&key).copied().unwrap_or_default();
-        let lines = all.affine_hull()?;
+        let growing = Growing::new(self.sides, key, all)?;
         let hull = match growth {
             Growth::Exact => return Ok(None),
-            Growth::Lines => lines,
-            Growth::Bounds => lines.intersect(&all.hull_by_constraints_of(&known.pairs)?)?,
+            Growth::Lines => growing.lines()?,
+            Growth::Bounds => growing.bounds(&known.pairs)?,
         };
         self.nodes[node].is_exact = false;
-        let hull = hull.intersect_domain(&self.sides.before.terms.instances(key.0)?)?;
-        let hull = hull.intersect_range(&self.sides.after.terms.instances(key.1)?)?;
         Ok(Some(hull.intersect_params(&self.context)?.coalesce()?))
     }
 

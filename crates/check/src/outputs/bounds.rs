@@ -28,8 +28,13 @@ pub(crate) fn defined(system: &System) -> Result<(Set, Vec<AccessId>), Differenc
     }
 }
 
-/// Proves that all accesses of `after` stay in their arrays.
+/// Proves that `after` is defined for the parameter values of a context, and that all its accesses
+/// stay in their arrays.
 pub(crate) fn inside(system: &System, context: &Set) -> Result<(), Difference> {
+    let undefined = context.subtract(&system.scop.context)?;
+    if let Some(params) = undefined.smallest_params()? {
+        return Err(Difference::Narrower { params });
+    }
     for access in &system.scop.accesses {
         let outside = outside(system, access)?.intersect_params(context)?;
         if let Some(pair) = outside.smallest_pair()? {
@@ -111,7 +116,7 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
         if !statement.domain.is_subset(&times)? || !statement.schedule.is_single_valued()? {
             return Err(undecided("a statement has no time"));
         }
-        single_reads(system, computation)?;
+        single_reads(system, computation, &statement.domain)?;
     }
     Ok(())
 }
@@ -131,14 +136,20 @@ fn is_certain(system: &System, access: &Access) -> Result<(), Difference> {
     }
 }
 
-/// Checks that each read of a single value has one element in each instance.
-fn single_reads(system: &System, computation: &Computation) -> Result<(), Difference> {
+/// Checks that each read of a single value has one element in each instance that needs it.
+fn single_reads(
+    system: &System,
+    computation: &Computation,
+    instances: &Set,
+) -> Result<(), Difference> {
     match computation {
         Computation::Read(id) => {
-            let access = system.scop.access(*id);
-            let domain = &system.scop.statement(access.statement).domain;
-            let relation = access.relation.intersect_domain(domain)?;
-            let is_total = domain.is_subset(&relation.domain()?)?;
+            let relation = system
+                .scop
+                .access(*id)
+                .relation
+                .intersect_domain(instances)?;
+            let is_total = instances.is_subset(&relation.domain()?)?;
             match is_total && relation.is_single_valued()? {
                 true => Ok(()),
                 false => Err(undecided("a read may touch one of several elements")),
@@ -146,11 +157,12 @@ fn single_reads(system: &System, computation: &Computation) -> Result<(), Differ
         }
         Computation::ReadAll(_) | Computation::Integer(_) => Ok(()),
         Computation::Apply { operands, .. } => {
-            operands.iter().try_for_each(|o| single_reads(system, o))
+            let mut operands = operands.iter();
+            operands.try_for_each(|o| single_reads(system, o, instances))
         }
-        Computation::Choose { then, other, .. } => {
-            single_reads(system, then)?;
-            single_reads(system, other)
+        Computation::Choose { when, then, other } => {
+            single_reads(system, then, &instances.intersect(when)?)?;
+            single_reads(system, other, &instances.subtract(when)?)
         }
     }
 }

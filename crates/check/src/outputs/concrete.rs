@@ -2,18 +2,30 @@
 //! dependences, within a bound.
 
 use super::claim::{Claim, Reduction, Sides};
-use poly::{Map, Pair};
+use super::terms::TermId;
+use poly::Pair;
+use std::collections::HashMap;
 
-/// Decides claims about single pairs.
+/// The most claims that depend on each other in a chain.
+const MOST_DEPTH: usize = 200;
+
+/// Decides claims about single pairs, for the same parameter values.
 pub(crate) struct Concrete<'p, 's> {
     sides: &'p Sides<'s>,
     /// Reductions that are left.
     fuel: usize,
+    depth: usize,
+    known: HashMap<(TermId, TermId, Pair), bool>,
 }
 
 impl<'p, 's> Concrete<'p, 's> {
     pub(crate) fn new(sides: &'p Sides<'s>, fuel: usize) -> Self {
-        Concrete { sides, fuel }
+        Concrete {
+            sides,
+            fuel,
+            depth: 0,
+            known: HashMap::new(),
+        }
     }
 
     /// Whether all claims hold for one of their pairs; `None` if it takes too long.
@@ -41,15 +53,21 @@ impl<'p, 's> Concrete<'p, 's> {
         Ok(answer)
     }
 
-    /// The recursion is as deep as the fuel allows.
     fn holds(&mut self, claim: &Claim) -> poly::Result<Option<bool>> {
-        if is_nothing(&claim.pairs)? {
+        if claim.pairs.is_empty()? {
             return Ok(Some(true));
         }
-        if self.fuel == 0 {
+        if self.fuel == 0 || self.depth == MOST_DEPTH {
             return Ok(None);
         }
         self.fuel -= 1;
+        self.depth += 1;
+        let answer = self.decide(claim);
+        self.depth -= 1;
+        answer
+    }
+
+    fn decide(&mut self, claim: &Claim) -> poly::Result<Option<bool>> {
         match self.sides.reduce(claim)? {
             Reduction::Terms(claims) => self.all(claims),
             Reduction::Operands { direct, swapped } => match self.all(direct)? {
@@ -60,13 +78,35 @@ impl<'p, 's> Concrete<'p, 's> {
                     _ => Ok(None),
                 },
             },
-            Reduction::Earlier(steps) => self.all(steps.into_iter().map(|s| s.claim).collect()),
+            Reduction::Earlier(steps) => {
+                let mut answer = Some(true);
+                for step in steps {
+                    match self.earlier(&step.claim)? {
+                        Some(true) => {}
+                        Some(false) => return Ok(Some(false)),
+                        None => answer = None,
+                    }
+                }
+                Ok(answer)
+            }
             Reduction::Except(..) => Ok(Some(false)),
             Reduction::Unwritten(_) => Ok(Some(true)),
         }
     }
-}
 
-fn is_nothing(pairs: &Map) -> poly::Result<bool> {
-    pairs.is_empty()
+    /// A claim about values that several others may need.
+    fn earlier(&mut self, claim: &Claim) -> poly::Result<Option<bool>> {
+        let Some(pair) = claim.pairs.smallest_pair()? else {
+            return Ok(Some(true));
+        };
+        let key = (claim.before, claim.after, pair);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Some(*known));
+        }
+        let answer = self.holds(claim)?;
+        if let Some(answer) = answer {
+            self.known.insert(key, answer);
+        }
+        Ok(answer)
+    }
 }

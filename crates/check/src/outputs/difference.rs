@@ -27,6 +27,13 @@ pub enum Difference {
         /// Accesses that leave their array, or read what was never written.
         accesses: Vec<AccessId>,
     },
+    /// `after` is undefined for parameter values for which `before` is defined: the size of an
+    /// array is not positive, for example.
+    #[error("the new program is undefined for parameter values that the original allows")]
+    Narrower {
+        /// Parameter values by name.
+        params: Vec<(String, i64)>,
+    },
     /// An access of `after` may leave its array.
     #[error("an access may leave its array")]
     Outside {

@@ -3,8 +3,9 @@
 //!
 //! Passes, in order: `bounds` checks the form of both systems and their arrays; `terms` names all
 //! values; `flow` finds the write behind each read; `claim` reduces claims that values are equal
-//! to claims about earlier values; `attempt` does so until nothing is left; `trail` finds the way
-//! from an output to a difference, which `concrete` confirms.
+//! to claims about earlier values; `attempt` does so until nothing is left, with larger claims by
+//! `growth` for recurrences; `trail` finds the way from an output to a difference, which `concrete`
+//! confirms.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,
@@ -17,6 +18,7 @@ mod claim;
 mod concrete;
 mod difference;
 mod flow;
+mod growth;
 mod terms;
 mod trail;
 

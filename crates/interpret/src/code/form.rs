@@ -124,6 +124,11 @@ pub(crate) enum Node {
     Offset(NodeId, NodeId, NodeId),
     /// The same with a constant size.
     OffsetBy(NodeId, NodeId, i64),
+    /// A subscript of an array: its address, subscript, size of an element, length of the array,
+    /// whether the end of the array is allowed.
+    Element(NodeId, NodeId, NodeId, NodeId, bool),
+    /// The same with constant size and length.
+    ElementOf(NodeId, NodeId, i64, u64),
     /// Pointer, number of bytes.
     Member(NodeId, u64),
     /// Pointer, pointer, size of an element.

@@ -36,11 +36,8 @@ impl<'p> Compiler<'p> {
             Place::At(pointer) => self.value(pointer),
             Place::Element { array, ty, index } => {
                 let base = self.address(array, at);
-                let Type::Array { element, .. } = ty else {
-                    return self.unsupported("a subscript of something else than an array", at);
-                };
                 let index = self.value(index);
-                self.offset(base, index, element, at)
+                self.element(base, index, ty, false, at)
             }
             Place::Member { record, ty, member } => {
                 let base = self.address(record, at);
@@ -50,6 +47,43 @@ impl<'p> Compiler<'p> {
                 }
             }
         }
+    }
+
+    /// The address of a place of which only the address is used: it may be the end of an array.
+    pub(super) fn only_address(&mut self, place: &'p Place, at: Span) -> NodeId {
+        match place {
+            Place::Element { array, ty, index } => {
+                let base = self.address(array, at);
+                let index = self.value(index);
+                self.element(base, index, ty, true, at)
+            }
+            place => self.address(place, at),
+        }
+    }
+
+    fn element(
+        &mut self,
+        base: NodeId,
+        index: NodeId,
+        ty: &'p Type,
+        may_be_end: bool,
+        at: Span,
+    ) -> NodeId {
+        let Type::Array { element, length } = ty else {
+            return self.unsupported("a subscript of something else than an array", at);
+        };
+        let Some(length) = length.as_deref() else {
+            return self.offset(base, index, element, at);
+        };
+        if let (Some(size), Some(length)) = (known_size(element), known_length(length)) {
+            let length = length.saturating_add(u64::from(may_be_end));
+            return self.node(Node::ElementOf(base, index, size as i64, length), at);
+        }
+        let Some(size) = self.size(element, at) else {
+            return self.unsupported("an element of unknown size", at);
+        };
+        let length = self.value(length);
+        self.node(Node::Element(base, index, size, length, may_be_end), at)
     }
 
     /// The address of the element `index` after `base`.
@@ -120,13 +154,17 @@ impl<'p> Compiler<'p> {
 fn known_size(ty: &Type) -> Option<u64> {
     match ty {
         Type::Record(record) => Some(record.bytes),
-        Type::Array { element, length } => match &length.as_deref()?.kind {
-            program::ValueKind::Integer(n) => {
-                known_size(element)?.checked_mul(u64::try_from(*n).ok()?)
-            }
-            _ => None,
-        },
+        Type::Array { element, length } => {
+            known_size(element)?.checked_mul(known_length(length.as_deref()?)?)
+        }
         Type::Void | Type::Function => Some(1),
         _ => scalar(ty).map(|scalar| scalar.bytes() as u64),
+    }
+}
+
+fn known_length(length: &program::Value) -> Option<u64> {
+    match &length.kind {
+        program::ValueKind::Integer(n) => u64::try_from(*n).ok(),
+        _ => None,
     }
 }

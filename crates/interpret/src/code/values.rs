@@ -35,7 +35,7 @@ impl<'p> Compiler<'p> {
                 _ => self.unsupported("a macro that is no integer", at),
             },
             ValueKind::Load(place) => self.load(place, &value.ty, at),
-            ValueKind::Address(place) => self.address(place, at),
+            ValueKind::Address(place) => self.only_address(place, at),
             ValueKind::Function(name) => {
                 self.code.names.push(name.as_str().into());
                 let index = self.code.names.len() as u32 - 1;

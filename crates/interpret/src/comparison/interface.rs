@@ -7,6 +7,7 @@ use program::{
     Callee, Function, Lifetime, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
     Value, ValueKind,
 };
+use source::Span;
 use std::collections::{HashMap, HashSet};
 
 /// A parameter of both versions, named as the original names it.
@@ -29,6 +30,8 @@ pub(super) struct Interface {
     pub(super) inputs: [HashSet<ObjectId>; 2],
     /// The names of those inputs that other functions of the file may set before they use them.
     pub(super) scratch: HashSet<String>,
+    /// The functions of the second version that a call executes.
+    pub(super) spans: Vec<Span>,
     /// Whether a call may leave something behind for the next one in private objects.
     pub(super) is_stateful: bool,
     /// The integer macros that the function uses.
@@ -59,6 +62,7 @@ pub(super) fn of(before: Version<'_>, after: Version<'_>, name: &str) -> Result<
     let mut interface = Interface {
         functions,
         parameters: parameters(programs, functions)?,
+        spans: uses[1].spans.clone(),
         macros: uses.iter().flat_map(|uses| uses.macros.clone()).collect(),
         ..Interface::default()
     };
@@ -151,6 +155,7 @@ struct Uses {
     elsewhere: HashSet<ObjectId>,
     set_elsewhere: HashSet<ObjectId>,
     macros: HashSet<String>,
+    spans: Vec<Span>,
 }
 
 impl Uses {
@@ -167,9 +172,12 @@ impl Uses {
             }
         }
         let mut uses = Uses::default();
-        for (mentions, is_inside) in each.into_iter().zip(inside) {
+        for ((mentions, is_inside), function) in
+            each.into_iter().zip(inside).zip(&program.functions)
+        {
             match is_inside {
                 true => {
+                    uses.spans.push(function.at);
                     uses.reached.extend(mentions.objects);
                     let name = |id: u32| program.macros.get(id as usize).map(|m| m.name.clone());
                     uses.macros.extend(mentions.macros.into_iter().filter_map(name));

@@ -37,6 +37,9 @@ pub struct Limits {
     pub record: usize,
     /// Macros that the user may define otherwise: their values are varied.
     pub free_macros: Vec<String>,
+    /// Parameters and objects of the original whose contents nobody needs after the function, as
+    /// the user promises.
+    pub temporaries: Vec<String>,
 }
 
 impl Default for Limits {
@@ -47,6 +50,7 @@ impl Default for Limits {
             bytes: 1 << 28,
             record: 6_000_000,
             free_macros: Vec::new(),
+            temporaries: Vec::new(),
         }
     }
 }

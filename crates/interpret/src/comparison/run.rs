@@ -125,6 +125,7 @@ impl<'a> Comparison<'a> {
     fn outcome(mut self) -> Outcome {
         let mut compared = 0;
         let mut skipped: Option<(Side, Box<Halt>, Span)> = None;
+        let mut doubtful: Option<Outcome> = None;
         for (number, case) in self.cases().into_iter().enumerate() {
             if number > 0 && self.spent > self.limits.total_steps {
                 break;
@@ -132,10 +133,15 @@ impl<'a> Comparison<'a> {
             for mut case in self.scripts(case) {
                 match self.verdict_or_tiny(&mut case) {
                     Verdict::Same => compared += 1,
-                    Verdict::Differ(found) => return self.difference(&case, &found),
+                    Verdict::Differ(found) if self.decides(&found, doubtful.is_none()) => {
+                        return self.explained(&case, &found);
+                    }
+                    Verdict::Differ(found) => {
+                        doubtful.get_or_insert(internal(&found));
+                    }
                     Verdict::Doubtful(side, reason, at) => {
                         let at = Some((side, at));
-                        return Outcome::Inconclusive { reason, at };
+                        doubtful.get_or_insert(Outcome::Inconclusive { reason, at });
                     }
                     Verdict::Skipped(side, halt, at) => {
                         if skipped.as_ref().is_none_or(|(_, old, _)| is_rather(&halt, old)) {
@@ -144,6 +150,9 @@ impl<'a> Comparison<'a> {
                     }
                 }
             }
+        }
+        if let Some(doubtful) = doubtful {
+            return doubtful;
         }
         match (compared, skipped) {
             (0, Some((side, halt, at))) => Outcome::Inconclusive {
@@ -284,7 +293,16 @@ impl<'a> Comparison<'a> {
                 let steps = before.machine.steps.saturating_mul(20) + 100_000;
                 let mut after = self.run::<false>(case, 1, steps, Terms::default());
                 spent += after.machine.steps;
-                compared(&mut before, &mut after)
+                match compared(&mut before, &mut after) {
+                    Verdict::Differ(mut found) => {
+                        self.drop_temporaries(&mut found);
+                        match found.is_empty() {
+                            true => Verdict::Same,
+                            false => Verdict::Differ(found),
+                        }
+                    }
+                    verdict => verdict,
+                }
             }
         };
         drop(before);
@@ -292,43 +310,73 @@ impl<'a> Comparison<'a> {
         verdict
     }
 
-    /// What a difference says about the versions.
-    fn difference(&self, case: &Case, found: &[Difference]) -> Outcome {
-        let scratch = |difference: &Difference| match &difference.place {
-            Place::Element(path, ..) => self.interface.scratch.contains(root(path)),
-            _ => false,
-        };
-        if found.iter().all(scratch) && !self.main_differs() {
-            let name = &found[0].name;
-            return Outcome::unknown(format!(
-                "only {name} differs, which other functions of the file may set again"
-            ));
-        }
-        self.explained(case, &found[0].name)
+    /// Whether differences refute. Memory that only code of the file sees may differ if that code
+    /// does not use it: then the whole program decides, if it is asked.
+    fn decides(&self, found: &[Difference], may_ask: bool) -> bool {
+        let internal = found.iter().all(|difference| self.is_internal(difference));
+        !internal || may_ask && self.program_differs()
     }
 
-    /// Whether the whole programs differ.
-    fn main_differs(&self) -> bool {
+    /// Nobody needs the contents of temporaries afterwards.
+    fn drop_temporaries(&self, found: &mut Vec<Difference>) {
+        let temporaries = &self.limits.temporaries;
+        found.retain(|difference| match &difference.place {
+            Place::Element(path, ..) => !temporaries.iter().any(|name| name == root(path)),
+            _ => true,
+        });
+    }
+
+    /// Whether a difference is one in memory that only this file sees, and may set again.
+    fn is_internal(&self, difference: &Difference) -> bool {
+        let [before, _] = self.versions;
+        let is_static = before.program.functions[self.interface.functions[0]].is_static;
+        match &difference.place {
+            Place::Element(path, ..) => {
+                let root = root(path);
+                let parameters = &self.interface.parameters;
+                let is_parameter = parameters.iter().any(|parameter| parameter.name == root);
+                is_static && is_parameter || self.interface.scratch.contains(root)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the whole programs differ, and not because of a statement of a function that this
+    /// one does not call.
+    fn program_differs(&self) -> bool {
         let [before, after] = self.versions;
         let Ok(interface) = interface::of(before, after, "main") else {
             return false;
         };
         let comparison = Comparison::new([before, after], interface.of_program(), self.limits, true);
-        matches!(comparison.outcome(), Outcome::Differ(_))
+        let Outcome::Differ(witness) = comparison.outcome() else {
+            return false;
+        };
+        let others = after.program.functions.iter().filter(|function| {
+            function.name != "main" && !self.interface.spans.contains(&function.at)
+        });
+        let mut others = others.map(|function| function.at);
+        let at = witness.finding.at();
+        at.is_none_or(|at| !others.any(|other| other.contains(at)))
     }
 
     /// The difference that a setting shows, explained.
-    fn explained(&self, case: &Case, name: &str) -> Outcome {
+    fn explained(&self, case: &Case, found: &[Difference]) -> Outcome {
         let mut before = self.run::<true>(case, 0, self.limits.steps, Terms::default());
         let terms = std::mem::take(&mut before.machine.terms);
         let steps = before.machine.steps.saturating_mul(20) + 100_000;
         let mut after = self.run::<true>(case, 1, steps, terms);
         if is_cut(&before) || is_cut(&after) {
             let calls = case.fills.len() as u32;
-            let witness = unexplained(case.named.clone(), calls, name.to_string());
+            let name = found[0].name.clone();
+            let witness = unexplained(case.named.clone(), calls, name);
             return Outcome::Differ(Box::new(witness));
         }
-        let differences = differences(&mut before, &mut after).unwrap_or_default();
+        let mut differences = differences(&mut before, &mut after).unwrap_or_default();
+        self.drop_temporaries(&mut differences);
+        if !differences.iter().all(|difference| self.is_internal(difference)) {
+            differences.retain(|difference| !self.is_internal(difference));
+        }
         let witness = explain(Explained {
             versions: self.versions,
             parameters: case.named.clone(),
@@ -353,7 +401,9 @@ impl<'a> Comparison<'a> {
             record: self.limits.record,
         };
         let code = &self.codes[side];
-        let machine = Machine::new(code, &case.macros[side], allowance, terms);
+        let mut machine = Machine::new(code, &case.macros[side], allowance, terms);
+        // What the original leaves open, the other version may do differently.
+        machine.is_strict = side == 0;
         let mut run = Run {
             machine,
             result: Ok(Word::default()),
@@ -486,6 +536,11 @@ fn compared(before: &mut Run<'_, false>, after: &mut Run<'_, false>) -> Verdict 
         Some((side, doubt)) => Verdict::Doubtful(side, doubt.what, doubt.at),
         None => Verdict::Differ(found),
     }
+}
+
+fn internal(found: &[Difference]) -> Outcome {
+    let name = found.first().map_or("", |difference| &difference.name);
+    Outcome::unknown(format!("only {name} differs, which the rest of the file may not use"))
 }
 
 fn differences<const REC: bool>(

@@ -39,6 +39,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             Node::Compare(op, ty, a, b) => {
                 let (a, b) = (self.eval(*a)?, self.eval(*b)?);
                 let bits = compare(*op, ty.signed, a.bits, b.bits);
+                if is_null_test(a, b) {
+                    return Ok(Word::number(bits));
+                }
                 Ok(self.combined(Operator::Binary(*op, Scalar::Int(*ty)), bits, [a, b]))
             }
             Node::ComparePointers(op, a, b) => {
@@ -74,6 +77,11 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 self.moved(base, by, *size, id)
             }
+            Node::ElementOf(base, by, size, length) => {
+                let (base, by) = (self.eval(*base)?, self.eval(*by)?);
+                self.check_subscript(by, *length, id);
+                self.moved(base, by, *size, id)
+            }
             node => self.eval_rare(node, id),
         }
     }
@@ -92,6 +100,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             Node::Offset(base, by, size) => {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 let size = self.eval(*size)?;
+                self.moved(base, by, size.bits as i64, id)
+            }
+            Node::Element(base, by, size, length, may_be_end) => {
+                let (base, by) = (self.eval(*base)?, self.eval(*by)?);
+                let (size, length) = (self.eval(*size)?, self.eval(*length)?);
+                let length = length.bits.saturating_add(u64::from(*may_be_end));
+                self.check_subscript(by, length, id);
                 self.moved(base, by, size.bits as i64, id)
             }
             Node::Member(base, offset) => {
@@ -116,6 +131,15 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 unsupported(self.code.unsupported[*index as usize].clone())
             }
             _ => unsupported("a value without a form"),
+        }
+    }
+
+    /// A subscript outside of its array may still reach the object: C leaves that open.
+    #[inline]
+    fn check_subscript(&mut self, by: Word, length: u64, id: NodeId) {
+        if by.bits >= length && self.is_strict && self.doubt.is_none() {
+            self.at = self.code.spans[id as usize];
+            self.doubt("a subscript outside of its array");
         }
     }
 
@@ -254,6 +278,12 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             false => Ok(()),
         }
     }
+}
+
+/// Whether an address is compared with zero: no address is.
+#[inline]
+fn is_null_test(a: Word, b: Word) -> bool {
+    a.tag.instance().is_some() && b == Word::number(0)
 }
 
 /// What an integer is that was computed from an address.

@@ -71,6 +71,8 @@ pub(crate) struct Machine<'c, const REC: bool> {
     random: u64,
     /// The numbers of calls of unknown functions so far.
     asked: HashMap<Arc<str>, u64>,
+    /// Whether subscripts outside of their arrays raise doubts.
+    pub(crate) is_strict: bool,
     /// Operations so far.
     pub(crate) steps: u64,
     allowance: Allowance,
@@ -108,6 +110,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             returned: Slot::default(),
             random: 1,
             asked: HashMap::new(),
+            is_strict: false,
             steps: 0,
             allowance,
             at: Span::at(0),

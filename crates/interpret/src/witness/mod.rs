@@ -127,3 +127,17 @@ pub enum Source {
     /// A number that does not depend on inputs: an initial value, a constant.
     Number,
 }
+
+impl Finding {
+    /// The place in the second version at which it goes wrong, if it is known.
+    pub fn at(&self) -> Option<Span> {
+        match self {
+            Finding::Read { read: at, .. }
+            | Finding::Undefined { at, .. }
+            | Finding::Extra { at, .. }
+            | Finding::Misplaced { at, .. }
+            | Finding::Term { at, .. } => Some(at.span),
+            Finding::Effects { .. } | Finding::Missing { .. } | Finding::Result { .. } => None,
+        }
+    }
+}

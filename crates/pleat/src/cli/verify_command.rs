@@ -2,10 +2,13 @@
 
 use super::args::VerifyArgs;
 use super::{exit, output};
+use pleat::verify::run::{Experiment, Outcome, experiments};
 use pleat::verify::{
     Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
 };
-use report::{ContextEntry, FunctionEntry, PlaceEntry, VERSION, Verdicts, WitnessEntry};
+use report::{
+    ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, VERSION, Verdicts, WitnessEntry,
+};
 use source::{Diagnostic, Flags, Label, Severity, SourceFile, Span, render};
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -18,13 +21,17 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     let (before, after) = read(&args.before, &args.after)?;
     let options = args.options();
     let judged = on_large_stack(|| verify(before, after, &args.flags(), &options))?;
-    let found = judged.map_err(|error| error.to_string())?;
+    let mut found = judged.map_err(|error| error.to_string())?;
     if let Some(name) = missing(&found, args) {
         return Err(format!("{}: no function `{name}`", args.before.display()));
     }
+    let experiments = match args.run {
+        true => on_large_stack(|| experiments(&mut found, &args.flags(), &args.function))?,
+        false => Vec::new(),
+    };
     match args.json {
-        true => output::stdout(json(&found)?.as_bytes())?,
-        false => print(&found, args)?,
+        true => output::stdout(json(&found, &experiments)?.as_bytes())?,
+        false => print(&found, &experiments, args)?,
     }
     Ok(status(&found))
 }
@@ -73,7 +80,11 @@ fn status(found: &Verification) -> u8 {
 }
 
 /// Prints a line for each function and a summary; on standard error the places.
-fn print(found: &Verification, args: &VerifyArgs) -> Result<(), String> {
+fn print(
+    found: &Verification,
+    experiments: &[Experiment],
+    args: &VerifyArgs,
+) -> Result<(), String> {
     let mut text = String::new();
     for function in &found.functions {
         if matches!(function.verdict, Verdict::Unchanged) && !args.verbose {
@@ -85,6 +96,13 @@ fn print(found: &Verification, args: &VerifyArgs) -> Result<(), String> {
             sentence(&function.verdict)
         ));
         show_places(found, function);
+    }
+    for experiment in experiments {
+        // A verdict may rest on it.
+        let line = experiment.to_string();
+        if !text.contains(&line) {
+            text.push_str(&format!("{}: executed: {line}\n", experiment.subject));
+        }
     }
     text.push_str(&summary(found));
     output::stdout(text.as_bytes())
@@ -179,15 +197,30 @@ fn summary(found: &Verification) -> String {
     }
 }
 
-fn json(found: &Verification) -> Result<String, String> {
+fn json(found: &Verification, experiments: &[Experiment]) -> Result<String, String> {
     let report = Verdicts {
         version: VERSION,
         functions: found.functions.iter().map(|f| entry(found, f)).collect(),
+        experiments: experiments.iter().map(experiment_entry).collect(),
     };
     let mut json = serde_json::to_string_pretty(&report)
         .map_err(|e| format!("cannot write the report: {e}"))?;
     json.push('\n');
     Ok(json)
+}
+
+fn experiment_entry(experiment: &Experiment) -> ExperimentEntry {
+    let (result, executions) = match &experiment.outcome {
+        Outcome::Same { settings, .. } => ("same", settings.len()),
+        Outcome::Differ(_) => ("different", 0),
+        Outcome::Impossible(_) => ("impossible", 0),
+    };
+    ExperimentEntry {
+        function: experiment.subject.clone(),
+        result: result.to_string(),
+        executions,
+        message: experiment.to_string(),
+    }
 }
 
 fn entry(found: &Verification, function: &FunctionVerdict) -> FunctionEntry {

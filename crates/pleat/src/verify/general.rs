@@ -119,8 +119,21 @@ impl Attempt<'_> {
                 context.assumptions.push(assumption.clone());
             }
         }
+        if has_pointers(self.programs.0, self.function) {
+            let text = "its pointer parameters do not overlap";
+            context.assumptions.push(text.to_string());
+        }
         context
     }
+}
+
+/// Whether a function has several parameters that lead to objects.
+fn has_pointers(program: &Program, function: &str) -> bool {
+    let found = program.functions.iter().find(|f| f.name == function);
+    let parameters = found.into_iter().flat_map(|f| &f.parameters);
+    let objects = parameters.filter_map(|id| program.objects.get(id.0 as usize));
+    let leads = |o: &&Object| matches!(o.ty, Type::Pointer(_) | Type::Array { .. });
+    objects.filter(leads).count() > 1
 }
 
 /// The static object of this name, if there is only one.
@@ -179,7 +192,7 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
             let place = accesses.first().and_then(|id| access_place(first, *id));
             return reason.at(Side::Before, place, "this");
         }
-        Difference::Interface { .. } | Difference::Poly(_) => None,
+        Difference::Interface { .. } | Difference::Narrower { .. } | Difference::Poly(_) => None,
     };
     if let Some((before, after)) = trace.and_then(|trace| trace.steps.last()) {
         reason = reason.at(Side::Before, place(first, before), "this").at(

@@ -12,6 +12,7 @@ mod general;
 mod outside;
 mod pair;
 mod rest;
+pub mod run;
 mod search;
 mod sides;
 mod verdict;

@@ -98,6 +98,7 @@ pub(super) fn judge(
         alone: RefCell::default(),
     };
     let mut functions = judge.all();
+    judge.forget_helpers(&mut functions);
     judge.distrust_callers(&mut functions);
     Round {
         functions,
@@ -285,6 +286,24 @@ impl Judge<'_> {
         }
     }
 
+    /// Removes the verdicts on static functions that only functions proved as a whole call: what
+    /// they do is a part of those proofs.
+    fn forget_helpers(&self, all: &mut Vec<FunctionVerdict>) {
+        let proved = all.iter().filter(|f| f.verdict.is_proved());
+        let alone = self.alone.borrow();
+        let whole: BTreeSet<String> = { proved.map(|f| f.name.clone()) }
+            .filter(|name| alone.contains(name))
+            .collect();
+        let is_helper = |name: &str| {
+            [self.before, self.after].iter().all(|text| {
+                let file = &text.contents().file;
+                let own = file.definition(name).map(|at| &file.functions[at]);
+                own.is_none_or(|f| f.is_static) && callers(text, name).all(|f| whole.contains(f))
+            })
+        };
+        all.retain(|f| f.verdict.is_proved() || !is_helper(&f.name));
+    }
+
     /// A function computes the same only if all functions that it calls do.
     fn distrust_callers(&self, all: &mut [FunctionVerdict]) {
         loop {
@@ -314,6 +333,15 @@ impl Judge<'_> {
         let mut others = words.filter(|word| *word != name);
         others.find(|word| open.contains(*word)).map(str::to_string)
     }
+}
+
+/// The other functions of a file that name a function.
+fn callers<'p>(text: &'p Program<'_>, name: &str) -> impl Iterator<Item = &'p str> {
+    let functions = text.functions().enumerate();
+    functions.filter_map(move |(index, caller)| {
+        let mut words = words(text.unit(), text.range(index)?);
+        (caller != name && words.any(|word| word == name)).then_some(caller)
+    })
 }
 
 fn named(program: &Program<'_>, function: Option<usize>) -> Option<Span> {

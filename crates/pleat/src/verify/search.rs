@@ -50,33 +50,27 @@ fn inconclusive(reason: String, at: Option<(interpret::Side, source::Span)>) -> 
     }
 }
 
-/// Macros that the user may define otherwise: both files define them under `#ifndef`, and no
-/// assertion restricts them.
+/// Macros that somebody else may define otherwise, and that no assertion restricts. A macro that
+/// others name has only its own value: theirs would have to change with it.
 fn free_macros(before: &Unit, after: &Unit) -> Vec<String> {
-    let is_guarded = |unit: &Unit, name: &str| {
-        let mut lines = unit.directives.iter().map(|span| unit.file.slice(*span));
-        lines.any(|line| {
-            let line = line.trim_start().trim_start_matches('#').trim_start();
-            let guarded = line.strip_prefix("ifndef").map(str::trim);
-            guarded.is_some_and(|guarded| guarded.split_whitespace().next() == Some(name))
-        })
+    let is_named = |unit: &Unit, name: &str| {
+        let mut bodies = unit.macros.values().flat_map(|m| &m.body);
+        bodies.any(|word| word == name)
     };
     let is_asserted = |file: &SourceFile, name: &str| {
-        let mut lines = file
-            .text()
-            .lines()
-            .filter(|l| l.contains("_Static_assert") || l.contains("static_assert"));
+        let text = file.text();
+        let mut lines = text.lines().filter(|l| l.contains("tatic_assert"));
         lines.any(|line| source::names(line).any(|word| word == name))
     };
-    let both = before
-        .macros
-        .keys()
-        .filter(|name| after.macros.contains_key(*name));
-    let free = both.filter(|name| {
-        [before, after]
-            .iter()
-            .all(|unit| is_guarded(unit, name) && !is_asserted(&unit.file, name))
-    });
+    let is_free = |unit: &Unit, name: &str| {
+        let own = unit.macros.get(name);
+        own.is_some_and(|m| m.is_given && m.body.len() == 1)
+            && !unit.macros_in_conditions().iter().any(|n| n == name)
+            && !is_named(unit, name)
+            && !is_asserted(&unit.file, name)
+    };
+    let names = before.macros.keys();
+    let free = names.filter(|name| is_free(before, name) && is_free(after, name));
     free.cloned().collect()
 }
 

@@ -100,6 +100,17 @@ impl Map {
     }
 }
 
+impl Set {
+    /// The lexicographically smallest parameter values for which there is a point, or any such
+    /// values if there are no smallest ones; `None` if there is no point.
+    pub fn smallest_params(&self) -> Result<Option<Vec<(String, i64)>>> {
+        let params = self.take().params()?.from_params()?;
+        let points = isl_rs::Map::from_range(params)?;
+        let pair = Map::own(points, &self.ctx).smallest_pair()?;
+        Ok(pair.map(|pair| pair.params))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +129,9 @@ mod tests {
         assert_eq!((pair.from, pair.to), (vec![3], vec![1]));
         let none = map(&ctx, "[N] -> { S[i] -> T[j] : i < N < i }");
         assert_eq!(none.smallest_pair().unwrap(), None);
+        let set = Set::parse(&ctx, "[N, M] -> { S[i] : 3 <= i < N and M = i + N }").unwrap();
+        let params = [("N".to_string(), 4), ("M".to_string(), 7)];
+        assert_eq!(set.smallest_params().unwrap().unwrap(), params);
         let unbounded = map(&ctx, "[N] -> { S[i] -> T[j] : i < N }");
         assert!(unbounded.smallest_pair().unwrap().is_some());
     }

@@ -3,6 +3,7 @@
 use super::specifiers::qualify;
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
+use crate::lowerer::values::{Typed, placeless};
 use crate::types::{Qualified, Signature, Ty};
 use crate::{Value, ValueKind};
 use c::syntax::declarators::declared_name;
@@ -43,11 +44,12 @@ impl Lowerer<'_> {
             ArraySize::Unknown | ArraySize::VariableUnknown => None,
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => self.length(e),
         };
-        Ty::Array(Rc::new(element), length.map(Arc::new)).plain()
+        Ty::Array(Rc::new(element), length.map(|l| Arc::new(placeless(l)))).plain()
     }
 
     /// The number of elements that an expression gives an array. It is computed here: a length
-    /// that later statements may change is kept in an object without a name.
+    /// that later statements may change is kept in an object without a name. Prototypes and members
+    /// of records have constant lengths alone.
     pub(crate) fn length(&mut self, e: &Node<Expression>) -> Option<Value> {
         let length = match self.in_prototype {
             true => self.unevaluated(|s| s.value(e)),
@@ -58,7 +60,8 @@ impl Lowerer<'_> {
             return Some(length.value);
         }
         if self.in_prototype {
-            return None;
+            let what = "an array whose length is not a constant";
+            return Some(Typed::unknown(what, length.value.at).value);
         }
         match self.is_stable(&length.value) {
             true => Some(length.value),

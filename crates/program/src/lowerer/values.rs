@@ -94,7 +94,8 @@ impl Typed {
         match (&self.ty, to) {
             (_, Ty::Void) => Typed::void(at),
             (_, Ty::Unknown(what)) => Typed::unknown(what, at),
-            (Ty::Record(_) | Ty::Void, _) | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
+            (Ty::Record(_) | Ty::Void, _)
+            | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
                 Typed::unknown("a conversion that C does not have", at)
             }
             (Ty::Floating(_), Ty::Pointer(_)) | (Ty::Pointer(_), Ty::Floating(_)) => {
@@ -146,12 +147,42 @@ fn points_to_unsized(ty: &Ty) -> bool {
         _ => return false,
     };
     while let Ty::Array(element, length) = inner {
-        if length.is_none() {
+        if !length.as_ref().is_some_and(|l| is_known(l)) {
             return true;
         }
         inner = &element.ty;
     }
     false
+}
+
+/// A length without places, so that types are equal wherever they are spelled.
+pub(crate) fn placeless(length: Value) -> Value {
+    let inner = |value: Box<Value>| Box::new(placeless(*value));
+    let kind = match length.kind {
+        ValueKind::Unary(op, operand) => ValueKind::Unary(op, inner(operand)),
+        ValueKind::Convert(operand) => ValueKind::Convert(inner(operand)),
+        ValueKind::Binary(op, left, right) => ValueKind::Binary(op, inner(left), inner(right)),
+        ValueKind::Choose {
+            condition,
+            then,
+            other,
+        } => ValueKind::Choose {
+            condition: inner(condition),
+            then: inner(then),
+            other: inner(other),
+        },
+        kind => kind,
+    };
+    Value {
+        ty: length.ty,
+        kind,
+        at: Span::at(0),
+    }
+}
+
+/// Whether a length has a form.
+fn is_known(length: &Value) -> bool {
+    !matches!(length.kind, ValueKind::Unsupported(_))
 }
 
 /// A literal converted to another type, if that is exact or has the rounding of the conversion.
@@ -248,6 +279,9 @@ impl Lvalue {
         let Ty::Array(element, _) = &self.ty.ty else {
             return Lvalue::unknown("a subscript of something that is no array", self.at);
         };
+        if let Some(problem) = element.ty.problem() {
+            return Lvalue::unknown(&problem, self.at);
+        }
         let place = Place::Element {
             array: Box::new(self.place.clone()),
             ty: self.ty.ty.ir(),

@@ -4,7 +4,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod layout;
 
-use crate::{Member, Record, Type, Value};
+use crate::{Member, Record, Type, Value, ValueKind};
 use integer::IntType;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -144,7 +144,10 @@ impl Ty {
     pub(crate) fn problem(&self) -> Option<Rc<str>> {
         match self {
             Ty::Unknown(what) => Some(what.clone()),
-            Ty::Array(element, _) => element.ty.problem(),
+            Ty::Array(element, length) => match length.as_ref().map(|l| &l.kind) {
+                Some(ValueKind::Unsupported(unsupported)) => Some(unsupported.what.as_str().into()),
+                _ => element.ty.problem(),
+            },
             Ty::Record(record) => match record.body.get() {
                 None => Some("an incomplete type".into()),
                 Some(body) => body.record.as_ref().err().cloned(),
@@ -160,8 +163,7 @@ impl Ty {
             (Ty::Integer(a), Ty::Integer(b)) => a == b,
             (Ty::Floating(a), Ty::Floating(b)) => a == b,
             (Ty::Pointer(a), Ty::Pointer(b)) => {
-                let qualified =
-                    a.is_constant == b.is_constant && a.is_volatile == b.is_volatile;
+                let qualified = a.is_constant == b.is_constant && a.is_volatile == b.is_volatile;
                 qualified && a.ty.is_same(&b.ty)?
             }
             (Ty::Record(a), Ty::Record(b)) => Rc::ptr_eq(a, b),
@@ -214,16 +216,19 @@ impl RecordTy {
 
     /// The indices of the members that lead to a name through anonymous records.
     pub(crate) fn path_to(&self, name: &str) -> Option<Vec<usize>> {
-        self.members().iter().enumerate().find_map(|(index, member)| {
-            if member.name == name {
-                return Some(vec![index]);
-            }
-            let Ty::Record(inner) = &member.ty.ty else {
-                return None;
-            };
-            let rest = member.name.is_empty().then(|| inner.path_to(name))??;
-            Some([vec![index], rest].concat())
-        })
+        self.members()
+            .iter()
+            .enumerate()
+            .find_map(|(index, member)| {
+                if member.name == name {
+                    return Some(vec![index]);
+                }
+                let Ty::Record(inner) = &member.ty.ty else {
+                    return None;
+                };
+                let rest = member.name.is_empty().then(|| inner.path_to(name))??;
+                Some([vec![index], rest].concat())
+            })
     }
 }
 

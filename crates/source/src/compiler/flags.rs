@@ -29,6 +29,13 @@ impl Default for Flags {
     }
 }
 
+impl Flags {
+    /// The flags without those that choose the output.
+    pub fn without_output(&self) -> Vec<&str> {
+        preprocessing_flags(&self.args)
+    }
+}
+
 /// The flags without those that choose the output.
 pub(crate) fn preprocessing_flags(args: &[String]) -> Vec<&str> {
     let mut kept = Vec::with_capacity(args.len());

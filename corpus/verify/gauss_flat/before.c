@@ -1,0 +1,71 @@
+/*
+ * Two passes over flat images on the heap, a function for each, borders
+ * clamped.
+ */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef W
+#define W 10 /* columns */
+#endif
+#ifndef H
+#define H 8 /* rows */
+#endif
+
+static void horizontal(const float *src, float *dst, size_t w, size_t h)
+{
+    for (size_t y = 0; y < h; y++)
+        for (size_t x = 0; x < w; x++) {
+            size_t l = x > 0 ? x - 1 : 0;
+            size_t r = x + 1 < w ? x + 1 : w - 1;
+
+            dst[y * w + x] = 0.25f * src[y * w + l] + 0.5f * src[y * w + x] + 0.25f * src[y * w + r];
+        }
+}
+
+static void vertical(const float *src, float *dst, size_t w, size_t h)
+{
+    for (size_t y = 0; y < h; y++) {
+        size_t u = y > 0 ? y - 1 : 0;
+        size_t d = y + 1 < h ? y + 1 : h - 1;
+
+        for (size_t x = 0; x < w; x++)
+            dst[y * w + x] = 0.25f * src[u * w + x] + 0.5f * src[y * w + x] + 0.25f * src[d * w + x];
+    }
+}
+
+void gauss(const float *restrict src, float *restrict dst, size_t w, size_t h)
+{
+    float *tmp = malloc(w * h * sizeof *tmp);
+
+    if (!tmp)
+        return;
+    horizontal(src, tmp, w, h);
+    vertical(tmp, dst, w, h);
+    free(tmp);
+}
+
+int main(void)
+{
+    float *image = malloc(sizeof(float) * W * H);
+    float *result = calloc(W * H, sizeof(float));
+    unsigned seed = 7;
+    double checksum = 0;
+
+    if (!image || !result)
+        return 1;
+    for (size_t i = 0; i < W * H; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        image[i] = (seed >> 8) / 16777216.0f;
+    }
+
+    gauss(image, result, W, H);
+
+    for (size_t i = 0; i < W * H; i++)
+        checksum = 0.996 * checksum + result[i];
+    printf("%a\n", checksum);
+    free(result);
+    free(image);
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* verify: refuted
+ * One row from its start: a thing may be taken several times.
+ */
+#include <stdio.h>
+
+#ifndef N
+#define N 6 /* things */
+#endif
+#ifndef C
+#define C 20 /* capacity */
+#endif
+
+int knapsack(const int weight[N], const int value[N])
+{
+    static int best[C + 1];
+
+    for (int c = 0; c <= C; c++)
+        best[c] = 0;
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c <= C; c++)
+            if (weight[i] <= c && best[c - weight[i]] + value[i] > best[c])
+                best[c] = best[c - weight[i]] + value[i];
+    return best[C];
+}
+
+int main(void)
+{
+    int weight[N], value[N];
+    unsigned seed = 18;
+
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < N; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            weight[i] = 1 + (seed >> 16) % (C / 2 + 1);
+            value[i] = 1 + (seed >> 24) % 50;
+        }
+        printf("%d\n", knapsack(weight, value));
+    }
+    return 0;
+}

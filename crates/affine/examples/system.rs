@@ -1,0 +1,114 @@
+//! Prints the system of a function: `system FILE FUNCTION`, or whether two files compute the same:
+//! `system BEFORE AFTER FUNCTION`.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use affine::{Naming, Unknown, Whole};
+use poly::Context;
+use source::{Flags, SourceFile};
+use std::time::Instant;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    common::deep(move || match arguments.as_slice() {
+        [file, function] => print(file, function),
+        [before, after, function] => compare(before, after, function),
+        _ => eprintln!("system FILE FUNCTION | system BEFORE AFTER FUNCTION"),
+    });
+}
+
+fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(Whole, String)> {
+    let file = SourceFile::read(path).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    let folder = std::path::Path::new(path).parent().map(|p| p.to_path_buf());
+    let flags = Flags {
+        folder,
+        ..Flags::default()
+    };
+    let program = common::lowered(file, &flags);
+    if std::env::var("PRINT").is_ok() {
+        println!("{program}");
+    }
+    let start = Instant::now();
+    let found = affine::system(&program, function, naming, ctx);
+    eprintln!("{path}: system in {:?}", start.elapsed());
+    match found {
+        Ok(whole) => Some((whole, text)),
+        Err(Unknown { reason, at }) => {
+            let line = text[..at.start as usize].matches('\n').count() + 1;
+            println!("{path}: unknown, line {line}: {reason}");
+            None
+        }
+    }
+}
+
+fn print(path: &str, function: &str) {
+    let ctx = Context::new();
+    ctx.start_budget(400_000_000);
+    let Some((whole, text)) = read(path, function, &Naming::default(), &ctx) else {
+        return;
+    };
+    let system = &whole.system;
+    println!("context {}", system.scop.context);
+    for array in &system.scop.arrays {
+        println!("array {} {:?}", array.name, array.shape.iter().map(|e| e.as_ref().map(ToString::to_string)).collect::<Vec<_>>());
+    }
+    for shared in &system.interface {
+        println!("{shared:?}");
+    }
+    for (statement, computation) in system.scop.statements.iter().zip(&system.computations) {
+        let at = whole.places[statement.id.0 as usize];
+        let line = text[..at.start as usize].matches('\n').count() + 1;
+        println!("{line}: {}\n  {}", statement.domain, statement.schedule);
+        for access in system.scop.accesses.iter().filter(|a| a.statement == statement.id) {
+            let mark = if system.conditional[access.id.0 as usize] { "?" } else { "" };
+            println!("  {:?}{mark} {} {}", access.id, match access.kind { scop::AccessKind::Read => "reads", _ => "writes" }, access.relation);
+        }
+        println!("  = {computation:?}");
+    }
+    println!("{:?} {:?}", whole.assumptions, whole.strides);
+}
+
+/// Compares with macros as parameters, then with macros at their values.
+fn compare(before: &str, after: &str, function: &str) {
+    if !compare_once(before, after, function, false) {
+        compare_once(before, after, function, true);
+    }
+}
+
+fn compare_once(before: &str, after: &str, function: &str, fixes_macros: bool) -> bool {
+    let ctx = Context::new();
+    ctx.start_budget(2_000_000_000);
+    let naming = Naming {
+        tag: "before".to_string(),
+        fixes_macros,
+        ..Naming::default()
+    };
+    let Some((first, _)) = read(before, function, &naming, &ctx) else {
+        return false;
+    };
+    let naming = Naming {
+        parameters: first.parameters.clone(),
+        strides: first.strides.clone(),
+        tag: "after".to_string(),
+        fixes_macros,
+        ..Naming::default()
+    };
+    let Some((second, _)) = read(after, function, &naming, &ctx) else {
+        return false;
+    };
+    let start = Instant::now();
+    let found = check::same_outputs(&first.system, &second.system);
+    let spent = start.elapsed();
+    match &found {
+        Ok(proof) => println!("{after}: proved in {spent:?} {}", proof_text(proof)),
+        Err(difference) => println!("{after}: {difference} in {spent:?}\n  {difference:?}"),
+    }
+    found.is_ok()
+}
+
+fn proof_text(proof: &check::Proof) -> String {
+    format!("{proof:?}").chars().take(300).collect()
+}
