@@ -217,6 +217,30 @@ fn layout_and_braces_do_not_count() {
     assert!(!is_proved(before, after));
 }
 
+/// A proof about a whole function must not take other values of globals and macros for the same.
+#[rstest]
+#[case::macro_value("N 10", "N 12")]
+#[case::initial_value("scale = 0.5", "scale = 0.75")]
+#[case::table("{1, 2, 3}", "{1, 2, 4}")]
+#[case::pointer("source = table", "source = table + 1")]
+fn other_values_outside_are_not_proved(#[case] from: &str, #[case] to: &str) {
+    let before = "#define N 10
+    double scale = 0.5;
+    static int table[3] = {1, 2, 3};
+    int *source = table;
+    double f(const double *in) {
+        double t[N], sum = 0;
+        for (int i = 0; i < N; i++) { t[i] = in[i] * scale; sum += t[i] * table[i % 3]; }
+        return sum * source[0];
+    }
+    int g(void) { return table[1]++; }";
+    let moved = before
+        .replace("t[N], ", "")
+        .replace("t[i] = in[i] * scale; sum += t[i]", "sum += in[i] * scale");
+    assert!(is_proved(before, before));
+    assert!(!is_proved(before, &moved.replace(from, to)));
+}
+
 #[test]
 fn functions_are_matched_by_name() {
     let before = "static int helper(int a) { return a + 1; }\nint f(int a) { return helper(a); }\n";

@@ -248,7 +248,7 @@ impl Judge<'_> {
         let mut reason = reason;
         let [little, much] = general::BUDGETS;
         for budget in [little, much] {
-            match general::prove((before, after), name, budget) {
+            match general::prove((before, after), self.outside, name, budget) {
                 Ok(context) => return Judged::alone(Verdict::Proved(context)),
                 Err(found) => reason = found,
             }
