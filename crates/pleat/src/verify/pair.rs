@@ -92,8 +92,7 @@ pub(super) fn judge(
         options,
         edits: RefCell::default(),
     };
-    let mut functions = judge.all();
-    judge.distrust_callers(&mut functions);
+    let functions = judge.all();
     Round {
         functions,
         edits: judge.edits.into_inner(),
@@ -215,35 +214,6 @@ impl Judge<'_> {
                 });
             }
         }
-    }
-
-    /// A function computes the same only if all functions that it calls do.
-    fn distrust_callers(&self, all: &mut [FunctionVerdict]) {
-        loop {
-            let is_open = |f: &&FunctionVerdict| !f.verdict.is_proved();
-            let open: BTreeSet<String> =
-                all.iter().filter(is_open).map(|f| f.name.clone()).collect();
-            let mut changed = false;
-            for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
-                let callee = self.callee(&function.name, &open);
-                if let Some(callee) = callee {
-                    let message = format!("it calls `{callee}`, which is not proved");
-                    function.verdict = Verdict::Unknown(Reason::new(message));
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    /// One of these functions that a function of the second file names.
-    fn callee(&self, name: &str, open: &BTreeSet<String>) -> Option<String> {
-        let index = self.after.functions().position(|f| f == name)?;
-        let words = words(self.after.unit(), self.after.range(index)?);
-        let mut others = words.filter(|word| *word != name);
-        others.find(|word| open.contains(*word)).map(str::to_string)
     }
 }
 

@@ -143,6 +143,7 @@ impl Walk<'_> {
             value,
             body: definition.body.iter().map(|tok| text(tok.symbol)).collect(),
             definition: body_span(definition),
+            is_given: self.is_given_from_outside(definition),
         };
         let kept = expander.kept_macros.all(&expander.table);
         kept.map(|(definition, kept)| (text(definition.name), integer(definition, kept.value)))

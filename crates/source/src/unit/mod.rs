@@ -95,6 +95,8 @@ pub struct IntegerMacro {
     pub body: Vec<String>,
     /// The bytes of its body, if the main file defines it.
     pub definition: Option<Span>,
+    /// Whether another file, a flag or a conditional line decides its definition.
+    pub is_given: bool,
 }
 
 /// A remark about the preprocessing.
