@@ -71,32 +71,42 @@ fn print(path: &str, function: &str) {
     println!("{:?} {:?}", whole.assumptions, whole.strides);
 }
 
+/// Compares with macros as parameters, then with macros at their values.
 fn compare(before: &str, after: &str, function: &str) {
+    if !compare_once(before, after, function, false) {
+        compare_once(before, after, function, true);
+    }
+}
+
+fn compare_once(before: &str, after: &str, function: &str, fixes_macros: bool) -> bool {
     let ctx = Context::new();
     ctx.start_budget(2_000_000_000);
     let naming = Naming {
         tag: "before".to_string(),
+        fixes_macros,
         ..Naming::default()
     };
     let Some((first, _)) = read(before, function, &naming, &ctx) else {
-        return;
+        return false;
     };
     let naming = Naming {
         parameters: first.parameters.clone(),
         strides: first.strides.clone(),
         tag: "after".to_string(),
+        fixes_macros,
         ..Naming::default()
     };
     let Some((second, _)) = read(after, function, &naming, &ctx) else {
-        return;
+        return false;
     };
     let start = Instant::now();
     let found = check::same_outputs(&first.system, &second.system);
     let spent = start.elapsed();
-    match found {
-        Ok(proof) => println!("{after}: proved in {spent:?} {}", proof_text(&proof)),
+    match &found {
+        Ok(proof) => println!("{after}: proved in {spent:?} {}", proof_text(proof)),
         Err(difference) => println!("{after}: {difference} in {spent:?}\n  {difference:?}"),
     }
+    found.is_ok()
 }
 
 fn proof_text(proof: &check::Proof) -> String {

@@ -13,6 +13,8 @@ pub(crate) type Result<T> = std::result::Result<T, Stop>;
 pub(crate) enum Stop {
     /// There is no form for it.
     Unknown(Unknown),
+    /// A subscript depends on data.
+    Indirect(Span),
     /// A computation on sets failed.
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.

@@ -816,3 +816,25 @@ fn a_narrower_context() {
         "{difference:?}"
     );
 }
+
+#[test]
+fn wavefronts_by_count() {
+    let before = "
+        params N, M : N >= 3 and M >= 1
+        out a[N]
+        [k, i] : 0 <= k < M and 0 < i < N - 1 @ k, i : a[i] = f(a[i - 1], a[i], a[i + 1])
+    ";
+    let after = |skew: i64| {
+        let i = format!("w - {skew} (M - 1 - k)");
+        format!(
+            "
+            params N, M : N >= 3 and M >= 1
+            out a[N]
+            [w, k] : 0 <= k < M and 0 < {i} < N - 1 @ w, k : a[{i}] = f(a[{i} - 1], a[{i}], a[{i} + 1])
+            "
+        )
+    };
+    proved(before, &after(2));
+    proved(before, &after(3));
+    refused(before, &after(0));
+}

@@ -14,6 +14,8 @@ pub enum Undefined {
         object: String,
         /// The first byte of the access, from the start of the object.
         offset: i64,
+        /// The number of bytes that it accesses.
+        size: u64,
         /// The size of the object in bytes.
         bytes: u64,
         /// Whether it is a store.
@@ -62,11 +64,13 @@ impl fmt::Display for Undefined {
             Undefined::Outside {
                 object,
                 offset,
+                size,
                 bytes,
                 is_write,
             } => {
                 let verb = if *is_write { "write" } else { "read" };
-                write!(f, "{verb} at byte {offset} of `{object}`, which has {bytes}")
+                let (unit, at, count) = elements(*offset, *size, *bytes);
+                write!(f, "{verb} of {unit} {at} of `{object}`, which has {count}")
             }
             Undefined::Ended { object } => write!(f, "`{object}` is used after its lifetime"),
             Undefined::NoObject => f.write_str("a pointer to no object is used"),
@@ -79,6 +83,15 @@ impl fmt::Display for Undefined {
             Undefined::Assertion => f.write_str("an assertion fails"),
             Undefined::Abort => f.write_str("the program aborts"),
         }
+    }
+}
+
+/// A place in an object as a number of elements, if accesses are at multiples of their size.
+pub(crate) fn elements(offset: i64, size: u64, bytes: u64) -> (&'static str, i64, u64) {
+    let step = size.clamp(1, 1 << 32) as i64;
+    match offset % step == 0 && bytes % step as u64 == 0 {
+        true => ("element", offset / step, bytes / step as u64),
+        false => ("byte", offset, bytes),
     }
 }
 

@@ -254,29 +254,11 @@ impl Writer<'_> {
 
     fn value(&mut self, value: &Value) {
         match &value.kind {
-            ValueKind::Integer(number) => {
-                self.put(number);
-                if value.ty != Type::Integer(IntType::INT) {
-                    self.ty(&value.ty);
-                }
-            }
-            ValueKind::Real(number) => {
-                self.put(format_args!("{number:?}"));
-                if value.ty != Type::Floating(8) {
-                    self.ty(&value.ty);
-                }
-            }
-            ValueKind::Text(bytes) => self.put(format_args!("{:?}", String::from_utf8_lossy(bytes))),
-            ValueKind::Macro(id) => {
-                let found = self.program.macros.get(id.0 as usize);
-                self.put(found.map_or("?", |m| &m.name));
-            }
             ValueKind::Load(place) => self.place(place),
             ValueKind::Address(place) => {
                 self.put("&");
                 self.place(place);
             }
-            ValueKind::Function(name) => self.put(format_args!("&{name}")),
             ValueKind::Unary(op, operand) => {
                 self.put(match op {
                     UnaryOp::Negate => "-",
@@ -288,9 +270,7 @@ impl Writer<'_> {
             ValueKind::Binary(op, left, right) => self.pair(left, symbol(*op), right),
             ValueKind::Convert(operand) => {
                 self.ty(&value.ty);
-                self.put("(");
-                self.value(operand);
-                self.put(")");
+                self.arguments(std::slice::from_ref(&**operand));
             }
             ValueKind::Choose {
                 condition,
@@ -310,7 +290,37 @@ impl Writer<'_> {
                 self.put(function);
                 self.arguments(arguments);
             }
-            ValueKind::Unsupported(what) => self.put(format_args!("unsupported {}", what.what)),
+            _ => self.leaf(value),
+        }
+    }
+
+    /// A value without operands.
+    fn leaf(&mut self, value: &Value) {
+        match &value.kind {
+            ValueKind::Integer(number) => {
+                self.put(number);
+                if value.ty != Type::Integer(IntType::INT) {
+                    self.ty(&value.ty);
+                }
+            }
+            ValueKind::Real(number) => {
+                self.put(format_args!("{number:?}"));
+                if value.ty != Type::Floating(8) {
+                    self.ty(&value.ty);
+                }
+            }
+            ValueKind::Text(bytes) => {
+                self.put(format_args!("{:?}", String::from_utf8_lossy(bytes)));
+            }
+            ValueKind::Macro(id) => {
+                let found = self.program.macros.get(id.0 as usize);
+                self.put(found.map_or("?", |m| &m.name));
+            }
+            ValueKind::Function(name) => self.put(format_args!("&{name}")),
+            ValueKind::Unsupported(what) => {
+                self.put(format_args!("unsupported {}", what.what));
+            }
+            _ => {}
         }
     }
 

@@ -133,7 +133,10 @@ impl<'a> Lowerer<'a> {
     fn mark_threadprivate(&mut self) {
         let texts = self.pragmas.values().flatten();
         let texts = texts.filter(|t| t.split_whitespace().nth(1).is_some_and(is_threadprivate));
-        let names: Vec<String> = texts.flat_map(|t| source::names(t)).map(Into::into).collect();
+        let names: Vec<String> = texts
+            .flat_map(|t| source::names(t))
+            .map(Into::into)
+            .collect();
         for object in &mut self.program.objects {
             let is_static = matches!(
                 object.lifetime,
@@ -177,7 +180,11 @@ impl<'a> Lowerer<'a> {
             s.function_body(&definition.statement);
         });
         self.current = None;
-        for what in self.unplaced(own.range()) {
+        let mut problems = self.unplaced(own.range());
+        if !unit.dialect.is_lp64 {
+            problems.push("a machine whose types have other sizes".to_string());
+        }
+        for what in problems {
             let kind = StatementKind::Unsupported(Unsupported { what });
             body.insert(0, Statement { kind, at });
         }
@@ -205,7 +212,10 @@ impl<'a> Lowerer<'a> {
         let is_main = current.is_some_and(|c| c.name == "main");
         let returns = |s: &Statement| matches!(s.kind, StatementKind::Return(_));
         let is_open = !self.out.last().is_some_and(returns);
-        if is_main && is_open && let Some(Ty::Integer(_)) = current.map(|c| &c.returns) {
+        if is_main
+            && is_open
+            && let Some(Ty::Integer(_)) = current.map(|c| &c.returns)
+        {
             let zero = crate::lowerer::values::Typed::int(0, self.here).value;
             self.emit(StatementKind::Return(Some(zero)), self.here);
         }

@@ -35,12 +35,19 @@ fn the_corpus_has_a_form() {
             }
         }
         for (what, places) in &reasons {
-            println!("{} {what}: {:?}", places.len(), &places[..places.len().min(4)]);
+            println!(
+                "{} {what}: {:?}",
+                places.len(),
+                &places[..places.len().min(4)]
+            );
         }
         println!("{whole} of {functions} functions are whole");
         (whole, functions)
     };
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     let (whole, functions) = thread.spawn(run).unwrap().join().unwrap();
-    assert!(functions > 300 && whole * 100 >= functions * 90, "{whole} of {functions}");
+    assert!(
+        functions > 300 && whole * 100 >= functions * 90,
+        "{whole} of {functions}"
+    );
 }

@@ -20,13 +20,17 @@ fn run(folder: &Path, source: &Path, args: &[String]) -> Result<Output, String> 
     if !compiled.status.success() {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
-    Command::new("timeout").arg("20").arg(&program).output().map_err(|e| e.to_string())
+    Command::new("timeout")
+        .arg("20")
+        .arg(&program)
+        .output()
+        .map_err(|e| e.to_string())
 }
 
 /// Whether the program is compared; `None` if it has no form, or nothing runs it.
 fn compare(path: &Path) -> Option<Result<(), String>> {
     let text = std::fs::read_to_string(path).ok()?;
-    if !text.contains("main(") && !text.contains("main ("){
+    if !text.contains("main(") && !text.contains("main (") {
         return None;
     }
     let flags = flags(path);
@@ -52,9 +56,15 @@ fn compare(path: &Path) -> Option<Result<(), String>> {
             "{}: {:?} {} instead of {:?} {}",
             copy.display(),
             own.status.code(),
-            String::from_utf8_lossy(&own.stdout).chars().take(200).collect::<String>(),
+            String::from_utf8_lossy(&own.stdout)
+                .chars()
+                .take(200)
+                .collect::<String>(),
             original.status.code(),
-            String::from_utf8_lossy(&original.stdout).chars().take(200).collect::<String>(),
+            String::from_utf8_lossy(&original.stdout)
+                .chars()
+                .take(200)
+                .collect::<String>(),
         )),
     })
 }
@@ -62,7 +72,9 @@ fn compare(path: &Path) -> Option<Result<(), String>> {
 fn check(folder: &str, least: usize) {
     let folder = folder.to_string();
     let all = move || {
-        let paths = corpus().into_iter().filter(|p| p.to_string_lossy().contains(&folder));
+        let paths = corpus()
+            .into_iter()
+            .filter(|p| p.to_string_lossy().contains(&folder));
         let mut failures = Vec::new();
         let mut compared = 0;
         for path in paths {
@@ -105,15 +117,26 @@ fn tiled_programs_do_the_same() {
 #[ignore = "needs a folder of programs"]
 fn a_folder_does_the_same() {
     let folder = std::env::var("PROGRAMS").unwrap();
-    let skip: Vec<String> = std::env::var("SKIP").unwrap_or_default().split(',').map(str::to_string).collect();
+    let skip: Vec<String> = std::env::var("SKIP")
+        .unwrap_or_default()
+        .split(',')
+        .map(str::to_string)
+        .collect();
     let all = move || {
         std::panic::set_hook(Box::new(|info| println!("{info}")));
-        let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-        let mut paths: Vec<_> = entries.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+        let entries = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().path());
+        let mut paths: Vec<_> = entries
+            .filter(|p| p.extension().is_some_and(|e| e == "c"))
+            .collect();
         paths.sort();
         let mut counts = [0; 3];
         for path in paths {
-            if skip.iter().any(|s| path.file_stem().unwrap().to_string_lossy() == *s) {
+            if skip
+                .iter()
+                .any(|s| path.file_stem().unwrap().to_string_lossy() == *s)
+            {
                 continue;
             }
             match compare(&path) {

@@ -52,7 +52,7 @@ pub struct FunctionEntry {
 #[derive(Clone, Debug, Serialize)]
 pub struct WitnessEntry {
     /// What differs, in one sentence.
-    pub message: String,
+    pub text: String,
     /// Values of parameters.
     pub params: BTreeMap<String, i64>,
 }

@@ -60,13 +60,14 @@ impl Walker<'_> {
             return Ok(Some(number.clone()));
         }
         if let Some(c) = number.as_constant()? {
-            if c >= 0 {
-                return Ok(Some(number.clone()));
-            }
+            return self.wrapped(c, ty).map(Some);
         }
         let Some(affine) = self.affine(number)? else {
             return Ok(None);
         };
+        if !self.stays_below(&affine, ty)? {
+            return Ok(None);
+        }
         let nonnegative = affine.nonneg_set()?;
         if self.holds(&nonnegative)? {
             return Ok(Some(number.clone()));
@@ -74,6 +75,39 @@ impl Walker<'_> {
         let size = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
         let wrapped = Number::total(affine.add(&size)?);
         Ok(Some(split_by(&nonnegative, &Number::total(affine), &wrapped)?))
+    }
+
+    /// A constant as a value of an unsigned type.
+    fn wrapped(&self, value: i64, ty: IntType) -> Result<Number> {
+        match ty.bits {
+            1..=62 => self.number(value.rem_euclid(1 << ty.bits)),
+            _ if value >= 0 => self.number(value),
+            _ => {
+                let size = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
+                let value = PwAff::number(self.ctx, self.dims, value)?;
+                Ok(Number::total(value.add(&size)?))
+            }
+        }
+    }
+
+    /// Whether a number stays below the end of an unsigned type, and above its negative, while
+    /// parameters and iterators are small: larger ones are assumed not to overflow either, but what
+    /// is meant to wrap, as hashes are, does so for small ones.
+    fn stays_below(&self, number: &PwAff, ty: IntType) -> Result<bool> {
+        let exponent = u32::from(ty.bits.max(16)) - 10;
+        let most = PwAff::power_of_two(self.ctx, self.dims, exponent)?;
+        let end = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
+        let mut here = self.state.domain.clone();
+        let params = number.used_params()?;
+        let params = params.iter().map(|name| PwAff::param(self.ctx, self.dims, name));
+        for one in params.chain((0..self.dims).map(|at| PwAff::coordinate(self.ctx, self.dims, at))) {
+            let one = one?;
+            here = here.intersect(&one.le_set(&most)?)?;
+            here = here.intersect(&one.neg()?.le_set(&most)?)?;
+        }
+        let above = end.le_set(number)?;
+        let below = number.le_set(&end.neg()?)?;
+        Ok(here.is_disjoint(&above)? && here.is_disjoint(&below)?)
     }
 
     fn macro_value(&mut self, id: MacroId) -> Result<Number> {
@@ -173,6 +207,12 @@ impl Walker<'_> {
         };
         let mut found = Vec::new();
         let cells: Vec<Cell> = self.tracked.cells(object).collect();
+        let count = i64::try_from(cells.len()).unwrap_or(0);
+        let end = PwAff::number(self.ctx, self.dims, count)?;
+        let inside = affine.nonneg_set()?.intersect(&affine.lt_set(&end)?)?;
+        if self.dry == 0 && !self.holds(&inside)? {
+            return self.unknown("a subscript that may leave a small array");
+        }
         for cell in cells {
             let element = i64::from(cell.element);
             if constant == Some(element) {

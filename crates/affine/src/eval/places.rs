@@ -2,7 +2,7 @@
 
 use super::integers::int_type;
 use crate::draft::{DraftAccess, Element, Term};
-use crate::stop::Result;
+use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Step, Target};
 use crate::walk::Walker;
 use program::{Place, Type, Value};
@@ -22,10 +22,10 @@ impl Walker<'_> {
             },
             Place::Element { array, index, .. } => {
                 let array = self.place(array)?;
-                let index = self.subscript(index)?;
+                let step = self.step(index)?;
                 Ok(array
                     .into_iter()
-                    .map(|(set, target)| (set, target.with(Step::Index(index.clone()))))
+                    .map(|(set, target)| (set, target.with(step.clone())))
                     .collect())
             }
             Place::Member { record, ty, member } => {
@@ -41,10 +41,34 @@ impl Walker<'_> {
         }
     }
 
+    /// The step to an element.
+    fn step(&mut self, index: &Value) -> Result<Step> {
+        match self.data_subscript(index)? {
+            Some(at) => Ok(Step::Any(at)),
+            None => Ok(Step::Index(self.subscript(index)?)),
+        }
+    }
+
+    /// The number of a subscript that depends on data, where such are looked for.
+    pub(crate) fn data_subscript(&mut self, index: &Value) -> Result<Option<usize>> {
+        if self.indirect.is_none() || self.integer(index)?.is_some() {
+            return Ok(None);
+        }
+        let outer = self.indirect.take();
+        let term = self.term(index);
+        self.indirect = outer;
+        let term = term?;
+        let Some(terms) = &mut self.indirect else {
+            return Ok(None);
+        };
+        terms.push(term);
+        Ok(Some(terms.len() - 1))
+    }
+
     /// The value of a subscript.
     pub(crate) fn subscript(&mut self, index: &Value) -> Result<crate::values::Number> {
         let Some(number) = self.integer(index)? else {
-            return self.unknown("a subscript that depends on data");
+            return Err(Stop::Indirect(self.at));
         };
         let Some(ty) = int_type(&index.ty) else {
             return self.unknown("a subscript that is no integer");
@@ -109,7 +133,10 @@ impl Walker<'_> {
 
     /// The value of a scalar in memory.
     pub(crate) fn load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        let mut found = self.elements(place, ty)?;
+        let mut found = match self.elements(place, ty) {
+            Err(Stop::Indirect(_)) => return self.indirect_load(place, ty),
+            found => found?,
+        };
         let Some((_, mut last)) = found.pop() else {
             return self.unknown("a pointer without a target");
         };

@@ -56,8 +56,23 @@ impl Walker<'_> {
         let Some(found) = self.pointer(pointer)? else {
             return Ok(None);
         };
+        if let Some(at) = self.data_subscript(by)? {
+            return self.moved_by_data(found, at).map(Some);
+        }
         let by = self.subscript(by)?;
         self.moved(found, &by)
+    }
+
+    fn moved_by_data(&mut self, pointer: Pointer, at: usize) -> Result<Pointer> {
+        let mut all = Vec::new();
+        for (set, mut target) in pointer {
+            match target.path.pop() {
+                Some(Step::Index(n)) if n.as_constant()? == Some(0) => {}
+                _ => return self.unknown("a subscript that depends on data"),
+            }
+            all.push((set, target.with(Step::Any(at))));
+        }
+        Ok(all)
     }
 
     fn moved(&mut self, pointer: Pointer, by: &Number) -> Result<Option<Pointer>> {

@@ -26,6 +26,8 @@ pub(crate) enum Root {
 pub(crate) enum Step {
     /// An element of an array.
     Index(Number),
+    /// An element of an array whose subscript is data, by number.
+    Any(usize),
     /// A member of a record.
     Member(usize),
 }
@@ -57,7 +59,7 @@ impl Target {
     pub(crate) fn members(&self) -> Vec<usize> {
         let member = |step: &Step| match step {
             Step::Member(m) => Some(*m),
-            Step::Index(_) => None,
+            Step::Index(_) | Step::Any(_) => None,
         };
         self.path.iter().filter_map(member).collect()
     }
@@ -66,13 +68,14 @@ impl Target {
     pub(crate) fn indices(&self) -> impl Iterator<Item = &Number> {
         self.path.iter().filter_map(|step| match step {
             Step::Index(n) => Some(n),
-            Step::Member(_) => None,
+            Step::Any(_) | Step::Member(_) => None,
         })
     }
 
     pub(crate) fn each(&self, f: impl Fn(&Number) -> Result<Number>) -> Result<Self> {
         let step = |step: &Step| match step {
             Step::Index(n) => f(n).map(Step::Index),
+            Step::Any(at) => Ok(Step::Any(*at)),
             Step::Member(m) => Ok(Step::Member(*m)),
         };
         Ok(Target {
@@ -96,7 +99,10 @@ impl Target {
 
     /// Whether both have the same root and steps, whatever the subscripts.
     pub(crate) fn is_parallel(&self, other: &Target) -> bool {
-        self.root == other.root
+        let is_any = |target: &Target| target.path.iter().any(|s| matches!(s, Step::Any(_)));
+        !is_any(self)
+            && !is_any(other)
+            && self.root == other.root
             && self.path.len() == other.path.len()
             && self.members() == other.members()
     }

@@ -26,7 +26,11 @@ impl Walker<'_> {
 
     /// Stores a scalar in memory.
     fn store(&mut self, place: &Place, value: &Value) -> Result<()> {
-        for (set, write) in self.elements(place, &value.ty)? {
+        let found = match self.elements(place, &value.ty) {
+            Err(Stop::Indirect(_)) => return self.indirect_store(place, value),
+            found => found?,
+        };
+        for (set, write) in found {
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
                 walker.accesses.clear();

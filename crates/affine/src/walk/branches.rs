@@ -181,7 +181,10 @@ impl Walker<'_> {
             None => None,
         };
         let Some(number) = number else {
-            return self.unknown("a `switch` on data");
+            return match as_branches(value, arms) {
+                Some(body) => self.execute(&body),
+                None => self.unknown("a `switch` on data"),
+            };
         };
         let before = self.state.clone();
         self.frames.push(Frame {
@@ -235,6 +238,78 @@ impl Walker<'_> {
         }
         Ok(labelled)
     }
+}
+
+/// A `switch` without arms that fall through as `if .. else if ..`.
+fn as_branches(value: &Value, arms: &[Arm]) -> Option<Vec<Statement>> {
+    let mut rest = Vec::new();
+    if let Some(arm) = arms.iter().find(|a| a.is_default) {
+        rest = own_body(arm, arms)?;
+    }
+    for arm in arms.iter().rev().filter(|a| !a.is_default) {
+        let then = own_body(arm, arms)?;
+        let condition = equals_one_of(value, &arm.labels)?;
+        rest = vec![Statement {
+            kind: StatementKind::If {
+                condition,
+                then,
+                other: rest,
+            },
+            at: value.at,
+        }];
+    }
+    Some(rest)
+}
+
+/// The statements of an arm without its `break`; `None` if control goes elsewhere.
+fn own_body(arm: &Arm, arms: &[Arm]) -> Option<Vec<Statement>> {
+    let is_last = arms.last().is_some_and(|last| std::ptr::eq(last, arm));
+    let body = match arm.body.as_slice() {
+        [one] => match &one.kind {
+            StatementKind::Block(inner) => inner.as_slice(),
+            _ => arm.body.as_slice(),
+        },
+        body => body,
+    };
+    let body = match body.split_last() {
+        Some((last, body)) if matches!(last.kind, StatementKind::Break) => body,
+        _ if is_last => body,
+        _ => return None,
+    };
+    let mut leaves = false;
+    crate::survey::statements_of(body, &mut |s| {
+        leaves |= matches!(
+            s.kind,
+            StatementKind::Break | StatementKind::Continue | StatementKind::Loop(_)
+        );
+    });
+    (!leaves).then(|| body.to_vec())
+}
+
+/// `value == a || value == b ..`
+fn equals_one_of(value: &Value, labels: &[i128]) -> Option<Value> {
+    let int = |kind| Value {
+        ty: Type::Integer(IntType::INT),
+        kind,
+        at: value.at,
+    };
+    let is = |label: i128| {
+        let label = Value {
+            ty: value.ty.clone(),
+            kind: ValueKind::Integer(label),
+            at: value.at,
+        };
+        let (a, b) = (Box::new(value.clone()), Box::new(label));
+        int(ValueKind::Binary(program::BinaryOp::Equal, a, b))
+    };
+    let (first, others) = labels.split_first()?;
+    Some(others.iter().fold(is(*first), |all, label| {
+        int(ValueKind::Choose {
+            condition: Box::new(all),
+            then: Box::new(int(ValueKind::Integer(1))),
+            other: Box::new(is(*label)),
+        })
+    }))
 }
 
 /// `if (c) p = a; else p = b;` as `p = c ? a : b`.

@@ -7,7 +7,7 @@ use crate::library;
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Functions are entered at most this deep.
@@ -266,35 +266,44 @@ impl Walker<'_> {
     /// A function of another file: its effects are a function of the world and its arguments.
     fn effect(&mut self, result: Option<&Place>, name: &str, arguments: &[Value]) -> Result<()> {
         let world = self.world();
-        let mut touched = BTreeSet::new();
+        let mut touched = BTreeMap::new();
         if !library::is_known(name) {
-            touched.extend(self.arrays.exposed());
+            self.called_unknown = true;
+            for array in self.arrays.exposed() {
+                if let Origin::Shared(key, ..) = &self.arrays.get(array).origin {
+                    touched.insert(array, key.clone());
+                }
+            }
         }
         let mut operands = vec![self.read_world(world)];
-        for argument in arguments {
-            operands.push(self.argument(argument, &mut touched)?);
+        for (at, argument) in arguments.iter().enumerate() {
+            operands.push(self.argument((at, argument), &mut touched)?);
         }
-        for array in &touched {
+        let mut touched: Vec<(String, usize)> = touched.into_iter().map(|(a, k)| (k, a)).collect();
+        touched.sort();
+        for (key, array) in &touched {
             let access = self.access(*array, Element::All);
             self.accesses.push(access);
-            operands.push(Term::ReadAll(self.accesses.len() - 1));
+            let all = Term::ReadAll(self.accesses.len() - 1);
+            operands.push(Term::apply(format!("contents of {key}"), vec![all]));
         }
         let operator = format!("call {name}/{}", arguments.len());
         let write = self.access(world, Element::At(Vec::new()));
         let ty = Type::Void;
         self.store_guarded(Term::apply(operator, operands), write, &ty)?;
         if !library::only_reads(name) {
-            for (at, array) in touched.into_iter().enumerate() {
+            for (key, array) in touched {
                 self.accesses.clear();
                 let operands = vec![self.read_world(world)];
-                let term = Term::apply(format!("contents {at} after {name}"), operands);
+                let term = Term::apply(format!("contents of {key} after {name}"), operands);
                 self.fill_by(array, term, Fill::Indexed)?;
             }
         }
         self.effect_result(result, name, world)?;
         match library::never_returns(name) {
-            true if self.guards.is_empty() => self.leave(),
-            true => self.unknown("a jump that depends on data"),
+            true if !self.guards.is_empty() => self.unknown("a jump that depends on data"),
+            true if self.dims > 0 => self.unknown("a call in a loop that ends the program"),
+            true => self.leave(),
             false => Ok(()),
         }
     }
@@ -318,13 +327,17 @@ impl Walker<'_> {
         }
     }
 
-    fn argument(&mut self, value: &Value, touched: &mut BTreeSet<usize>) -> Result<Term> {
+    fn argument(
+        &mut self,
+        (at, value): (usize, &Value),
+        touched: &mut BTreeMap<usize, String>,
+    ) -> Result<Term> {
         if let ValueKind::Text(text) = &value.kind {
             return Ok(Term::constant(format!("text {text:?}")));
         }
         if let Type::Pointer(_) = value.ty {
             if let Some(pointer) = self.pointer(value)? {
-                return self.pointer_argument(value, &pointer, touched);
+                return self.pointer_argument((at, value), &pointer, touched);
             }
         }
         self.term(value)
@@ -332,9 +345,9 @@ impl Walker<'_> {
 
     fn pointer_argument(
         &mut self,
-        value: &Value,
+        (at, value): (usize, &Value),
         pointer: &Pointer,
-        touched: &mut BTreeSet<usize>,
+        touched: &mut BTreeMap<usize, String>,
     ) -> Result<Term> {
         let [(_, target)] = pointer.as_slice() else {
             return self.unknown("a pointer to one of several objects as an argument");
@@ -348,8 +361,10 @@ impl Walker<'_> {
             _ => {}
         }
         let (target, ty) = self.first_scalar(target)?;
-        touched.insert(self.part(&target, &ty)?);
-        let mut operands = Vec::new();
+        let array = self.part(&target, &ty)?;
+        let argument = || format!("argument {at}");
+        let key = touched.entry(array).or_insert_with(argument).clone();
+        let mut operands = vec![Term::constant(key)];
         for index in target.indices() {
             match self.affine(index)? {
                 Some(index) => operands.push(Term::Integer(index)),
@@ -373,7 +388,7 @@ impl Walker<'_> {
         }
     }
 
-    fn world(&mut self) -> usize {
+    pub(crate) fn world(&mut self) -> usize {
         if let Some(world) = self.arrays.find(&ArrayKey::World) {
             return world;
         }
@@ -386,23 +401,10 @@ impl Walker<'_> {
         })
     }
 
-    fn read_world(&mut self, world: usize) -> Term {
+    pub(crate) fn read_world(&mut self, world: usize) -> Term {
         let mut access = self.access(world, Element::At(Vec::new()));
         access.conditional = false;
         self.read(access)
-    }
-
-    /// Whether a place is part of a volatile object.
-    pub(crate) fn is_volatile(&self, place: &Place) -> bool {
-        crate::survey::root_object(place).is_some_and(|id| self.object(id).is_volatile)
-    }
-
-    pub(crate) fn volatile_load(&mut self, _place: &Place, _ty: &Type) -> Result<Term> {
-        self.unknown("a volatile object")
-    }
-
-    pub(crate) fn volatile_store(&mut self, _place: &Place, _value: &Value) -> Result<()> {
-        self.unknown("a volatile object")
     }
 
     /// The number of elements in some bytes, if it is exact.

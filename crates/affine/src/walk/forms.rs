@@ -32,6 +32,8 @@ pub(crate) enum Form {
     },
     /// The values in turn.
     Table(Vec<Known>),
+    /// `first + step * min(k, steps)`
+    Until { first: i64, step: i64, steps: i64 },
     /// `first` for `k = 0`, then what the iteration before computed, as a function of all
     /// iterators; without `first`, the function also holds for the first iteration.
     Previous { first: Option<Known>, then: Known },
@@ -80,6 +82,21 @@ impl Law {
 }
 
 impl Form {
+    /// The form of numbers with a constant step, of which the last one stays.
+    pub(crate) fn until(numbers: &[i64]) -> Option<Form> {
+        let [first, second, ..] = numbers else {
+            return None;
+        };
+        let step = second - first;
+        let is_even = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+        let steps = i64::try_from(numbers.len() - 1).ok()?;
+        is_even.then_some(Form::Until {
+            first: *first,
+            step,
+            steps,
+        })
+    }
+
     /// The value for `k`, a function of all iterators up to that of the loop; `None` if it is not
     /// known.
     fn at(&self, k: &PwAff) -> Result<Option<Known>> {
@@ -102,6 +119,12 @@ impl Form {
                 Ok(Some(Known::Pointer(vec![(all, target)])))
             }
             Form::Table(values) => table(values, k).map(Some),
+            Form::Until { first, step, steps } => {
+                let last = PwAff::number(k.context(), dims, *steps)?;
+                let moved = k.min(&last)?.scale(*step)?;
+                let first = PwAff::number(k.context(), dims, *first)?;
+                Ok(Some(Known::Integer(Number::total(moved.add(&first)?))))
+            }
         }
     }
 

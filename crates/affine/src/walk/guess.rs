@@ -250,11 +250,16 @@ impl Walker<'_> {
             let Some(value) = value_at(next, start, at)? else {
                 return Ok(Transition::Open);
             };
+            let stays = value == at;
             at = value;
+            if stays && numbers.len() > 1 && constant.is_some() {
+                let form = Form::until(&numbers);
+                return Ok(form.map_or(Transition::Open, Transition::Form));
+            }
             if at == from {
                 break;
             }
-            if numbers.len() == PERIOD {
+            if stays || numbers.len() == PERIOD {
                 return Ok(Transition::Open);
             }
             numbers.push(at);

@@ -88,7 +88,7 @@ impl Walker<'_> {
             Some(a) => a.returns.split_off(returns),
             None => Vec::new(),
         };
-        let only_condition = stops.len() <= 1 && returned.is_empty() && !l.body_first;
+        let only_condition = l.condition.is_some() && !l.body_first && !has_exit(l);
         let mut stop_set = Set::all(self.ctx, self.dims)?.complement()?;
         for state in stops.iter().chain(returned.iter().map(|r| &r.state)) {
             stop_set = stop_set.union(&state.domain)?;
@@ -231,7 +231,8 @@ impl Walker<'_> {
             if matches!(form, Form::Dead | Form::Data) {
                 continue;
             }
-            if !self.begins(cell, form, outer)? || !self.continues(cell, form, end, heaps)? {
+            let begins = self.dry > 0 || self.begins(cell, form, outer)?;
+            if !begins || !self.continues(cell, form, end, heaps)? {
                 wrong.push(*cell);
             }
         }
@@ -314,6 +315,7 @@ impl Walker<'_> {
 
     /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
     fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
+        let endless = &endless.intersect_params(&self.defined)?;
         if endless.is_empty()? || self.dry > 0 {
             return Ok(());
         }
@@ -389,6 +391,6 @@ fn is_parallel(pragma: &str) -> bool {
 impl Stop {
     /// Whether a closed form may still be found without what stopped.
     pub(crate) fn is_unknown(&self) -> bool {
-        matches!(self, Stop::Unknown(_))
+        matches!(self, Stop::Unknown(_) | Stop::Indirect(_))
     }
 }

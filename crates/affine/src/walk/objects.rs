@@ -26,6 +26,9 @@ impl Walker<'_> {
             return Ok(array);
         }
         let (name, origin) = self.identity(target, &found)?;
+        if self.called_unknown && matches!(origin, Origin::Shared(_, _, true)) {
+            return self.unknown("an object that a function of another file may change");
+        }
         Ok(self.arrays.add(DraftArray {
             key,
             name,
@@ -52,7 +55,7 @@ impl Walker<'_> {
             _ => return self.unknown("a pointer whose target is not known"),
         };
         if let Root::Pointee(_) | Root::Heap(_) = target.root {
-            let [Step::Index(_), rest @ ..] = path else {
+            let [Step::Index(_) | Step::Any(_), rest @ ..] = path else {
                 return self.unknown("a pointer that is no element");
             };
             shape.push(match target.root {
@@ -65,7 +68,7 @@ impl Walker<'_> {
         let mut before_member = true;
         for step in path {
             ty = match (step, &ty) {
-                (Step::Index(_), Type::Array { element, length }) => {
+                (Step::Index(_) | Step::Any(_), Type::Array { element, length }) => {
                     let kept = known.as_ref().filter(|_| before_member);
                     shape.push(match kept.and_then(|k| k.get(shape.len())) {
                         Some(extent) => extent.clone(),
@@ -262,7 +265,7 @@ impl Walker<'_> {
 
 /// The contents of a constant as a text that is equal for equal contents.
 fn contents(object: &Object) -> Option<String> {
-    let mut text = scalar_type(&object.ty);
+    let mut text = element_type(&object.ty);
     for (at, value) in object.initial.as_ref()? {
         let value = number_text(value)?;
         text.push_str(&format!(" {at}:{value}"));
@@ -270,9 +273,9 @@ fn contents(object: &Object) -> Option<String> {
     Some(text)
 }
 
-fn scalar_type(ty: &Type) -> String {
+fn element_type(ty: &Type) -> String {
     match ty {
-        Type::Array { element, .. } => scalar_type(element),
+        Type::Array { element, .. } => format!("{} array", element_type(element)),
         other => type_name(other),
     }
 }

@@ -47,6 +47,10 @@ pub(crate) fn whole(
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let reason = match stop {
         Stop::Unknown(unknown) => return unknown,
+        Stop::Indirect(at) => {
+            let reason = "a subscript that depends on data".to_string();
+            return Unknown { reason, at };
+        }
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => error.to_string(),
         Stop::Holds(_) => "an object that is not followed".to_string(),
@@ -94,6 +98,8 @@ fn new<'p>(
         accesses: Vec::new(),
         conditional: false,
         is_size: false,
+        indirect: None,
+        called_unknown: false,
         steps: 0,
     })
 }
@@ -112,6 +118,7 @@ impl Walker<'_> {
                 self.demand_positive(&length)?;
             }
         }
+        self.expose()?;
         let result = match &self.function.returns {
             Type::Void => None,
             ty => Some(self.result_array(ty)),
@@ -167,6 +174,24 @@ impl Walker<'_> {
             let mut extents = vec![None];
             extents.extend(self.lengths(target)?);
             self.extents.insert(Root::Pointee(id), extents);
+        }
+        Ok(())
+    }
+
+    /// Names the arrays of the caller that functions of other files may change.
+    fn expose(&mut self) -> Result<()> {
+        if !self.reach.calls_others {
+            return Ok(());
+        }
+        for object in &self.function.parameters {
+            if !matches!(self.object(*object).ty, Type::Pointer(_)) {
+                continue;
+            }
+            let start = Step::Index(self.number(0)?);
+            let target = Target::new(Root::Pointee(*object)).with(start);
+            if let Ok((target, ty)) = self.first_scalar(&target) {
+                self.part(&target, &ty)?;
+            }
         }
         Ok(())
     }

@@ -129,6 +129,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) conditional: bool,
     /// Sizes are computed without wrapping: no allocation has more bytes than there are.
     pub(crate) is_size: bool,
+    /// Terms of subscripts that depend on data, while a place that may have such is looked at.
+    pub(crate) indirect: Option<Vec<Term>>,
+    /// A function of another file was called.
+    pub(crate) called_unknown: bool,
     /// Statements that were executed, also without effect.
     pub(crate) steps: usize,
 }

@@ -25,6 +25,8 @@ pub(crate) type Key = (TermId, TermId);
 const MOST_CLAIMS: usize = 20_000;
 /// The most relations of one pair of terms that are tried one by one.
 const MOST_RELATIONS: usize = 12;
+/// The most convex pieces of a relation.
+const MOST_PIECES: usize = 60;
 /// Reductions that decide the order of two operands.
 const FUEL_PER_CHOICE: usize = 300;
 
@@ -214,7 +216,7 @@ impl<'p, 's> Attempt<'p, 's> {
     }
 
     /// The pairs of several claims about the same terms, for the parameter values that are left.
-    fn together(&self, parts: &[Part]) -> poly::Result<Option<Map>> {
+    fn together(&self, parts: &[Part]) -> Result<Option<Map>, Stop> {
         let mut all: Option<Map> = None;
         for part in parts {
             let pairs = part.pairs.intersect_params(&self.context)?;
@@ -225,6 +227,11 @@ impl<'p, 's> Attempt<'p, 's> {
         }
         let Some(all) = all else { return Ok(None) };
         let all = all.coalesce()?;
+        if all.piece_count()? > MOST_PIECES {
+            return Err(Stop::Bound(
+                "the relation between iterations has too many cases",
+            ));
+        }
         Ok((!all.is_empty()?).then_some(all))
     }
 
@@ -242,17 +249,11 @@ impl<'p, 's> Attempt<'p, 's> {
             return Err(Stop::Failed(Failure { node, claim, why }));
         }
         let growth = self.guidance.growth.get(&key).copied().unwrap_or_default();
-        let growing = Growing {
-            known: &known.pairs,
-            open,
-            before: self.sides.before.terms.instances(key.0)?,
-            after: self.sides.after.terms.instances(key.1)?,
-        };
+        let growing = Growing::new(self.sides, key, all)?;
         let hull = match growth {
             Growth::Exact => return Ok(None),
-            Growth::Lines => growing.lines(all)?,
-            Growth::Pieces => growing.pieces(all)?,
-            Growth::Bounds => growing.bounds(all, &known.pairs)?,
+            Growth::Lines => growing.lines()?,
+            Growth::Bounds => growing.bounds(&known.pairs)?,
         };
         self.nodes[node].is_exact = false;
         Ok(Some(hull.intersect_params(&self.context)?.coalesce()?))

@@ -2,10 +2,9 @@
 //!
 //! Assumes: nothing about whether the larger claim holds; it has to be proved.
 
+use super::claim::Sides;
+use super::terms::{TermId, Terms};
 use poly::{Map, Set};
-
-/// The most pieces of a relation that are looked at one by one.
-const MOST_PIECES: usize = 12;
 
 /// How the relation of a pair of terms grows when it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -13,9 +12,7 @@ pub(crate) enum Growth {
     /// To all existing instances in the same equations.
     #[default]
     Lines,
-    /// Each convex piece to where the inequalities hold that did not change.
-    Pieces,
-    /// All together to where the inequalities hold that did not change.
+    /// To where the inequalities hold that did not change.
     Bounds,
     /// Not at all.
     Exact,
@@ -25,53 +22,56 @@ impl Growth {
     /// The next smaller growth.
     pub(crate) fn smaller(self) -> Option<Growth> {
         match self {
-            Growth::Lines => Some(Growth::Pieces),
-            Growth::Pieces => Some(Growth::Bounds),
+            Growth::Lines => Some(Growth::Bounds),
             Growth::Bounds => Some(Growth::Exact),
             Growth::Exact => None,
         }
     }
 }
 
-/// A relation that came back.
+/// A relation that came back, with the subscripts of what both statements store as coordinates of
+/// their instances: relations that no equations describe often have some with these.
 pub(crate) struct Growing<'a> {
-    pub(crate) known: &'a Map,
-    /// What is new.
-    pub(crate) open: &'a Map,
-    /// The instances of the left and the right side that exist.
-    pub(crate) before: Set,
-    pub(crate) after: Set,
+    all: &'a Map,
+    /// `{ X[i] -> [i, x] }`
+    before: Map,
+    after: Map,
 }
 
-impl Growing<'_> {
-    /// All existing pairs in the equations that `all` satisfies.
-    pub(crate) fn lines(&self, all: &Map) -> poly::Result<Map> {
-        self.existing(&all.affine_hull()?)
+impl<'a> Growing<'a> {
+    pub(crate) fn new(
+        sides: &Sides,
+        (before, after): (TermId, TermId),
+        all: &'a Map,
+    ) -> poly::Result<Self> {
+        Ok(Growing {
+            all,
+            before: with_subscripts(&sides.before.terms, before)?,
+            after: with_subscripts(&sides.after.terms, after)?,
+        })
     }
 
-    /// The same, with the inequalities of `known` that `all` satisfies.
-    pub(crate) fn bounds(&self, all: &Map, known: &Map) -> poly::Result<Map> {
-        let lines = all.affine_hull()?;
-        self.existing(&lines.intersect(&all.hull_by_constraints_of(known)?)?)
+    /// All existing pairs in the equations that the relation satisfies.
+    pub(crate) fn lines(&self) -> poly::Result<Map> {
+        let there = self.before.reverse()?.apply_range(self.all)?;
+        let lines = there.apply_range(&self.after)?.affine_hull()?;
+        let back = self.before.apply_range(&lines)?;
+        back.apply_range(&self.after.reverse()?)
     }
 
-    /// `all`, with each new piece extended along a known one if each instance of one side keeps a
-    /// single partner.
-    pub(crate) fn pieces(&self, all: &Map) -> poly::Result<Map> {
-        let (known, open) = (self.known.pieces()?, self.open.pieces()?);
-        let mut grown = all.clone();
-        for old in known.iter().take(MOST_PIECES) {
-            for new in open.iter().take(MOST_PIECES) {
-                let hull = self.bounds(&old.union(new)?, old)?;
-                if hull.is_single_valued()? || hull.is_injective()? {
-                    grown = grown.union(&hull)?;
-                }
-            }
-        }
-        grown.coalesce()
+    /// The same, with the inequalities of `known` that the relation satisfies.
+    pub(crate) fn bounds(&self, known: &Map) -> poly::Result<Map> {
+        self.lines()?
+            .intersect(&self.all.hull_by_constraints_of(known)?)
     }
+}
 
-    fn existing(&self, pairs: &Map) -> poly::Result<Map> {
-        pairs.intersect_domain(&self.before)?.intersect_range(&self.after)
+/// `{ X[i] -> [i, x] }`, for existing instances.
+fn with_subscripts(terms: &Terms, id: TermId) -> poly::Result<Map> {
+    let instances: Set = terms.instances(id)?;
+    let same = instances.identity()?.without_range_name()?;
+    match terms.stored(id)? {
+        Some(elements) => same.flat_range_product(&elements.without_range_name()?),
+        None => Ok(same),
     }
 }

@@ -1,7 +1,7 @@
 //! The terms of one system as nodes that can be named, each with the space of its instances.
 
 use poly::{Context, Map, Set};
-use scop::{AccessId, ArrayId, Computation, StmtId, System};
+use scop::{AccessId, AccessKind, ArrayId, Computation, StmtId, System};
 
 /// Index of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -126,6 +126,22 @@ impl<'s> Terms<'s> {
             (None, Some(home)) => Ok(self.domains[home.0 as usize].clone()),
             (None, None) => Set::parse(self.ctx(), "{ : false }"),
         }
+    }
+
+    /// `{ X -> A[x] }`: the element that a term's statement stores, or that a read finds.
+    pub(crate) fn stored(&self, id: TermId) -> poly::Result<Option<Map>> {
+        if let Some(event) = self.event_of(id) {
+            return Ok(Some(event.elements.clone()));
+        }
+        let Some(home) = self.home(id) else {
+            return Ok(None);
+        };
+        let mut accesses = self.system.scop.accesses.iter();
+        let write = accesses.find(|a| a.statement == home && a.kind == AccessKind::Write);
+        let domain = &self.domains[home.0 as usize];
+        write
+            .map(|w| w.relation.intersect_domain(domain))
+            .transpose()
     }
 
     /// The last value of an array's elements: `{ A[x] : .. }`.

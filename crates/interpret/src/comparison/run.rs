@@ -341,8 +341,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Whether the whole programs differ, because of a statement of this function or of one that
-    /// it calls.
+    /// Whether the whole programs differ, and not because of a statement of a function that this
+    /// one does not call.
     fn program_differs(&self) -> bool {
         let [before, after] = self.versions;
         let Ok(interface) = interface::of(before, after, "main") else {
@@ -352,8 +352,12 @@ impl<'a> Comparison<'a> {
         let Outcome::Differ(witness) = comparison.outcome() else {
             return false;
         };
+        let others = after.program.functions.iter().filter(|function| {
+            function.name != "main" && !self.interface.spans.contains(&function.at)
+        });
+        let mut others = others.map(|function| function.at);
         let at = witness.finding.at();
-        at.is_none_or(|at| self.interface.spans.iter().any(|span| span.contains(at)))
+        at.is_none_or(|at| !others.any(|other| other.contains(at)))
     }
 
     /// The difference that a setting shows, explained.

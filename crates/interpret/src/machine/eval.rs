@@ -39,6 +39,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             Node::Compare(op, ty, a, b) => {
                 let (a, b) = (self.eval(*a)?, self.eval(*b)?);
                 let bits = compare(*op, ty.signed, a.bits, b.bits);
+                if is_null_test(a, b) {
+                    return Ok(Word::number(bits));
+                }
                 Ok(self.combined(Operator::Binary(*op, Scalar::Int(*ty)), bits, [a, b]))
             }
             Node::ComparePointers(op, a, b) => {
@@ -275,6 +278,12 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             false => Ok(()),
         }
     }
+}
+
+/// Whether an address is compared with zero: no address is.
+#[inline]
+fn is_null_test(a: Word, b: Word) -> bool {
+    a.tag.instance().is_some() && b == Word::number(0)
 }
 
 /// What an integer is that was computed from an address.

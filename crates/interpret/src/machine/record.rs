@@ -32,7 +32,9 @@ impl<const REC: bool> Machine<'_, REC> {
     }
 
     fn term(&mut self, operator: Operator, operands: &[Word]) -> TermId {
-        if operands.iter().all(|word| word.term == TermId::NUMBER) {
+        // Integers are known by their values, so that counters of different loops are equal.
+        let is_number = |word: &Word| word.term == TermId::NUMBER;
+        if !operator.is_float() && operands.iter().all(is_number) {
             return TermId::NUMBER;
         }
         let operands = operands.iter().map(|&word| operand(word)).collect();

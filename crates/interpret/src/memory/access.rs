@@ -104,11 +104,12 @@ impl Memory<'_> {
             let at = offset - self.object(instance).low;
             return Ok((instance as usize, at as usize));
         }
-        let size = object.high().max(0) as u64;
+        let present = object.high().max(0) as u64;
         Err(Undefined::Outside {
             object: self.name_of(instance),
             offset,
-            bytes: size,
+            size: bytes as u64,
+            bytes: present,
             is_write,
         }
         .into())

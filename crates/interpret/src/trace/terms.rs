@@ -33,6 +33,14 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
+    /// Whether it computes a floating value from floating values.
+    pub(crate) fn is_float(self) -> bool {
+        match self {
+            Operator::Binary(_, ty) | Operator::Unary(_, ty) => ty.is_float(),
+            _ => false,
+        }
+    }
+
     fn is_commutative(self) -> bool {
         matches!(
             self,

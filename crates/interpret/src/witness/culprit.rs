@@ -21,9 +21,9 @@ pub(super) struct Search<'x> {
 
 /// A value, and the event in which it occurs.
 #[derive(Clone, Copy)]
-struct At {
-    event: EventId,
-    word: Word,
+pub(super) struct At {
+    pub(super) event: EventId,
+    pub(super) word: Word,
 }
 
 impl<'x> Search<'x> {
@@ -42,10 +42,9 @@ impl<'x> Search<'x> {
         }
     }
 
-    /// The reason why two events store different values.
-    pub(super) fn finding(&self, element: &str, events: [EventId; 2]) -> Option<Finding> {
-        let mut before = self.root(self.before, events[0])?;
-        let mut after = self.root(self.after, events[1])?;
+    /// The reason why two values differ.
+    pub(super) fn finding(&self, element: &str, values: [At; 2]) -> Option<Finding> {
+        let [mut before, mut after] = values;
         let mut is_root = true;
         for _ in 0..MAX_STEPS {
             let reads = [
@@ -75,11 +74,6 @@ impl<'x> Search<'x> {
             }
         }
         None
-    }
-
-    fn root(&self, history: History<'x>, event: EventId) -> Option<At> {
-        let word = history.event(event)?.word;
-        Some(At { event, word })
     }
 
     /// Whether the search ends at a read of this value: the original knows it, from elsewhere.

@@ -1,6 +1,6 @@
 //! Witnesses as sentences.
 
-use crate::undefined::Undefined;
+use crate::undefined::{Undefined, elements};
 use crate::witness::{Finding, Occurrence, Source, Witness};
 use std::fmt;
 
@@ -68,16 +68,26 @@ fn undefined(f: &mut fmt::Formatter<'_>, what: &Undefined, at: &Occurrence) -> f
         Undefined::Outside {
             object,
             offset,
+            size,
             bytes,
             is_write,
         } => {
-            let verb = if *is_write { "writes" } else { "reads" };
-            write!(
-                f,
-                "{at}: `{text}` {verb} byte {offset} of `{object}`, which has {bytes} bytes"
-            )
+            let (unit, n, count) = elements(*offset, *size, *bytes);
+            let (text, verb) = match is_write {
+                true => (target(text), "writes"),
+                false => (text.as_str(), "reads"),
+            };
+            write!(f, "{at}: `{text}` {verb} {unit} {n} of `{object}`, which has {count}")
         }
         what => write!(f, "{at}: {what} in `{text}`"),
+    }
+}
+
+/// The left side of an assignment.
+fn target(text: &str) -> &str {
+    match text.split_once('=') {
+        Some((target, _)) => target.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ']'),
+        None => text,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::comparison::{Difference, Place, Run, Version};
 use crate::machine::{Entry, Value};
 use crate::undefined::{Halt, Undefined};
-use crate::witness::culprit::Search;
+use crate::witness::culprit::{At, Search};
 use crate::witness::history::History;
 use crate::witness::{Finding, Occurrence, Witness};
 use crate::word::{EventId, Tag};
@@ -105,8 +105,19 @@ fn of_difference(search: &Search<'_>, difference: &Difference) -> Finding {
             element,
             at: search.after.of(event),
         },
-        (Some(_), Some(_)) => {
-            let found = search.finding(&element, difference.events);
+        (Some(before), Some(after)) => {
+            let [first, second] = difference.events;
+            let values = [
+                At {
+                    event: first,
+                    word: before.word,
+                },
+                At {
+                    event: second,
+                    word: after.word,
+                },
+            ];
+            let found = search.finding(&element, values);
             found.unwrap_or(Finding::Result { element })
         }
         (None, None) => Finding::Result { element },
@@ -140,15 +151,14 @@ fn value_of_entries(
     entries: [&Entry; 2],
     value: usize,
 ) -> Option<Finding> {
-    let origins = [search.before, search.after].into_iter().zip(entries);
-    let mut origins = origins.map(|(history, entry)| {
-        let Value::Number(_, word) = entry.values.get(value)? else {
-            return None;
-        };
-        Some(history.read_of(entry.event, *word)?.origin)
+    let [before, after] = entries.map(|entry| match entry.values.get(value)? {
+        Value::Number(_, word) => Some(At {
+            event: entry.event,
+            word: *word,
+        }),
+        _ => None,
     });
-    let (before, after) = (origins.next()??, origins.next()??);
-    search.finding(element, [before, after])
+    search.finding(element, [before?, after?])
 }
 
 fn entry(history: History<'_>, n: usize) -> Option<(String, Occurrence)> {

@@ -137,8 +137,7 @@ impl Finding {
             | Finding::Extra { at, .. }
             | Finding::Misplaced { at, .. }
             | Finding::Term { at, .. } => Some(at.span),
-            Finding::Effects { at, .. } => at.as_ref().map(|(_, at)| at.span),
-            Finding::Missing { .. } | Finding::Result { .. } => None,
+            Finding::Effects { .. } | Finding::Missing { .. } | Finding::Result { .. } => None,
         }
     }
 }

@@ -254,7 +254,7 @@ fn entry(found: &Verification, function: &FunctionVerdict) -> FunctionEntry {
 
 fn witness_entry(witness: &Witness) -> WitnessEntry {
     WitnessEntry {
-        message: witness.message.clone(),
+        text: witness.message.clone(),
         params: witness.params.clone(),
     }
 }

@@ -1,24 +1,21 @@
 //! `pleat verify`: proves that two versions of a file compute the same, function by function.
 //!
 //! ```text
-//! two files --pair--> functions by name --fast--> proved --whole--> proved --search--> refuted
-//!                                                                          \-> unknown, and why
+//! two files --pair--> functions by name --fast--> proved, or why not
 //! ```
 //!
-//! `fast` proves folds: the same text but for where elements of some arrays are. `whole` proves
-//! moved loops and copied values. `search` finds sizes at which the results differ. Knows nothing
-//! of how a fold was found.
+//! `fast` proves folds: the same text but for where elements of some arrays are. Knows nothing of
+//! how a fold was found.
 
-mod deep;
 mod fast;
+mod general;
 mod outside;
 mod pair;
 mod rest;
-mod search;
 pub mod run;
+mod search;
 mod sides;
 mod verdict;
-mod whole;
 
 pub use verdict::{Context, FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
 
@@ -72,13 +69,12 @@ pub fn verify(
     let originals = old.originals(&second);
     let second = AnalysedText::knowing(second, flags, false, originals.clone());
     let round = judge(&old, &second, originals.clone(), options);
-    let mut functions = match round.edits.is_empty() {
+    let functions = match round.edits.is_empty() {
         true => round.functions,
         false => with_copies(round, &second, flags, |second| {
             judge(&old, second, originals, options)
         }),
     };
-    deep::decide((&first, &second), &mut functions);
     Ok(sides::conclude((&first, &second), functions))
 }
 

@@ -2,12 +2,15 @@
 
 use super::VerifyOptions;
 use super::fast::{self, Fault, Version};
+use super::general;
 use super::outside::{Outside, words};
+use super::search::search;
 use super::verdict::{FunctionVerdict, Reason, Verdict, Witness};
 use crate::text::{AnalysedText, front_options};
 use front::{Extraction, Original, Program};
+use program::Program as ProgramIr;
 use source::{Edit, Edits, Span, Unit};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -91,8 +94,12 @@ pub(super) fn judge(
         old: &old.open,
         options,
         edits: RefCell::default(),
+        lowered: Default::default(),
+        alone: RefCell::default(),
     };
-    let functions = judge.all();
+    let mut functions = judge.all();
+    judge.forget_helpers(&mut functions);
+    judge.distrust_callers(&mut functions);
     Round {
         functions,
         edits: judge.edits.into_inner(),
@@ -132,6 +139,32 @@ struct Judge<'j> {
     options: &'j VerifyOptions,
     /// See [`Round::edits`].
     edits: RefCell<Edits>,
+    /// Both files as programs over memory, once they are needed.
+    lowered: [OnceCell<ProgramIr>; 2],
+    /// Functions whose proofs do not rely on those of the functions that they call.
+    alone: RefCell<BTreeSet<String>>,
+}
+
+/// A verdict, and whether it holds whatever is known of the functions that it calls.
+struct Judged {
+    verdict: Verdict,
+    is_alone: bool,
+}
+
+impl Judged {
+    fn fast(verdict: Verdict) -> Self {
+        Judged {
+            verdict,
+            is_alone: false,
+        }
+    }
+
+    fn alone(verdict: Verdict) -> Self {
+        Judged {
+            verdict,
+            is_alone: true,
+        }
+    }
 }
 
 impl Judge<'_> {
@@ -148,15 +181,18 @@ impl Judge<'_> {
     fn function(&self, index: usize, name: &str) -> Option<FunctionVerdict> {
         let new = self.after.functions().position(|f| f == name);
         let verdict = match (new, self.old.get(name)) {
-            (Some(_), None) => Verdict::Unchanged,
+            (Some(_), None) => Judged::fast(Verdict::Unchanged),
             (Some(new), Some(extraction)) => self.pair((index, extraction), new),
-            (None, _) => self.missing(index, name)?,
+            (None, _) => Judged::alone(self.missing(index, name)?),
         };
+        if verdict.is_alone {
+            self.alone.borrow_mut().insert(name.to_string());
+        }
         Some(FunctionVerdict {
             name: name.to_string(),
             before: named(self.before, Some(index)),
             after: named(self.after, new),
-            verdict,
+            verdict: verdict.verdict,
         })
     }
 
@@ -180,7 +216,8 @@ impl Judge<'_> {
         })
     }
 
-    fn pair(&self, (index, extraction): (usize, &Extraction), new: usize) -> Verdict {
+    fn pair(&self, (index, extraction): (usize, &Extraction), new: usize) -> Judged {
+        let name = &self.before.contents().file.functions[index].name;
         let emitted = self.after.extract(new);
         let old = Version {
             program: self.before,
@@ -193,13 +230,44 @@ impl Judge<'_> {
             extraction: &emitted,
         };
         match fast::prove((old, new), self.outside, self.options) {
-            Ok(context) => Verdict::Proved(context),
-            Err(Fault::Reason(reason)) => Verdict::Unknown(reason),
+            Ok(context) => Judged::fast(Verdict::Proved(context)),
+            Err(Fault::Reason(reason)) => self.otherwise(name, reason),
             Err(Fault::LostCopies(copies)) => {
                 self.add(&copies);
-                Verdict::Unknown(Reason::new("copies of elements to themselves are missing"))
+                let reason = "copies of elements to themselves are missing";
+                self.otherwise(name, Reason::new(reason))
             }
         }
+    }
+
+    /// The verdict on a function that is not a fold of itself.
+    fn otherwise(&self, name: &str, reason: Reason) -> Judged {
+        let (before, after) = self.programs();
+        let units = (self.before.unit(), self.after.unit());
+        let mut reason = reason;
+        let [little, much] = general::BUDGETS;
+        for budget in [little, much] {
+            match general::prove((before, after), name, budget) {
+                Ok(context) => return Judged::alone(Verdict::Proved(context)),
+                Err(found) => reason = found,
+            }
+            if budget == little {
+                let searched = search((before, units.0), (after, units.1), name);
+                if let Err(witness) = searched {
+                    return Judged::alone(Verdict::Refuted(witness));
+                }
+            }
+        }
+        Judged::alone(Verdict::Unknown(reason))
+    }
+
+    /// Both files as programs over memory.
+    fn programs(&self) -> (&ProgramIr, &ProgramIr) {
+        let [before, after] = &self.lowered;
+        (
+            before.get_or_init(|| program::lower(self.before.contents())),
+            after.get_or_init(|| program::lower(self.after.contents())),
+        )
     }
 
     /// Adds copies to the second text.
@@ -215,6 +283,63 @@ impl Judge<'_> {
             }
         }
     }
+
+    /// Removes the verdicts on static functions that only functions proved as a whole call: what
+    /// they do is a part of those proofs.
+    fn forget_helpers(&self, all: &mut Vec<FunctionVerdict>) {
+        let proved = all.iter().filter(|f| f.verdict.is_proved());
+        let alone = self.alone.borrow();
+        let whole: BTreeSet<String> = { proved.map(|f| f.name.clone()) }
+            .filter(|name| alone.contains(name))
+            .collect();
+        let is_helper = |name: &str| {
+            [self.before, self.after].iter().all(|text| {
+                let file = &text.contents().file;
+                let own = file.definition(name).map(|at| &file.functions[at]);
+                own.is_none_or(|f| f.is_static) && callers(text, name).all(|f| whole.contains(f))
+            })
+        };
+        all.retain(|f| f.verdict.is_proved() || !is_helper(&f.name));
+    }
+
+    /// A function computes the same only if all functions that it calls do.
+    fn distrust_callers(&self, all: &mut [FunctionVerdict]) {
+        loop {
+            let is_open = |f: &&FunctionVerdict| !f.verdict.is_proved();
+            let open: BTreeSet<String> =
+                all.iter().filter(is_open).map(|f| f.name.clone()).collect();
+            let mut changed = false;
+            for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
+                let is_alone = self.alone.borrow().contains(&function.name);
+                let callee = self.callee(&function.name, &open).filter(|_| !is_alone);
+                if let Some(callee) = callee {
+                    let message = format!("it calls `{callee}`, which is not proved");
+                    function.verdict = Verdict::Unknown(Reason::new(message));
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// One of these functions that a function of the second file names.
+    fn callee(&self, name: &str, open: &BTreeSet<String>) -> Option<String> {
+        let index = self.after.functions().position(|f| f == name)?;
+        let words = words(self.after.unit(), self.after.range(index)?);
+        let mut others = words.filter(|word| *word != name);
+        others.find(|word| open.contains(*word)).map(str::to_string)
+    }
+}
+
+/// The other functions of a file that name a function.
+fn callers<'p>(text: &'p Program<'_>, name: &str) -> impl Iterator<Item = &'p str> {
+    let functions = text.functions().enumerate();
+    functions.filter_map(move |(index, caller)| {
+        let mut words = words(text.unit(), text.range(index)?);
+        (caller != name && words.any(|word| word == name)).then_some(caller)
+    })
 }
 
 fn named(program: &Program<'_>, function: Option<usize>) -> Option<Span> {

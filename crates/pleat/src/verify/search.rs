@@ -1,85 +1,121 @@
-//! Searches for sizes at which two versions of a function differ, by executing both. Knows no
-//! proofs: without a difference nothing is known.
+//! The search for a difference: both functions are executed at small sizes.
 
 use super::verdict::{Place, Reason, Side, Witness};
-use super::whole::Programs;
-use interpret::{Limits, Outcome, Version};
-use source::Unit;
+use interpret::{Finding, Limits, Occurrence, Outcome, Source, Version, compare};
+use program::Program;
+use source::{SourceFile, Unit};
 
-/// A difference of the two versions of a function.
-///
-/// # Errors
-/// Why none was found.
-pub(super) fn refute(
-    programs: Programs<'_>,
-    (before, after): (&Unit, &Unit),
+/// Executes both versions of a function. Returns a difference, or why there is none; no reason if
+/// they agree.
+pub(super) fn search(
+    before: (&Program, &Unit),
+    after: (&Program, &Unit),
     function: &str,
-) -> Result<Witness, Reason> {
+) -> Result<Option<Reason>, Witness> {
     let first = Version {
-        program: programs.before,
-        text: &before.file,
+        program: before.0,
+        text: &before.1.file,
     };
     let second = Version {
-        program: programs.after,
-        text: &after.file,
+        program: after.0,
+        text: &after.1.file,
     };
-    let limits = Limits {
-        free_macros: free_macros(before, after),
-        ..Limits::default()
+    let free_macros = free_macros(before.1, after.1);
+    let present = Limits::default();
+    let open = match compare(first, second, function, &present) {
+        Outcome::Differ(found) => return Err(witness(&found)),
+        Outcome::Same { .. } => None,
+        Outcome::Inconclusive { reason, at } => Some(inconclusive(reason, at)),
     };
-    let outcome = match function {
-        "main" => interpret::compare_main(first, second, &limits),
-        name => interpret::compare(first, second, name, &limits),
+    if free_macros.is_empty() {
+        return Ok(open);
+    }
+    let varied = Limits {
+        free_macros,
+        ..present
     };
-    match outcome {
-        Outcome::Differ(witness) => Ok(told(&witness)),
-        Outcome::Same { .. } => Err(Reason::default()),
-        Outcome::Inconclusive { reason, at } => {
-            let reason = Reason::new(reason);
-            Err(match at {
-                Some((side, span)) => reason.at(side_of(side), Some(span), ""),
-                None => reason,
-            })
-        }
+    match compare(first, second, function, &varied) {
+        Outcome::Differ(found) => Err(witness(&found)),
+        Outcome::Same { .. } => Ok(None),
+        Outcome::Inconclusive { .. } => Ok(open),
     }
 }
 
-fn side_of(side: interpret::Side) -> Side {
-    match side {
-        interpret::Side::Before => Side::Before,
-        interpret::Side::After => Side::After,
+fn inconclusive(reason: String, at: Option<(interpret::Side, source::Span)>) -> Reason {
+    let reason = Reason::new(reason);
+    match at {
+        None => reason,
+        Some((interpret::Side::Before, span)) => reason.at(Side::Before, Some(span), ""),
+        Some((interpret::Side::After, span)) => reason.at(Side::After, Some(span), ""),
     }
 }
 
-/// Macros whose values somebody else may choose. A macro that others name has only its own value:
-/// theirs would have to change with it.
+/// Macros that somebody else may define otherwise, and that no assertion restricts. A macro that
+/// others name has only its own value: theirs would have to change with it.
 fn free_macros(before: &Unit, after: &Unit) -> Vec<String> {
     let is_named = |unit: &Unit, name: &str| {
         let mut bodies = unit.macros.values().flat_map(|m| &m.body);
         bodies.any(|word| word == name)
     };
-    let decides = before.macros_in_conditions();
-    let given = before.macros.values().filter(|m| m.is_given);
-    let free = given.filter(|m| {
-        let other = after.macros.get(&m.name);
-        let same = other.is_some_and(|o| o.is_given && o.value == m.value);
-        same && m.body.len() == 1
-            && !decides.contains(&m.name)
-            && !is_named(before, &m.name)
-            && !is_named(after, &m.name)
-    });
-    free.map(|m| m.name.clone()).collect()
+    let is_asserted = |file: &SourceFile, name: &str| {
+        let text = file.text();
+        let mut lines = text.lines().filter(|l| l.contains("tatic_assert"));
+        lines.any(|line| source::names(line).any(|word| word == name))
+    };
+    let is_free = |unit: &Unit, name: &str| {
+        let own = unit.macros.get(name);
+        own.is_some_and(|m| m.is_given && m.body.len() == 1)
+            && !unit.macros_in_conditions().iter().any(|n| n == name)
+            && !is_named(unit, name)
+            && !is_asserted(&unit.file, name)
+    };
+    let names = before.macros.keys();
+    let free = names.filter(|name| is_free(before, name) && is_free(after, name));
+    free.cloned().collect()
 }
 
-fn told(witness: &interpret::Witness) -> Witness {
-    let place = witness.finding.at().map(|span| Place {
-        side: Side::After,
-        span,
-        label: String::new(),
-    });
+fn witness(found: &interpret::Witness) -> Witness {
+    let (after, before) = occurrences(&found.finding);
+    let place = |side: Side, occurrence: Option<&Occurrence>| {
+        occurrence.map(|o| Place {
+            side,
+            span: o.span,
+            label: String::new(),
+        })
+    };
+    let places = place(Side::Before, before)
+        .into_iter()
+        .chain(place(Side::After, after));
     Witness {
-        message: witness.to_string(),
-        params: witness.parameters.iter().cloned().collect(),
-        places: place.into_iter().collect(),
+        message: found.to_string(),
+        params: found.parameters.iter().cloned().collect(),
+        places: places.collect(),
+    }
+}
+
+/// What a finding speaks of in the second version and in the first.
+fn occurrences(finding: &Finding) -> (Option<&Occurrence>, Option<&Occurrence>) {
+    match finding {
+        Finding::Read {
+            read,
+            original,
+            reads,
+            ..
+        } => {
+            let written = match reads {
+                Source::Written { at, .. } => Some(at),
+                _ => None,
+            };
+            (Some(read), original.as_ref().or(written))
+        }
+        Finding::Undefined { at, .. } | Finding::Extra { at, .. } => (Some(at), None),
+        Finding::Missing { original, .. } => (None, Some(original)),
+        Finding::Misplaced { at, .. } => (Some(at), None),
+        Finding::Term { at, original, .. } => (Some(at), Some(original)),
+        Finding::Effects { at, original } => (
+            at.as_ref().map(|(_, o)| o),
+            original.as_ref().map(|(_, o)| o),
+        ),
+        Finding::Result { .. } => (None, None),
     }
 }

@@ -94,7 +94,8 @@ impl Lowerer<'_> {
         };
         let bits = item.bit_width.as_ref().map(|width| {
             let width = self.unevaluated(|s| s.value(width));
-            self.constant(&width.value).and_then(|w| u64::try_from(w).ok())
+            self.constant(&width.value)
+                .and_then(|w| u64::try_from(w).ok())
         });
         if bits == Some(None) {
             ty = Ty::unknown("a bit-field whose width is not understood").plain();
@@ -121,7 +122,9 @@ impl Lowerer<'_> {
         }
         let tokens = unit.tokens_in(range);
         let behind = self.attributes_behind(tokens.end);
-        let mut words = unit.tokens[tokens.start..behind].iter().map(|t| unit.token_text(t));
+        let mut words = unit.tokens[tokens.start..behind]
+            .iter()
+            .map(|t| unit.token_text(t));
         let found = words.any(|word| {
             let word = word.trim_matches('_').to_ascii_lowercase();
             matches!(

@@ -3,7 +3,7 @@
 use super::{Specified, Storage};
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
-use crate::types::{CHAR, Qualified, Ty};
+use crate::types::{Qualified, Ty};
 use c::syntax::parser::stand_ins::DEDUCED;
 use integer::IntType;
 use lang_c::ast::{
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
 
     fn base_type(&mut self, types: &[&Node<TypeSpecifier>]) -> Qualified {
         let [only] = types else {
-            return basic(types).plain();
+            return basic(types, self.plain_char()).plain();
         };
         match &only.node {
             TypeSpecifier::TypedefName(name) => match self.scopes.find(&name.node.name) {
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             },
             TypeSpecifier::TypeOf(of) => self.type_of(&of.node),
             TypeSpecifier::TS18661Float(float) => named_floating(float).plain(),
-            _ => basic(types).plain(),
+            _ => basic(types, self.plain_char()).plain(),
         }
     }
 
@@ -141,14 +141,17 @@ fn named_floating(float: &TS18661FloatType) -> Ty {
 }
 
 /// Types made of keywords alone.
-fn basic(types: &[&Node<TypeSpecifier>]) -> Ty {
+fn basic(types: &[&Node<TypeSpecifier>], plain_char: IntType) -> Ty {
     let count = |wanted: &TypeSpecifier| types.iter().filter(|t| t.node == *wanted).count();
     let has = |wanted: &TypeSpecifier| count(wanted) > 0;
     let longs = count(&TypeSpecifier::Long);
     let signed = !has(&TypeSpecifier::Unsigned);
     let integer = |bits| Ty::Integer(IntType { bits, signed });
     let is_keyword = |t: &&Node<TypeSpecifier>| {
-        !matches!(t.node, TypeSpecifier::TypedefName(_) | TypeSpecifier::Struct(_))
+        !matches!(
+            t.node,
+            TypeSpecifier::TypedefName(_) | TypeSpecifier::Struct(_)
+        )
     };
     if has(&TypeSpecifier::Complex) {
         Ty::unknown("a complex number")
@@ -166,7 +169,11 @@ fn basic(types: &[&Node<TypeSpecifier>]) -> Ty {
             signed: false,
         })
     } else if has(&TypeSpecifier::Char) {
-        Ty::Integer(IntType { signed, ..CHAR })
+        let is_plain = signed && !has(&TypeSpecifier::Signed);
+        match is_plain {
+            true => Ty::Integer(plain_char),
+            false => integer(8),
+        }
     } else if has(&TypeSpecifier::Short) {
         integer(16)
     } else if longs > 0 {

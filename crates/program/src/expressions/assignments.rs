@@ -21,7 +21,10 @@ impl Lowerer<'_> {
         let mark = self.out.len();
         let to = self.place(&binary.lhs);
         self.settle(mark, &mut right);
-        let value = match underlying(&binary.operator.node).as_ref().and_then(operator) {
+        let value = match underlying(&binary.operator.node)
+            .as_ref()
+            .and_then(operator)
+        {
             Some(op) => self.updated(&to, op, right, at),
             None => right,
         };

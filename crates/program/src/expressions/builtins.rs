@@ -1,10 +1,10 @@
 //! Functions of the compiler that are no functions: they choose, promise or classify.
 
+use crate::ValueKind;
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::Typed;
 use crate::types::Ty;
 use crate::types::arithmetic::{common, promoted_argument};
-use crate::ValueKind;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use source::Span;
@@ -51,8 +51,15 @@ impl Lowerer<'_> {
                 _,
             ) => self.classified(name, arguments, at),
             (
-                "constant_p" | "types_compatible_p" | "has_attribute" | "object_size"
-                | "dynamic_object_size" | "classify_type" | "va_start" | "va_end" | "va_copy",
+                "constant_p"
+                | "types_compatible_p"
+                | "has_attribute"
+                | "object_size"
+                | "dynamic_object_size"
+                | "classify_type"
+                | "va_start"
+                | "va_end"
+                | "va_copy",
                 _,
             ) => Typed::unknown(&format!("`__builtin_{name}`"), at),
             _ => return None,

@@ -97,7 +97,10 @@ impl Lowerer<'_> {
         let known = || pure::known(name).map(Rc::new);
         match is_builtin {
             true => known(),
-            false => self.signature_of(name).or_else(known).or_else(|| Some(implicit())),
+            false => self
+                .signature_of(name)
+                .or_else(known)
+                .or_else(|| Some(implicit())),
         }
     }
 
@@ -137,7 +140,13 @@ impl Lowerer<'_> {
         let mark = self.out.len();
         let arguments = self.arguments(&signature, &call.arguments);
         self.settle(mark, &mut pointer);
-        self.emit_call(Callee::Pointer(pointer.value), &signature, arguments, is_used, at)
+        self.emit_call(
+            Callee::Pointer(pointer.value),
+            &signature,
+            arguments,
+            is_used,
+            at,
+        )
     }
 
     fn called_with(

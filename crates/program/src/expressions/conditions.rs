@@ -7,9 +7,7 @@ use crate::types::Ty;
 use crate::types::arithmetic::common;
 use crate::{Statement, StatementKind, ValueKind};
 use c::syntax::constant::is_first_operand;
-use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression,
-};
+use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
 
@@ -90,7 +88,9 @@ impl Lowerer<'_> {
     /// One of two values of the same type.
     fn chosen(&mut self, condition: Typed, then: Branch, other: Branch, at: Span) -> Typed {
         let ty = then.0.ty.clone();
-        let problem = [&condition, &then.0, &other.0].into_iter().find_map(|v| v.unsupported());
+        let problem = [&condition, &then.0, &other.0]
+            .into_iter()
+            .find_map(|v| v.unsupported());
         if let Some(what) = problem {
             let what = what.to_string();
             let has_effects = !then.1.is_empty() || !other.1.is_empty();

@@ -3,7 +3,8 @@
 use crate::literal::{bytes_of, character};
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::{Lvalue, Typed};
-use crate::types::{CHAR, SIZE, Ty};
+use crate::types::arithmetic::wrapped;
+use crate::types::{SIZE, Ty};
 use crate::{Place, Value, ValueKind};
 use integer::IntType;
 use lang_c::ast::{
@@ -22,7 +23,10 @@ impl Lowerer<'_> {
         let literal = match &constant.node {
             Constant::Integer(integer) => integer_literal(integer, at),
             Constant::Float(float) => floating_literal(float, at),
-            Constant::Character(text) => character(text).map(|value| Typed::int(value, at)),
+            Constant::Character(text) => {
+                let value = character(text).map(|value| wrapped(value, self.plain_char()));
+                value.map(|value| Typed::int(value, at))
+            }
         };
         literal.unwrap_or_else(|| Typed::unknown("a constant that is not understood", at))
     }
@@ -38,7 +42,7 @@ impl Lowerer<'_> {
     /// A string literal as the address of its first byte.
     pub(super) fn string(&mut self, parts: &[String], at: Span) -> Typed {
         match bytes_of(parts) {
-            Some(bytes) => text(bytes, at),
+            Some(bytes) => self.text(bytes, at),
             None => Typed::unknown("a wide string", at),
         }
     }
@@ -48,31 +52,31 @@ impl Lowerer<'_> {
         let Some(bytes) = bytes_of(parts) else {
             return Lvalue::unknown("a wide string", at);
         };
-        let ty = char_array(bytes.len() as u64);
-        let pointer = text(bytes, at);
+        let ty = self.char_array(bytes.len() as u64);
+        let pointer = self.text(bytes, at);
         let value = Value {
             ty: ty.clone().pointer_to().ir(),
             ..pointer.value
         };
-        let place = Lvalue::new(Place::At(Box::new(value)), ty.plain(), at);
-        place
+        Lvalue::new(Place::At(Box::new(value)), ty.plain(), at)
     }
-}
 
-fn text(bytes: Vec<u8>, at: Span) -> Typed {
-    let ty = Ty::Integer(CHAR).pointer_to();
-    Typed::new(ValueKind::Text(bytes), &ty, at)
-}
+    /// The address of the first of some bytes.
+    pub(super) fn text(&self, bytes: Vec<u8>, at: Span) -> Typed {
+        let ty = Ty::Integer(self.plain_char()).pointer_to();
+        Typed::new(ValueKind::Text(bytes), &ty, at)
+    }
 
-/// `char [n]`
-fn char_array(count: u64) -> Ty {
-    let length = Value {
-        ty: crate::Type::Integer(SIZE),
-        kind: ValueKind::Integer(i128::from(count)),
-        at: Span::at(0),
-    };
-    let element = Rc::new(Ty::Integer(CHAR).plain());
-    Ty::Array(element, Some(Arc::new(length)))
+    /// `char [n]`
+    fn char_array(&self, count: u64) -> Ty {
+        let length = Value {
+            ty: crate::Type::Integer(SIZE),
+            kind: ValueKind::Integer(i128::from(count)),
+            at: Span::at(0),
+        };
+        let element = Rc::new(Ty::Integer(self.plain_char()).plain());
+        Ty::Array(element, Some(Arc::new(length)))
+    }
 }
 
 fn integer_literal(integer: &Integer, at: Span) -> Option<Typed> {
@@ -92,14 +96,21 @@ fn integer_literal(integer: &Integer, at: Span) -> Option<Typed> {
     let value = u64::from_str_radix(digits, radix).ok()?;
     let is_wide = integer.suffix.size != IntegerSize::Int;
     let ty = literal_type(value.into(), radix == 10, is_wide, integer.suffix.unsigned)?;
-    Some(Typed::new(ValueKind::Integer(value.into()), &Ty::Integer(ty), at))
+    Some(Typed::new(
+        ValueKind::Integer(value.into()),
+        &Ty::Integer(ty),
+        at,
+    ))
 }
 
 /// The first type of the list of C11 6.4.4.1 that holds a value.
 fn literal_type(value: i128, is_decimal: bool, is_wide: bool, unsigned: bool) -> Option<IntType> {
     let all = [
         (IntType::INT, !is_wide && !unsigned),
-        (IntType::INT.unsigned(), !is_wide && (unsigned || !is_decimal)),
+        (
+            IntType::INT.unsigned(),
+            !is_wide && (unsigned || !is_decimal),
+        ),
         (IntType::LONG, !unsigned),
         (IntType::LONG.unsigned(), unsigned || !is_decimal),
     ];
@@ -169,7 +180,10 @@ mod tests {
     #[test]
     fn literals_have_the_first_type_that_holds_them() {
         let unsigned = IntType::INT.unsigned();
-        assert_eq!(literal_type(1 << 31, true, false, false), Some(IntType::LONG));
+        assert_eq!(
+            literal_type(1 << 31, true, false, false),
+            Some(IntType::LONG)
+        );
         assert_eq!(literal_type(1 << 31, false, false, false), Some(unsigned));
         assert_eq!(literal_type(1, true, false, true), Some(unsigned));
         assert_eq!(literal_type(1 << 63, true, false, false), None);

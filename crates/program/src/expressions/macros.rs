@@ -21,9 +21,11 @@ impl Lowerer<'_> {
         let name = name.node.name.as_str();
         match self.scopes.find(name) {
             Some(Entity::Object(_)) => None,
-            Some(Entity::Constant(value, ty)) => {
-                Some(Typed::new(ValueKind::Integer(*value), &Ty::Integer(*ty), at))
-            }
+            Some(Entity::Constant(value, ty)) => Some(Typed::new(
+                ValueKind::Integer(*value),
+                &Ty::Integer(*ty),
+                at,
+            )),
             Some(Entity::Function(_)) => self.function_named(e),
             Some(_) => Some(Typed::unknown(&self.undeclared(name), at)),
             None => {
@@ -59,8 +61,7 @@ impl Lowerer<'_> {
         let current = self.current.as_ref().filter(|_| is_own)?;
         let mut bytes = current.name.clone().into_bytes();
         bytes.push(0);
-        let ty = Ty::Integer(crate::types::CHAR).pointer_to();
-        Some(Typed::new(ValueKind::Text(bytes), &ty, self.here))
+        Some(self.text(bytes, self.here))
     }
 
     /// The value of an integer macro that keeps its name.

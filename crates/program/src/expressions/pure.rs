@@ -72,7 +72,12 @@ const FLOATING: [(&str, Types); 58] = [
 ];
 
 /// Other functions without effects.
-const INTEGER: [(&str, Types); 4] = [("abs", "ii"), ("ffs", "ii"), ("labs", "ll"), ("llabs", "ll")];
+const INTEGER: [(&str, Types); 4] = [
+    ("abs", "ii"),
+    ("ffs", "ii"),
+    ("labs", "ll"),
+    ("llabs", "ll"),
+];
 
 /// Functions without effects that only `__builtin_` names.
 const BUILTIN: [(&str, Types); 16] = [
@@ -189,7 +194,8 @@ pub(super) fn agrees(declared: &Signature, known: &Signature) -> bool {
         return declared.returns.is_same(&known.returns) == Some(true);
     };
     let own = known.parameters.as_deref().unwrap_or_default();
-    let same = |(a, b): (&Ty, &Ty)| (a.is_pointer() && b.is_pointer()) || a.is_same(b) == Some(true);
+    let same =
+        |(a, b): (&Ty, &Ty)| (a.is_pointer() && b.is_pointer()) || a.is_same(b) == Some(true);
     declared.returns.is_same(&known.returns) == Some(true)
         && parameters.len() == own.len()
         && parameters.iter().zip(own).all(same)

@@ -1,9 +1,9 @@
 //! `_Generic` and statement expressions.
 
+use crate::StatementKind;
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::Typed;
 use crate::types::Ty;
-use crate::StatementKind;
 use lang_c::ast::{BlockItem, Expression, GenericAssociation, GenericSelection, Statement};
 use lang_c::span::Node;
 use source::Span;

@@ -73,9 +73,9 @@ impl Lowerer<'_> {
     /// The number of scalars in an object; `None` if it is not constant.
     fn scalars(&self, ty: &Qualified) -> Option<u64> {
         match &ty.ty {
-            Ty::Array(element, length) => {
-                self.scalars(element)?.checked_mul(self.constant_length(length)?)
-            }
+            Ty::Array(element, length) => self
+                .scalars(element)?
+                .checked_mul(self.constant_length(length)?),
             Ty::Record(record) if record.is_union => None,
             Ty::Record(record) => record.members().iter().map(|m| self.scalars(&m.ty)).sum(),
             _ => Some(1),
@@ -92,7 +92,9 @@ impl Lowerer<'_> {
             Ty::Record(record) if record.is_union => {
                 let members = record.members().iter().enumerate();
                 let size = |ty: &Qualified| self.constant_size(&ty.ty).unwrap_or(0);
-                let widest = members.max_by_key(|(_, m)| size(&m.ty)).map(|(index, _)| index);
+                let widest = members
+                    .max_by_key(|(_, m)| size(&m.ty))
+                    .map(|(index, _)| index);
                 if let Some(index) = widest {
                     self.zero(&place.member(index), at);
                 }
@@ -141,7 +143,10 @@ impl Lowerer<'_> {
         items: &[Node<InitializerListItem>],
         at: Span,
     ) -> Lvalue {
-        let list = Node::new(Initializer::List(items.to_vec()), lang_c::span::Span::none());
+        let list = Node::new(
+            Initializer::List(items.to_vec()),
+            lang_c::span::Span::none(),
+        );
         let is_static = self.current.is_none();
         let lifetime = match is_static {
             true => Lifetime::File,

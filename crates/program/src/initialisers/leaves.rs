@@ -71,10 +71,13 @@ impl Lowerer<'_> {
         let Ok(leaves) = self.leaves(&ty, initializer) else {
             return;
         };
-        let ends = leaves.all.iter().filter_map(|leaf| match leaf.path.first() {
-            Some(Step::Elements(first, count)) => Some(first + count),
-            _ => None,
-        });
+        let ends = leaves
+            .all
+            .iter()
+            .filter_map(|leaf| match leaf.path.first() {
+                Some(Step::Elements(first, count)) => Some(first + count),
+                _ => None,
+            });
         let count = ends.max().unwrap_or(0);
         let length = Value {
             ty: Ty::SIZE.ir(),
@@ -183,9 +186,8 @@ impl Lowerer<'_> {
                 Ty::Array(..) if text(&target.ty, e).is_some() => return Ok(target),
                 Ty::Array(..) => {}
                 Ty::Record(record) => {
-                    let own = own.get_or_insert_with(|| {
-                        self.unevaluated(|s| s.type_of_expression(e)).ty
-                    });
+                    let own =
+                        own.get_or_insert_with(|| self.unevaluated(|s| s.type_of_expression(e)).ty);
                     if matches!(own, Ty::Record(other) if Rc::ptr_eq(other, record)) {
                         return Ok(target);
                     }
@@ -243,7 +245,9 @@ impl Lowerer<'_> {
                 }
                 (Step::Member(member), Ty::Record(record)) if !record.is_union => {
                     let members = record.members().iter().enumerate().skip(member + 1);
-                    { members }.find(|(_, m)| m.is_set()).map(|(index, _)| Step::Member(index))
+                    { members }
+                        .find(|(_, m)| m.is_set())
+                        .map(|(index, _)| Step::Member(index))
                 }
                 _ => None,
             };
@@ -362,7 +366,9 @@ pub(super) fn single_paths(path: &[Step]) -> Option<Vec<Vec<Step>>> {
             return None;
         }
         let longer = |path: &Vec<Step>, step: &Step| [path.as_slice(), &[*step]].concat();
-        let all = paths.iter().flat_map(|path| steps.iter().map(move |s| longer(path, s)));
+        let all = paths
+            .iter()
+            .flat_map(|path| steps.iter().map(move |s| longer(path, s)));
         paths = all.collect();
     }
     Some(paths)

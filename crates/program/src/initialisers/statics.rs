@@ -45,7 +45,12 @@ impl Lowerer<'_> {
         overlaps.next().is_none().then_some(contents)
     }
 
-    fn add_contents(&mut self, id: ObjectId, leaf: &Leaf<'_>, contents: &mut Contents) -> Option<()> {
+    fn add_contents(
+        &mut self,
+        id: ObjectId,
+        leaf: &Leaf<'_>,
+        contents: &mut Contents,
+    ) -> Option<()> {
         let ty = self.details[id.0 as usize].ty.clone();
         let at = self.here;
         let whole = root(id, &ty, at);

@@ -15,6 +15,7 @@ use crate::{
 use c::names::symbols::{Symbols, Variable};
 use c::syntax::base::Base;
 use c::{Contents, names::file::Function};
+use integer::IntType;
 use lang_c::span::Span as Offsets;
 use scopes::Scopes;
 use source::Span;
@@ -93,6 +94,14 @@ impl<'a> Lowerer<'a> {
         self.contents.unit.nearest_span(range).unwrap_or(self.here)
     }
 
+    /// The type of plain `char`.
+    pub(crate) fn plain_char(&self) -> IntType {
+        IntType {
+            bits: 8,
+            signed: !self.contents.unit.dialect.has_unsigned_char,
+        }
+    }
+
     /// The user's spelling of a name.
     pub(crate) fn spelled(&self, name: &str) -> String {
         self.contents.file.aliases.name(name).to_string()
@@ -168,7 +177,9 @@ impl<'a> Lowerer<'a> {
     /// Stores a value of the place's type.
     pub(crate) fn store(&mut self, to: &Lvalue, value: Typed, at: Span) {
         if let Some(problem) = to.problem().or_else(|| value.ty.problem()) {
-            let what = value.unsupported().map_or(problem.to_string(), str::to_string);
+            let what = value
+                .unsupported()
+                .map_or(problem.to_string(), str::to_string);
             return self.emit_unsupported(&what, at);
         }
         let place = to.place.clone();

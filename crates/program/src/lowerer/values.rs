@@ -94,7 +94,8 @@ impl Typed {
         match (&self.ty, to) {
             (_, Ty::Void) => Typed::void(at),
             (_, Ty::Unknown(what)) => Typed::unknown(what, at),
-            (Ty::Record(_) | Ty::Void, _) | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
+            (Ty::Record(_) | Ty::Void, _)
+            | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
                 Typed::unknown("a conversion that C does not have", at)
             }
             (Ty::Floating(_), Ty::Pointer(_)) | (Ty::Pointer(_), Ty::Floating(_)) => {

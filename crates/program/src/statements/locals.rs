@@ -91,7 +91,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn new_local(&mut self, name: &Node<Identifier>, ty: Qualified, lifetime: Lifetime) -> ObjectId {
+    fn new_local(
+        &mut self,
+        name: &Node<Identifier>,
+        ty: Qualified,
+        lifetime: Lifetime,
+    ) -> ObjectId {
         let at = self.span(name.span);
         let id = self.object(&name.node.name, ty, lifetime, at);
         self.note_facts(id, name);

@@ -78,7 +78,10 @@ impl Lowerer<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, at: Span) {
-        let returns = self.current.as_ref().map_or(Ty::Void, |c| c.returns.clone());
+        let returns = self
+            .current
+            .as_ref()
+            .map_or(Ty::Void, |c| c.returns.clone());
         let Some(e) = value else {
             return self.emit(StatementKind::Return(None), at);
         };

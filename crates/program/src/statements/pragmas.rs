@@ -22,7 +22,10 @@ impl Lowerer<'_> {
 
     /// The pragmas that concern threads.
     pub(super) fn threads(&self, texts: Vec<String>) -> Vec<String> {
-        texts.into_iter().filter(|text| is_directive(text)).collect()
+        texts
+            .into_iter()
+            .filter(|text| is_directive(text))
+            .collect()
     }
 
     /// Whether a directive is before a statement.
@@ -57,7 +60,10 @@ impl Lowerer<'_> {
         let inside = self.pragmas.range(range);
         let lost = inside.filter(|(at, _)| !self.placed.contains(at));
         let texts = lost.flat_map(|(_, texts)| texts);
-        texts.filter(|t| is_directive(t)).map(|t| spelled(t)).collect()
+        texts
+            .filter(|t| is_directive(t))
+            .map(|t| spelled(t))
+            .collect()
     }
 }
 
@@ -107,9 +113,21 @@ mod tests {
 
     #[test]
     fn directives_stand_alone_or_not() {
-        let alone = ["omp barrier", "omp flush (x)", "omp taskwait", "omp ordered depend(source)"];
+        let alone = [
+            "omp barrier",
+            "omp flush (x)",
+            "omp taskwait",
+            "omp ordered depend(source)",
+        ];
         assert!(alone.iter().all(|text| stands_alone(text)));
-        let others = ["omp parallel", "omp for", "omp ordered", "omp critical(a)", "scop", "omp target"];
+        let others = [
+            "omp parallel",
+            "omp for",
+            "omp ordered",
+            "omp critical(a)",
+            "scop",
+            "omp target",
+        ];
         assert!(!others.iter().any(|text| stands_alone(text)));
     }
 }

@@ -1,8 +1,8 @@
 //! `switch`. Its labels must be those of statements directly in its block.
 
 use crate::lowerer::Lowerer;
-use crate::types::arithmetic::{promoted, wrapped};
 use crate::types::Ty;
+use crate::types::arithmetic::{promoted, wrapped};
 use crate::{Arm, Statement as Lowered, StatementKind};
 use lang_c::ast::{BlockItem, Expression, Label, Statement, SwitchStatement};
 use lang_c::span::{Node, Span as Offsets};
@@ -40,7 +40,9 @@ impl Lowerer<'_> {
         let mut before: Vec<Lowered> = unreached;
         before.retain(is_declaration);
         for arm in &mut arms {
-            let (declared, rest) = std::mem::take(&mut arm.body).into_iter().partition(is_declaration);
+            let (declared, rest) = std::mem::take(&mut arm.body)
+                .into_iter()
+                .partition(is_declaration);
             before.extend::<Vec<Lowered>>(declared);
             arm.body = rest;
         }

@@ -142,12 +142,24 @@ mod tests {
         };
         assert_eq!(wrapped(200, byte), -56);
         assert_eq!(wrapped(-1, IntType::LONG.unsigned()), (1 << 64) - 1);
-        assert_eq!(wrapped(2, IntType { bits: 1, signed: false }), 1);
+        assert_eq!(
+            wrapped(
+                2,
+                IntType {
+                    bits: 1,
+                    signed: false
+                }
+            ),
+            1
+        );
     }
 
     #[test]
     fn signed_overflow_has_no_value() {
-        assert_eq!(binary(BinaryOp::Add, 1 << 31, -1, IntType::INT), Some((1 << 31) - 1));
+        assert_eq!(
+            binary(BinaryOp::Add, 1 << 31, -1, IntType::INT),
+            Some((1 << 31) - 1)
+        );
         assert_eq!(binary(BinaryOp::Add, (1 << 31) - 1, 1, IntType::INT), None);
         assert_eq!(
             binary(BinaryOp::Subtract, 0, 1, IntType::INT.unsigned()),

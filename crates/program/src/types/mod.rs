@@ -163,8 +163,7 @@ impl Ty {
             (Ty::Integer(a), Ty::Integer(b)) => a == b,
             (Ty::Floating(a), Ty::Floating(b)) => a == b,
             (Ty::Pointer(a), Ty::Pointer(b)) => {
-                let qualified =
-                    a.is_constant == b.is_constant && a.is_volatile == b.is_volatile;
+                let qualified = a.is_constant == b.is_constant && a.is_volatile == b.is_volatile;
                 qualified && a.ty.is_same(&b.ty)?
             }
             (Ty::Record(a), Ty::Record(b)) => Rc::ptr_eq(a, b),
@@ -217,16 +216,19 @@ impl RecordTy {
 
     /// The indices of the members that lead to a name through anonymous records.
     pub(crate) fn path_to(&self, name: &str) -> Option<Vec<usize>> {
-        self.members().iter().enumerate().find_map(|(index, member)| {
-            if member.name == name {
-                return Some(vec![index]);
-            }
-            let Ty::Record(inner) = &member.ty.ty else {
-                return None;
-            };
-            let rest = member.name.is_empty().then(|| inner.path_to(name))??;
-            Some([vec![index], rest].concat())
-        })
+        self.members()
+            .iter()
+            .enumerate()
+            .find_map(|(index, member)| {
+                if member.name == name {
+                    return Some(vec![index]);
+                }
+                let Ty::Record(inner) = &member.ty.ty else {
+                    return None;
+                };
+                let rest = member.name.is_empty().then(|| inner.path_to(name))??;
+                Some([vec![index], rest].concat())
+            })
     }
 }
 

@@ -68,7 +68,11 @@ impl Printer<'_> {
         let id = object.id.0;
         let is_outside = object.lifetime == Lifetime::Linked && object.initial.is_none();
         if is_outside {
-            let _ = writeln!(self.text, "extern char o{id}[] __asm__(\"{}\");", object.name);
+            let _ = writeln!(
+                self.text,
+                "extern char o{id}[] __asm__(\"{}\");",
+                object.name
+            );
             return;
         }
         let size = self.size(&object.ty);
@@ -90,7 +94,12 @@ impl Printer<'_> {
             list.push("void".to_string());
         }
         let dots = if function.is_variadic { ", ..." } else { "" };
-        let _ = write!(self.text, "{returns} {}({}{dots})", function.name, list.join(", "));
+        let _ = write!(
+            self.text,
+            "{returns} {}({}{dots})",
+            function.name,
+            list.join(", ")
+        );
     }
 
     fn function(&mut self, function: &Function) {
@@ -145,7 +154,12 @@ impl Printer<'_> {
             StatementKind::Declare(id) => return self.declare(*id),
             StatementKind::Assign { place, value } => {
                 let ty = self.type_of(place);
-                format!("*({}*){} = {};\n", self.ty(&ty), self.address(place), self.value(value))
+                format!(
+                    "*({}*){} = {};\n",
+                    self.ty(&ty),
+                    self.address(place),
+                    self.value(value)
+                )
             }
             StatementKind::Call {
                 result,
@@ -197,7 +211,9 @@ impl Printer<'_> {
 
     fn call(&mut self, result: Option<&Place>, callee: &Callee, arguments: &[Value]) -> String {
         let returns = result.map(|place| self.type_of(place));
-        let ty = returns.as_ref().map_or("void".to_string(), |ty| self.ty(ty));
+        let ty = returns
+            .as_ref()
+            .map_or("void".to_string(), |ty| self.ty(ty));
         let own = |name: &str| self.program.functions.iter().any(|f| f.name == name);
         let callee = match callee {
             Callee::Named(name) if matches!(name.as_str(), "alloca" | "unreachable" | "trap") => {
@@ -344,9 +360,17 @@ impl Printer<'_> {
                 format!("(({ty}){}L)", self.program.macros[id.0 as usize].value)
             }
             ValueKind::Load(place) => {
-                let volatile = if self.is_volatile(place) { "volatile " } else { "" };
+                let volatile = if self.is_volatile(place) {
+                    "volatile "
+                } else {
+                    ""
+                };
                 let own = self.type_of(place);
-                assert!(size_class(&own) == size_class(&value.ty), "{own:?} {:?}", value.ty);
+                assert!(
+                    size_class(&own) == size_class(&value.ty),
+                    "{own:?} {:?}",
+                    value.ty
+                );
                 format!("(*({volatile}{ty}*){})", self.address(place))
             }
             ValueKind::Address(place) => self.address(place),
@@ -367,7 +391,12 @@ impl Printer<'_> {
             }
             ValueKind::Binary(op, left, right) => {
                 check_operands(*op, value, left, right);
-                format!("(({ty})({} {} {}))", self.value(left), symbol(*op), self.value(right))
+                format!(
+                    "(({ty})({} {} {}))",
+                    self.value(left),
+                    symbol(*op),
+                    self.value(right)
+                )
             }
             ValueKind::Convert(operand) => format!("(({ty}){})", self.value(operand)),
             ValueKind::Choose {
@@ -381,11 +410,19 @@ impl Printer<'_> {
             }
             ValueKind::Offset { pointer, by } => {
                 let size = self.size(&target(&pointer.ty));
-                format!("({} + (long){} * (long){size})", self.value(pointer), self.value(by))
+                format!(
+                    "({} + (long){} * (long){size})",
+                    self.value(pointer),
+                    self.value(by)
+                )
             }
             ValueKind::Distance(left, right) => {
                 let size = self.size(&target(&left.ty));
-                format!("(({} - {}) / (long){size})", self.value(left), self.value(right))
+                format!(
+                    "(({} - {}) / (long){size})",
+                    self.value(left),
+                    self.value(right)
+                )
             }
             ValueKind::Pure {
                 function,
@@ -424,7 +461,10 @@ fn check_operands(op: BinaryOp, value: &Value, left: &Value, right: &Value) {
 }
 
 fn is_static(object: &Object) -> bool {
-    matches!(object.lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+    matches!(
+        object.lifetime,
+        Lifetime::Static | Lifetime::File | Lifetime::Linked
+    )
 }
 
 fn target(ty: &Type) -> Type {

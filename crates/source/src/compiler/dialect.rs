@@ -18,6 +18,10 @@ pub struct Dialect {
     pub version: i64,
     /// Whether a `long` has 64 bits.
     pub has_wide_long: bool,
+    /// Whether plain `char` has no sign.
+    pub has_unsigned_char: bool,
+    /// Whether `long` and pointers have 64 bits, and `long double` occupies 16 bytes.
+    pub is_lp64: bool,
 }
 
 impl Dialect {
@@ -36,9 +40,14 @@ impl Dialect {
             evaluate(&same.next_back()?.body, symbols)
         };
         let is_shown = value("__STDC__").is_some();
+        let is = |wanted: &str, size: i64| value(wanted).unwrap_or(size) == size;
         Dialect {
             version: value("__STDC_VERSION__").unwrap_or(if is_shown { 0 } else { C99 }),
             has_wide_long: value("__LONG_MAX__").is_some_and(|most| most > i64::from(i32::MAX)),
+            has_unsigned_char: value("__CHAR_UNSIGNED__").is_some(),
+            is_lp64: is("__SIZEOF_LONG__", 8)
+                && is("__SIZEOF_POINTER__", 8)
+                && is("__SIZEOF_LONG_DOUBLE__", 16),
         }
     }
 

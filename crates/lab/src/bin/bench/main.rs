@@ -6,6 +6,7 @@
 //! * `map`: the result and time of every strategy for every set of corpus/sets;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
+//! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
 mod chain;
@@ -18,11 +19,11 @@ mod run;
 mod sizes;
 mod speed;
 mod storage;
+mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "usage: bench [chain | linear [NESTS] | map [SET] | memory | run ... | storage]";
+const USAGE: &str = "usage: bench [chain | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -44,6 +45,8 @@ fn main() -> ExitCode {
         ["memory"] => memory::print(&pleat),
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
+        ["verify"] => verify::print(&pleat, None),
+        ["verify", file] => verify::print(&pleat, Some(file)),
         _ => Err(USAGE.to_string()),
     };
     match done {

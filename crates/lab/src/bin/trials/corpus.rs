@@ -42,6 +42,7 @@ impl CorpusFile {
                 false => Vec::new(),
             },
             has_threads: self.text.contains("omp "),
+            is_defined: false,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Asks `pleat verify` in a process of its own, so that a crash is one verdict.
 
+use crate::engine::Engine;
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -26,7 +28,11 @@ pub(crate) struct Judgement {
 
 /// The program `pleat`.
 #[derive(Clone, Debug)]
-pub(crate) struct Pleat(pub(crate) PathBuf);
+pub(crate) struct Pleat {
+    path: PathBuf,
+    /// One of its methods alone, instead of all.
+    engine: Option<Engine>,
+}
 
 /// Seconds that a verdict may take.
 const LIMIT: &str = "300";
@@ -48,20 +54,30 @@ struct Function {
 
 impl Pleat {
     /// The program beside this one, or a given one.
-    pub(crate) fn new(given: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn new(given: Option<&Path>, engine: Option<Engine>) -> Result<Self, String> {
         let own = std::env::current_exe().map_err(|e| e.to_string())?;
         let path = given.map_or(own.with_file_name("pleat"), Path::to_path_buf);
         match path.exists() {
-            true => Ok(Pleat(path)),
+            true => Ok(Pleat { path, engine }),
             false => Err(format!("{}: build it first", path.display())),
         }
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new("timeout");
-        command.args(["-s", "KILL", LIMIT]).arg(&self.0);
-        command.stdin(Stdio::null());
-        command
+        limited(&self.path)
+    }
+
+    /// The command that judges two files.
+    fn judge(&self) -> Result<Command, std::io::Error> {
+        let Some(engine) = self.engine else {
+            let mut command = self.command();
+            command.args(["verify", "--json"]);
+            return Ok(command);
+        };
+        let mut command = limited(&std::env::current_exe()?);
+        command.arg("engine");
+        command.args(engine.to_possible_value().iter().map(|v| v.get_name()));
+        Ok(command)
     }
 
     /// The text of a file, folded for an objective.
@@ -89,9 +105,14 @@ impl Pleat {
     /// The verdict on two files.
     pub(crate) fn verify(&self, before: &Path, after: &Path, flags: &[String]) -> Judgement {
         let start = Instant::now();
-        let mut command = self.command();
-        command.args(["verify", "--json"]).arg(before).arg(after);
-        let done = command.arg("--").args(flags).output();
+        let done = self.judge().and_then(|mut command| {
+            command
+                .arg(before)
+                .arg(after)
+                .arg("--")
+                .args(flags)
+                .output()
+        });
         let seconds = start.elapsed().as_secs_f64();
         let (verdict, reason) = match done {
             Err(error) => (Verdict::Broken, error.to_string()),
@@ -105,13 +126,25 @@ impl Pleat {
     }
 }
 
+fn limited(program: &Path) -> Command {
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", LIMIT]).arg(program);
+    command.stdin(Stdio::null());
+    command
+}
+
 fn judged(code: Option<i32>, output: &[u8], errors: &[u8]) -> (Verdict, String) {
     let Ok(answer) = serde_json::from_slice::<Answer>(output) else {
         let errors = String::from_utf8_lossy(errors);
         let lines: Vec<&str> = errors.lines().filter(|l| !l.is_empty()).take(3).collect();
         return (Verdict::Broken, format!("{code:?}: {}", lines.join(" ")));
     };
-    let find = |verdict: &str| answer.functions.iter().find(|f| f.verdict == verdict);
+    let find = |verdict: &str| {
+        let mut found = answer.functions.iter().filter(|f| f.verdict == verdict);
+        let first = found.clone().next();
+        // The function with the difference tells more than its callers.
+        found.find(|f| !f.text().contains("it calls")).or(first)
+    };
     let (verdict, function) = match (find("refuted"), find("unknown")) {
         (Some(function), _) => (Verdict::Refuted, function),
         (None, Some(function)) => (Verdict::Unknown, function),

@@ -6,6 +6,7 @@
 //! * `random`: random kernels with folds and moved loops, right and wrong.
 
 mod corpus;
+mod engine;
 mod experiment;
 mod group;
 mod judge;
@@ -33,6 +34,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
     Random(random::Arguments),
+    /// One method of `pleat verify` alone.
+    Engine(engine::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
     Table(table::Arguments),
 }
@@ -41,14 +44,18 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
+        Command::Engine(arguments) => return status(engine::run(&arguments)),
         Command::Table(arguments) => table::run(&arguments),
     };
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            eprintln!("trials: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    status(done.map(|is_good| match is_good {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }))
+}
+
+fn status(done: Result<ExitCode, String>) -> ExitCode {
+    done.unwrap_or_else(|message| {
+        eprintln!("trials: {message}");
+        ExitCode::from(3)
+    })
 }

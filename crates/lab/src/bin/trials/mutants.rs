@@ -2,6 +2,7 @@
 //! continues.
 
 use crate::corpus::files;
+use crate::engine::Engine;
 use crate::group::{Choice, trials};
 use crate::judge::Pleat;
 use crate::results::Results;
@@ -41,6 +42,9 @@ pub(crate) struct Arguments {
     /// The program that is tried; by default the one beside this program.
     #[arg(long)]
     pleat: Option<PathBuf>,
+    /// Try one method alone.
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
     /// The folder of results.
     #[arg(long, default_value = "target/trials")]
     results: PathBuf,
@@ -53,7 +57,7 @@ fn kind_named(name: &str) -> Result<Kind, String> {
 
 /// Tries all mutants and prints the table. Returns whether no verdict is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let pleat = Pleat::new(arguments.pleat.as_deref())?;
+    let pleat = Pleat::new(arguments.pleat.as_deref(), arguments.engine)?;
     let files = files(arguments.only.as_deref())?;
     let folder = arguments.results.join(format!("seed-{}", arguments.seed));
     let results = Results::new(folder, arguments.fresh)?;

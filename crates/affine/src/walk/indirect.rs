@@ -1,0 +1,208 @@
+//! Subscripts that depend on data. A read is a function of the whole array and the subscript; a
+//! write stores `choose(e == subscript, new, old)` in every element `e`.
+//!
+//! Whether such a subscript lies in its array cannot be said of sets. So all subscripts of arrays of
+//! one type and shape are an output of the function, in their order: programs that are equal have
+//! the same.
+
+use super::walker::Walker;
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::eval::type_name;
+use crate::stop::Result;
+use crate::values::{Number, Step, Target};
+use poly::PwAff;
+use program::{Place, Type, Value};
+
+/// A scalar behind a subscript that depends on data.
+struct Indirect {
+    target: Target,
+    array: usize,
+    /// The subscripts that depend on data.
+    terms: Vec<Term>,
+}
+
+impl Walker<'_> {
+    /// The value of a scalar behind a subscript that depends on data.
+    pub(crate) fn indirect_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        if self.conditional {
+            return self.unknown("a subscript that depends on data, under a condition on data");
+        }
+        let outer = std::mem::take(&mut self.accesses);
+        let found = self.resolve(place, ty)?;
+        self.note_subscripts(&found)?;
+        self.accesses = outer;
+        let found = self.resolve(place, ty)?;
+        let access = self.access(found.array, Element::All);
+        self.accesses.push(access);
+        let mut operands = vec![Term::ReadAll(self.accesses.len() - 1)];
+        operands.extend(self.subscripts(&found)?);
+        let operator = format!("element of {}", self.kind(found.array)?);
+        Ok(Term::apply(operator, operands))
+    }
+
+    /// Stores a value behind a subscript that depends on data.
+    pub(crate) fn indirect_store(&mut self, place: &Place, value: &Value) -> Result<()> {
+        self.accesses.clear();
+        let term = self.term(value)?;
+        let new = self.keep(term)?;
+        self.accesses.clear();
+        let found = self.resolve(place, &value.ty)?;
+        let mut kept = Vec::new();
+        for at in 0..found.terms.len() {
+            self.accesses.clear();
+            let again = self.resolve(place, &value.ty)?;
+            kept.push(self.keep(again.terms[at].clone())?);
+        }
+        self.accesses.clear();
+        let again = self.resolve(place, &value.ty)?;
+        self.note_subscripts(&again)?;
+        self.scatter(&found, &kept, new, &value.ty)
+    }
+
+    /// Stores a term in a fresh scalar.
+    fn keep(&mut self, term: Term) -> Result<usize> {
+        let array = self.auxiliary();
+        let mut write = self.access(array, Element::At(Vec::new()));
+        write.conditional = false;
+        self.emit(term, write)?;
+        Ok(array)
+    }
+
+    fn scatter(&mut self, found: &Indirect, kept: &[usize], new: usize, ty: &Type) -> Result<()> {
+        let shape = self.arrays.get(found.array).shape.clone();
+        let mut extents = Vec::new();
+        for (step, extent) in positions(&found.target).zip(&shape) {
+            if let Step::Any(_) = step {
+                let affine = match extent {
+                    Some(extent) => self.affine(extent)?,
+                    None => None,
+                };
+                match affine {
+                    Some(affine) => extents.push(Some(affine)),
+                    None => return self.unknown("a subscript that depends on data"),
+                }
+            }
+        }
+        let first = self.dims;
+        self.for_each(&extents, |walker| {
+            walker.accesses.clear();
+            let iterators = walker.iterators(first)?;
+            let mut conditions = Vec::new();
+            let mut indices = Vec::new();
+            for step in positions(&found.target) {
+                match step {
+                    Step::Index(n) => indices.push(n.clone()),
+                    Step::Any(at) => {
+                        let iterator = iterators[conditions.len()].clone();
+                        conditions.push(walker.is_at(&iterator, kept[*at])?);
+                        indices.push(iterator);
+                    }
+                    Step::Member(_) => {}
+                }
+            }
+            let write = walker.access(found.array, Element::At(indices));
+            let new = walker.read_scalar(new);
+            let old = walker.read(write.clone());
+            let name = format!("choose {}", type_name(ty));
+            let term = conditions.into_iter().fold(new, |then, condition| {
+                Term::apply(name.clone(), vec![condition, then, old.clone()])
+            });
+            walker.store_guarded(term, write, ty)
+        })
+    }
+
+    fn is_at(&mut self, iterator: &Number, kept: usize) -> Result<Term> {
+        let subscript = self.read_scalar(kept);
+        let Some(iterator) = self.affine(iterator)? else {
+            return self.unknown("a subscript that depends on data");
+        };
+        Ok(Term::apply("is subscript", vec![Term::Integer(iterator), subscript]))
+    }
+
+    fn read_scalar(&mut self, array: usize) -> Term {
+        let mut access = self.access(array, Element::At(Vec::new()));
+        access.conditional = false;
+        self.read(access)
+    }
+
+    fn resolve(&mut self, place: &Place, ty: &Type) -> Result<Indirect> {
+        let outer = self.indirect.replace(Vec::new());
+        let found = self.place(place);
+        let terms = std::mem::replace(&mut self.indirect, outer).unwrap_or_default();
+        let found = found?;
+        let [(_, target)] = found.as_slice() else {
+            return self.unknown("a subscript that depends on data, in one of several objects");
+        };
+        Ok(Indirect {
+            target: target.clone(),
+            array: self.part(target, ty)?,
+            terms,
+        })
+    }
+
+    /// All subscripts as terms.
+    fn subscripts(&mut self, found: &Indirect) -> Result<Vec<Term>> {
+        let mut all = Vec::new();
+        for step in positions(&found.target) {
+            match step {
+                Step::Index(n) => match self.affine(n)? {
+                    Some(n) => all.push(Term::Integer(n)),
+                    None => return self.unknown("a subscript that depends on data"),
+                },
+                Step::Any(at) => all.push(found.terms[*at].clone()),
+                Step::Member(_) => {}
+            }
+        }
+        Ok(all)
+    }
+
+    /// The type and shape of an array as a text.
+    fn kind(&mut self, array: usize) -> Result<String> {
+        if self.dry > 0 {
+            return Ok(String::new());
+        }
+        let found = self.arrays.get(array).clone();
+        let mut text = type_name(&found.ty);
+        for extent in &found.shape {
+            let extent: Option<PwAff> = match extent {
+                Some(extent) => self.affine(extent)?,
+                None => None,
+            };
+            let expr = extent.map(|e| e.as_expr()).transpose()?.flatten();
+            match expr {
+                Some(expr) => text.push_str(&format!("[{expr}]")),
+                None => text.push_str("[]"),
+            }
+        }
+        Ok(text)
+    }
+
+    /// Adds the subscripts to those that are an output.
+    fn note_subscripts(&mut self, found: &Indirect) -> Result<()> {
+        if self.dry > 0 {
+            return Ok(());
+        }
+        let kind = self.kind(found.array)?;
+        let key = ArrayKey::Subscripts(kind.clone());
+        let array = match self.arrays.find(&key) {
+            Some(array) => array,
+            None => self.arrays.add(DraftArray {
+                key,
+                name: "subscripts".to_string(),
+                shape: Vec::new(),
+                ty: Type::Void,
+                origin: Origin::Shared(format!("subscripts of {kind}"), true, true),
+            }),
+        };
+        let mut operands = self.subscripts(found)?;
+        operands.push(self.read_scalar(array));
+        let write = self.access(array, Element::At(Vec::new()));
+        self.store_guarded(Term::apply("subscripts", operands), write, &Type::Void)
+    }
+}
+
+/// The steps that select elements.
+fn positions(target: &Target) -> impl Iterator<Item = &Step> {
+    let steps = target.path.iter();
+    steps.filter(|step| !matches!(step, Step::Member(_)))
+}

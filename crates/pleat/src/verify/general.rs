@@ -1,0 +1,214 @@
+//! The proof of any change: both functions as systems of recurrence equations, whose outputs are
+//! equal.
+
+use super::verdict::{Context, Reason, Side};
+use affine::{Naming, Whole};
+use check::{Difference, Proof, same_outputs};
+use program::{Lifetime, Object, Program, Type, Value, ValueKind};
+use source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Elementary set operations for a first attempt, and for a second one.
+pub(super) const BUDGETS: [u64; 2] = [
+    2 * poly::OPERATIONS_PER_SECOND,
+    20 * poly::OPERATIONS_PER_SECOND,
+];
+
+/// Proves that a function of two programs has the same outputs, with macros as parameters, else at
+/// their values.
+pub(super) fn prove(
+    programs: (&Program, &Program),
+    function: &str,
+    budget: u64,
+) -> Result<Context, Reason> {
+    let attempt = |fixes_macros| Attempt {
+        programs,
+        function,
+        fixes_macros,
+        budget,
+    };
+    attempt(false)
+        .prove()
+        .or_else(|reason| match programs.0.macros.is_empty() {
+            true => Err(reason),
+            false => attempt(true).prove(),
+        })
+}
+
+/// One way to compare two functions.
+#[derive(Clone, Copy)]
+struct Attempt<'a> {
+    programs: (&'a Program, &'a Program),
+    function: &'a str,
+    fixes_macros: bool,
+    budget: u64,
+}
+
+impl Attempt<'_> {
+    fn prove(self) -> Result<Context, Reason> {
+        let (first, second) = self.systems(&BTreeSet::new())?;
+        let alike = self.alike(&first, &second);
+        if !alike.is_empty()
+            && let Ok((first, second)) = self.systems(&alike)
+            && let Ok(proof) = same_outputs(&first.system, &second.system)
+        {
+            return Ok(self.context((&first, &second), &proof));
+        }
+        match same_outputs(&first.system, &second.system) {
+            Ok(proof) => Ok(self.context((&first, &second), &proof)),
+            Err(difference) => Err(reason((&first, &second), &difference)),
+        }
+    }
+
+    /// Both functions; these static objects belong to the interface.
+    fn systems(self, carried: &BTreeSet<String>) -> Result<(Whole, Whole), Reason> {
+        let ctx = poly::Context::new();
+        ctx.start_budget(self.budget);
+        let naming = Naming {
+            fixes_macros: self.fixes_macros,
+            carried: carried.clone(),
+            tag: "before".to_string(),
+            ..Naming::default()
+        };
+        let first = affine::system(self.programs.0, self.function, &naming, &ctx);
+        let first = first.map_err(|unknown| not_followed(Side::Before, &unknown))?;
+        let naming = Naming {
+            parameters: first.parameters.clone(),
+            strides: first.strides.clone(),
+            tag: "after".to_string(),
+            ..naming
+        };
+        let second = affine::system(self.programs.1, self.function, &naming, &ctx);
+        let second = second.map_err(|unknown| not_followed(Side::After, &unknown))?;
+        Ok((first, second))
+    }
+
+    /// The static objects that both programs have alike.
+    fn alike(self, first: &Whole, second: &Whole) -> BTreeSet<String> {
+        let names = |whole: &Whole| -> BTreeSet<String> {
+            whole.carried.iter().map(|(_, name)| name.clone()).collect()
+        };
+        let both = &names(first) & &names(second);
+        let object = |program: &'_ Program, name: &str| only_static(program, name).cloned();
+        let is_alike = |name: &String| {
+            let objects = (object(self.programs.0, name), object(self.programs.1, name));
+            matches!(objects, (Some(a), Some(b)) if same_start(&a, &b))
+        };
+        both.into_iter().filter(is_alike).collect()
+    }
+
+    fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
+        let mut context = Context::default();
+        let text = proof.context.to_string();
+        let condition = text
+            .split_once(": ")
+            .and_then(|(_, rest)| rest.rsplit_once(" }"));
+        let restricts = proof.is_restricted || self.fixes_macros;
+        context
+            .conditions
+            .extend(condition.filter(|_| restricts).map(|(c, _)| c.to_string()));
+        if self.fixes_macros {
+            let used = self.programs.0.macros.iter();
+            context
+                .assumptions
+                .extend(used.map(|m| format!("{} is {}", m.name, m.value)));
+        }
+        for assumption in first.assumptions.iter().chain(&second.assumptions) {
+            if !context.assumptions.contains(assumption) {
+                context.assumptions.push(assumption.clone());
+            }
+        }
+        if has_pointers(self.programs.0, self.function) {
+            let text = "its pointer parameters do not overlap";
+            context.assumptions.push(text.to_string());
+        }
+        context
+    }
+}
+
+/// Whether a function has several parameters that lead to objects.
+fn has_pointers(program: &Program, function: &str) -> bool {
+    let found = program.functions.iter().find(|f| f.name == function);
+    let parameters = found.into_iter().flat_map(|f| &f.parameters);
+    let objects = parameters.filter_map(|id| program.objects.get(id.0 as usize));
+    let leads = |o: &&Object| matches!(o.ty, Type::Pointer(_) | Type::Array { .. });
+    objects.filter(leads).count() > 1
+}
+
+/// The static object of this name, if there is only one.
+fn only_static<'p>(program: &'p Program, name: &str) -> Option<&'p Object> {
+    let is_static = |o: &&Object| matches!(o.lifetime, Lifetime::File | Lifetime::Static);
+    let mut named = program.objects.iter().filter(|o| o.name == name);
+    let only = named.next().filter(is_static)?;
+    named.next().is_none().then_some(only)
+}
+
+/// Whether two static objects have the same type and are zero at the start.
+fn same_start(a: &Object, b: &Object) -> bool {
+    let is_zero = |o: &Object| o.initial.as_ref().is_some_and(Vec::is_empty);
+    is_zero(a) && is_zero(b) && same_type(&a.ty, &b.ty)
+}
+
+/// Whether two types are the same, with lengths that are numbers.
+fn same_type(a: &Type, b: &Type) -> bool {
+    let number = |length: &Option<Arc<Value>>| match length.as_ref().map(|v| &v.kind) {
+        Some(ValueKind::Integer(n)) => Some(*n),
+        _ => None,
+    };
+    match (a, b) {
+        (
+            Type::Array {
+                element: a,
+                length: n,
+            },
+            Type::Array {
+                element: b,
+                length: m,
+            },
+        ) => number(n).is_some() && number(n) == number(m) && same_type(a, b),
+        (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b),
+        (Type::Integer(a), Type::Integer(b)) => a == b,
+        (Type::Floating(a), Type::Floating(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn not_followed(side: Side, unknown: &affine::Unknown) -> Reason {
+    let message = format!("it contains {}", unknown.reason);
+    Reason::new(message).at(side, Some(unknown.at), "here")
+}
+
+/// A difference with the places of the last values that were compared.
+fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason {
+    let mut reason = Reason::new(difference.to_string());
+    let trace = match difference {
+        Difference::Contradicted { trace, .. } => Some(trace),
+        Difference::Undecided { trace, .. } => trace.as_ref(),
+        Difference::Outside { access, .. } => {
+            return reason.at(Side::After, access_place(second, *access), "this");
+        }
+        Difference::Undefined { accesses } => {
+            let place = accesses.first().and_then(|id| access_place(first, *id));
+            return reason.at(Side::Before, place, "this");
+        }
+        Difference::Interface { .. } | Difference::Narrower { .. } | Difference::Poly(_) => None,
+    };
+    if let Some((before, after)) = trace.and_then(|trace| trace.steps.last()) {
+        reason = reason.at(Side::Before, place(first, before), "this").at(
+            Side::After,
+            place(second, after),
+            "and this",
+        );
+    }
+    reason
+}
+
+fn access_place(whole: &Whole, access: scop::AccessId) -> Option<Span> {
+    whole.access_places.get(access.0 as usize).copied()
+}
+
+fn place(whole: &Whole, place: &check::Place) -> Option<Span> {
+    let own = place.access.and_then(|access| access_place(whole, access));
+    own.or_else(|| whole.places.get(place.statement?.0 as usize).copied())
+}
