@@ -1,0 +1,274 @@
+//! `pleat verify`: verdicts on the pairs of corpus/verify and on buffers written by hand, what users
+//! read of them, and mistakes of users.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[path = "verify/pairs.rs"]
+mod pairs;
+
+use common::root;
+use pairs::{Pair, corpus_path, verify, verify_in};
+use rstest::rstest;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Pairs whose right verdict is not found yet: they are unknown.
+const OPEN: [&str; 0] = [];
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn verdict(output: &Output) -> &'static str {
+    match output.status.code() {
+        Some(0) => "proved",
+        Some(1) => "refuted",
+        _ => "unknown",
+    }
+}
+
+/// Each pair has the verdict that its second file states. The snapshot has the sentences.
+#[rstest]
+fn pairs_of_the_corpus(#[files("../../corpus/verify/*/before.c")] path: PathBuf) {
+    let mut shown = String::new();
+    let mut wrong = Vec::new();
+    for pair in Pair::of(&path) {
+        let output = verify(&[&corpus_path(&pair.before), &corpus_path(&pair.after)]);
+        let (name, found) = (pair.name(), verdict(&output));
+        let is_open = OPEN.contains(&name.as_str());
+        let expected = if is_open { "unknown" } else { &pair.verdict };
+        if found != expected {
+            wrong.push(format!("{name}: {found}, not {expected}"));
+        }
+        shown.push_str(&format!("{name}: {expected}\n{}\n", text(&output.stdout)));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}\n{shown}");
+    let folder = path.parent().unwrap().file_name().unwrap();
+    insta::with_settings!({
+        snapshot_path => root().join("snapshots/verify"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(folder.to_string_lossy().into_owned(), shown);
+    });
+}
+
+/// Rolling rows that a person wrote, and the stages that they come from.
+#[rstest]
+#[case("corpus/pipelines/blur_rows.c", "corpus/pipelines/by_hand/blur_rows.c")]
+#[case(
+    "corpus/pipelines/harris_rows.c",
+    "corpus/pipelines/by_hand/harris_rows.c"
+)]
+#[case(
+    "corpus/pipelines/unsharp_rows.c",
+    "corpus/pipelines/by_hand/unsharp_rows.c"
+)]
+#[case(
+    "corpus/papers/blur_interleaved.c",
+    "corpus/pipelines/by_hand/blur_interleaved.c"
+)]
+fn buffers_written_by_hand(#[case] before: &str, #[case] after: &str) {
+    let output = verify(&[before, after]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+/// The same with one number changed in the second file.
+#[rstest]
+#[case("blur_rows", "(y + 1) % 3", "(y + 3) % 3")]
+#[case("blur_rows", "tmp[3][W]", "tmp[2][W]")]
+#[case("harris_rows", "b = (y + 2) % 3", "b = (y + 1) % 3")]
+#[case("harris_rows", "y < 3", "y < 2")]
+#[case("unsharp_rows", "blurx[(y + 2) % 5]", "blurx[(y + 3) % 5]")]
+#[case("unsharp_rows", "y >= 4", "y >= 5")]
+fn near_misses_of_buffers_written_by_hand(
+    #[case] name: &str,
+    #[case] from: &str,
+    #[case] to: &str,
+) {
+    let folder = root().join("corpus/pipelines");
+    let right = std::fs::read_to_string(folder.join(format!("by_hand/{name}.c"))).unwrap();
+    assert!(right.contains(from), "{from}");
+    let work = tempfile::tempdir().unwrap();
+    let after = work.path().join("after.c");
+    std::fs::write(&after, right.replacen(from, to, 1)).unwrap();
+    let before = folder.join(format!("{name}.c"));
+    let output = verify(&[before.to_str().unwrap(), after.to_str().unwrap()]);
+    assert_eq!(verdict(&output), "refuted", "{}", text(&output.stdout));
+}
+
+const TWO_STAGES: &str = "\
+void lift(int n, const int *restrict a, int *restrict b)
+{
+    int t[n];
+    for (int i = 0; i < n; i++)
+        t[i] = a[i] * 2;
+    for (int i = 0; i < n; i++)
+        b[i] = t[i] + 1;
+}
+
+int half(int x)
+{
+    return x / 2;
+}
+";
+
+const ONE_STAGE: &str = "\
+void lift(int n, const int *restrict a, int *restrict b)
+{
+    for (int i = 0; i < n; i++)
+        b[i] = a[i] * 2 + 1;
+}
+
+int half(int x)
+{
+    return x / 2;
+}
+";
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let work = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(work.path().join(name), text).unwrap();
+    }
+    work
+}
+
+/// What the command says of two texts.
+fn judged(before: &str, after: &str, more: &[&str]) -> (Option<i32>, String, String) {
+    let work = folder(&[("before.c", before), ("after.c", after)]);
+    let output = verify_in(work.path(), &[&["before.c", "after.c"], more].concat());
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn exit_statuses() {
+    let wrong = ONE_STAGE.replace("+ 1", "+ 2");
+    let other_half = ONE_STAGE.replace("x / 2", "x >> 1");
+    assert_eq!(judged(TWO_STAGES, ONE_STAGE, &[]).0, Some(0));
+    assert_eq!(judged(TWO_STAGES, &wrong, &[]).0, Some(1));
+    assert_eq!(judged(TWO_STAGES, &other_half, &[]).0, Some(1));
+    assert_eq!(judged(TWO_STAGES, TWO_STAGES, &[]).0, Some(0));
+}
+
+/// Named functions alone count.
+#[test]
+fn named_functions() {
+    let other_half = ONE_STAGE.replace("x / 2", "x >> 1");
+    let (status, shown, _) = judged(TWO_STAGES, &other_half, &["--function", "lift"]);
+    assert_eq!(status, Some(0), "{shown}");
+    assert!(!shown.contains("half"), "{shown}");
+    let (status, shown, _) = judged(TWO_STAGES, &other_half, &["--function", "half"]);
+    assert_eq!(status, Some(1), "{shown}");
+}
+
+#[test]
+fn a_function_that_is_removed() {
+    let (alone, _) = ONE_STAGE.split_once("int half").unwrap();
+    let (status, shown, _) = judged(ONE_STAGE, alone, &[]);
+    assert_eq!(status, Some(1), "{shown}");
+    let own = ONE_STAGE.replace("int half", "static int half");
+    let (status, shown, _) = judged(&own, alone, &[]);
+    assert_eq!(status, Some(0), "{shown}");
+}
+
+#[test]
+fn json() {
+    let wrong = ONE_STAGE.replace("+ 1", "+ 2");
+    let (status, shown, _) = judged(TWO_STAGES, &wrong, &["--json"]);
+    assert_eq!(status, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(json["version"], 1);
+    let functions = json["functions"].as_array().unwrap();
+    let of = |name: &str| functions.iter().find(|f| f["name"] == name).unwrap();
+    assert_eq!(of("lift")["verdict"], "refuted");
+    assert!(of("lift")["witness"]["message"].is_string());
+    assert_eq!(of("lift")["before"]["line"], 1);
+    assert_eq!(of("half")["verdict"], "proved");
+    assert_eq!(json["experiments"].as_array().unwrap().len(), 0);
+}
+
+/// `git show HEAD:x.c | pleat verify - x.c`: headers are found beside the other file.
+#[test]
+fn standard_input() {
+    let header = ("two.h", "#define TWO 2\n");
+    let with = |text: &str| format!("#include \"two.h\"\n{}", text.replace("* 2", "* TWO"));
+    let work = folder(&[header, ("x.c", &with(ONE_STAGE))]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
+    command
+        .args(["verify", "-", "x.c"])
+        .current_dir(work.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(with(TWO_STAGES).as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+fn fails(folder: &Path, args: &[&str], message: &str) {
+    let output = verify_in(folder, args);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains(message), "{stderr}");
+    assert_eq!(text(&output.stdout), "");
+}
+
+#[test]
+fn mistakes_of_users() {
+    let broken = TWO_STAGES
+        .replace("#", "")
+        .replace("void", "#error void\nvoid");
+    let files = [
+        ("a.c", TWO_STAGES),
+        ("b.c", ONE_STAGE),
+        ("broken.c", &broken),
+    ];
+    let work = folder(&files);
+    let here = work.path();
+    fails(here, &["a.c", "nowhere.c"], "cannot read nowhere.c");
+    fails(
+        here,
+        &["-", "-"],
+        "only one of the files can be standard input",
+    );
+    fails(here, &["a.c", "b.c", "--function", "f"], "no function `f`");
+    fails(here, &["a.c", "broken.c"], "#error void");
+    fails(here, &["a.c"], "AFTER");
+    fails(
+        here,
+        &["a.c", "b.c", "--cc", "no-such-compiler"],
+        "no-such-compiler",
+    );
+}
+
+/// Text that is not C is not proved.
+#[test]
+fn syntax_errors() {
+    let broken = ONE_STAGE.replace("b[i] = a[i] * 2 + 1;", "b[i] = = a[i];");
+    let (status, shown, _) = judged(&broken, &broken.replace("= =", "="), &[]);
+    assert_ne!(status, Some(0), "{shown}");
+    let (status, shown, _) = judged(TWO_STAGES, &broken, &[]);
+    assert_ne!(status, Some(0), "{shown}");
+}
+
+/// Flags after `--` are for both files.
+#[test]
+fn flags() {
+    let before = TWO_STAGES.replace("+ 1", "+ STEP");
+    let after = ONE_STAGE.replace("+ 1", "+ STEP");
+    assert_eq!(judged(&before, &after, &["--", "-DSTEP=4"]).0, Some(0));
+    let unset = judged(
+        &before,
+        &ONE_STAGE.replace("+ 1", "+ 4"),
+        &["--", "-DSTEP=5"],
+    );
+    assert_eq!(unset.0, Some(1), "{}", unset.1);
+}
