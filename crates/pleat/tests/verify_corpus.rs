@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "verify/pairs.rs"]
+mod pairs;
 
-use common::pairs::{Pair, sizes};
 use common::run;
+use pairs::{Pair, sizes};
 use rstest::rstest;
 use std::path::{Path, PathBuf};
 

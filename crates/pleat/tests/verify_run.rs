@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "verify/pairs.rs"]
+mod pairs;
 
 use common::on_big_stack;
-use common::pairs::{verify, verify_in};
+use pairs::{verify, verify_in};
 use pleat::verify::run::{Experiment, Outcome, experiment};
 use source::{Flags, SourceFile};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! The pairs of corpus/verify: two versions of a program, and what is to be said of them.
+#![allow(dead_code, clippy::unwrap_used)]
 
-use super::root;
+use crate::common::root;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
