@@ -186,9 +186,7 @@ fn keeps_truth(from: &Type, to: &Type) -> bool {
     match (from, int_type(to)) {
         (Type::Pointer(_), Some(to)) => to.bits == 1 || to.bits == 64,
         (Type::Pointer(_), None) => matches!(to, Type::Pointer(_)),
-        (from, Some(to)) => {
-            int_type(from).is_some_and(|from| to.bits == 1 || to.bits >= from.bits)
-        }
+        (from, Some(to)) => int_type(from).is_some_and(|from| to.bits == 1 || to.bits >= from.bits),
         _ => false,
     }
 }

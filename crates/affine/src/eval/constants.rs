@@ -111,7 +111,13 @@ impl Walker<'_> {
         name
     }
 
-    pub(crate) fn add_parameter(&mut self, name: &str, spelling: &str, kind: ParamKind, sample: i64) {
+    pub(crate) fn add_parameter(
+        &mut self,
+        name: &str,
+        spelling: &str,
+        kind: ParamKind,
+        sample: i64,
+    ) {
         let param = || Param {
             name: name.to_string(),
             spelling: spelling.to_string(),

@@ -109,7 +109,10 @@ impl Walker<'_> {
         let mut found = Vec::new();
         for (set, target) in self.place(place)? {
             let array = self.part(&target, ty)?;
-            found.push((set, self.access(array, Element::At(target.indices().cloned().collect()))));
+            found.push((
+                set,
+                self.access(array, Element::At(target.indices().cloned().collect())),
+            ));
         }
         Ok(found)
     }

@@ -45,7 +45,12 @@ impl Walker<'_> {
     }
 
     /// Emits a store, under the innermost condition on data.
-    pub(crate) fn store_guarded(&mut self, term: Term, write: DraftAccess, ty: &Type) -> Result<()> {
+    pub(crate) fn store_guarded(
+        &mut self,
+        term: Term,
+        write: DraftAccess,
+        ty: &Type,
+    ) -> Result<()> {
         let Some(guard) = self.guards.last().copied() else {
             return self.emit(term, write);
         };

@@ -62,7 +62,13 @@ impl Walker<'_> {
         let array = self.auxiliary();
         let guard = self.new_guard(array, condition)?;
         let before = self.state.clone();
-        self.under(Guard { array: guard, negated }, then)?;
+        self.under(
+            Guard {
+                array: guard,
+                negated,
+            },
+            then,
+        )?;
         let first = std::mem::replace(&mut self.state, before.clone());
         self.under(
             Guard {

@@ -61,7 +61,10 @@ impl Walker<'_> {
         }
         let step = match step {
             Amount::Number(n) => Some(self.number(n)?),
-            Amount::Value(value, sign) => self.invariant(l, value)?.map(|n| n.scale(sign)).transpose()?,
+            Amount::Value(value, sign) => self
+                .invariant(l, value)?
+                .map(|n| n.scale(sign))
+                .transpose()?,
         };
         Ok(step.map(|step| Form::Linear { first, step }))
     }
@@ -196,7 +199,9 @@ impl Walker<'_> {
         let starts = names.starts(number)?;
         if starts.is_empty() {
             let then = Known::Integer(number.clone());
-            return Ok(Transition::Form(invariant_or_previous(self, first, then, domain)?));
+            return Ok(Transition::Form(invariant_or_previous(
+                self, first, then, domain,
+            )?));
         }
         let Some(Known::Integer(first)) = first else {
             return Ok(Transition::Open);
@@ -441,7 +446,9 @@ fn pointer_transition(
     let is_start = |(_, target): &&(Set, Target)| matches!(target.root, Root::Start(_));
     if !pointer.iter().any(|p| is_start(&p)) {
         let then = Known::Pointer(pointer.to_vec());
-        return Ok(Transition::Form(invariant_or_previous(walker, first, then, domain)?));
+        return Ok(Transition::Form(invariant_or_previous(
+            walker, first, then, domain,
+        )?));
     }
     let [(_, target)] = pointer else {
         return Ok(Transition::Open);
@@ -485,9 +492,7 @@ fn step_of(value: &Value, object: ObjectId) -> Option<Amount<'_>> {
         ValueKind::Binary(BinaryOp::Subtract, a, b) if is_load(a, object) => {
             Some(Amount::Value(b, -1))
         }
-        ValueKind::Offset { pointer, by } if is_load(pointer, object) => {
-            Some(Amount::Value(by, 1))
-        }
+        ValueKind::Offset { pointer, by } if is_load(pointer, object) => Some(Amount::Value(by, 1)),
         _ => None,
     }
 }
@@ -526,14 +531,18 @@ fn constants(values: &[Known]) -> Result<Option<Vec<i64>>> {
 }
 
 fn targets(values: &[Known]) -> Option<Vec<&Target>> {
-    let target = |known| match known {
-        &Known::Pointer(ref pointer) => match pointer.as_slice() {
+    values.iter().map(only_target).collect()
+}
+
+/// The target of a pointer that has one.
+fn only_target(known: &Known) -> Option<&Target> {
+    match known {
+        Known::Pointer(pointer) => match pointer.as_slice() {
             [(_, target)] => Some(target),
             _ => None,
         },
         _ => None,
-    };
-    values.iter().map(target).collect()
+    }
 }
 
 fn index_at(target: &Target, position: usize) -> Option<&Number> {

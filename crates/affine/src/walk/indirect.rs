@@ -116,7 +116,10 @@ impl Walker<'_> {
         let Some(iterator) = self.affine(iterator)? else {
             return self.unknown("a subscript that depends on data");
         };
-        Ok(Term::apply("is subscript", vec![Term::Integer(iterator), subscript]))
+        Ok(Term::apply(
+            "is subscript",
+            vec![Term::Integer(iterator), subscript],
+        ))
     }
 
     fn read_scalar(&mut self, array: usize) -> Term {

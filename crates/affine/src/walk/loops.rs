@@ -169,10 +169,8 @@ impl Walker<'_> {
         }
         stops.extend(frame.breaks);
         self.execute(&l.step)?;
-        if let (Some(condition), true) = (&l.condition, l.body_first) {
-            if !self.state.is_dead {
-                stops.push(self.test(condition)?);
-            }
+        if let (Some(condition), true, false) = (&l.condition, l.body_first, self.state.is_dead) {
+            stops.push(self.test(condition)?);
         }
         stops.retain(|s| !s.is_dead);
         Ok((stops, self.state.clone()))

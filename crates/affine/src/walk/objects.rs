@@ -284,7 +284,9 @@ fn element_type(ty: &Type) -> String {
 fn number_text(value: &Value) -> Option<String> {
     match &value.kind {
         ValueKind::Real(real) => Some(format!("{real:?}")),
-        ValueKind::Convert(inner) => Some(format!("{}{}", type_name(&value.ty), number_text(inner)?)),
+        ValueKind::Convert(inner) => {
+            Some(format!("{}{}", type_name(&value.ty), number_text(inner)?))
+        }
         ValueKind::Unary(program::UnaryOp::Negate, inner) => {
             Some(format!("-{}", number_text(inner)?))
         }

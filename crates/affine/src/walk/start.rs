@@ -223,7 +223,9 @@ impl Walker<'_> {
 
     fn own_name(&self, at: usize, id: ObjectId) -> String {
         let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
-        given.cloned().unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
+        given
+            .cloned()
+            .unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
     }
 
     fn result_array(&mut self, ty: &Type) -> usize {
