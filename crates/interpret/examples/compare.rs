@@ -1,5 +1,5 @@
 //! Compares the functions of two C files, and their main programs: `compare before.c after.c
-//! [flags]`. A file is compared with itself if there is only one.
+//! [flags]`. A file is compared with itself if there is only one. `--free` varies all macros.
 
 use c::syntax::Syntax;
 use c::{Contents, facts::Wanted};
@@ -53,6 +53,7 @@ fn show(name: &str, outcome: &Outcome, before: &Text, after: &Text, start: Insta
 
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let (free, args): (Vec<String>, _) = args.into_iter().partition(|arg| arg == "--free");
     let (flags, files): (Vec<String>, Vec<String>) =
         args.into_iter().partition(|arg| arg.starts_with('-'));
     let before = read(files.first().ok_or("which file?")?, &flags)?;
@@ -61,7 +62,11 @@ fn main() -> Result<(), String> {
         program: &text.program,
         text: &text.file,
     });
-    let limits = Limits::default();
+    let macros = before.program.macros.iter().map(|m| m.name.clone());
+    let limits = Limits {
+        free_macros: macros.filter(|_| !free.is_empty()).collect(),
+        ..Limits::default()
+    };
     for function in &before.program.functions {
         let start = Instant::now();
         let outcome = match function.name.as_str() {

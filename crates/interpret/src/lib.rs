@@ -7,11 +7,14 @@ mod code;
 mod comparison;
 mod machine;
 mod memory;
+mod observation;
 mod trace;
 mod undefined;
+mod version;
 mod witness;
 mod word;
 
-pub use comparison::{Limits, Outcome, Side, Version, compare, compare_main};
+pub use comparison::{Limits, Outcome, Side, compare, compare_main};
 pub use undefined::Undefined;
+pub use version::Version;
 pub use witness::{Finding, Occurrence, Source, Witness};

@@ -89,7 +89,7 @@ impl fmt::Display for Undefined {
 /// A place in an object as a number of elements, if accesses are at multiples of their size.
 pub(crate) fn elements(offset: i64, size: u64, bytes: u64) -> (&'static str, i64, u64) {
     let step = size.clamp(1, 1 << 32) as i64;
-    match offset % step == 0 && bytes % step as u64 == 0 {
+    match offset % step == 0 && bytes.is_multiple_of(step as u64) {
         true => ("element", offset / step, bytes / step as u64),
         false => ("byte", offset, bytes),
     }

@@ -29,7 +29,10 @@ impl Math {
         let name = name.strip_prefix("__builtin_").unwrap_or(name);
         let long = name.strip_suffix('l').map(base);
         let short = name.strip_suffix('f').map(base);
-        let found = [Some(base(name)), short, long].into_iter().flatten().flatten();
+        let found = [Some(base(name)), short, long]
+            .into_iter()
+            .flatten()
+            .flatten();
         let other = Math::Some(hash_bytes(name.as_bytes()));
         found.into_iter().next().unwrap_or(other)
     }
@@ -134,6 +137,8 @@ fn test(name: &str) -> Option<Math> {
 }
 
 fn unknown(name: u64, returns: Scalar, operands: &[(Scalar, u64)]) -> u64 {
-    let hash = operands.iter().fold(name, |hash, &(_, bits)| mix(hash ^ bits));
+    let hash = operands
+        .iter()
+        .fold(name, |hash, &(_, bits)| mix(hash ^ bits));
     sample(returns, hash, Fill::Small)
 }

@@ -24,7 +24,9 @@ pub(crate) fn mix(word: u64) -> u64 {
 
 /// A hash of bytes.
 pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(bytes.len() as u64, |hash, &b| mix(hash ^ u64::from(b)))
+    bytes
+        .iter()
+        .fold(bytes.len() as u64, |hash, &b| mix(hash ^ u64::from(b)))
 }
 
 /// A number of a type, from a random word. Pointers are null.

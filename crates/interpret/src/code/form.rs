@@ -59,6 +59,8 @@ pub(crate) struct Function {
     pub(crate) temporaries: Vec<(u32, ObjectId, NodeId)>,
     /// Its body.
     pub(crate) body: Vec<Step>,
+    /// For each parameter that points to arrays, by its number: their lengths, outermost first.
+    pub(crate) rows: Vec<(usize, Vec<NodeId>)>,
 }
 
 /// A parameter.

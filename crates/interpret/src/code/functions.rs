@@ -132,7 +132,9 @@ impl<'p> Compiler<'p> {
             let bytes = self.size(&object.ty, object.at);
             let initial = object.initial.as_ref().map(|values| {
                 let values = values.iter();
-                values.filter_map(|(at, value)| self.initial(*at, value)).collect()
+                values
+                    .filter_map(|(at, value)| self.initial(*at, value))
+                    .collect()
             });
             self.code.globals[index].bytes = bytes;
             self.code.globals[index].initial = initial;
@@ -140,7 +142,11 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn initial(&mut self, at: u64, value: &'p Value) -> Option<(u64, NodeId, crate::arithmetic::Scalar)> {
+    fn initial(
+        &mut self,
+        at: u64,
+        value: &'p Value,
+    ) -> Option<(u64, NodeId, crate::arithmetic::Scalar)> {
         let ty = scalar(&value.ty)?;
         Some((at, self.value(value), ty))
     }
@@ -154,6 +160,10 @@ impl<'p> Compiler<'p> {
         let parameters = function.parameters.iter();
         let parameters = parameters.map(|&id| self.parameter(id)).collect();
         let body = self.statements(&function.body);
+        let rows = function.parameters.iter().enumerate();
+        let rows = rows
+            .filter_map(|(n, &id)| Some((n, self.rows(id)?)))
+            .collect();
         let temporaries = std::mem::take(&mut self.temporaries);
         let sizes = temporaries.into_iter().filter_map(|(slot, id)| {
             let object = &self.code.program.objects[id.0 as usize];
@@ -163,9 +173,24 @@ impl<'p> Compiler<'p> {
             parameters,
             temporaries: sizes.collect(),
             body,
+            rows,
             slots: self.slots,
             locals: std::mem::take(&mut self.locals),
         }
+    }
+
+    /// The lengths of the arrays to which a parameter points.
+    fn rows(&mut self, id: ObjectId) -> Option<Vec<NodeId>> {
+        let Type::Pointer(target) = &self.code.program.objects[id.0 as usize].ty else {
+            return None;
+        };
+        let mut lengths = Vec::new();
+        let mut ty = &**target;
+        while let Type::Array { element, length } = ty {
+            lengths.push(self.value(length.as_deref()?));
+            ty = element;
+        }
+        (!lengths.is_empty()).then_some(lengths)
     }
 
     fn parameter(&mut self, id: ObjectId) -> Parameter {

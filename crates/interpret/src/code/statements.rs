@@ -12,7 +12,10 @@ use std::sync::Arc;
 impl<'p> Compiler<'p> {
     /// A sequence of statements.
     pub(super) fn statements(&mut self, statements: &'p [Statement]) -> Vec<Step> {
-        statements.iter().map(|statement| self.step(statement)).collect()
+        statements
+            .iter()
+            .map(|statement| self.step(statement))
+            .collect()
     }
 
     fn step(&mut self, statement: &'p Statement) -> Step {

@@ -104,21 +104,17 @@ impl<'p> Compiler<'p> {
         match (op, scalar(ty)) {
             (UnaryOp::Not, _) => {
                 let zero = self.node(Node::Number(0), at);
-                self.node(Node::Compare(BinaryOp::Equal, IntType::LONG, operand, zero), at)
+                self.node(
+                    Node::Compare(BinaryOp::Equal, IntType::LONG, operand, zero),
+                    at,
+                )
             }
             (_, Some(ty)) => self.node(Node::Unary(op, ty, operand), at),
             (_, None) => self.unsupported("an operator on an unknown type", at),
         }
     }
 
-    fn binary(
-        &mut self,
-        op: BinaryOp,
-        ty: &Type,
-        a: &'p Value,
-        b: &'p Value,
-        at: Span,
-    ) -> NodeId {
+    fn binary(&mut self, op: BinaryOp, ty: &Type, a: &'p Value, b: &'p Value, at: Span) -> NodeId {
         let (left, right) = (self.value(a), self.value(b));
         let node = match (is_comparison(op), scalar(&a.ty), scalar(ty)) {
             (true, Some(Scalar::Int(ty)), _) => Node::Compare(op, ty, left, right),

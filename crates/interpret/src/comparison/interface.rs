@@ -1,8 +1,9 @@
 //! What a function shares with its caller: parameters, and objects that other functions use.
 
+use crate::comparison::Outcome;
 use crate::comparison::types::same;
-use crate::comparison::{Outcome, Version};
 use crate::memory::scalar;
+use crate::version::Version;
 use program::{
     Callee, Function, Lifetime, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
     Value, ValueKind,
@@ -50,7 +51,11 @@ impl Interface {
 }
 
 /// The interface of a function, if it is the same in both versions.
-pub(super) fn of(before: Version<'_>, after: Version<'_>, name: &str) -> Result<Interface, Outcome> {
+pub(super) fn of(
+    before: Version<'_>,
+    after: Version<'_>,
+    name: &str,
+) -> Result<Interface, Outcome> {
     let programs = [before.program, after.program];
     let mut functions = [0; 2];
     for (index, program) in functions.iter_mut().zip(programs) {
@@ -101,7 +106,9 @@ fn parameters(programs: [&Program; 2], functions: [usize; 2]) -> Result<Vec<Para
             }),
             false => {
                 let name = &objects[0].name;
-                Err(Outcome::unknown(format!("parameter `{name}` has different types")))
+                Err(Outcome::unknown(format!(
+                    "parameter `{name}` has different types"
+                )))
             }
         }
     });
@@ -180,7 +187,8 @@ impl Uses {
                     uses.spans.push(function.at);
                     uses.reached.extend(mentions.objects);
                     let name = |id: u32| program.macros.get(id as usize).map(|m| m.name.clone());
-                    uses.macros.extend(mentions.macros.into_iter().filter_map(name));
+                    uses.macros
+                        .extend(mentions.macros.into_iter().filter_map(name));
                 }
                 false => {
                     uses.elsewhere.extend(mentions.objects);

@@ -1,28 +1,17 @@
 //! Two versions of a function, or of a program, executed side by side at small sizes.
 
+mod case;
 mod interface;
-mod outputs;
 mod run;
 mod settings;
+mod trial;
 mod types;
+mod verdict;
 
 pub use run::{compare, compare_main};
 
-pub(crate) use outputs::{Difference, Place};
-pub(crate) use run::Run;
-
 use crate::witness::Witness;
-use program::Program;
-use source::{SourceFile, Span};
-
-/// One version of a file.
-#[derive(Clone, Copy, Debug)]
-pub struct Version<'a> {
-    /// Its functions.
-    pub program: &'a Program,
-    /// The text to which the places in the program refer.
-    pub text: &'a SourceFile,
-}
+use source::Span;
 
 /// How much a comparison may take, and what it may vary.
 #[derive(Clone, Debug)]

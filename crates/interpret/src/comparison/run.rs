@@ -1,19 +1,15 @@
 //! Executions at all settings, in ascending order, until one shows a difference.
 
-use crate::arithmetic::{Fill, Scalar, mix, sample};
-use crate::code::{Code, compile};
-use crate::comparison::interface::{self, Interface};
-use crate::comparison::outputs::{Difference, Pair, Place};
-use crate::comparison::settings::{Dimension, settings};
-use crate::comparison::{Limits, Outcome, Side, Version};
-use crate::machine::{Allowance, Machine, Start};
-use crate::memory::{Kind, scalar};
-use crate::trace::Terms;
-use crate::undefined::{Done, Halt, Undefined, unsupported};
+use crate::arithmetic::Fill;
+use crate::comparison::case::{Case, cases};
+use crate::comparison::interface;
+use crate::comparison::trial::Trial;
+use crate::comparison::verdict::{Verdict, internal, is_before, is_rather, reason, root};
+use crate::comparison::{Limits, Outcome, Side};
+use crate::observation::{Difference, Place, Run, differences};
+use crate::undefined::Halt;
+use crate::version::Version;
 use crate::witness::{Explained, explain, unexplained};
-use crate::word::{EventId, Tag, Word};
-use integer::IntType;
-use program::{Macro, Type};
 use source::Span;
 
 /// The stack of the thread that executes: calls of the programs are nested on it.
@@ -23,25 +19,33 @@ const STACK: usize = 256 << 20;
 const MARGIN: u64 = 1 << 12;
 
 /// Compares two versions of a function at small sizes. Pointer parameters are distinct objects.
-pub fn compare(before: Version<'_>, after: Version<'_>, function: &str, limits: &Limits) -> Outcome {
-    on_own_stack(|| {
-        let interface = match interface::of(before, after, function) {
-            Ok(interface) => interface,
-            Err(outcome) => return outcome,
-        };
-        Comparison::new([before, after], interface, limits, false).outcome()
+pub fn compare(
+    before: Version<'_>,
+    after: Version<'_>,
+    function: &str,
+    limits: &Limits,
+) -> Outcome {
+    on_own_stack(|| match interface::of(before, after, function) {
+        Ok(interface) => {
+            Comparison::new(Trial::new([before, after], interface, limits, false)).outcome()
+        }
+        Err(outcome) => outcome,
     })
 }
 
 /// Compares the output and the exit status of two programs.
 pub fn compare_main(before: Version<'_>, after: Version<'_>, limits: &Limits) -> Outcome {
-    on_own_stack(|| {
-        let interface = match interface::of(before, after, "main") {
-            Ok(interface) => interface.of_program(),
-            Err(outcome) => return outcome,
-        };
-        Comparison::new([before, after], interface, limits, true).outcome()
-    })
+    on_own_stack(|| programs(before, after, limits))
+}
+
+fn programs(before: Version<'_>, after: Version<'_>, limits: &Limits) -> Outcome {
+    match interface::of(before, after, "main") {
+        Ok(interface) => {
+            let interface = interface.of_program();
+            Comparison::new(Trial::new([before, after], interface, limits, true)).outcome()
+        }
+        Err(outcome) => outcome,
+    }
 }
 
 fn on_own_stack(work: impl FnOnce() -> Outcome + Send) -> Outcome {
@@ -58,103 +62,52 @@ fn on_own_stack(work: impl FnOnce() -> Outcome + Send) -> Outcome {
 
 /// A comparison of two versions.
 struct Comparison<'a> {
-    versions: [Version<'a>; 2],
-    codes: [Code<'a>; 2],
-    interface: Interface,
-    limits: &'a Limits,
-    is_main: bool,
-    /// Parameters begin so many bytes before their pointers.
-    margin: u64,
-    /// Operations so far.
-    spent: u64,
-}
-
-/// One setting: the values of everything that is chosen from outside.
-#[derive(Clone, Debug)]
-struct Case {
-    /// Integer parameters by position.
-    numbers: Vec<Option<i64>>,
-    /// The macros of both programs.
-    macros: [Vec<Macro>; 2],
-    /// Those values by name, for messages.
-    named: Vec<(String, i64)>,
-    /// How inputs are filled before each call.
-    fills: Vec<Fill>,
-    seed: u64,
-}
-
-/// An execution that has ended, and how.
-pub(crate) struct Run<'m, const REC: bool> {
-    /// Its state.
-    pub(crate) machine: Machine<'m, REC>,
-    /// The result of the last call, or why there is none.
-    pub(crate) result: Done<Word>,
-    /// The calls that were begun.
-    pub(crate) calls: u32,
-}
-
-/// What a setting showed.
-enum Verdict {
-    Same,
-    /// These differ.
-    Differ(Vec<Difference>),
-    /// Nothing: this happened.
-    Skipped(Side, Box<Halt>, Span),
-    /// The versions differ, but the interpreter may be the reason.
-    Doubtful(Side, String, Span),
+    trial: Trial<'a>,
+    /// The number of settings at which nothing differs.
+    same: usize,
+    /// Why a setting said nothing.
+    skipped: Option<(Side, Box<Halt>, Span)>,
+    /// Why a difference said nothing.
+    doubtful: Option<Outcome>,
+    /// Whether the whole programs differ, if that was asked.
+    programs_differ: Option<bool>,
 }
 
 impl<'a> Comparison<'a> {
-    fn new(
-        versions: [Version<'a>; 2],
-        interface: Interface,
-        limits: &'a Limits,
-        is_main: bool,
-    ) -> Comparison<'a> {
+    fn new(trial: Trial<'a>) -> Comparison<'a> {
         Comparison {
-            versions,
-            codes: versions.map(|version| compile(version.program)),
-            interface,
-            limits,
-            is_main,
-            margin: 0,
-            spent: 0,
+            trial,
+            same: 0,
+            skipped: None,
+            doubtful: None,
+            programs_differ: None,
         }
     }
 
     fn outcome(mut self) -> Outcome {
-        let mut compared = 0;
-        let mut skipped: Option<(Side, Box<Halt>, Span)> = None;
-        let mut doubtful: Option<Outcome> = None;
-        for (number, case) in self.cases().into_iter().enumerate() {
-            if number > 0 && self.spent > self.limits.total_steps {
+        let Trial {
+            versions,
+            interface,
+            limits,
+            is_main,
+            ..
+        } = &self.trial;
+        let (limits, is_main) = (*limits, *is_main);
+        let cases = cases(*versions, interface, limits, is_main);
+        for (number, case) in cases.into_iter().enumerate() {
+            if number > 0 && self.trial.spent > limits.total_steps {
                 break;
             }
-            for mut case in self.scripts(case) {
-                match self.verdict_or_tiny(&mut case) {
-                    Verdict::Same => compared += 1,
-                    Verdict::Differ(found) if self.decides(&found, doubtful.is_none()) => {
-                        return self.explained(&case, &found);
-                    }
-                    Verdict::Differ(found) => {
-                        doubtful.get_or_insert(internal(&found));
-                    }
-                    Verdict::Doubtful(side, reason, at) => {
-                        let at = Some((side, at));
-                        doubtful.get_or_insert(Outcome::Inconclusive { reason, at });
-                    }
-                    Verdict::Skipped(side, halt, at) => {
-                        if skipped.as_ref().is_none_or(|(_, old, _)| is_rather(&halt, old)) {
-                            skipped = Some((side, halt, at));
-                        }
-                    }
+            for case in case.scripts(&self.trial.interface, is_main) {
+                if let Some(outcome) = self.consider(case) {
+                    return outcome;
                 }
             }
         }
-        if let Some(doubtful) = doubtful {
+        if let Some(doubtful) = self.doubtful {
             return doubtful;
         }
-        match (compared, skipped) {
+        match (self.same, self.skipped) {
             (0, Some((side, halt, at))) => Outcome::Inconclusive {
                 reason: reason(side, &halt),
                 at: Some((side, at)),
@@ -163,93 +116,29 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The settings without their fills.
-    fn cases(&self) -> Vec<Case> {
-        let macros = self.versions.map(|version| version.program.macros.clone());
-        let free: Vec<String> = self.free_macros();
-        let mut numbers = Vec::new();
-        let mut dimensions = Vec::new();
-        for (n, ty) in self.integer_parameters() {
-            numbers.push(n);
-            let values = (ty.bits == 1).then(|| vec![0, 1]);
-            dimensions.push(Dimension { values });
-        }
-        dimensions.extend(free.iter().map(|_| Dimension { values: None }));
-        let cases = settings(&dimensions).into_iter().enumerate();
-        let cases = cases.map(|(seed, values)| {
-            let mut case = Case {
-                numbers: vec![None; self.interface.parameters.len()],
-                macros: macros.clone(),
-                named: Vec::new(),
-                fills: vec![Fill::Small],
-                seed: mix(seed as u64),
-            };
-            for (&n, &value) in numbers.iter().zip(&values) {
-                case.numbers[n] = Some(value);
-                case.named.push((self.interface.parameters[n].name.clone(), value));
+    /// Executes both versions at a setting. Returns the outcome if it is decided.
+    fn consider(&mut self, mut case: Case) -> Option<Outcome> {
+        match self.verdict_or_tiny(&mut case) {
+            Verdict::Same => self.same += 1,
+            Verdict::Differ(found) if self.decides(&found) => {
+                return Some(self.explained(&case, &found));
             }
-            for (name, &value) in free.iter().zip(&values[numbers.len()..]) {
-                case.define(name, value);
+            Verdict::Differ(found) => {
+                self.doubtful.get_or_insert(internal(&found));
             }
-            case
-        });
-        let mut cases: Vec<Case> = cases.collect();
-        if !free.is_empty() {
-            cases.push(self.present(&cases));
-        }
-        cases
-    }
-
-    /// The present values of all macros, and small parameters.
-    fn present(&self, cases: &[Case]) -> Case {
-        let mut case = cases[cases.len() / 2].clone();
-        case.macros = self.versions.map(|version| version.program.macros.clone());
-        let macros = &case.macros[0];
-        for (name, value) in &mut case.named {
-            if let Some(present) = macros.iter().find(|m| m.name == *name) {
-                *value = present.value;
+            Verdict::Doubtful(side, reason, at) => {
+                let at = Some((side, at));
+                let outcome = Outcome::Inconclusive { reason, at };
+                self.doubtful.get_or_insert(outcome);
+            }
+            Verdict::Skipped(side, halt, at) => {
+                let old = self.skipped.as_ref();
+                if old.is_none_or(|(_, old, _)| is_rather(&halt, old)) {
+                    self.skipped = Some((side, halt, at));
+                }
             }
         }
-        case
-    }
-
-    /// The free macros that matter.
-    fn free_macros(&self) -> Vec<String> {
-        let used = |name: &&String| self.interface.macros.contains(*name) || self.is_main;
-        let defined = |name: &&String| {
-            let macros = |n: usize| &self.versions[n].program.macros;
-            (0..2).any(|n| macros(n).iter().any(|m| m.name == **name))
-        };
-        let free = self.limits.free_macros.iter().filter(used).filter(defined);
-        free.cloned().collect()
-    }
-
-    fn integer_parameters(&self) -> Vec<(usize, IntType)> {
-        if self.is_main {
-            return Vec::new();
-        }
-        let parameters = self.interface.parameters.iter().enumerate();
-        let integers = parameters.filter_map(|(n, parameter)| {
-            let id = parameter.objects[0];
-            match self.versions[0].program.objects[id.0 as usize].ty {
-                Type::Integer(ty) => Some((n, ty)),
-                _ => None,
-            }
-        });
-        integers.collect()
-    }
-
-    /// One setting with different contents of the inputs. A second call finds what the first one
-    /// left in private objects.
-    fn scripts(&self, case: Case) -> Vec<Case> {
-        let second: &[Fill] = match self.interface.is_stateful {
-            _ if self.is_main => return vec![case],
-            true => &[Fill::Small, Fill::Wide],
-            false => &[Fill::Wide],
-        };
-        let mut other = case.clone();
-        other.fills = second.to_vec();
-        vec![case, other]
+        None
     }
 
     /// If the original has no meaning for these inputs, perhaps it has one for tamer inputs.
@@ -268,13 +157,15 @@ impl<'a> Comparison<'a> {
     }
 
     fn verdict(&mut self, case: &Case) -> Verdict {
-        let verdict = self.verdict_with_margin(case);
+        let verdict = self.trial_at(case);
         match &verdict {
-            Verdict::Skipped(Side::Before, halt, _) if self.margin == 0 && is_before(halt) => {
-                self.margin = MARGIN;
-                let again = self.verdict_with_margin(case);
+            Verdict::Skipped(Side::Before, halt, _)
+                if self.trial.margin == 0 && is_before(halt) =>
+            {
+                self.trial.margin = MARGIN;
+                let again = self.trial_at(case);
                 if matches!(again, Verdict::Skipped(..)) {
-                    self.margin = 0;
+                    self.trial.margin = 0;
                 }
                 again
             }
@@ -282,44 +173,38 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn verdict_with_margin(&mut self, case: &Case) -> Verdict {
-        let mut before = self.run::<false>(case, 0, self.limits.steps, Terms::default());
-        let mut spent = before.machine.steps;
-        let verdict = match &before.result {
-            Err(halt) if !matches!(**halt, Halt::Exit(_)) => {
-                Verdict::Skipped(Side::Before, halt.clone(), before.machine.at)
-            }
-            _ => {
-                let steps = before.machine.steps.saturating_mul(20) + 100_000;
-                let mut after = self.run::<false>(case, 1, steps, Terms::default());
-                spent += after.machine.steps;
-                match compared(&mut before, &mut after) {
-                    Verdict::Differ(mut found) => {
-                        self.drop_temporaries(&mut found);
-                        match found.is_empty() {
-                            true => Verdict::Same,
-                            false => Verdict::Differ(found),
-                        }
-                    }
-                    verdict => verdict,
+    fn trial_at(&mut self, case: &Case) -> Verdict {
+        match self.trial.verdict(case) {
+            Verdict::Differ(mut found) => {
+                self.drop_temporaries(&mut found);
+                match found.is_empty() {
+                    true => Verdict::Same,
+                    false => Verdict::Differ(found),
                 }
             }
-        };
-        drop(before);
-        self.spent += spent + 1000;
-        verdict
+            verdict => verdict,
+        }
     }
 
     /// Whether differences refute. Memory that only code of the file sees may differ if that code
-    /// does not use it: then the whole program decides, if it is asked.
-    fn decides(&self, found: &[Difference], may_ask: bool) -> bool {
-        let internal = found.iter().all(|difference| self.is_internal(difference));
-        !internal || may_ask && self.program_differs()
+    /// does not use it: then the whole program decides.
+    fn decides(&mut self, found: &[Difference]) -> bool {
+        if !found.iter().all(|difference| self.is_internal(difference)) {
+            return true;
+        }
+        match self.programs_differ {
+            Some(differ) => differ,
+            None => {
+                let differ = self.program_differs();
+                self.programs_differ = Some(differ);
+                differ
+            }
+        }
     }
 
     /// Nobody needs the contents of temporaries afterwards.
     fn drop_temporaries(&self, found: &mut Vec<Difference>) {
-        let temporaries = &self.limits.temporaries;
+        let temporaries = &self.trial.limits.temporaries;
         found.retain(|difference| match &difference.place {
             Place::Element(path, ..) => !temporaries.iter().any(|name| name == root(path)),
             _ => true,
@@ -328,14 +213,14 @@ impl<'a> Comparison<'a> {
 
     /// Whether a difference is one in memory that only this file sees, and may set again.
     fn is_internal(&self, difference: &Difference) -> bool {
-        let [before, _] = self.versions;
-        let is_static = before.program.functions[self.interface.functions[0]].is_static;
+        let [before, _] = self.trial.versions;
+        let is_static = before.program.functions[self.trial.interface.functions[0]].is_static;
         match &difference.place {
             Place::Element(path, ..) => {
                 let root = root(path);
-                let parameters = &self.interface.parameters;
+                let parameters = &self.trial.interface.parameters;
                 let is_parameter = parameters.iter().any(|parameter| parameter.name == root);
-                is_static && is_parameter || self.interface.scratch.contains(root)
+                is_static && is_parameter || self.trial.interface.scratch.contains(root)
             }
             _ => false,
         }
@@ -344,16 +229,12 @@ impl<'a> Comparison<'a> {
     /// Whether the whole programs differ, and not because of a statement of a function that this
     /// one does not call.
     fn program_differs(&self) -> bool {
-        let [before, after] = self.versions;
-        let Ok(interface) = interface::of(before, after, "main") else {
-            return false;
-        };
-        let comparison = Comparison::new([before, after], interface.of_program(), self.limits, true);
-        let Outcome::Differ(witness) = comparison.outcome() else {
+        let [before, after] = self.trial.versions;
+        let Outcome::Differ(witness) = programs(before, after, self.trial.limits) else {
             return false;
         };
         let others = after.program.functions.iter().filter(|function| {
-            function.name != "main" && !self.interface.spans.contains(&function.at)
+            function.name != "main" && !self.trial.interface.spans.contains(&function.at)
         });
         let mut others = others.map(|function| function.at);
         let at = witness.finding.at();
@@ -362,10 +243,7 @@ impl<'a> Comparison<'a> {
 
     /// The difference that a setting shows, explained.
     fn explained(&self, case: &Case, found: &[Difference]) -> Outcome {
-        let mut before = self.run::<true>(case, 0, self.limits.steps, Terms::default());
-        let terms = std::mem::take(&mut before.machine.terms);
-        let steps = before.machine.steps.saturating_mul(20) + 100_000;
-        let mut after = self.run::<true>(case, 1, steps, terms);
+        let [mut before, mut after] = self.trial.recorded(case);
         if is_cut(&before) || is_cut(&after) {
             let calls = case.fills.len() as u32;
             let name = found[0].name.clone();
@@ -374,11 +252,14 @@ impl<'a> Comparison<'a> {
         }
         let mut differences = differences(&mut before, &mut after).unwrap_or_default();
         self.drop_temporaries(&mut differences);
-        if !differences.iter().all(|difference| self.is_internal(difference)) {
+        if !differences
+            .iter()
+            .all(|difference| self.is_internal(difference))
+        {
             differences.retain(|difference| !self.is_internal(difference));
         }
         let witness = explain(Explained {
-            versions: self.versions,
+            versions: self.trial.versions,
             parameters: case.named.clone(),
             calls: case.fills.len() as u32,
             before: &before,
@@ -387,209 +268,9 @@ impl<'a> Comparison<'a> {
         });
         Outcome::Differ(Box::new(witness))
     }
-
-    fn run<'m, const REC: bool>(
-        &'m self,
-        case: &'m Case,
-        side: usize,
-        steps: u64,
-        terms: Terms,
-    ) -> Run<'m, REC> {
-        let allowance = Allowance {
-            steps,
-            bytes: self.limits.bytes,
-            record: self.limits.record,
-        };
-        let code = &self.codes[side];
-        let mut machine = Machine::new(code, &case.macros[side], allowance, terms);
-        // What the original leaves open, the other version may do differently.
-        machine.is_strict = side == 0;
-        let mut run = Run {
-            machine,
-            result: Ok(Word::default()),
-            calls: 0,
-        };
-        run.result = self.calls(&mut run.machine, &mut run.calls, case, side);
-        run
-    }
-
-    fn calls<const REC: bool>(
-        &self,
-        machine: &mut Machine<'_, REC>,
-        calls: &mut u32,
-        case: &Case,
-        side: usize,
-    ) -> Done<Word> {
-        let function = self.interface.functions[side];
-        let mut result = Word::default();
-        for (n, &fill) in case.fills.iter().enumerate() {
-            let start = Start {
-                seed: mix(case.seed ^ n as u64),
-                fill,
-                call: n as u32 + 1,
-            };
-            *calls = start.call;
-            let inputs = &self.interface.inputs[side];
-            match n {
-                0 => machine.start(start, |id| inputs.contains(&id))?,
-                _ => machine.restart(start),
-            }
-            let arguments = self.arguments(machine, case, side, start)?;
-            result = machine.enter_from_outside(function, &arguments)?;
-        }
-        Ok(result)
-    }
-
-    fn arguments<const REC: bool>(
-        &self,
-        machine: &mut Machine<'_, REC>,
-        case: &Case,
-        side: usize,
-        start: Start,
-    ) -> Done<Vec<Word>> {
-        if self.is_main {
-            return main_arguments(machine, self.interface.parameters.len());
-        }
-        let parameters = self.interface.parameters.iter().enumerate();
-        let words = parameters.map(|(n, parameter)| {
-            let id = parameter.objects[side];
-            let object = &self.versions[side].program.objects[id.0 as usize];
-            match (&object.ty, scalar(&object.ty)) {
-                (Type::Integer(ty), _) => {
-                    let number = case.numbers[n].unwrap_or(1);
-                    Ok(Word::number(crate::arithmetic::wrap(*ty, number as u64)))
-                }
-                (Type::Pointer(_), _) => {
-                    machine.argument(object, &parameter.name, start, self.margin)
-                }
-                (_, Some(ty)) => {
-                    let random = mix(start.seed ^ n as u64);
-                    Ok(Word::number(sample(ty, random, start.fill)))
-                }
-                (Type::Record(record), _) => {
-                    machine.record_argument(object, &parameter.name, start, record.bytes)
-                }
-                _ => unsupported(format!("the type of parameter `{}`", parameter.name)),
-            }
-        });
-        words.collect()
-    }
-}
-
-impl Case {
-    fn define(&mut self, name: &str, value: i64) {
-        self.named.push((name.to_string(), value));
-        for macros in &mut self.macros {
-            for m in macros.iter_mut().filter(|m| m.name == name) {
-                m.value = value;
-            }
-        }
-    }
-}
-
-/// `argc` and `argv` of a program that is called by its name alone.
-fn main_arguments<const REC: bool>(
-    machine: &mut Machine<'_, REC>,
-    count: usize,
-) -> Done<Vec<Word>> {
-    let memory = &mut machine.memory;
-    let name = memory.create(Kind::Text, 8, Tag::PLAIN)?;
-    if let Some(instance) = name.tag.instance() {
-        memory.object_mut(instance).bytes[..7].copy_from_slice(b"program");
-    }
-    let list = memory.create(Kind::Text, 16, Tag::PLAIN)?;
-    let origin = crate::word::EventId(0);
-    memory.store(list, Scalar::Pointer, name, origin)?;
-    let mut end = list;
-    end.bits += 8;
-    let arguments = [Word::number(1), list, end];
-    Ok(arguments.into_iter().take(count).collect())
-}
-
-fn compared(before: &mut Run<'_, false>, after: &mut Run<'_, false>) -> Verdict {
-    let doubts = [
-        (Side::Before, before.machine.doubt.clone()),
-        (Side::After, after.machine.doubt.clone()),
-    ];
-    let found = match (&before.result, &after.result) {
-        (_, Err(halt)) if matches!(**halt, Halt::Unsupported(_) | Halt::Budget(_)) => {
-            Err(halt.clone())
-        }
-        (Ok(_), Ok(_)) => differences(before, after),
-        (Err(a), Err(b)) if a == b => differences(before, after),
-        // They end in different ways.
-        _ => Ok(vec![Difference {
-            place: Place::Result,
-            name: "the end of the execution".to_string(),
-            events: [EventId(0); 2],
-        }]),
-    };
-    let found = match found {
-        Ok(found) if found.is_empty() => return Verdict::Same,
-        Ok(found) => found,
-        Err(halt) => return Verdict::Skipped(Side::After, halt, after.machine.at),
-    };
-    // Comparing may have found further doubts.
-    let later = after.machine.doubt.clone().map(|doubt| (Side::After, doubt));
-    let first = doubts.into_iter().find_map(|(side, doubt)| Some((side, doubt?)));
-    match first.or(later) {
-        Some((side, doubt)) => Verdict::Doubtful(side, doubt.what, doubt.at),
-        None => Verdict::Differ(found),
-    }
-}
-
-fn internal(found: &[Difference]) -> Outcome {
-    let name = found.first().map_or("", |difference| &difference.name);
-    Outcome::unknown(format!("only {name} differs, which the rest of the file may not use"))
-}
-
-fn differences<const REC: bool>(
-    before: &mut Run<'_, REC>,
-    after: &mut Run<'_, REC>,
-) -> Done<Vec<Difference>> {
-    let word = |result: &Done<Word>| result.as_ref().copied().unwrap_or_default();
-    let returned = [word(&before.result), word(&after.result)];
-    let mut pair = Pair {
-        before: &mut before.machine,
-        after: &mut after.machine,
-    };
-    pair.differences(returned)
 }
 
 /// Whether the record of an execution became too long.
 fn is_cut(run: &Run<'_, true>) -> bool {
     matches!(&run.result, Err(halt) if matches!(**halt, Halt::Budget(_)))
-}
-
-/// The object in which the path of an input begins.
-fn root(path: &str) -> &str {
-    let path = path.trim_start_matches('*');
-    path.split(['[', '.']).next().unwrap_or(path)
-}
-
-/// Whether the original reads or writes a parameter before its pointer.
-fn is_before(halt: &Halt) -> bool {
-    matches!(halt, Halt::Undefined(Undefined::Outside { offset, .. }) if *offset < 0)
-}
-
-/// Whether a reason says more than another.
-fn is_rather(new: &Halt, old: &Halt) -> bool {
-    let rank = |halt: &Halt| match halt {
-        Halt::Unsupported(_) => 2,
-        Halt::Budget(_) => 1,
-        _ => 0,
-    };
-    rank(new) > rank(old)
-}
-
-fn reason(side: Side, halt: &Halt) -> String {
-    let who = match side {
-        Side::Before => "the original",
-        Side::After => "the other version",
-    };
-    match halt {
-        Halt::Undefined(undefined) => format!("{who} is undefined at small sizes: {undefined}"),
-        Halt::Unsupported(what) => format!("{who} contains {what}"),
-        Halt::Budget(_) | Halt::Exit(_) => format!("{who} takes too long: {halt}"),
-    }
 }

@@ -23,7 +23,9 @@ pub(super) struct Dimension {
 
 impl Dimension {
     fn admits(&self, value: i64) -> bool {
-        self.values.as_ref().is_none_or(|values| values.contains(&value))
+        self.values
+            .as_ref()
+            .is_none_or(|values| values.contains(&value))
     }
 
     /// The value for a size: itself if it is admitted, else one of those that are.
@@ -43,7 +45,10 @@ pub(super) fn settings(dimensions: &[Dimension]) -> Vec<Vec<i64>> {
         return vec![Vec::new(); REPEATED];
     }
     let mut small = full_grid(dimensions);
-    small.extend(scattered(dimensions, MAX_COMBINATIONS.saturating_sub(small.len())));
+    small.extend(scattered(
+        dimensions,
+        MAX_COMBINATIONS.saturating_sub(small.len()),
+    ));
     small.extend(SMALL.iter().map(|&n| vec![n; dimensions.len()]));
     let mut settings: Vec<Vec<i64>> = small.into_iter().map(|s| valued(dimensions, s)).collect();
     let key = |s: &Vec<i64>| (s.iter().copied().max(), s.iter().sum::<i64>(), s.clone());
@@ -53,7 +58,10 @@ pub(super) fn settings(dimensions: &[Dimension]) -> Vec<Vec<i64>> {
         settings.push(valued(dimensions, vec![size; dimensions.len()]));
         let stairs = (0..dimensions.len()).map(|n| size + n as i64).collect();
         settings.push(valued(dimensions, stairs));
-        let falling = (0..dimensions.len()).rev().map(|n| size + n as i64).collect();
+        let falling = (0..dimensions.len())
+            .rev()
+            .map(|n| size + n as i64)
+            .collect();
         settings.push(valued(dimensions, falling));
     }
     let mut seen = std::collections::HashSet::new();
@@ -63,7 +71,9 @@ pub(super) fn settings(dimensions: &[Dimension]) -> Vec<Vec<i64>> {
 
 fn valued(dimensions: &[Dimension], sizes: Vec<i64>) -> Vec<i64> {
     let pairs = dimensions.iter().zip(sizes);
-    pairs.map(|(dimension, size)| dimension.value(size)).collect()
+    pairs
+        .map(|(dimension, size)| dimension.value(size))
+        .collect()
 }
 
 /// All combinations up to the largest value for which there are not too many.
@@ -129,7 +139,10 @@ mod tests {
     #[test]
     fn two_sizes_are_complete() {
         let settings = settings(&sizes(2));
-        for (a, b) in SMALL.iter().flat_map(|a| SMALL.iter().map(move |b| (*a, *b))) {
+        for (a, b) in SMALL
+            .iter()
+            .flat_map(|a| SMALL.iter().map(move |b| (*a, *b)))
+        {
             assert!(settings.contains(&vec![a, b]), "{a}, {b}");
         }
     }
@@ -138,7 +151,11 @@ mod tests {
     fn many_sizes_are_bounded() {
         for count in 3..9 {
             let settings = settings(&sizes(count));
-            assert!(settings.len() < 2 * MAX_COMBINATIONS, "{count}: {}", settings.len());
+            assert!(
+                settings.len() < 2 * MAX_COMBINATIONS,
+                "{count}: {}",
+                settings.len()
+            );
             assert!(settings.iter().all(|setting| setting.len() == count));
             assert_eq!(settings[0], vec![1; count]);
         }

@@ -21,7 +21,10 @@ fn same_below(a: (&Program, &Type), b: (&Program, &Type), depth: u32) -> bool {
                 element: y,
                 length: n,
             },
-        ) => same_length(a.0, m.as_deref(), b.0, n.as_deref()) && same_below((a.0, x), (b.0, y), depth),
+        ) => {
+            same_length(a.0, m.as_deref(), b.0, n.as_deref())
+                && same_below((a.0, x), (b.0, y), depth)
+        }
         (Type::Record(x), Type::Record(y)) => same_record((a.0, x), (b.0, y), depth),
         (x, y) => x == y,
     }

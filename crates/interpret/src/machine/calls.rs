@@ -22,8 +22,25 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             let origin = EventId(0);
             self.slots.push(Slot { word, origin });
         }
+        self.outer_arguments = arguments.to_vec();
         self.enter(index, base)?;
         Ok(self.returned.word)
+    }
+
+    /// Remembers the lengths of rows of the parameters, for messages.
+    fn measure(&mut self, index: usize) {
+        let code = self.code;
+        for (parameter, lengths) in &code.functions[index].rows {
+            let lengths = lengths.iter().map(|&length| self.eval(length));
+            let lengths: Done<Vec<Word>> = lengths.collect();
+            let instance = self.outer_arguments.get(*parameter);
+            let instance = instance.and_then(|address| address.tag.instance());
+            if let (Ok(lengths), Some(instance)) = (lengths, instance)
+                && let Some(contents) = &mut self.memory.object_mut(instance).contents
+            {
+                contents.rows = lengths.iter().map(|length| length.bits).collect();
+            }
+        }
     }
 
     /// The function that was called from outside.
@@ -95,7 +112,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             let bytes = self.eval(size)?.bits;
             self.declare(slot, Kind::Declared(object), bytes)?;
         }
-        self.run(&function.body)?;
+        let is_outermost = self.depth == 1;
+        let ended = self.run(&function.body);
+        if REC && is_outermost {
+            self.frame = base;
+            self.measure(index);
+        }
+        ended?;
         for &slot in &function.locals {
             if let Some(instance) = self.slots[base + slot as usize].word.tag.instance() {
                 self.memory.end(instance);

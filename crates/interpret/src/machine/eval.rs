@@ -67,12 +67,10 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let a = self.eval(*a)?;
                 self.converted(*from, *to, a, id)
             }
-            Node::Choose(condition, then, other) => {
-                match self.truth(*condition)? {
-                    true => self.eval(*then),
-                    false => self.eval(*other),
-                }
-            }
+            Node::Choose(condition, then, other) => match self.truth(*condition)? {
+                true => self.eval(*then),
+                false => self.eval(*other),
+            },
             Node::OffsetBy(base, by, size) => {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 self.moved(base, by, *size, id)
@@ -174,7 +172,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
 
     /// The result of an operation without a value: undetermined if the operands are.
     #[cold]
-    fn fault(&mut self, fault: Fault, operator: Operator, operands: &[Word], id: NodeId) -> Done<Word> {
+    fn fault(
+        &mut self,
+        fault: Fault,
+        operator: Operator,
+        operands: &[Word],
+        id: NodeId,
+    ) -> Done<Word> {
         if operands.iter().any(|word| word.tag == Tag::UNWRITTEN) {
             return Ok(self.combined_all(operator, 0, operands));
         }
@@ -255,7 +259,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             return Ok(address);
         }
         let text = &self.code.texts[index as usize];
-        let address = self.memory.create(Kind::Text, text.len() as u64 + 1, Tag::PLAIN)?;
+        let address = self
+            .memory
+            .create(Kind::Text, text.len() as u64 + 1, Tag::PLAIN)?;
         if let Some(instance) = address.tag.instance() {
             let bytes = &mut self.memory.object_mut(instance).bytes;
             bytes[..text.len()].copy_from_slice(text);

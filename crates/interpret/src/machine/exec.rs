@@ -126,9 +126,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
 
     fn repeat(&mut self, nest: &'c Loop) -> Done<Flow> {
         let outer = self.trace.now;
-        let flow = self.iterate(nest, outer);
+        let flow = self.iterate(nest, outer)?;
         self.trace.now = outer;
-        flow
+        Ok(flow)
     }
 
     fn iterate(&mut self, nest: &'c Loop, outer: u32) -> Done<Flow> {
@@ -175,7 +175,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         if REC {
             self.trace.forget_reads();
         }
-        let chosen = arms.iter().position(|(labels, ..)| labels.contains(&word.bits));
+        let chosen = arms
+            .iter()
+            .position(|(labels, ..)| labels.contains(&word.bits));
         let default = || arms.iter().position(|(_, is_default, _)| *is_default);
         let Some(first) = chosen.or_else(default) else {
             return Ok(Flow::Next);

@@ -9,9 +9,30 @@ use integer::IntType;
 
 /// Functions that bring something into the program that is not known.
 const INPUT: [&str; 24] = [
-    "fopen", "fread", "fgets", "fgetc", "getc", "getchar", "scanf", "fscanf", "sscanf", "gets",
-    "getline", "read", "open", "mmap", "setjmp", "_setjmp", "longjmp", "signal", "sigaction",
-    "qsort", "bsearch", "sprintf", "snprintf", "vprintf",
+    "fopen",
+    "fread",
+    "fgets",
+    "fgetc",
+    "getc",
+    "getchar",
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "gets",
+    "getline",
+    "read",
+    "open",
+    "mmap",
+    "setjmp",
+    "_setjmp",
+    "longjmp",
+    "signal",
+    "sigaction",
+    "qsort",
+    "bsearch",
+    "sprintf",
+    "snprintf",
+    "vprintf",
 ];
 
 impl<const REC: bool> Machine<'_, REC> {
@@ -88,19 +109,19 @@ impl<const REC: bool> Machine<'_, REC> {
 
     fn copy_bytes(&mut self, to: Word, from: Word, bytes: Word) -> Done<()> {
         self.value_must_be_known(bytes)?;
-        self.charge(bytes.bits / 8)?;
-        self.memory.copy(to, from, bytes.bits)
+        self.memory.copy(to, from, bytes.bits)?;
+        self.charge(bytes.bits / 8)
     }
 
     fn set_bytes(&mut self, to: Word, value: Word, bytes: Word) -> Done<()> {
         self.value_must_be_known(bytes)?;
-        self.charge(bytes.bits / 8)?;
         let number = Word::number(value.bits & 255);
         let event = match REC {
             true => self.event_of_store(to, bytes.bits as u32, number, self.at),
             false => crate::word::EventId(0),
         };
-        self.memory.fill(to, value.bits as u8, bytes.bits, event)
+        self.memory.fill(to, value.bits as u8, bytes.bits, event)?;
+        self.charge(bytes.bits / 8)
     }
 
     fn moved_by(&self, address: Word, bytes: u64) -> Word {
@@ -172,8 +193,16 @@ impl<const REC: bool> Machine<'_, REC> {
                 self.random = mix(argument.bits);
                 Word::number(0)
             }
-            "getenv" | "clock" | "time" | "omp_get_thread_num" | "fflush" | "fclose"
-            | "omp_set_num_threads" | "setvbuf" | "setbuf" | "sched_yield" => Word::number(0),
+            "getenv"
+            | "clock"
+            | "time"
+            | "omp_get_thread_num"
+            | "fflush"
+            | "fclose"
+            | "omp_set_num_threads"
+            | "setvbuf"
+            | "setbuf"
+            | "sched_yield" => Word::number(0),
             "omp_get_num_threads" | "omp_get_max_threads" | "omp_get_num_procs" => Word::number(1),
             "omp_get_wtime" => Word::number(0_f64.to_bits()),
             "atoi" | "atol" | "atoll" => self.parsed(argument)?,

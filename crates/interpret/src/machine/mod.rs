@@ -67,6 +67,8 @@ pub(crate) struct Machine<'c, const REC: bool> {
     depth: u32,
     /// The function that was called from outside.
     entered: Option<usize>,
+    /// Its arguments.
+    outer_arguments: Vec<Word>,
     returned: Slot,
     random: u64,
     /// The numbers of calls of unknown functions so far.
@@ -107,6 +109,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             functions: HashMap::new(),
             depth: 0,
             entered: None,
+            outer_arguments: Vec::new(),
             returned: Slot::default(),
             random: 1,
             asked: HashMap::new(),

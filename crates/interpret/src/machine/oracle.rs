@@ -75,7 +75,9 @@ impl<const REC: bool> Machine<'_, REC> {
                 let ty = &self.code.program.objects[id.0 as usize].ty;
                 crate::memory::Layout::of(ty, self.macros)
             }
-            (_, contents) => contents.as_ref().and_then(|contents| contents.layout.clone()),
+            (_, contents) => contents
+                .as_ref()
+                .and_then(|contents| contents.layout.clone()),
         };
         if layout.is_none() {
             return unsupported(format!("a call of `{name}` with memory of unknown type"));
@@ -85,6 +87,7 @@ impl<const REC: bool> Machine<'_, REC> {
             layout,
             fill: Fill::Small,
             call: 0,
+            rows: Vec::new(),
         };
         self.memory.refill(instance, contents);
         Ok(())
@@ -99,7 +102,11 @@ impl<const REC: bool> Machine<'_, REC> {
             (Type::Pointer(target), _) => self.answer_pointer(name, call, hash, target),
             (_, Some(ty)) => {
                 // Zero now and then: loops that wait for it end.
-                let random = if hash & 7 == 0 { 0 } else { sample(ty, hash, Fill::Small) };
+                let random = if hash & 7 == 0 {
+                    0
+                } else {
+                    sample(ty, hash, Fill::Small)
+                };
                 let mut word = Word::number(random);
                 if REC {
                     word.term = self.result_term(name, call);
@@ -123,6 +130,7 @@ impl<const REC: bool> Machine<'_, REC> {
             layout: None,
             fill: Fill::Small,
             call: 0,
+            rows: Vec::new(),
         };
         self.memory.create_target(&path, &contents, target)
     }

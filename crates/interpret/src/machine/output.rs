@@ -52,7 +52,12 @@ impl<const REC: bool> Machine<'_, REC> {
     }
 
     /// A call that prints: strings count by their text.
-    pub(super) fn print(&mut self, name: &str, arguments: &[Argument], words: &[Word]) -> Done<Word> {
+    pub(super) fn print(
+        &mut self,
+        name: &str,
+        arguments: &[Argument],
+        words: &[Word],
+    ) -> Done<Word> {
         let mut values = Vec::with_capacity(words.len());
         for (argument, &word) in arguments.iter().zip(words) {
             values.push(self.printed(argument, word)?);

@@ -22,12 +22,21 @@ impl<const REC: bool> Machine<'_, REC> {
     }
 
     /// The result of an operation.
-    pub(super) fn combined_all(&mut self, operator: Operator, bits: u64, operands: &[Word]) -> Word {
+    pub(super) fn combined_all(
+        &mut self,
+        operator: Operator,
+        bits: u64,
+        operands: &[Word],
+    ) -> Word {
         let tag = joined(operands);
         Word {
             bits: if tag == Tag::UNWRITTEN { 0 } else { bits },
             tag,
-            term: if REC { self.term(operator, operands) } else { TermId::NUMBER },
+            term: if REC {
+                self.term(operator, operands)
+            } else {
+                TermId::NUMBER
+            },
         }
     }
 
@@ -45,7 +54,7 @@ impl<const REC: bool> Machine<'_, REC> {
     #[inline]
     pub(super) fn slot(&mut self, slot: u32, id: NodeId) -> Word {
         let slot = self.slots[self.frame + slot as usize];
-        if REC && (slot.word.term != TermId::NUMBER || slot.word.tag == Tag::UNWRITTEN) {
+        if REC && (slot.origin != EventId(0) || slot.word.tag == Tag::UNWRITTEN) {
             return self.slot_read(slot, id);
         }
         slot.word
@@ -87,7 +96,10 @@ impl<const REC: bool> Machine<'_, REC> {
             true => self.term_at(instance, offset, ty.bytes(), loaded),
             false => self.joined_term(instance, offset, ty.bytes(), loaded),
         };
-        let word = Word { term, ..loaded.word };
+        let word = Word {
+            term,
+            ..loaded.word
+        };
         self.trace.read(Read {
             at: self.code.spans[id as usize],
             word,
@@ -104,13 +116,18 @@ impl<const REC: bool> Machine<'_, REC> {
         };
         let (term, value) = (event.word.term, event.word.bits);
         match event.target {
-            Target::Memory { bytes: size, offset: start, .. } if size as usize != bytes => {
+            Target::Memory {
+                bytes: size,
+                offset: start,
+                ..
+            } if size as usize != bytes => {
                 if term == TermId::NUMBER {
                     return term;
                 }
                 let part = Operator::Part(offset - start, bytes as u32);
                 let bits = if term == TermId::NUMBER { value } else { 0 };
-                self.terms.of(Term::Apply(part, vec![Operand { term, bits }]))
+                self.terms
+                    .of(Term::Apply(part, vec![Operand { term, bits }]))
             }
             _ => term,
         }
@@ -145,7 +162,10 @@ impl<const REC: bool> Machine<'_, REC> {
             let bits = if term == TermId::NUMBER { bits } else { 0 };
             operands.push(Operand { term, bits });
         }
-        match operands.iter().all(|operand| operand.term == TermId::NUMBER) {
+        match operands
+            .iter()
+            .all(|operand| operand.term == TermId::NUMBER)
+        {
             true => TermId::NUMBER,
             false => self.terms.of(Term::Apply(Operator::Joined, operands)),
         }
@@ -158,13 +178,15 @@ impl<const REC: bool> Machine<'_, REC> {
         self.slots[self.frame + slot as usize] = Slot { word, origin };
     }
 
-    /// The event that stores a local scalar. Numbers need none.
+    /// The event that stores a local scalar. Integers that are known by their values need none.
     #[inline]
     pub(super) fn event_of_slot(&mut self, object: ObjectId, word: Word, at: Span) -> EventId {
         if !REC {
             return EventId(0);
         }
-        if word.term == TermId::NUMBER && word.tag != Tag::UNWRITTEN {
+        let ty = &self.code.program.objects[object.0 as usize].ty;
+        let is_float = matches!(ty, program::Type::Floating(_));
+        if word.term == TermId::NUMBER && word.tag != Tag::UNWRITTEN && !is_float {
             self.trace.forget_reads();
             return EventId(0);
         }

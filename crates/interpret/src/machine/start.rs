@@ -2,8 +2,8 @@
 
 use crate::arithmetic::{Fill, hash_bytes, mix};
 use crate::machine::Machine;
-use crate::memory::{Contents, Kind, Layout};
-use crate::undefined::{Done, unsupported};
+use crate::memory::{Contents, Kind, Layout, lengths};
+use crate::undefined::{Done, Undefined, unsupported};
 use crate::word::{Tag, Word};
 use program::{Object, ObjectId, Type};
 use std::sync::Arc;
@@ -30,6 +30,7 @@ impl Start {
             layout,
             fill: self.fill,
             call: self.call,
+            rows: Vec::new(),
         }
     }
 }
@@ -45,11 +46,16 @@ impl<const REC: bool> Machine<'_, REC> {
                 Some(node) => Some(self.eval(node)?.bits),
                 None => None,
             };
+            if bytes.is_some_and(|bytes| bytes as i64 <= 0) {
+                self.at = object.at;
+                return Err(Undefined::Length.into());
+            }
             let known = global.initial.is_some() && !is_input(global.object);
             let address = match bytes {
                 _ if STREAMS.contains(&object.name.as_str()) => self.stream(&object.name)?,
                 Some(bytes) if known => {
-                    self.memory.create(Kind::Declared(object.id), bytes, Tag::PLAIN)?
+                    self.memory
+                        .create(Kind::Declared(object.id), bytes, Tag::PLAIN)?
                 }
                 bytes => self.input(object, bytes, start)?,
             };
@@ -64,7 +70,10 @@ impl<const REC: bool> Machine<'_, REC> {
             let name: Arc<str> = object.name.as_str().into();
             return self.memory.create_opaque(Kind::Opaque(name));
         }
-        let contents = start.contents(&object.name, layout);
+        let mut contents = start.contents(&object.name, layout);
+        contents.rows = { lengths(&object.ty, self.macros).into_iter() }
+            .skip(1)
+            .collect();
         match bytes {
             Some(bytes) => self.memory.create_contents(&object.name, contents, bytes),
             None => self.memory.create_input(&object.name, contents, 0),
@@ -73,9 +82,12 @@ impl<const REC: bool> Machine<'_, REC> {
 
     fn stream(&mut self, name: &str) -> Done<Word> {
         let stream = self.memory.create_opaque(Kind::Opaque(name.into()))?;
-        let variable = self.memory.create(Kind::Opaque(name.into()), 8, Tag::PLAIN)?;
+        let variable = self
+            .memory
+            .create(Kind::Opaque(name.into()), 8, Tag::PLAIN)?;
         let pointer = crate::arithmetic::Scalar::Pointer;
-        self.memory.store(variable, pointer, stream, crate::word::EventId(0))?;
+        self.memory
+            .store(variable, pointer, stream, crate::word::EventId(0))?;
         Ok(variable)
     }
 
@@ -124,9 +136,7 @@ impl<const REC: bool> Machine<'_, REC> {
         let layout = Layout::of(pointee, self.macros);
         let contents = start.contents(name, layout.clone());
         match (&**pointee, layout) {
-            (Type::Void, _) | (_, Some(_)) => {
-                self.memory.create_input(name, contents, before)
-            }
+            (Type::Void, _) | (_, Some(_)) => self.memory.create_input(name, contents, before),
             (pointee, None) => self.memory.create_target(name, &contents, pointee),
         }
     }
@@ -151,12 +161,17 @@ impl<const REC: bool> Machine<'_, REC> {
     /// Fills all inputs at file scope anew, for another call. Private objects keep what they have.
     pub(crate) fn restart(&mut self, start: Start) {
         let globals: Vec<Word> = self.globals.clone();
-        for instance in globals.into_iter().filter_map(|address| address.tag.instance()) {
+        for instance in globals
+            .into_iter()
+            .filter_map(|address| address.tag.instance())
+        {
             let object = self.memory.object(instance);
             let (Kind::Input(path), Some(contents)) = (&object.kind, &object.contents) else {
                 continue;
             };
-            let contents = start.contents(path, contents.layout.clone());
+            let rows = contents.rows.clone();
+            let mut contents = start.contents(path, contents.layout.clone());
+            contents.rows = rows;
             self.memory.refill(instance, contents);
         }
     }

@@ -23,7 +23,9 @@ impl Memory<'_> {
         let bytes = ty.bytes();
         let (instance, mut at) = self.locate(address, bytes, false)?;
         let mut tag = self.objects[instance].tags[at];
-        if !self.objects[instance].tags[at..at + bytes].iter().all(|&t| t == tag)
+        if !self.objects[instance].tags[at..at + bytes]
+            .iter()
+            .all(|&t| t == tag)
             || tag == Tag::PENDING
         {
             self.settle(instance as u32, at, bytes, ty)?;
@@ -139,7 +141,10 @@ fn raw(bytes: &[u8]) -> u64 {
             bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
         ]),
         4 => u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])),
-        _ => bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b)),
+        _ => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, &b| word << 8 | u64::from(b)),
     }
 }
 

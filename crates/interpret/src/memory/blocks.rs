@@ -19,7 +19,7 @@ impl Memory<'_> {
         if bytes == 0 {
             return Ok(());
         }
-        let bytes = self.bounded(bytes)?;
+        let bytes = bytes as usize;
         let (source, _) = self.locate(from, bytes, false)?;
         self.settle_all(from, bytes)?;
         let (_, start) = self.locate(from, bytes, false)?;
@@ -43,7 +43,7 @@ impl Memory<'_> {
         if bytes == 0 {
             return Ok(());
         }
-        let bytes = self.bounded(bytes)?;
+        let bytes = bytes as usize;
         let (target, at) = self.locate(to, bytes, true)?;
         let object = &mut self.objects[target];
         object.bytes[at..at + bytes].fill(value);
@@ -52,13 +52,6 @@ impl Memory<'_> {
             origins.fill(event);
         }
         Ok(())
-    }
-
-    /// A length that fits the memory at all.
-    fn bounded(&self, bytes: u64) -> Done<usize> {
-        let halt = || Box::new(crate::undefined::Halt::Budget("bytes of memory"));
-        let fits = (bytes <= self.limit).then_some(bytes as usize);
-        fits.ok_or_else(halt)
     }
 
     /// Makes the contents of all inputs in a range.

@@ -137,6 +137,24 @@ fn add_members(
     })
 }
 
+/// The lengths of an array of arrays, outermost first, as far as they are constant.
+pub(crate) fn lengths(ty: &Type, macros: &[Macro]) -> Vec<u64> {
+    let mut lengths = Vec::new();
+    let mut ty = ty;
+    while let Type::Array { element, length } = ty {
+        let length = length
+            .as_deref()
+            .and_then(|length| constant(length, macros));
+        lengths.push(
+            length
+                .and_then(|length| u64::try_from(length).ok())
+                .unwrap_or(0),
+        );
+        ty = element;
+    }
+    lengths
+}
+
 /// The size of a type whose lengths are constant.
 fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
     match ty {

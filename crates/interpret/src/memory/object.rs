@@ -1,6 +1,6 @@
 //! Objects: their bytes, what each byte is, and which event wrote it.
 
-use crate::arithmetic::{Fill, mix, hash_bytes};
+use crate::arithmetic::{Fill, hash_bytes, mix};
 use crate::memory::layout::Layout;
 use crate::word::{EventId, Tag};
 use program::ObjectId;
@@ -35,6 +35,8 @@ pub(crate) struct Contents {
     pub(crate) fill: Fill,
     /// The call of the function before which it was filled.
     pub(crate) call: u32,
+    /// The lengths of the inner dimensions, outermost first, for messages.
+    pub(crate) rows: Vec<u64>,
 }
 
 impl Contents {
@@ -48,6 +50,7 @@ impl Contents {
         Contents {
             seed: mix(self.seed ^ hash_bytes(path.as_bytes())),
             layout,
+            rows: Vec::new(),
             ..self.clone()
         }
     }
@@ -102,12 +105,30 @@ impl Object {
         self.low + self.bytes.len() as i64
     }
 
-    /// The name of the element at an offset of an input: `in[3]`, `img[0].width`.
+    /// The name of the element at an offset of an input: `in[3]`, `img[0].width`, `out[2][1]`.
     pub(crate) fn path_of(&self, path: &str, element: i64, member: &str) -> String {
         match self.grows || self.single_element().is_none() {
-            true => format!("{path}[{element}]{member}"),
+            true => format!("{path}{}{member}", self.subscripts(element)),
             false => format!("{path}{member}"),
         }
+    }
+
+    /// The subscripts of an element.
+    fn subscripts(&self, element: i64) -> String {
+        let rows = self
+            .contents
+            .as_ref()
+            .map_or(&[][..], |contents| &contents.rows);
+        let mut subscripts = Vec::new();
+        let mut rest = element;
+        for &length in rows.iter().rev() {
+            let length = length.max(1) as i64;
+            subscripts.push(rest.rem_euclid(length));
+            rest = rest.div_euclid(length);
+        }
+        subscripts.push(rest);
+        let shown = subscripts.iter().rev().map(|n| format!("[{n}]"));
+        shown.collect()
     }
 
     fn single_element(&self) -> Option<()> {

@@ -59,6 +59,8 @@ pub(crate) struct Iteration {
     pub(crate) outer: u32,
     /// The counters.
     pub(crate) counters: Vec<(ObjectId, i64)>,
+    /// The call from outside, counted from 1, if the iteration stands for all of it.
+    pub(crate) call: u32,
 }
 
 /// All events of an execution.
@@ -120,7 +122,29 @@ impl Trace {
     /// Enters an iteration of a loop inside the iteration `outer`.
     pub(crate) fn iterate(&mut self, outer: u32, counters: Vec<(ObjectId, i64)>) {
         self.now = self.iterations.len() as u32;
-        self.iterations.push(Iteration { outer, counters });
+        self.iterations.push(Iteration {
+            outer,
+            counters,
+            call: 0,
+        });
+    }
+
+    /// Enters a call from outside.
+    pub(crate) fn begin_call(&mut self, call: u32) {
+        self.now = self.iterations.len() as u32;
+        self.iterations.push(Iteration {
+            call,
+            ..Iteration::default()
+        });
+    }
+
+    /// The call from outside that contains an iteration.
+    pub(crate) fn call_of(&self, iteration: u32) -> u32 {
+        let mut at = iteration;
+        while at != 0 && self.iterations[at as usize].call == 0 {
+            at = self.iterations[at as usize].outer;
+        }
+        self.iterations[at as usize].call
     }
 
     /// An event.

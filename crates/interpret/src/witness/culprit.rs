@@ -1,7 +1,7 @@
 //! The search for the read that finds the wrong value: both executions are followed from a
 //! differing result to its operands, as long as the same operators are applied.
 
-use crate::trace::{Operand, Term, Terms};
+use crate::trace::{Event, Operand, Term, Terms};
 use crate::witness::history::{History, same};
 use crate::witness::{Finding, Source};
 use crate::word::{EventId, Tag, TermId, Word};
@@ -56,7 +56,7 @@ impl<'x> Search<'x> {
             {
                 return Some(self.culprit(before, after, read));
             }
-            if is_root && self.known.contains_key(&after.word.term) && reads[1].is_none() {
+            if is_root && reads[1].is_none() && self.is_misplaced(after) {
                 return self.misplaced(element, before, after);
             }
             if same(before.word, after.word) {
@@ -146,6 +146,26 @@ impl<'x> Search<'x> {
         }
     }
 
+    /// Whether the original computes the same value in the same iteration, but stores it elsewhere.
+    fn is_misplaced(&self, after: At) -> bool {
+        let Some(event) = self
+            .known
+            .get(&after.word.term)
+            .and_then(|&id| self.before.event(id))
+        else {
+            return false;
+        };
+        let values = |history: History<'_>, event: &Event| {
+            let counters = history.of(event).iteration.into_iter();
+            counters.map(|(_, value)| value).collect::<Vec<_>>()
+        };
+        let here = self
+            .after
+            .event(after.event)
+            .map(|event| values(self.after, event));
+        here == Some(values(self.before, event))
+    }
+
     fn misplaced(&self, element: &str, before: At, after: At) -> Option<Finding> {
         let event = self.after.event(after.event)?;
         Some(Finding::Misplaced {
@@ -157,7 +177,10 @@ impl<'x> Search<'x> {
     }
 
     fn other_term(&self, element: &str, before: At, after: At) -> Option<Finding> {
-        let (b, a) = (self.before.event(before.event)?, self.after.event(after.event)?);
+        let (b, a) = (
+            self.before.event(before.event)?,
+            self.after.event(after.event)?,
+        );
         Some(Finding::Term {
             element: element.to_string(),
             at: self.after.of(a),
@@ -182,19 +205,11 @@ impl<'x> Search<'x> {
         }
         match self.terms.get(word.term) {
             _ if word.tag == Tag::UNWRITTEN => Source::Never,
-            Some(Term::Input { name, offset, .. }) => Source::Input {
-                name: name.clone(),
-                element: self.element_of(name, *offset),
-            },
+            Some(Term::Input { name, offset, .. }) => {
+                Source::Input(element_of(history, name, *offset))
+            }
             _ => Source::Number,
         }
-    }
-
-    fn element_of(&self, name: &str, offset: i64) -> i64 {
-        let memory = &self.after.run.machine.memory;
-        let object = memory.input(name).map(|instance| memory.object(instance));
-        let layout = object.and_then(|object| object.contents.as_ref()?.layout.clone());
-        layout.map_or(offset, |layout| layout.split(offset).0)
     }
 
     /// How the original numbers the rows of the array that an event writes.
@@ -211,20 +226,21 @@ impl<'x> Search<'x> {
 
     /// Names both values by their rows if they are rows of one array of the original.
     fn name_rows(&self, holds: &mut Source, reads: &mut Source, word: Word, row: Option<&Row>) {
-        let Some(row) = row else {
+        let (Some(row), Source::Written { row: expected, .. }) = (row, reads) else {
             return;
         };
         let known = self.known.get(&word.term);
         let found = known.and_then(|&id| self.row_of(id));
-        let Some(found) = found.filter(|found| found.at == row.at && found.number != row.number)
-        else {
-            return;
-        };
-        if let (Source::Written { row: held, .. }, Source::Written { row: expected, .. }) =
-            (holds, reads)
-        {
-            *held = Some(found.number);
-            *expected = Some(row.number);
+        match holds {
+            Source::Never | Source::Number => *expected = Some(row.number),
+            Source::Written { row: held, .. } => {
+                let same = |found: &Row| found.at == row.at && found.number != row.number;
+                if let Some(found) = found.filter(same) {
+                    *held = Some(found.number);
+                    *expected = Some(row.number);
+                }
+            }
+            Source::Input(_) => {}
         }
     }
 }
@@ -264,5 +280,16 @@ fn step(at: &mut At, read: Option<&crate::trace::Read>) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// The name of the element of an input that contains a byte.
+fn element_of(history: History<'_>, name: &str, offset: i64) -> String {
+    let memory = &history.run.machine.memory;
+    let object = memory.input(name).map(|instance| memory.object(instance));
+    let layout = object.and_then(|object| object.contents.as_ref()?.layout.as_ref());
+    match (object, layout.and_then(|layout| layout.cell_at(offset))) {
+        (Some(object), Some((element, cell))) => object.path_of(name, element, &cell.name),
+        _ => name.to_string(),
     }
 }

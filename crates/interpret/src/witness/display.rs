@@ -24,18 +24,29 @@ impl fmt::Display for Finding {
             Finding::Read {
                 read, holds, reads, ..
             } => {
-                let held = held(holds, &read.iteration);
+                let held = held(holds, read);
                 let expected = expected(reads, &read.iteration);
-                write!(f, "{}: `{}` {held}; the original reads {expected}", place(read), read.text)
+                write!(
+                    f,
+                    "{}: `{}` {held}; the original reads {expected}",
+                    place(read),
+                    read.text
+                )
             }
             Finding::Undefined { what, at } => undefined(f, what, at),
             Finding::Missing { element, original } => {
                 let at = place(original);
-                write!(f, "element {element} is not written; the original writes it at {at}")
+                write!(
+                    f,
+                    "element {element} is not written; the original writes it at {at}"
+                )
             }
             Finding::Extra { element, at } => {
                 let at = place(at);
-                write!(f, "element {element} is written at {at}; the original leaves it alone")
+                write!(
+                    f,
+                    "element {element} is written at {at}; the original leaves it alone"
+                )
             }
             Finding::Misplaced {
                 element,
@@ -45,7 +56,10 @@ impl fmt::Display for Finding {
             } => {
                 let (stored, expected) = (value_of(holds), expected(reads, &[]));
                 let at = place(at);
-                write!(f, "{at}: {element} gets {stored}; the original stores {expected}")
+                write!(
+                    f,
+                    "{at}: {element} gets {stored}; the original stores {expected}"
+                )
             }
             Finding::Term {
                 element,
@@ -53,7 +67,10 @@ impl fmt::Display for Finding {
                 original,
             } => {
                 let (at, original) = (place(at), place(original));
-                write!(f, "{at}: {element} is another term than in the original, {original}")
+                write!(
+                    f,
+                    "{at}: {element} is another term than in the original, {original}"
+                )
             }
             Finding::Effects { at, original } => effects(f, at.as_ref(), original.as_ref()),
             Finding::Result { element } => write!(f, "{element} differs"),
@@ -77,7 +94,10 @@ fn undefined(f: &mut fmt::Formatter<'_>, what: &Undefined, at: &Occurrence) -> f
                 true => (target(text), "writes"),
                 false => (text.as_str(), "reads"),
             };
-            write!(f, "{at}: `{text}` {verb} {unit} {n} of `{object}`, which has {count}")
+            write!(
+                f,
+                "{at}: `{text}` {verb} {unit} {n} of `{object}`, which has {count}"
+            )
         }
         what => write!(f, "{at}: {what} in `{text}`"),
     }
@@ -96,33 +116,49 @@ fn effects(
     at: Option<&(String, Occurrence)>,
     original: Option<&(String, Occurrence)>,
 ) -> fmt::Result {
-    let shown = |(what, occurrence): &(String, Occurrence)| {
-        format!("{} (`{what}`)", place(occurrence))
-    };
+    let shown =
+        |(what, occurrence): &(String, Occurrence)| format!("{} (`{what}`)", place(occurrence));
     match (at, original) {
         (Some(at), Some(original)) => {
-            write!(f, "{} has another effect than the original, {}", shown(at), shown(original))
+            write!(
+                f,
+                "{} has another effect than the original, {}",
+                shown(at),
+                shown(original)
+            )
         }
         (Some(at), None) => write!(f, "{} has an effect that the original has not", shown(at)),
         (None, Some(original)) => {
-            write!(f, "an effect of the original is missing: {}", shown(original))
+            write!(
+                f,
+                "an effect of the original is missing: {}",
+                shown(original)
+            )
         }
         (None, None) => f.write_str("the effects differ"),
     }
 }
 
 /// What a read holds.
-fn held(source: &Source, reader: &Counters) -> String {
+fn held(source: &Source, reader: &Occurrence) -> String {
     match source {
         Source::Written {
             at, row: Some(row), ..
-        } => format!("holds row {row} (written at {})", short_place(at, reader)),
+        } => format!("holds row {row} (written at {})", written_at(at, reader)),
         Source::Written { at, .. } => {
-            format!("holds the value written at {}", short_place(at, reader))
+            format!("holds the value written at {}", written_at(at, reader))
         }
-        Source::Input { name, element } => format!("is element {element} of `{name}`"),
+        Source::Input(element) => format!("holds the input {element}"),
         Source::Never => "holds nothing that was written".to_string(),
         Source::Number => "holds its initial value".to_string(),
+    }
+}
+
+fn written_at(at: &Occurrence, reader: &Occurrence) -> String {
+    let place = short_place(at, &reader.iteration);
+    match at.call == reader.call {
+        true => place,
+        false => format!("{place}, in call {}", at.call),
     }
 }
 
@@ -139,7 +175,11 @@ fn value_at(at: &Occurrence, reader: &Counters) -> String {
     let differing = differing(&at.iteration, reader);
     match differing.is_empty() {
         true => format!("the value written at line {}", at.line),
-        false => format!("the value of {} (written at line {})", counters(differing), at.line),
+        false => format!(
+            "the value of {} (written at line {})",
+            counters(differing),
+            at.line
+        ),
     }
 }
 
@@ -150,7 +190,7 @@ fn value_of(source: &Source) -> String {
             ..
         } if !iteration.is_empty() => format!("the value of {}", counters(iteration)),
         Source::Written { at, .. } => value_at(at, &[]),
-        Source::Input { name, element } => format!("element {element} of `{name}`"),
+        Source::Input(element) => format!("the input {element}"),
         Source::Never => "nothing that was written".to_string(),
         Source::Number => "a constant".to_string(),
     }
@@ -175,12 +215,16 @@ fn short_place(at: &Occurrence, reader: &Counters) -> String {
 
 /// The outer counters up to the last one that differs from the reader's; the first in any case.
 fn differing<'c>(iteration: &'c Counters, reader: &Counters) -> &'c Counters {
-    let last = iteration.iter().rposition(|counter| !reader.contains(counter));
+    let last = iteration
+        .iter()
+        .rposition(|counter| !reader.contains(counter));
     let count = last.map_or(1, |last| last + 1);
     &iteration[..count.min(iteration.len())]
 }
 
 fn counters(counters: &Counters) -> String {
-    let shown = counters.iter().map(|(name, value)| format!("{name} = {value}"));
+    let shown = counters
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
     shown.collect::<Vec<_>>().join(", ")
 }

@@ -1,8 +1,9 @@
 //! From the differences of two executions to one finding.
 
-use crate::comparison::{Difference, Place, Run, Version};
 use crate::machine::{Entry, Value};
+use crate::observation::{Difference, Place, Run};
 use crate::undefined::{Halt, Undefined};
+use crate::version::Version;
 use crate::witness::culprit::{At, Search};
 use crate::witness::history::History;
 use crate::witness::{Finding, Occurrence, Witness};
@@ -61,20 +62,28 @@ fn finding(explained: Explained<'_>) -> Finding {
         run: after,
         version: versions[1],
     };
-    if let Err(halt) = &after.run.result
-        && let Halt::Undefined(undefined) = &**halt
-    {
-        return undefined_at(after, undefined.clone());
-    }
     let terms = &after.run.machine.terms;
     let search = Search::new(before, after, terms);
     let first = differences.iter().min_by_key(|difference| rank(difference));
+    if let Err(halt) = &after.run.result
+        && let Halt::Undefined(undefined) = &**halt
+    {
+        let earlier = first.and_then(|difference| earlier(&search, difference, undefined));
+        return earlier.unwrap_or_else(|| undefined_at(after, undefined.clone()));
+    }
     match first {
         Some(difference) => of_difference(&search, difference),
         None => Finding::Result {
             element: "the end of the program".to_string(),
         },
     }
+}
+
+/// The read of a wrong value that precedes a wrong use of memory.
+fn earlier(search: &Search<'_>, difference: &Difference, undefined: &Undefined) -> Option<Finding> {
+    let is_late = matches!(undefined, Undefined::BadFree | Undefined::Ended { .. });
+    let found = (is_late && rank(difference).0 == 0).then(|| of_difference(search, difference))?;
+    matches!(found, Finding::Read { .. }).then_some(found)
 }
 
 /// Results that differ in their values come first, the earliest of them first.
@@ -130,7 +139,10 @@ fn effects(search: &Search<'_>, difference: &Difference, element: &str) -> Findi
         Place::Entries(n) => (n, None),
         _ => (0, None),
     };
-    let logs = [&search.before.run.machine.log, &search.after.run.machine.log];
+    let logs = [
+        &search.before.run.machine.log,
+        &search.after.run.machine.log,
+    ];
     let [before, after] = logs.map(|log| log.get(n));
     if let (Some(before), Some(after), Some(value)) = (before, after, value)
         && before.what == after.what
@@ -163,7 +175,9 @@ fn value_of_entries(
 
 fn entry(history: History<'_>, n: usize) -> Option<(String, Occurrence)> {
     let entry = history.run.machine.log.get(n)?;
-    let iteration = history.event(entry.event).map_or(0, |event| event.iteration);
+    let iteration = history
+        .event(entry.event)
+        .map_or(0, |event| event.iteration);
     let occurrence = history.occurrence(entry.at, iteration);
     Some((entry.what.clone(), occurrence))
 }
@@ -183,7 +197,10 @@ fn undefined_at(history: History<'_>, what: Undefined) -> Finding {
 fn unwritten(history: History<'_>) -> Option<Occurrence> {
     let machine = &history.run.machine;
     let pending = machine.trace.pending();
-    let mut read = pending.iter().rev().find(|read| read.word.tag == Tag::UNWRITTEN)?;
+    let mut read = pending
+        .iter()
+        .rev()
+        .find(|read| read.word.tag == Tag::UNWRITTEN)?;
     let mut iteration = machine.trace.now;
     while let Some(event) = history.event(read.origin)
         && let Some(inner) = { history.reads(event).iter() }.find(|r| r.word.tag == Tag::UNWRITTEN)

@@ -1,7 +1,8 @@
 //! One recorded execution with its text: occurrences, and the events from which values came.
 
-use crate::comparison::{Run, Version};
+use crate::observation::Run;
 use crate::trace::{Event, Read, Target};
+use crate::version::Version;
 use crate::witness::Occurrence;
 use crate::word::{EventId, TermId, Word};
 use source::Span;
@@ -32,6 +33,7 @@ impl<'x> History<'x> {
             span: at,
             text: one_line(&text.slice(at)),
             iteration: counters.collect(),
+            call: self.run.machine.trace.call_of(iteration),
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Occurrence {
     pub text: String,
     /// The counters of the loops around it, outermost first.
     pub iteration: Vec<(String, i64)>,
+    /// The call of the function, counted from 1.
+    pub call: u32,
 }
 
 /// What is wrong in the second version.
@@ -115,13 +117,8 @@ pub enum Source {
         /// The iteration in which the original computes it, if it does.
         value_of: Option<Vec<(String, i64)>>,
     },
-    /// The contents that an input has.
-    Input {
-        /// Its name.
-        name: String,
-        /// The element.
-        element: i64,
-    },
+    /// The contents that an input has: `in[3][1]`.
+    Input(String),
     /// Nothing has been written.
     Never,
     /// A number that does not depend on inputs: an initial value, a constant.

@@ -92,7 +92,10 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
     }
 
     fn input(&mut self, path: &Arc<str>, found: &mut Vec<Difference>) -> Done<()> {
-        let sides = [self.before.memory.input(path), self.after.memory.input(path)];
+        let sides = [
+            self.before.memory.input(path),
+            self.after.memory.input(path),
+        ];
         let Some(layout) = self.layout(sides) else {
             return Ok(());
         };
@@ -130,7 +133,8 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         if let (Some(x), Some(y)) = (&before, &after)
             && (x.bytes, x.cells.len()) != (y.bytes, y.cells.len())
         {
-            self.after.doubt("a parameter that is accessed in different types");
+            self.after
+                .doubt("a parameter that is accessed in different types");
         }
         let layout = before.or(after)?;
         if let Some(instance) = sides[0] {
