@@ -1,9 +1,9 @@
 //! Conditions as sets of iterations.
 
 use super::integers::{int_type, is_comparison};
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Pointer, Root, Step, Target};
-use crate::walk::Walker;
 use poly::{PwAff, Set};
 use program::{BinaryOp, Type, UnaryOp, Value, ValueKind};
 

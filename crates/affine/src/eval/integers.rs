@@ -1,9 +1,9 @@
 //! Integers as functions of iterators and parameters.
 
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, indicator, split_by};
-use crate::walk::Walker;
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{BinaryOp, MacroId, ObjectId, Place, Type, UnaryOp, Value, ValueKind};

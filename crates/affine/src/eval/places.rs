@@ -2,9 +2,9 @@
 
 use super::integers::int_type;
 use crate::draft::{DraftAccess, Element, Term};
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Step, Target};
-use crate::walk::Walker;
 use program::{Place, Type, Value};
 use std::collections::BTreeSet;
 

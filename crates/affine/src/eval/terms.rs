@@ -3,8 +3,8 @@
 use super::integers::is_comparison;
 use super::names::{binary_name, real_name, type_name, unary_name};
 use crate::draft::Term;
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::walk::Walker;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {

@@ -1,8 +1,8 @@
 //! Assignments to cells and to memory.
 
-use super::walker::Walker;
 use crate::draft::{DraftAccess, Term};
 use crate::eval::type_name;
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Root};
 use poly::Set;

@@ -1,9 +1,9 @@
 //! Calls: functions of the file are entered, others touch the outside world.
 
-use super::walker::{Activation, Heap, Returned, Walker};
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::type_name;
 use crate::library;
+use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};

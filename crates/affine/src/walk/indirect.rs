@@ -5,9 +5,9 @@
 //! one type and shape are an output of the function, in their order: programs that are equal have
 //! the same.
 
-use super::walker::Walker;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Step, Target};
 use poly::PwAff;

@@ -6,8 +6,8 @@
 //! and conditions, which are computed from them, are right.
 
 use super::forms::Form;
-use super::walker::{Env, Frame, Returned, State, Walker};
 use crate::draft::Time;
+use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};

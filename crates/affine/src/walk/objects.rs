@@ -1,8 +1,8 @@
 //! Objects and the arrays that they are.
 
-use super::walker::Walker;
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Known, Number, Root, Step, Target};

@@ -1,8 +1,8 @@
 //! The whole execution, repeated until it is known which objects hold data.
 
-use super::walker::{Activation, State, Walker};
 use crate::draft::{Arrays, Facts, finish};
 use crate::eval::type_name;
+use crate::state::{Activation, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
