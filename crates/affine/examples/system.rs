@@ -57,7 +57,15 @@ fn print(path: &str, function: &str) {
     let system = &whole.system;
     println!("context {}", system.scop.context);
     for array in &system.scop.arrays {
-        println!("array {} {:?}", array.name, array.shape.iter().map(|e| e.as_ref().map(ToString::to_string)).collect::<Vec<_>>());
+        println!(
+            "array {} {:?}",
+            array.name,
+            array
+                .shape
+                .iter()
+                .map(|e| e.as_ref().map(ToString::to_string))
+                .collect::<Vec<_>>()
+        );
     }
     for shared in &system.interface {
         println!("{shared:?}");
@@ -66,9 +74,26 @@ fn print(path: &str, function: &str) {
         let at = whole.places[statement.id.0 as usize];
         let line = text[..at.start as usize].matches('\n').count() + 1;
         println!("{line}: {}\n  {}", statement.domain, statement.schedule);
-        for access in system.scop.accesses.iter().filter(|a| a.statement == statement.id) {
-            let mark = if system.conditional[access.id.0 as usize] { "?" } else { "" };
-            println!("  {:?}{mark} {} {}", access.id, match access.kind { scop::AccessKind::Read => "reads", _ => "writes" }, access.relation);
+        for access in system
+            .scop
+            .accesses
+            .iter()
+            .filter(|a| a.statement == statement.id)
+        {
+            let mark = if system.conditional[access.id.0 as usize] {
+                "?"
+            } else {
+                ""
+            };
+            println!(
+                "  {:?}{mark} {} {}",
+                access.id,
+                match access.kind {
+                    scop::AccessKind::Read => "reads",
+                    _ => "writes",
+                },
+                access.relation
+            );
         }
         println!("  = {computation:?}");
     }

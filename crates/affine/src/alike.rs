@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 pub fn carried_alike(before: &Program, after: &Program) -> BTreeSet<String> {
     let before = statics(before);
     let after = statics(after);
-    let is_single = |all: &[&Object], name: &str| all.iter().filter(|o| o.name == name).count() == 1;
+    let is_single =
+        |all: &[&Object], name: &str| all.iter().filter(|o| o.name == name).count() == 1;
     let same = before.iter().filter(|a| {
         let other = after.iter().find(|b| b.name == a.name);
         is_single(&before, &a.name)

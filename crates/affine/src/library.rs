@@ -2,9 +2,29 @@
 
 /// Functions that touch nothing but their arguments and the outside world.
 const KNOWN: &[&str] = &[
-    "abort", "assert", "calloc", "exit", "fclose", "fflush", "fprintf", "fputc", "fputs", "free",
-    "fwrite", "malloc", "memcpy", "memmove", "memset", "perror", "printf", "putc", "putchar",
-    "puts", "aligned_alloc", "clock", "time",
+    "abort",
+    "assert",
+    "calloc",
+    "exit",
+    "fclose",
+    "fflush",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "free",
+    "fwrite",
+    "malloc",
+    "memcpy",
+    "memmove",
+    "memset",
+    "perror",
+    "printf",
+    "putc",
+    "putchar",
+    "puts",
+    "aligned_alloc",
+    "clock",
+    "time",
 ];
 
 /// Of these, those that do not write through their arguments.

@@ -32,7 +32,11 @@ fn check(name: &str, case: &Case<'_>) {
             _ => AccessKind::Write,
         };
         let relation = Map::parse(&ctx, text).unwrap();
-        assert!(has(system, kind, &relation), "{name}: no {expected} in {:?}", system.scop.accesses);
+        assert!(
+            has(system, kind, &relation),
+            "{name}: no {expected} in {:?}",
+            system.scop.accesses
+        );
     }
 }
 
@@ -50,53 +54,86 @@ fn has(system: &System, kind: AccessKind, relation: &Map) -> bool {
 
 #[test]
 fn loops() {
-    check("a counter", &Case {
-        text: "void f(int n, float *a) { for (int i = 2; i < n; i += 3) a[i] = a[i - 1]; }",
-        domains: &["[n] -> { S0[k] : k >= 0 and 3k + 2 < n }"],
-        accesses: &["reads { S0[k] -> a[3k + 1] }", "writes { S0[k] -> a[3k + 2] }"],
-    });
-    check("downward, unequal", &Case {
-        text: "void f(int n, float *a) { for (int i = n; i != 0; --i) a[i] = 1; }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes [n] -> { S0[k] -> a[n - k] }"],
-    });
-    check("an unsigned counter that is tested before it is decremented", &Case {
-        text: "void f(unsigned n, float *a) { while (n-- > 0) a[n] = 1; }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes [n] -> { S0[k] -> a[n - 1 - k] }"],
-    });
-    check("an unsigned counter that wraps at its end", &Case {
-        text: "void f(unsigned n, float *a) { for (unsigned i = n - 1; i < n; i--) a[i] = 1; }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes [n] -> { S0[k] -> a[n - 1 - k] }"],
-    });
-    check("left in the middle", &Case {
-        text: "void f(int n, float *a) { int i = 0; for (;;) { a[i] = 1; if (i >= n) break; a[i] = 2; i++; } }",
-        domains: &["[n] -> { S0[k] : 0 <= k and (k <= n or k = 0) }", "[n] -> { S1[k] : 0 <= k < n }"],
-        accesses: &["writes { S0[k] -> a[k] }"],
-    });
-    check("tested at the end", &Case {
-        text: "void f(int n, float *a) { int i = 0; do a[i] = 1; while (++i < n); }",
-        domains: &["[n] -> { S0[k] : 0 <= k and (k < n or k = 0) }"],
-        accesses: &["writes { S0[k] -> a[k] }"],
-    });
-    check("the end is a minimum", &Case {
-        text: "void f(int n, float *a) { for (int t = 0; t < n; t += 4)
+    check(
+        "a counter",
+        &Case {
+            text: "void f(int n, float *a) { for (int i = 2; i < n; i += 3) a[i] = a[i - 1]; }",
+            domains: &["[n] -> { S0[k] : k >= 0 and 3k + 2 < n }"],
+            accesses: &[
+                "reads { S0[k] -> a[3k + 1] }",
+                "writes { S0[k] -> a[3k + 2] }",
+            ],
+        },
+    );
+    check(
+        "downward, unequal",
+        &Case {
+            text: "void f(int n, float *a) { for (int i = n; i != 0; --i) a[i] = 1; }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes [n] -> { S0[k] -> a[n - k] }"],
+        },
+    );
+    check(
+        "an unsigned counter that is tested before it is decremented",
+        &Case {
+            text: "void f(unsigned n, float *a) { while (n-- > 0) a[n] = 1; }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes [n] -> { S0[k] -> a[n - 1 - k] }"],
+        },
+    );
+    check(
+        "an unsigned counter that wraps at its end",
+        &Case {
+            text: "void f(unsigned n, float *a) { for (unsigned i = n - 1; i < n; i--) a[i] = 1; }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes [n] -> { S0[k] -> a[n - 1 - k] }"],
+        },
+    );
+    check(
+        "left in the middle",
+        &Case {
+            text: "void f(int n, float *a) { int i = 0; for (;;) { a[i] = 1; if (i >= n) break; a[i] = 2; i++; } }",
+            domains: &[
+                "[n] -> { S0[k] : 0 <= k and (k <= n or k = 0) }",
+                "[n] -> { S1[k] : 0 <= k < n }",
+            ],
+            accesses: &["writes { S0[k] -> a[k] }"],
+        },
+    );
+    check(
+        "tested at the end",
+        &Case {
+            text: "void f(int n, float *a) { int i = 0; do a[i] = 1; while (++i < n); }",
+            domains: &["[n] -> { S0[k] : 0 <= k and (k < n or k = 0) }"],
+            accesses: &["writes { S0[k] -> a[k] }"],
+        },
+    );
+    check(
+        "the end is a minimum",
+        &Case {
+            text: "void f(int n, float *a) { for (int t = 0; t < n; t += 4)
                  for (int i = t; i < (t + 4 < n ? t + 4 : n); i++) a[i] = 1; }",
-        domains: &["[n] -> { S0[t, k] : 0 <= t and 0 <= k <= 3 and 4t + k < n }"],
-        accesses: &["writes { S0[t, k] -> a[4t + k] }"],
-    });
-    check("the value after the loop", &Case {
-        text: "void f(int n, float *a) { int i; for (i = 0; i < n; i++) a[i] = 1; a[i] = 2; }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }", "{ S1[] }"],
-        accesses: &["writes [n] -> { S1[] -> a[e] : e = n and n >= 0 or e = 0 and n < 0 }"],
-    });
-    check("continue and return", &Case {
-        text: "void f(int n, float *a) { if (n < 3) return; for (int i = 0; i < n; i++) {
+            domains: &["[n] -> { S0[t, k] : 0 <= t and 0 <= k <= 3 and 4t + k < n }"],
+            accesses: &["writes { S0[t, k] -> a[4t + k] }"],
+        },
+    );
+    check(
+        "the value after the loop",
+        &Case {
+            text: "void f(int n, float *a) { int i; for (i = 0; i < n; i++) a[i] = 1; a[i] = 2; }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }", "{ S1[] }"],
+            accesses: &["writes [n] -> { S1[] -> a[e] : e = n and n >= 0 or e = 0 and n < 0 }"],
+        },
+    );
+    check(
+        "continue and return",
+        &Case {
+            text: "void f(int n, float *a) { if (n < 3) return; for (int i = 0; i < n; i++) {
                  if (i % 2) continue; a[i] = 1; } }",
-        domains: &["[n] -> { S0[k] : n >= 3 and 0 <= k < n and k mod 2 = 0 }"],
-        accesses: &[],
-    });
+            domains: &["[n] -> { S0[k] : n >= 3 and 0 <= k < n and k mod 2 = 0 }"],
+            accesses: &[],
+        },
+    );
 }
 
 #[test]
@@ -111,7 +148,14 @@ fn rings() {
            int t = p; p = q; q = r; r = t; } }",
     ];
     for text in texts {
-        check(text, &Case { text, domains: &["[n] -> { S0[k] : 0 <= k < n }"], accesses: &[ring] });
+        check(
+            text,
+            &Case {
+                text,
+                domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+                accesses: &[ring],
+            },
+        );
     }
     check("downward, from a parameter", &Case {
         text: "void f(int n, int s, float *a) { int r = s & 3; for (int i = 0; i < n; i++) { a[r] = 1;
@@ -119,30 +163,42 @@ fn rings() {
         domains: &["[n] -> { S0[k] : 0 <= k < n }"],
         accesses: &["writes [s] -> { S0[k] -> a[e] : 0 <= e <= 3 and (s - k - e) mod 4 = 0 }"],
     });
-    check("a toggle", &Case {
-        text: "void f(int n, float *a) { int c = 0; for (int i = 0; i < n; i++) { a[c] = 1; c ^= 1; } }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes { S0[k] -> a[e] : 0 <= e <= 1 and (k - e) mod 2 = 0 }"],
-    });
-    check("a counter that stops", &Case {
-        text: "void f(int n, float *a) { int c = 0; for (int i = 0; i < n; i++) { a[c] = 1; if (c < 2) c++; } }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes { S0[k] -> a[e] : e = k and k <= 2 or e = 2 and k > 2 }"],
-    });
-    check("the value before", &Case {
-        text: "void f(int n, float *a) { int p = 7; for (int i = 0; i < n; i++) { a[p] = 1; p = 2 * i; } }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["writes { S0[k] -> a[e] : k = 0 and e = 7 or k > 0 and e = 2k - 2 }"],
-    });
+    check(
+        "a toggle",
+        &Case {
+            text: "void f(int n, float *a) { int c = 0; for (int i = 0; i < n; i++) { a[c] = 1; c ^= 1; } }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes { S0[k] -> a[e] : 0 <= e <= 1 and (k - e) mod 2 = 0 }"],
+        },
+    );
+    check(
+        "a counter that stops",
+        &Case {
+            text: "void f(int n, float *a) { int c = 0; for (int i = 0; i < n; i++) { a[c] = 1; if (c < 2) c++; } }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes { S0[k] -> a[e] : e = k and k <= 2 or e = 2 and k > 2 }"],
+        },
+    );
+    check(
+        "the value before",
+        &Case {
+            text: "void f(int n, float *a) { int p = 7; for (int i = 0; i < n; i++) { a[p] = 1; p = 2 * i; } }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["writes { S0[k] -> a[e] : k = 0 and e = 7 or k > 0 and e = 2k - 2 }"],
+        },
+    );
 }
 
 #[test]
 fn pointers() {
-    check("a pointer that moves", &Case {
-        text: "void f(int n, const float *s, float *d) { for (int i = 0; i < n; i++) *d++ = *s++; }",
-        domains: &["[n] -> { S0[k] : 0 <= k < n }"],
-        accesses: &["reads { S0[k] -> s[k] }", "writes { S0[k] -> d[k] }"],
-    });
+    check(
+        "a pointer that moves",
+        &Case {
+            text: "void f(int n, const float *s, float *d) { for (int i = 0; i < n; i++) *d++ = *s++; }",
+            domains: &["[n] -> { S0[k] : 0 <= k < n }"],
+            accesses: &["reads { S0[k] -> s[k] }", "writes { S0[k] -> d[k] }"],
+        },
+    );
     check("rows that take turns", &Case {
         text: "void f(int n, int w, float *o) { float t[3][w]; float *p = t[0], *q = t[1], *r = t[2];
                  for (int i = 0; i < n; i++) { for (int x = 0; x < w; x++) q[x] = i;
@@ -150,14 +206,17 @@ fn pointers() {
         domains: &["[n, w] -> { S0[k, x] : 0 <= k < n and 0 <= x < w }"],
         accesses: &["writes { S0[k, x] -> t[e, x] : 0 <= e <= 2 and (k + 1 - e) mod 3 = 0 }"],
     });
-    check("one of two arrays", &Case {
-        text: "void f(int n, float *a, float *b) { for (int i = 0; i < n; i++) { float *p = i % 2 ? a : b; p[i] = 1; } }",
-        domains: &[
-            "[n] -> { S0[k] : 0 <= k < n and k mod 2 = 1 }",
-            "[n] -> { S1[k] : 0 <= k < n and k mod 2 = 0 }",
-        ],
-        accesses: &["writes { S0[k] -> a[k] }", "writes { S1[k] -> b[k] }"],
-    });
+    check(
+        "one of two arrays",
+        &Case {
+            text: "void f(int n, float *a, float *b) { for (int i = 0; i < n; i++) { float *p = i % 2 ? a : b; p[i] = 1; } }",
+            domains: &[
+                "[n] -> { S0[k] : 0 <= k < n and k mod 2 = 1 }",
+                "[n] -> { S1[k] : 0 <= k < n and k mod 2 = 0 }",
+            ],
+            accesses: &["writes { S0[k] -> a[k] }", "writes { S1[k] -> b[k] }"],
+        },
+    );
     check("flat rows", &Case {
         text: "#include <stdlib.h>
                void f(int h, int w, const float *in) { float *t = malloc(sizeof(float) * h * w); if (!t) return;
@@ -166,15 +225,19 @@ fn pointers() {
         domains: &["[h, w] -> { S0[y, x] : 0 <= y < h - 1 and 0 <= x < w }"],
         accesses: &["reads { S0[y, x] -> in[y, x] }", "writes { S0[y, x] -> heap[y + 1, x] }"],
     });
-    check("a pointer to a flat row, over its end", &Case {
-        text: "void f(int h, int w, float *a) { float *p = a; for (int y = 0; y < h; y++, p += w)
+    check(
+        "a pointer to a flat row, over its end",
+        &Case {
+            text:
+                "void f(int h, int w, float *a) { float *p = a; for (int y = 0; y < h; y++, p += w)
                  for (int x = 0; x < w; x++) p[x] = a[(y + 1) * w + x - 1]; }",
-        domains: &["[h, w] -> { S0[y, x] : 0 <= y < h and 0 <= x < w }"],
-        accesses: &[
-            "writes { S0[y, x] -> a[y, x] }",
-            "reads [w] -> { S0[y, x] -> a[q, r] : x > 0 and q = y + 1 and r = x - 1 or x = 0 and q = y and r = w - 1 }",
-        ],
-    });
+            domains: &["[h, w] -> { S0[y, x] : 0 <= y < h and 0 <= x < w }"],
+            accesses: &[
+                "writes { S0[y, x] -> a[y, x] }",
+                "reads [w] -> { S0[y, x] -> a[q, r] : x > 0 and q = y + 1 and r = x - 1 or x = 0 and q = y and r = w - 1 }",
+            ],
+        },
+    );
 }
 
 #[test]
@@ -203,7 +266,11 @@ fn conditions_on_data_guard_stores() {
     let ctx = Context::new();
     let text = "void f(int n, const float *a, float *b) { for (int i = 0; i < n; i++) if (a[i] > 0) b[i] = a[i]; }";
     let system = system_of(&ctx, text).unwrap().system;
-    let texts: Vec<String> = system.computations.iter().map(|c| format!("{c:?}")).collect();
+    let texts: Vec<String> = system
+        .computations
+        .iter()
+        .map(|c| format!("{c:?}"))
+        .collect();
     assert_eq!(texts.len(), 2);
     assert!(texts[0].contains("< float"), "{texts:?}");
     assert!(texts[1].contains("choose float"), "{texts:?}");
@@ -264,6 +331,10 @@ fn times_are_in_the_order_of_the_text() {
     for (statement, expected) in system.scop.statements.iter().zip(expected) {
         let expected = Map::parse(&ctx, expected).unwrap();
         let expected = expected.intersect_domain(&statement.domain).unwrap();
-        assert!(statement.schedule.is_equal(&expected).unwrap(), "{}", statement.schedule);
+        assert!(
+            statement.schedule.is_equal(&expected).unwrap(),
+            "{}",
+            statement.schedule
+        );
     }
 }

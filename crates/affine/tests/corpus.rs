@@ -10,7 +10,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn files(folder: &str) -> Vec<PathBuf> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(folder)];
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../corpus")
+            .join(folder),
+    ];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -55,7 +59,12 @@ fn reasons(folder: &str) -> (BTreeMap<String, Vec<String>>, usize, usize) {
                 }
             }
             if start.elapsed().as_millis() > 2000 {
-                println!("{} {}: {:?}", path.display(), function.name, start.elapsed());
+                println!(
+                    "{} {}: {:?}",
+                    path.display(),
+                    function.name,
+                    start.elapsed()
+                );
             }
         }
     }
@@ -70,7 +79,11 @@ fn most_functions_have_a_system() {
         let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
         for (reason, places) in &reasons {
-            println!("{} {reason}: {:?}", places.len(), &places[..places.len().min(8)]);
+            println!(
+                "{} {reason}: {:?}",
+                places.len(),
+                &places[..places.len().min(8)]
+            );
         }
         println!("{known} of {all} functions have a system");
         (known, all)

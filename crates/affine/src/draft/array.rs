@@ -82,7 +82,9 @@ impl Arrays {
             (ArrayKey::Part(..), Origin::Shared(_, _, is_output)) => *is_output,
             _ => false,
         };
-        self.iter().filter(move |(_, a)| exposed(a)).map(|(at, _)| at)
+        self.iter()
+            .filter(move |(_, a)| exposed(a))
+            .map(|(at, _)| at)
     }
 
     /// The arrays of one object.

@@ -7,9 +7,9 @@
 use super::statement::{DraftStatement, Element};
 use super::{Arrays, DraftAccess};
 use crate::Naming;
+use crate::draft::Origin;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
-use crate::draft::Origin;
 use poly::{Context, Set};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,10 +67,10 @@ fn accesses(
 fn strides(statements: &[DraftStatement], array: usize, dim: usize) -> Vec<Stride> {
     let mut found = BTreeSet::new();
     for (_, access) in accesses(statements, array) {
-        if let Element::At(indices) = &access.element {
-            if let Some(index) = indices.get(dim) {
-                found.extend(index.products().map(<[String]>::to_vec));
-            }
+        if let Element::At(indices) = &access.element
+            && let Some(index) = indices.get(dim)
+        {
+            found.extend(index.products().map(<[String]>::to_vec));
         }
     }
     let mut strides: Vec<Stride> = found.into_iter().collect();
@@ -189,7 +189,10 @@ fn carry(
         return Ok(());
     }
     let twice = size.add(&size)?;
-    let near = size.neg()?.le_set(&value)?.intersect(&value.lt_set(&twice)?)?;
+    let near = size
+        .neg()?
+        .le_set(&value)?
+        .intersect(&value.lt_set(&twice)?)?;
     if !domain.is_subset(&near)? {
         return Err(failed());
     }

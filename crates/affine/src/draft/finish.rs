@@ -47,7 +47,10 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         &mut facts.products,
     )?;
     let statements = std::mem::take(&mut facts.statements);
-    let time_dims = statements.iter().map(|s| time_length(s, &facts.arrays)).max();
+    let time_dims = statements
+        .iter()
+        .map(|s| time_length(s, &facts.arrays))
+        .max();
     let spaces = Spaces::new(&facts.arrays);
     let system = empty(&facts, time_dims.unwrap_or(1));
     let mut builder = Builder {
@@ -163,9 +166,14 @@ impl Builder<'_> {
     fn extent(&mut self, extent: &Number) -> Result<Expr> {
         let affine = extent.affine(&mut self.facts.products)?;
         let defined = self.facts.defined.clone();
-        let simple = affine.map(|a| a.gist_params(&defined)?.coalesce());
-        let expr = match (simple.transpose()?, extent.involves_from(0)?) {
-            (Some(simple), false) => expression(&simple, &defined)?,
+        let expr = match (affine, extent.involves_from(0)?) {
+            (Some(affine), false) => {
+                let simple = affine.gist_params(&defined)?.coalesce()?;
+                match expression(&simple, &defined)? {
+                    Some(expr) => Some(expr),
+                    None => expression(&affine, &defined)?,
+                }
+            }
             _ => None,
         };
         match expr {
@@ -190,7 +198,7 @@ impl Builder<'_> {
             };
             self.access(access, (id, &name, &domain), kind)?;
         }
-        let computation = self.computation(&draft.term, first, (&name, &domain), draft.at)?;
+        let computation = self.computation(&draft.term, first, (&name, &domain))?;
         let schedule = self.schedule(&name, dims, &draft.times)?;
         self.system.scop.statements.push(Statement {
             id,
@@ -354,7 +362,6 @@ impl Builder<'_> {
         term: &Term,
         first: usize,
         (name, domain): (&str, &Set),
-        at: Span,
     ) -> Result<Computation> {
         let id = |k: usize| AccessId(u32::try_from(first + k).unwrap_or(u32::MAX));
         let more = |dims: usize| -> Result<usize> { Ok(domain.dims()? - dims) };
@@ -368,7 +375,7 @@ impl Builder<'_> {
             }
             Term::Apply { operator, operands } => {
                 let operands = operands.iter();
-                let each = operands.map(|t| self.computation(t, first, (name, domain), at));
+                let each = operands.map(|t| self.computation(t, first, (name, domain)));
                 Computation::Apply {
                     operator: operator.clone(),
                     operands: each.collect::<Result<_>>()?,
@@ -378,8 +385,8 @@ impl Builder<'_> {
                 let when = when.lifted(more(when.dims()?)?)?.named(name)?;
                 Computation::Choose {
                     when: when.intersect(domain)?.coalesce()?,
-                    then: Box::new(self.computation(then, first, (name, domain), at)?),
-                    other: Box::new(self.computation(other, first, (name, domain), at)?),
+                    then: Box::new(self.computation(then, first, (name, domain))?),
+                    other: Box::new(self.computation(other, first, (name, domain))?),
                 }
             }
         })
@@ -416,7 +423,10 @@ impl Builder<'_> {
             );
         }
         let names: Vec<&str> = params.keys().map(String::as_str).collect();
-        let all = Set::parse(self.facts.ctx, &format!("[{}] -> {{ : }}", names.join(", ")))?;
+        let all = Set::parse(
+            self.facts.ctx,
+            &format!("[{}] -> {{ : }}", names.join(", ")),
+        )?;
         self.system.scop.context = all.intersect(&self.facts.defined)?;
         self.system.scop.params = params.into_values().collect();
         Ok(())

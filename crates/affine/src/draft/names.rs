@@ -13,7 +13,9 @@ impl Spaces {
         let mut used = BTreeSet::new();
         let mut names = Vec::new();
         for (at, array) in arrays.iter() {
-            let mut name: String = array.name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            let mut name: String = array
+                .name
+                .replace(|c: char| !c.is_ascii_alphanumeric(), "_");
             if name.is_empty() || !used.insert(name.clone()) {
                 name = format!("{name}_{at}");
                 used.insert(name.clone());

@@ -1,9 +1,9 @@
 //! Conditions as sets of iterations.
 
 use super::integers::{int_type, is_comparison};
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Pointer, Root, Step, Target};
-use crate::walk::Walker;
 use poly::{PwAff, Set};
 use program::{BinaryOp, Type, UnaryOp, Value, ValueKind};
 
@@ -186,9 +186,7 @@ fn keeps_truth(from: &Type, to: &Type) -> bool {
     match (from, int_type(to)) {
         (Type::Pointer(_), Some(to)) => to.bits == 1 || to.bits == 64,
         (Type::Pointer(_), None) => matches!(to, Type::Pointer(_)),
-        (from, Some(to)) => {
-            int_type(from).is_some_and(|from| to.bits == 1 || to.bits >= from.bits)
-        }
+        (from, Some(to)) => int_type(from).is_some_and(|from| to.bits == 1 || to.bits >= from.bits),
         _ => false,
     }
 }

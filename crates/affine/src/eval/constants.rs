@@ -1,9 +1,9 @@
 //! Integers that do not change while the function runs: parameters of the system.
 
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::Number;
-use crate::walk::Walker;
 use poly::PwAff;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
@@ -111,7 +111,13 @@ impl Walker<'_> {
         name
     }
 
-    pub(crate) fn add_parameter(&mut self, name: &str, spelling: &str, kind: ParamKind, sample: i64) {
+    pub(crate) fn add_parameter(
+        &mut self,
+        name: &str,
+        spelling: &str,
+        kind: ParamKind,
+        sample: i64,
+    ) {
         let param = || Param {
             name: name.to_string(),
             spelling: spelling.to_string(),

@@ -1,9 +1,9 @@
 //! Conversions of integers.
 
 use super::integers::int_type;
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, indicator};
-use crate::walk::Walker;
 use integer::IntType;
 use poly::PwAff;
 use program::Value;

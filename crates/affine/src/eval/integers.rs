@@ -1,9 +1,9 @@
 //! Integers as functions of iterators and parameters.
 
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, indicator, split_by};
-use crate::walk::Walker;
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{BinaryOp, MacroId, ObjectId, Place, Type, UnaryOp, Value, ValueKind};
@@ -30,10 +30,11 @@ impl Walker<'_> {
             ValueKind::Macro(id) => Ok(Some(self.macro_value(*id)?)),
             ValueKind::Load(place) => self.loaded(place),
             ValueKind::Unary(op, operand) => self.unary(*op, operand),
-            ValueKind::Binary(op, a, b) if is_comparison(*op) => {
-                self.comparison(*op, a, b)?.map(|set| Ok(indicator(&set)?)).transpose()
-            }
-            ValueKind::Binary(op, a, b) => self.binary(*op, a, b, ty),
+            ValueKind::Binary(op, a, b) if is_comparison(*op) => self
+                .comparison(*op, a, b)?
+                .map(|set| Ok(indicator(&set)?))
+                .transpose(),
+            ValueKind::Binary(op, a, b) => self.binary(*op, a, b),
             ValueKind::Convert(operand) => self.converted(operand, ty),
             ValueKind::Choose {
                 condition,
@@ -74,7 +75,11 @@ impl Walker<'_> {
         }
         let size = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
         let wrapped = Number::total(affine.add(&size)?);
-        Ok(Some(split_by(&nonnegative, &Number::total(affine), &wrapped)?))
+        Ok(Some(split_by(
+            &nonnegative,
+            &Number::total(affine),
+            &wrapped,
+        )?))
     }
 
     /// A constant as a value of an unsigned type.
@@ -99,8 +104,11 @@ impl Walker<'_> {
         let end = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
         let mut here = self.state.domain.clone();
         let params = number.used_params()?;
-        let params = params.iter().map(|name| PwAff::param(self.ctx, self.dims, name));
-        for one in params.chain((0..self.dims).map(|at| PwAff::coordinate(self.ctx, self.dims, at))) {
+        let params = params
+            .iter()
+            .map(|name| PwAff::param(self.ctx, self.dims, name));
+        for one in params.chain((0..self.dims).map(|at| PwAff::coordinate(self.ctx, self.dims, at)))
+        {
             let one = one?;
             here = here.intersect(&one.le_set(&most)?)?;
             here = here.intersect(&one.neg()?.le_set(&most)?)?;
@@ -230,7 +238,9 @@ impl Walker<'_> {
         match op {
             UnaryOp::Not => {
                 let holds = self.condition(operand)?;
-                holds.map(|set| Ok(indicator(&set.complement()?)?)).transpose()
+                holds
+                    .map(|set| Ok(indicator(&set.complement()?)?))
+                    .transpose()
             }
             UnaryOp::Negate => Ok(self.integer(operand)?.map(|n| n.neg()).transpose()?),
             UnaryOp::Complement => {
@@ -260,13 +270,7 @@ impl Walker<'_> {
         }
     }
 
-    fn binary(
-        &mut self,
-        op: BinaryOp,
-        a: &Value,
-        b: &Value,
-        ty: IntType,
-    ) -> Result<Option<Number>> {
+    fn binary(&mut self, op: BinaryOp, a: &Value, b: &Value) -> Result<Option<Number>> {
         match op {
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => {
                 let (Some(a), Some(b)) = (self.integer(a)?, self.integer(b)?) else {
@@ -279,7 +283,7 @@ impl Walker<'_> {
                 }
             }
             BinaryOp::Divide | BinaryOp::Remainder => self.quotient(op, a, b),
-            _ => self.bits(op, a, b, ty),
+            _ => self.bits(op, a, b),
         }
     }
 
@@ -293,8 +297,8 @@ impl Walker<'_> {
         let Some(divisor) = b.as_constant()?.filter(|d| *d > 0) else {
             return self.digit(op, &a, &b);
         };
-        if let Some(exact) = exact_quotient(op, &a, divisor)? {
-            return Ok(Some(exact));
+        if divisor == 1 && op == BinaryOp::Divide {
+            return Ok(Some(a));
         }
         let upward = match op {
             BinaryOp::Divide => dividend.floor_div(divisor)?,
@@ -343,17 +347,9 @@ impl Walker<'_> {
         }))
     }
 
-    fn bits(
-        &mut self,
-        op: BinaryOp,
-        a: &Value,
-        b: &Value,
-        _ty: IntType,
-    ) -> Result<Option<Number>> {
-        if let (BinaryOp::And, Some(_)) = (op, literal(a)) {
-            if literal(b).is_none() {
-                return self.bits(op, b, a, _ty);
-            }
+    fn bits(&mut self, op: BinaryOp, a: &Value, b: &Value) -> Result<Option<Number>> {
+        if op == BinaryOp::And && literal(a).is_some() && literal(b).is_none() {
+            return self.bits(op, b, a);
         }
         let (Some(left), Some(right)) = (self.exact_integer(a)?, self.exact_integer(b)?) else {
             return Ok(None);
@@ -382,14 +378,6 @@ impl Walker<'_> {
 fn is_param(factor: &PwAff, name: &str) -> bool {
     let expr = factor.as_expr().ok().flatten();
     expr.is_some_and(|e| e == poly::Expr::var(name))
-}
-
-/// The result if the dividend is a multiple of the divisor, whatever its sign.
-fn exact_quotient(op: BinaryOp, a: &Number, divisor: i64) -> Result<Option<Number>> {
-    if divisor == 1 && op == BinaryOp::Divide {
-        return Ok(Some(a.clone()));
-    }
-    Ok(None)
 }
 
 /// Whether an operator compares.

@@ -2,9 +2,9 @@
 
 use super::integers::int_type;
 use crate::draft::{DraftAccess, Element, Term};
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Step, Target};
-use crate::walk::Walker;
 use program::{Place, Type, Value};
 use std::collections::BTreeSet;
 
@@ -109,7 +109,10 @@ impl Walker<'_> {
         let mut found = Vec::new();
         for (set, target) in self.place(place)? {
             let array = self.part(&target, ty)?;
-            found.push((set, self.access(array, Element::At(target.indices().cloned().collect()))));
+            found.push((
+                set,
+                self.access(array, Element::At(target.indices().cloned().collect())),
+            ));
         }
         Ok(found)
     }

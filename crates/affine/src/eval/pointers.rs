@@ -1,9 +1,9 @@
 //! Pointers as parts of objects.
 
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Known, Number, Pointer, Root, Step, Target, restricted};
-use crate::walk::Walker;
 use program::{Type, Value, ValueKind};
 
 impl Walker<'_> {

@@ -3,17 +3,17 @@
 use super::integers::is_comparison;
 use super::names::{binary_name, real_name, type_name, unary_name};
 use crate::draft::Term;
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::walk::Walker;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {
     /// The value as a term; its reads are added to the present statement.
     pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
-        if let Some(number) = self.exact_integer(value)? {
-            if let Some(affine) = self.affine(&number)? {
-                return Ok(Term::Integer(affine));
-            }
+        if let Some(number) = self.exact_integer(value)?
+            && let Some(affine) = self.affine(&number)?
+        {
+            return Ok(Term::Integer(affine));
         }
         let outer = std::mem::replace(&mut self.at, value.at);
         let term = self.structure(value);
@@ -29,9 +29,7 @@ impl Walker<'_> {
             ValueKind::Load(place) => self.loaded_term(place, &value.ty),
             ValueKind::Real(real) => Ok(Term::constant(real_name(*real, &value.ty))),
             ValueKind::Integer(n) => Ok(Term::constant(format!("{n} {ty}"))),
-            ValueKind::Unary(UnaryOp::Not, inner) => {
-                Ok(Term::apply("!", vec![self.truth(inner)?]))
-            }
+            ValueKind::Unary(UnaryOp::Not, inner) => Ok(Term::apply("!", vec![self.truth(inner)?])),
             ValueKind::Unary(op, inner) => self.negated(*op, inner),
             ValueKind::Binary(op, a, b) if is_comparison(*op) => self.compared_term(*op, a, b),
             ValueKind::Binary(op, a, b) => {
@@ -106,10 +104,8 @@ impl Walker<'_> {
             };
             return Ok(Term::constant(real_name(rounded, to)));
         }
-        if let Type::Integer(ty) = to {
-            if ty.bits == 1 {
-                return self.truth(inner);
-            }
+        if matches!(to, Type::Integer(ty) if ty.bits == 1) {
+            return self.truth(inner);
         }
         let operand = self.term(inner)?;
         if let (Term::Integer(n), Type::Floating(_)) = (&operand, to) {
@@ -173,17 +169,17 @@ impl Walker<'_> {
             });
         }
         let (condition, swapped) = strip_not(condition);
-        let (then, other) = if swapped { (other, then) } else { (then, other) };
+        let (then, other) = if swapped {
+            (other, then)
+        } else {
+            (then, other)
+        };
         let condition = self.truth(condition)?;
         let outer = std::mem::replace(&mut self.conditional, true);
         let operands = vec![condition, self.term(then)?, self.term(other)?];
         self.conditional = outer;
-        let operator = format!("choose {}", type_name(&self.common_name(then)));
+        let operator = format!("choose {}", type_name(&then.ty));
         Ok(Term::apply(operator, operands))
-    }
-
-    fn common_name(&self, value: &Value) -> Type {
-        value.ty.clone()
     }
 
     /// A term whose reads happen only on a set.
@@ -206,9 +202,7 @@ fn is_zero_or_one(value: &Value) -> bool {
         ValueKind::Binary(op, ..) => is_comparison(*op),
         ValueKind::Unary(op, _) => *op == UnaryOp::Not,
         ValueKind::Choose { then, other, .. } => is_zero_or_one(then) && is_zero_or_one(other),
-        ValueKind::Convert(inner) => {
-            matches!(value.ty, Type::Integer(_)) && is_zero_or_one(inner)
-        }
+        ValueKind::Convert(inner) => matches!(value.ty, Type::Integer(_)) && is_zero_or_one(inner),
         _ => false,
     }
 }

@@ -77,7 +77,9 @@ fn breaks(body: &[Statement]) -> bool {
 /// Whether an iteration certainly assigns a scalar before it reads it.
 pub(crate) fn assigns_first(l: &Loop, object: ObjectId) -> bool {
     let reads = |v: &Value| reads_object(v, object);
-    !l.condition.as_ref().is_some_and(|c| !l.body_first && reads(c))
+    !l.condition
+        .as_ref()
+        .is_some_and(|c| !l.body_first && reads(c))
         && first_use(&l.body, object) == Use::Assigned
 }
 

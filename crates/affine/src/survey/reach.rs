@@ -43,9 +43,9 @@ impl Reach {
             if entered.contains(*name) {
                 changed.extend(m.changed.iter().copied());
                 calls_others |= m.calls_pointer
-                    || m.calls
-                        .iter()
-                        .any(|c| !mentions.contains_key(c.as_str()) && !crate::library::is_known(c));
+                    || m.calls.iter().any(|c| {
+                        !mentions.contains_key(c.as_str()) && !crate::library::is_known(c)
+                    });
             }
             if !private.contains(*name) {
                 shared.extend(m.objects.iter().copied());
@@ -60,10 +60,7 @@ impl Reach {
     }
 
     /// The analysed function and those that it enters.
-    pub(crate) fn functions<'p>(
-        &self,
-        program: &'p Program,
-    ) -> impl Iterator<Item = &'p Function> {
+    pub(crate) fn functions<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p Function> {
         let functions = program.functions.iter();
         functions.filter(|f| self.entered.contains(&f.name))
     }
@@ -152,7 +149,10 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
     });
     let lasting = |id: &ObjectId| {
         let lifetime = program.objects[id.0 as usize].lifetime;
-        matches!(lifetime, Lifetime::File | Lifetime::Linked | Lifetime::Static)
+        matches!(
+            lifetime,
+            Lifetime::File | Lifetime::Linked | Lifetime::Static
+        )
     };
     found.objects.retain(lasting);
     found.changed.retain(lasting);

@@ -29,11 +29,7 @@ impl Tracked {
             });
         }
         let objects = program.objects.iter().filter(|o| !taken.contains(&o.id));
-        Tracked(
-            objects
-                .filter_map(|o| Some((o.id, cells(o)?)))
-                .collect(),
-        )
+        Tracked(objects.filter_map(|o| Some((o.id, cells(o)?))).collect())
     }
 
     /// The number of elements of an object that is followed; 0 if it is a scalar.

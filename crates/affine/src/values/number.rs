@@ -354,7 +354,10 @@ impl Number {
         let mut terms = BTreeMap::new();
         for (monomial, factor) in &self.terms {
             let quotient = factor.floor_div(divisor)?;
-            if !factor.domain()?.is_subset(&quotient.scale(divisor)?.eq_set(factor)?)? {
+            if !factor
+                .domain()?
+                .is_subset(&quotient.scale(divisor)?.eq_set(factor)?)?
+            {
                 return Ok(None);
             }
             terms.insert(monomial.clone(), quotient);

@@ -1,8 +1,8 @@
 //! Assignments to cells and to memory.
 
-use super::walker::Walker;
 use crate::draft::{DraftAccess, Term};
 use crate::eval::type_name;
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Root};
 use poly::Set;
@@ -45,7 +45,12 @@ impl Walker<'_> {
     }
 
     /// Emits a store, under the innermost condition on data.
-    pub(crate) fn store_guarded(&mut self, term: Term, write: DraftAccess, ty: &Type) -> Result<()> {
+    pub(crate) fn store_guarded(
+        &mut self,
+        term: Term,
+        write: DraftAccess,
+        ty: &Type,
+    ) -> Result<()> {
         let Some(guard) = self.guards.last().copied() else {
             return self.emit(term, write);
         };

@@ -1,8 +1,8 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
-use super::walker::{Frame, Guard, State, Walker};
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::strip_not;
+use crate::state::{Frame, Guard, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::Known;
 use integer::IntType;
@@ -62,7 +62,13 @@ impl Walker<'_> {
         let array = self.auxiliary();
         let guard = self.new_guard(array, condition)?;
         let before = self.state.clone();
-        self.under(Guard { array: guard, negated }, then)?;
+        self.under(
+            Guard {
+                array: guard,
+                negated,
+            },
+            then,
+        )?;
         let first = std::mem::replace(&mut self.state, before.clone());
         self.under(
             Guard {

@@ -1,9 +1,9 @@
 //! Calls: functions of the file are entered, others touch the outside world.
 
-use super::walker::{Activation, Heap, Returned, Walker};
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::type_name;
 use crate::library;
+use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
@@ -364,10 +364,10 @@ impl Walker<'_> {
         if let ValueKind::Text(text) = &value.kind {
             return Ok(Term::constant(format!("text {text:?}")));
         }
-        if let Type::Pointer(_) = value.ty {
-            if let Some(pointer) = self.pointer(value)? {
-                return self.pointer_argument((at, value), &pointer, touched);
-            }
+        if let Type::Pointer(_) = value.ty
+            && let Some(pointer) = self.pointer(value)?
+        {
+            return self.pointer_argument((at, value), &pointer, touched);
         }
         self.term(value)
     }
@@ -383,10 +383,12 @@ impl Walker<'_> {
         };
         match target.root {
             Root::Null => return Ok(Term::constant("null")),
-            Root::Text(_) => return text_of(value).map_or_else(
-                || self.unknown("the characters of a string"),
-                |text| Ok(Term::constant(format!("text {text:?}"))),
-            ),
+            Root::Text(_) => {
+                return text_of(value).map_or_else(
+                    || self.unknown("the characters of a string"),
+                    |text| Ok(Term::constant(format!("text {text:?}"))),
+                );
+            }
             _ => {}
         }
         let (target, ty) = self.first_scalar(target)?;
@@ -444,7 +446,10 @@ impl Walker<'_> {
         if size.equals(bytes, &self.state.domain)? {
             return Ok(Some(self.number(1)?));
         }
-        let largest = size.products().max_by_key(|p| p.len()).map(<[String]>::to_vec);
+        let largest = size
+            .products()
+            .max_by_key(|p| p.len())
+            .map(<[String]>::to_vec);
         let stride = match (largest, size.used_params()?.into_iter().next()) {
             (Some(product), _) => product,
             (None, Some(name)) => vec![name],

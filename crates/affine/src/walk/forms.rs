@@ -219,5 +219,8 @@ pub(crate) fn before_first(then: &Known, ctx: &Context, dims: usize) -> Result<K
 fn one_back(ctx: &Context, dims: usize) -> Result<Map> {
     let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
     let names = names.join(", ");
-    Ok(Map::parse(ctx, &format!("{{ [{names}] -> [{names} - 1] }}"))?)
+    Ok(Map::parse(
+        ctx,
+        &format!("{{ [{names}] -> [{names} - 1] }}"),
+    )?)
 }

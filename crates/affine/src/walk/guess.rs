@@ -2,12 +2,13 @@
 
 use super::forms::{Form, Law, before_first};
 use super::loops::Forms;
-use super::walker::Walker;
+use super::steps::{Amount, constants, index_at, step_of, targets, value_at};
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::{assigned, assigns_first, loaded_objects, single_assignment};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
-use program::{BinaryOp, Loop, ObjectId, Place, Type, Value, ValueKind};
+use program::{Loop, ObjectId, Type, Value};
 use std::collections::BTreeMap;
 
 /// Rings have at most this many values.
@@ -61,7 +62,10 @@ impl Walker<'_> {
         }
         let step = match step {
             Amount::Number(n) => Some(self.number(n)?),
-            Amount::Value(value, sign) => self.invariant(l, value)?.map(|n| n.scale(sign)).transpose()?,
+            Amount::Value(value, sign) => self
+                .invariant(l, value)?
+                .map(|n| n.scale(sign))
+                .transpose()?,
         };
         Ok(step.map(|step| Form::Linear { first, step }))
     }
@@ -196,7 +200,9 @@ impl Walker<'_> {
         let starts = names.starts(number)?;
         if starts.is_empty() {
             let then = Known::Integer(number.clone());
-            return Ok(Transition::Form(invariant_or_previous(self, first, then, domain)?));
+            return Ok(Transition::Form(invariant_or_previous(
+                self, first, then, domain,
+            )?));
         }
         let Some(Known::Integer(first)) = first else {
             return Ok(Transition::Open);
@@ -441,7 +447,9 @@ fn pointer_transition(
     let is_start = |(_, target): &&(Set, Target)| matches!(target.root, Root::Start(_));
     if !pointer.iter().any(|p| is_start(&p)) {
         let then = Known::Pointer(pointer.to_vec());
-        return Ok(Transition::Form(invariant_or_previous(walker, first, then, domain)?));
+        return Ok(Transition::Form(invariant_or_previous(
+            walker, first, then, domain,
+        )?));
     }
     let [(_, target)] = pointer else {
         return Ok(Transition::Open);
@@ -465,80 +473,4 @@ fn pointer_transition(
         return Ok(Transition::Open);
     };
     Ok(Transition::Form(Form::Linear { first, step }))
-}
-
-enum Amount<'v> {
-    Number(i64),
-    Value(&'v Value, i64),
-}
-
-/// The amount by which a value differs from the object that gets it.
-fn step_of(value: &Value, object: ObjectId) -> Option<Amount<'_>> {
-    match &value.kind {
-        ValueKind::Load(Place::Object(loaded)) if *loaded == object => Some(Amount::Number(0)),
-        ValueKind::Convert(inner) => step_of(inner, object),
-        ValueKind::Binary(BinaryOp::Add, a, b) => match (is_load(a, object), is_load(b, object)) {
-            (true, _) => Some(Amount::Value(b, 1)),
-            (_, true) => Some(Amount::Value(a, 1)),
-            _ => None,
-        },
-        ValueKind::Binary(BinaryOp::Subtract, a, b) if is_load(a, object) => {
-            Some(Amount::Value(b, -1))
-        }
-        ValueKind::Offset { pointer, by } if is_load(pointer, object) => {
-            Some(Amount::Value(by, 1))
-        }
-        _ => None,
-    }
-}
-
-fn is_load(value: &Value, object: ObjectId) -> bool {
-    match &value.kind {
-        ValueKind::Load(Place::Object(loaded)) => *loaded == object,
-        ValueKind::Convert(inner) => is_load(inner, object),
-        _ => false,
-    }
-}
-
-/// The value of a function of one parameter; `None` if it depends on anything else.
-fn value_at(function: &PwAff, param: &str, at: i64) -> Result<Option<i64>> {
-    let mut found = None;
-    for piece in function.pieces()? {
-        if piece.domain.fix_params([(param, at)])?.is_empty()? {
-            continue;
-        }
-        let value = piece.value.eval(&|name| (name == param).then_some(at));
-        match (value, found) {
-            (None, _) => return Ok(None),
-            (Some(v), Some(w)) if v != w => return Ok(None),
-            (Some(v), _) => found = Some(v),
-        }
-    }
-    Ok(found)
-}
-
-fn constants(values: &[Known]) -> Result<Option<Vec<i64>>> {
-    let constant = |known: &Known| match known {
-        Known::Integer(number) => number.as_constant(),
-        _ => Ok(None),
-    };
-    Ok(values.iter().map(constant).collect::<poly::Result<_>>()?)
-}
-
-fn targets(values: &[Known]) -> Option<Vec<&Target>> {
-    let target = |known| match known {
-        &Known::Pointer(ref pointer) => match pointer.as_slice() {
-            [(_, target)] => Some(target),
-            _ => None,
-        },
-        _ => None,
-    };
-    values.iter().map(target).collect()
-}
-
-fn index_at(target: &Target, position: usize) -> Option<&Number> {
-    match target.path.get(position) {
-        Some(Step::Index(n)) => Some(n),
-        _ => None,
-    }
 }

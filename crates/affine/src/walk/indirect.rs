@@ -5,9 +5,9 @@
 //! one type and shape are an output of the function, in their order: programs that are equal have
 //! the same.
 
-use super::walker::Walker;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Step, Target};
 use poly::PwAff;
@@ -116,7 +116,10 @@ impl Walker<'_> {
         let Some(iterator) = self.affine(iterator)? else {
             return self.unknown("a subscript that depends on data");
         };
-        Ok(Term::apply("is subscript", vec![Term::Integer(iterator), subscript]))
+        Ok(Term::apply(
+            "is subscript",
+            vec![Term::Integer(iterator), subscript],
+        ))
     }
 
     fn read_scalar(&mut self, array: usize) -> Term {

@@ -6,8 +6,8 @@
 //! and conditions, which are computed from them, are right.
 
 use super::forms::Form;
-use super::walker::{Env, Frame, Returned, State, Walker};
 use crate::draft::Time;
+use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
@@ -169,10 +169,8 @@ impl Walker<'_> {
         }
         stops.extend(frame.breaks);
         self.execute(&l.step)?;
-        if let (Some(condition), true) = (&l.condition, l.body_first) {
-            if !self.state.is_dead {
-                stops.push(self.test(condition)?);
-            }
+        if let (Some(condition), true, false) = (&l.condition, l.body_first, self.state.is_dead) {
+            stops.push(self.test(condition)?);
         }
         stops.retain(|s| !s.is_dead);
         Ok((stops, self.state.clone()))

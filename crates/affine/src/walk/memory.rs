@@ -1,8 +1,8 @@
 //! Allocated memory and functions on bytes.
 
-use super::walker::Walker;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::is_like;
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Root, Step, Target};
 use poly::{PwAff, Set};

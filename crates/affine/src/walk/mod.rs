@@ -12,8 +12,7 @@ mod objects;
 mod records;
 mod start;
 mod statements;
+mod steps;
 mod volatile;
-mod walker;
 
 pub(crate) use start::whole;
-pub(crate) use walker::Walker;

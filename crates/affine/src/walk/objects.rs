@@ -1,8 +1,8 @@
 //! Objects and the arrays that they are.
 
-use super::walker::Walker;
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Known, Number, Root, Step, Target};
@@ -284,7 +284,9 @@ fn element_type(ty: &Type) -> String {
 fn number_text(value: &Value) -> Option<String> {
     match &value.kind {
         ValueKind::Real(real) => Some(format!("{real:?}")),
-        ValueKind::Convert(inner) => Some(format!("{}{}", type_name(&value.ty), number_text(inner)?)),
+        ValueKind::Convert(inner) => {
+            Some(format!("{}{}", type_name(&value.ty), number_text(inner)?))
+        }
         ValueKind::Unary(program::UnaryOp::Negate, inner) => {
             Some(format!("-{}", number_text(inner)?))
         }

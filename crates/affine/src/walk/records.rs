@@ -1,7 +1,7 @@
 //! Copies of whole structures, member by member.
 
-use super::walker::Walker;
 use crate::draft::Element;
+use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Step, Target};
 use poly::PwAff;

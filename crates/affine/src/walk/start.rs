@@ -1,8 +1,8 @@
 //! The whole execution, repeated until it is known which objects hold data.
 
-use super::walker::{Activation, State, Walker};
 use crate::draft::{Arrays, Facts, finish};
 use crate::eval::type_name;
+use crate::state::{Activation, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
@@ -223,7 +223,9 @@ impl Walker<'_> {
 
     fn own_name(&self, at: usize, id: ObjectId) -> String {
         let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
-        given.cloned().unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
+        given
+            .cloned()
+            .unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
     }
 
     fn result_array(&mut self, ty: &Type) -> usize {

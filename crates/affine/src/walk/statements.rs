@@ -1,6 +1,6 @@
 //! Statements in the order of execution.
 
-use super::walker::{State, Walker};
+use crate::state::{State, Walker};
 use crate::stop::Result;
 use program::{Place, Statement, StatementKind};
 
@@ -91,7 +91,7 @@ impl Walker<'_> {
 }
 
 fn join(a: State, b: State) -> Result<State> {
-    let mut env = super::walker::Env::new();
+    let mut env = crate::state::Env::new();
     for (cell, left) in &a.env {
         let known = match b.env.get(cell) {
             Some(right) if std::rc::Rc::ptr_eq(left, right) => left.clone(),

@@ -1,8 +1,8 @@
 //! Accesses to volatile objects: each is an effect on the outside world.
 
-use super::walker::Walker;
 use crate::draft::{Element, Term};
 use crate::eval::type_name;
+use crate::state::Walker;
 use crate::stop::Result;
 use program::{Place, Type, Value};
 

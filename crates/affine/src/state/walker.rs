@@ -238,10 +238,10 @@ impl<'p> Walker<'p> {
 
     /// Makes the last statement one that stores in every element of its array.
     pub(crate) fn spread(&mut self, count: usize, fill: Fill) {
-        if self.statements.len() > count {
-            if let Some(last) = self.statements.last_mut() {
-                last.fill = Some(fill);
-            }
+        if self.statements.len() > count
+            && let Some(last) = self.statements.last_mut()
+        {
+            last.fill = Some(fill);
         }
     }
 
@@ -271,7 +271,15 @@ impl<'p> Walker<'p> {
 
     /// Goes back to a snapshot.
     pub(crate) fn restore(&mut self, to: Snapshot) {
-        let [statements, dims, times, position, frames, activations, returns] = to.numbers;
+        let [
+            statements,
+            dims,
+            times,
+            position,
+            frames,
+            activations,
+            returns,
+        ] = to.numbers;
         self.state = to.state;
         self.arrays = to.arrays;
         self.extents = to.extents;

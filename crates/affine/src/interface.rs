@@ -1,0 +1,52 @@
+//! What goes into the translation of a function beside its program, and what comes out.
+
+use scop::{ArrayId, System};
+use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What both programs must agree about.
+#[derive(Clone, Debug, Default)]
+pub struct Naming {
+    /// Names of the parameters of the function that are integers, by position; where there is none,
+    /// their own.
+    pub parameters: Vec<String>,
+    /// Static objects that both programs have alike, by name: their contents belong to the
+    /// interface. Those of other names have an initial value of their own in each program.
+    pub carried: BTreeSet<String>,
+    /// The strides of flat arrays of the interface by key, the largest first, each as the names of
+    /// its factors; where there is none, they are found.
+    pub strides: BTreeMap<String, Vec<Vec<String>>>,
+    /// Macros are taken at their value.
+    pub fixes_macros: bool,
+    /// Distinguishes what two programs do not share.
+    pub tag: String,
+}
+
+/// A function as a system, and what it was made from.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The system.
+    pub system: System,
+    /// The place of each statement, by [`scop::StmtId`].
+    pub places: Vec<Span>,
+    /// The place of each access, by [`scop::AccessId`].
+    pub access_places: Vec<Span>,
+    /// The integer parameters by position, as in [`Naming::parameters`].
+    pub parameters: Vec<String>,
+    /// The strides of the flat arrays of the interface, as in [`Naming::strides`].
+    pub strides: BTreeMap<String, Vec<Vec<String>>>,
+    /// Static objects of this function alone, which keep their values between calls.
+    pub carried: Vec<(ArrayId, String)>,
+    /// What the proof needs beyond the language, as sentences.
+    pub assumptions: Vec<String>,
+}
+
+/// Why a function has no system, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Unknown {
+    /// The reason, as a noun phrase.
+    pub reason: String,
+    /// The place.
+    pub at: Span,
+}
