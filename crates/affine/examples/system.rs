@@ -19,15 +19,19 @@ fn main() {
     });
 }
 
-fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(Whole, String)> {
+fn program(path: &str) -> program::Program {
     let file = SourceFile::read(path).unwrap();
-    let text = std::fs::read_to_string(path).unwrap();
     let folder = std::path::Path::new(path).parent().map(|p| p.to_path_buf());
     let flags = Flags {
         folder,
         ..Flags::default()
     };
-    let program = common::lowered(file, &flags);
+    common::lowered(file, &flags)
+}
+
+fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(Whole, String)> {
+    let program = program(path);
+    let text = std::fs::read_to_string(path).unwrap();
     if std::env::var("PRINT").is_ok() {
         println!("{program}");
     }
@@ -71,20 +75,33 @@ fn print(path: &str, function: &str) {
     println!("{:?} {:?}", whole.assumptions, whole.strides);
 }
 
-/// Compares with macros as parameters, then with macros at their values.
+/// Compares with static objects of their own and as parts of the interface, with macros as
+/// parameters and at their values.
 fn compare(before: &str, after: &str, function: &str) {
-    if !compare_once(before, after, function, false) {
-        compare_once(before, after, function, true);
+    let alike = affine::carried_alike(&program(before), &program(after));
+    let none = std::collections::BTreeSet::new();
+    let mut ways = vec![(&none, false), (&none, true)];
+    if !alike.is_empty() {
+        ways.extend([(&alike, false), (&alike, true)]);
+    }
+    for (carried, fixes_macros) in ways {
+        let naming = Naming {
+            carried: carried.clone(),
+            fixes_macros,
+            ..Naming::default()
+        };
+        if compare_once(before, after, function, &naming) {
+            return;
+        }
     }
 }
 
-fn compare_once(before: &str, after: &str, function: &str, fixes_macros: bool) -> bool {
+fn compare_once(before: &str, after: &str, function: &str, naming: &Naming) -> bool {
     let ctx = Context::new();
     ctx.start_budget(2_000_000_000);
     let naming = Naming {
         tag: "before".to_string(),
-        fixes_macros,
-        ..Naming::default()
+        ..naming.clone()
     };
     let Some((first, _)) = read(before, function, &naming, &ctx) else {
         return false;
@@ -93,8 +110,7 @@ fn compare_once(before: &str, after: &str, function: &str, fixes_macros: bool) -
         parameters: first.parameters.clone(),
         strides: first.strides.clone(),
         tag: "after".to_string(),
-        fixes_macros,
-        ..Naming::default()
+        ..naming
     };
     let Some((second, _)) = read(after, function, &naming, &ctx) else {
         return false;

@@ -15,6 +15,7 @@
 //! Conditions on data do not restrict domains: what is under them stores `choose(condition, new,
 //! old)`, where the condition is a scalar of its own.
 
+mod alike;
 mod draft;
 mod eval;
 mod library;
@@ -22,6 +23,8 @@ mod stop;
 mod survey;
 mod values;
 mod walk;
+
+pub use alike::carried_alike;
 
 use poly::Context;
 use program::Program;

@@ -825,7 +825,7 @@ fn wavefronts_by_count() {
         [k, i] : 0 <= k < M and 0 < i < N - 1 @ k, i : a[i] = f(a[i - 1], a[i], a[i + 1])
     ";
     let after = |skew: i64| {
-        let i = format!("w - {skew} (M - 1 - k)");
+        let i = format!("w - {skew} M + {skew} + {skew} k");
         format!(
             "
             params N, M : N >= 3 and M >= 1

@@ -78,6 +78,65 @@ fn switches_have_arms() {
 }
 
 #[test]
+fn jumps_to_blocks_around_are_flags() {
+    check(
+        "int g(int); int f(int n) {
+           for (int i = 0; i < n; i++) { if (g(i)) goto out; g(7); }
+           n = 9;
+         out: return n; }",
+        "%1 = 0
+         block {
+           declare i: i32
+           i = 0
+           loop i < n {
+             %3 = call g(i)
+             if %3 {
+               %1 = 1
+               break
+             }
+             call g(7)
+           } step {
+             i = i + 1
+           }
+         }
+         if !%1 {
+           n = 9
+         }
+         return n",
+    );
+    check(
+        "int g(int); void f(int n) { again: g(n); if (--n) goto again; }",
+        "do loop %1 {
+           %1 = 0
+           call g(n)
+           n = n - 1
+           if n {
+             %1 = 1
+           }
+         }",
+    );
+    check(
+        "int g(int); void f(int n) { if (n) goto in; { in: g(n); } }",
+        "if n {
+           unsupported `goto`
+         }
+         block {
+           call g(n)
+         }",
+    );
+    check(
+        "int g(int); void f(int n) { for (;;) { again: if (g(n)) break; goto again; } }",
+        "loop {
+           %1 = call g(n)
+           if %1 {
+             break
+           }
+           unsupported `goto`
+         }",
+    );
+}
+
+#[test]
 fn incomplete_initialisers_are_zeros_first() {
     check(
         "void f(int n) { int a[2][3] = {{1}, [1][2] = n}; float b[] = {1, 2}; char s[] = \"a\"; }",

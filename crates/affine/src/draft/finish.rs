@@ -164,12 +164,11 @@ impl Builder<'_> {
         let affine = extent.affine(&mut self.facts.products)?;
         let defined = self.facts.defined.clone();
         let simple = affine.map(|a| a.gist_params(&defined)?.coalesce());
-        let expr = simple.transpose()?.map(|a| a.as_expr()).transpose()?.flatten();
-        let in_params = match extent.involves_from(0)? {
-            true => None,
-            false => expr,
+        let expr = match (simple.transpose()?, extent.involves_from(0)?) {
+            (Some(simple), false) => expression(&simple, &defined)?,
+            _ => None,
         };
-        match in_params {
+        match expr {
             Some(expr) => Ok(expr),
             None => self.stop("an array whose size changes", self.facts.at),
         }
@@ -422,6 +421,28 @@ impl Builder<'_> {
         self.system.scop.params = params.into_values().collect();
         Ok(())
     }
+}
+
+/// A function of the parameters as an expression: one piece, or a minimum or maximum of several.
+fn expression(function: &PwAff, defined: &Set) -> Result<Option<Expr>> {
+    if let Some(expr) = function.as_expr()? {
+        return Ok(Some(expr));
+    }
+    let pieces = function.pieces()?;
+    let mut values: Vec<Expr> = pieces.into_iter().map(|p| p.value).collect();
+    values.sort();
+    values.dedup();
+    for whole in [Expr::min_of(values.clone()), Expr::max_of(values)] {
+        let Some(expr) = whole else { continue };
+        let Some(same) = PwAff::from_expr(function.context(), function.dims()?, &expr)? else {
+            continue;
+        };
+        let equal = same.eq_set(function)?.params()?;
+        if defined.is_subset(&equal)? {
+            return Ok(Some(expr));
+        }
+    }
+    Ok(None)
 }
 
 /// The term of a statement that fills an array.

@@ -300,14 +300,17 @@ impl Number {
 
     /// Whether both are equal on a set on which both are defined.
     pub(crate) fn equals(&self, other: &Number, on: &Set) -> Result<bool> {
-        let difference = self.sub(other)?;
-        let zero = PwAff::number(self.context(), difference.dims()?, 0)?;
-        for factor in difference.terms.values() {
-            if !on.is_subset(&factor.eq_set(&zero)?)? {
-                return Ok(false);
-            }
+        self.sub(other)?.is_zero_on(on)
+    }
+
+    /// Whether quotient and rest by a parameter in a product are both 0, or the number is.
+    fn is_zero_on(&self, on: &Set) -> Result<bool> {
+        if let Some(name) = self.terms.keys().find_map(|monomial| monomial.first()) {
+            let (quotient, rest) = self.divided(std::slice::from_ref(name))?;
+            return Ok(quotient.is_zero_on(on)? && rest.is_zero_on(on)?);
         }
-        Ok(true)
+        let zero = PwAff::number(self.context(), self.dims()?, 0)?;
+        on.is_subset(&self.plain().eq_set(&zero)?)
     }
 
     /// Names of the parameters in it.

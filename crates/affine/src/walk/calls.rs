@@ -132,22 +132,46 @@ impl Walker<'_> {
             (Type::Record(_), _) => return self.unknown("a structure as a result"),
             _ => Some(self.auxiliary()),
         };
-        let (at, outer) = (self.at, self.guards.len());
+        let before = self.snapshot();
+        if !self.run_function(result, function, scalar, false)? {
+            self.restore(before);
+            self.run_function(result, function, scalar, true)?;
+        }
+        Ok(())
+    }
+
+    /// Executes the body of a function and stores its result; false if some results are known and
+    /// others are data, but not all are in the scalar.
+    fn run_function(
+        &mut self,
+        result: Option<&Place>,
+        function: &Function,
+        scalar: Option<usize>,
+        keeps_known: bool,
+    ) -> Result<bool> {
+        let at = self.at;
         self.activations.push(Activation {
             name: function.name.clone(),
             result: scalar,
-            guards: outer,
+            guards: self.guards.len(),
             returns: Vec::new(),
+            keeps_known,
             is_outermost: false,
         });
         self.execute(&function.body)?;
         self.at = at;
         let returns = self.activations.pop().map(|a| a.returns);
-        let known = self.joined_returns(returns.unwrap_or_default())?;
-        match (result, self.state.is_dead) {
-            (Some(place), false) => self.set_result(place, &function.returns, known, scalar),
-            _ => Ok(()),
+        let returns = returns.unwrap_or_default();
+        let is_known = |r: &Returned| matches!(r.value, Some(Known::Integer(_)));
+        let some = returns.iter().any(is_known);
+        if some && !returns.iter().all(is_known) && !keeps_known {
+            return Ok(false);
         }
+        let known = self.joined_returns(returns)?;
+        if let (Some(place), false) = (result, self.state.is_dead) {
+            self.set_result(place, &function.returns, known, scalar)?;
+        }
+        Ok(true)
     }
 
     /// Continues after all returns of a function; the value of the call.
@@ -191,12 +215,17 @@ impl Walker<'_> {
             return self.unknown("a jump that depends on data");
         }
         let (result, is_outermost) = (activation.result, activation.is_outermost);
+        let keeps_known = activation.keeps_known;
         let known = match value {
             Some(value) if !is_outermost => Some(self.known(value)?),
             _ => None,
         };
-        let is_pointer = matches!(known, Some(Known::Pointer(_)));
-        if let (Some(value), Some(array), false) = (value, result, is_pointer) {
+        let is_kept = match &known {
+            Some(Known::Pointer(_)) => false,
+            Some(Known::Integer(_)) => keeps_known,
+            _ => true,
+        };
+        if let (Some(value), Some(array), true) = (value, result, is_kept) {
             self.accesses.clear();
             let term = self.term(value)?;
             let write = self.access(array, Element::At(Vec::new()));
@@ -412,10 +441,15 @@ impl Walker<'_> {
         if let Some(size) = size.as_constant()? {
             return Ok(bytes.divided_exactly(size)?);
         }
-        let Some(name) = size.used_params()?.into_iter().next() else {
-            return Ok(None);
+        if size.equals(bytes, &self.state.domain)? {
+            return Ok(Some(self.number(1)?));
+        }
+        let largest = size.products().max_by_key(|p| p.len()).map(<[String]>::to_vec);
+        let stride = match (largest, size.used_params()?.into_iter().next()) {
+            (Some(product), _) => product,
+            (None, Some(name)) => vec![name],
+            (None, None) => return Ok(None),
         };
-        let stride = [name];
         let (by, _) = size.divided(&stride)?;
         let (all, _) = bytes.divided(&stride)?;
         let Some(count) = by.as_constant()?.filter(|c| *c > 0) else {

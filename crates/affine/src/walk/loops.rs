@@ -11,7 +11,7 @@ use crate::draft::Time;
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
-use poly::{Map, Set};
+use poly::{Map, PwAff, Set};
 use program::{Loop, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -315,15 +315,23 @@ impl Walker<'_> {
 
     /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
     fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
-        let endless = &endless.intersect_params(&self.defined)?;
+        let mut endless = endless.intersect_params(&self.defined)?;
         if endless.is_empty()? || self.dry > 0 {
             return Ok(());
         }
-        let is_unsigned = |cell: &Cell| match &self.object(cell.object).ty {
-            Type::Integer(ty) => !ty.signed,
-            _ => false,
+        let unsigned = |cell: &Cell| match &self.object(cell.object).ty {
+            Type::Integer(ty) if !ty.signed => Some(ty.bits),
+            _ => None,
         };
-        if forms.keys().any(is_unsigned) || forms.is_empty() || !self.guards.is_empty() {
+        if let Some(bits) = forms.keys().filter_map(unsigned).max() {
+            let half = self.below_half(&endless.used_params()?, bits)?;
+            endless = endless.intersect_params(&half)?;
+            if endless.is_empty()? {
+                return self.demand(&half);
+            }
+            return self.unknown("a loop that may not end");
+        }
+        if forms.is_empty() || !self.guards.is_empty() {
             return self.unknown("a loop that may not end");
         }
         let good = Set::parse(self.ctx, "{ : }")?.subtract(&endless.params()?)?;
@@ -331,6 +339,19 @@ impl Walker<'_> {
             return self.unknown("a loop that may not end");
         }
         self.demand(&good)
+    }
+}
+
+impl Walker<'_> {
+    /// Parameters are below half the range of an unsigned type.
+    fn below_half(&self, names: &[String], bits: u8) -> Result<Set> {
+        let mut all = Set::all(self.ctx, 0)?;
+        let half = PwAff::power_of_two(self.ctx, 0, u32::from(bits.max(1)) - 1)?;
+        for name in names {
+            let param = PwAff::param(self.ctx, 0, name)?;
+            all = all.intersect(&param.lt_set(&half)?)?;
+        }
+        Ok(all.params()?)
     }
 }
 

@@ -55,7 +55,7 @@ impl Walker<'_> {
         let array = self.part(&target, &ty)?;
         let term = match self.heaps[at].is_zero {
             true => self.zero(&ty)?,
-            false => Term::constant(format!("indeterminate {} heap {at}", self.naming.tag)),
+            false => Term::constant("indeterminate"),
         };
         self.fill(array, &term)
     }
@@ -257,7 +257,9 @@ impl Walker<'_> {
             extents.push(extent.lifted_to(self.dims)?);
             count = rows;
         }
-        extents.push(count);
+        if extents.is_empty() || count.as_constant()? != Some(1) {
+            extents.push(count);
+        }
         extents.reverse();
         Ok(Run {
             target,

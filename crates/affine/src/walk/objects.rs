@@ -169,7 +169,8 @@ impl Walker<'_> {
                 _ => arrays.push(self.part(&target, ty)?),
             }
         }
-        let term = format!("indeterminate {} {}", self.naming.tag, id.0);
+        // Where one program has an indeterminate value, the other one may have it, too.
+        let term = "indeterminate".to_string();
         for array in arrays {
             self.fill(array, &Term::constant(term.clone()))?;
         }

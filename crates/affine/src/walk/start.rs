@@ -128,6 +128,7 @@ impl Walker<'_> {
             result,
             guards: 0,
             returns: Vec::new(),
+            keeps_known: true,
             is_outermost: true,
         });
         self.execute(&self.function.body)

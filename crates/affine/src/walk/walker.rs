@@ -1,7 +1,7 @@
 //! The state of an execution.
 
 use crate::Naming;
-use crate::draft::{Arrays, DraftAccess, DraftStatement, Fill, Term, Time};
+use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
@@ -54,6 +54,8 @@ pub(crate) struct Activation {
     /// The number of guards outside of it.
     pub(crate) guards: usize,
     pub(crate) returns: Vec<Returned>,
+    /// Results that are known integers are stored, too.
+    pub(crate) keeps_known: bool,
     /// The function that is analysed.
     pub(crate) is_outermost: bool,
 }
@@ -210,6 +212,16 @@ impl<'p> Walker<'p> {
             return Ok(());
         }
         accesses.push(write);
+        for access in &mut accesses {
+            if let Element::At(indices) = &mut access.element {
+                for index in indices {
+                    *index = index.lifted_to(self.dims)?;
+                }
+            }
+            if let Some(within) = &mut access.within {
+                *within = within.lifted(self.dims - within.dims()?)?;
+            }
+        }
         let mut times = self.times.clone();
         times.push(Time::At(self.position));
         self.position += 1;

@@ -191,7 +191,9 @@ fn reference(walker: &Walker<'_>, draft: &DraftReference) -> WrittenReference {
         .facts
         .heap(draft.array)
         .is_some_and(|heap| heap.form == c::facts::heap::Form::Object);
-    let is_followed = |s: &DraftSubscript| !(s.meaning == Subscript::Any || s.is_opaque || s.steps);
+    let is_followed = |s: &DraftSubscript| {
+        (s.is_split || s.meaning != Subscript::Any) && !s.is_opaque && !s.steps
+    };
     let subscripts = draft.subscripts.iter();
     let subscripts = subscripts.map(|s| (s.brackets.clone(), is_followed(s)));
     WrittenReference {

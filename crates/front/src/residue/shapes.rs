@@ -133,7 +133,7 @@ impl Maker<'_, '_, '_> {
         let is_shown = !range.is_empty() && !range.clone().any(|at| self.canvas.hides(at..at + 1));
         let value = variable.initializer.map(|i| variable.base.range(i.span));
         let value = value.map_or(0..0, |value| self.canvas.tokens(value));
-        let is_number = plain::is_arithmetic(self.canvas.words(value));
+        let is_number = plain::is_arithmetic(self.canvas.words(value).filter(|word| *word != "="));
         (is_shown && is_number).then_some(range)
     }
 

@@ -167,6 +167,9 @@ fn show_places(found: &Verification, function: &FunctionVerdict) {
         let message = format!("{}: {}", function.name, sentence(&function.verdict));
         let mut diagnostic = Diagnostic::new(Severity::Note, message);
         diagnostic.labels = labels;
+        if let Verdict::Unknown(reason) = &function.verdict {
+            diagnostic.notes.clone_from(&reason.notes);
+        }
         eprint!("{}", render(file(found, side), &diagnostic, color));
     }
 }

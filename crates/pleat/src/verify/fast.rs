@@ -284,7 +284,7 @@ fn same_values(
         let new = &pair.after.0.candidates[pair.after.1];
         (&region.candidates[pair.before.1], new.spelling.clone())
     };
-    let named: Vec<(&Candidate, String)> = changed.iter().map(|pair| candidate(pair)).collect();
+    let named: Vec<(&Candidate, String)> = changed.iter().map(candidate).collect();
     let folded = FoldedRegion {
         region,
         candidates: named.iter().map(|(c, name)| (*c, name.as_str())).collect(),

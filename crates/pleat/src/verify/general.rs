@@ -1,13 +1,14 @@
 //! The proof of any change: both functions as systems of recurrence equations, whose outputs are
 //! equal.
 
+use super::outside::Outside;
+use super::start::{self, same_start};
 use super::verdict::{Context, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
-use program::{Lifetime, Object, Program, Type, Value, ValueKind};
+use program::{Lifetime, Object, Program, Type};
 use source::Span;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Elementary set operations for a first attempt, and for a second one.
 pub(super) const BUDGETS: [u64; 2] = [
@@ -19,6 +20,7 @@ pub(super) const BUDGETS: [u64; 2] = [
 /// their values.
 pub(super) fn prove(
     programs: (&Program, &Program),
+    outside: &Outside,
     function: &str,
     budget: u64,
 ) -> Result<Context, Reason> {
@@ -28,12 +30,12 @@ pub(super) fn prove(
         fixes_macros,
         budget,
     };
-    attempt(false)
-        .prove()
-        .or_else(|reason| match programs.0.macros.is_empty() {
-            true => Err(reason),
-            false => attempt(true).prove(),
-        })
+    start::same_objects(programs, outside)?;
+    let free = start::same_macros(programs).and_then(|()| attempt(false).prove());
+    free.or_else(|reason| match programs.0.macros.is_empty() {
+        true => Err(reason),
+        false => attempt(true).prove(),
+    })
 }
 
 /// One way to compare two functions.
@@ -142,36 +144,6 @@ fn only_static<'p>(program: &'p Program, name: &str) -> Option<&'p Object> {
     let mut named = program.objects.iter().filter(|o| o.name == name);
     let only = named.next().filter(is_static)?;
     named.next().is_none().then_some(only)
-}
-
-/// Whether two static objects have the same type and are zero at the start.
-fn same_start(a: &Object, b: &Object) -> bool {
-    let is_zero = |o: &Object| o.initial.as_ref().is_some_and(Vec::is_empty);
-    is_zero(a) && is_zero(b) && same_type(&a.ty, &b.ty)
-}
-
-/// Whether two types are the same, with lengths that are numbers.
-fn same_type(a: &Type, b: &Type) -> bool {
-    let number = |length: &Option<Arc<Value>>| match length.as_ref().map(|v| &v.kind) {
-        Some(ValueKind::Integer(n)) => Some(*n),
-        _ => None,
-    };
-    match (a, b) {
-        (
-            Type::Array {
-                element: a,
-                length: n,
-            },
-            Type::Array {
-                element: b,
-                length: m,
-            },
-        ) => number(n).is_some() && number(n) == number(m) && same_type(a, b),
-        (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b),
-        (Type::Integer(a), Type::Integer(b)) => a == b,
-        (Type::Floating(a), Type::Floating(b)) => a == b,
-        _ => false,
-    }
 }
 
 fn not_followed(side: Side, unknown: &affine::Unknown) -> Reason {

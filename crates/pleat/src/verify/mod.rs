@@ -15,6 +15,7 @@ mod rest;
 pub mod run;
 mod search;
 mod sides;
+mod start;
 mod verdict;
 
 pub use verdict::{Context, FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};

@@ -244,10 +244,11 @@ impl Judge<'_> {
     fn otherwise(&self, name: &str, reason: Reason) -> Judged {
         let (before, after) = self.programs();
         let units = (self.before.unit(), self.after.unit());
+        let note = format!("as a fold of itself: {}", reason.message);
         let mut reason = reason;
         let [little, much] = general::BUDGETS;
         for budget in [little, much] {
-            match general::prove((before, after), name, budget) {
+            match general::prove((before, after), self.outside, name, budget) {
                 Ok(context) => return Judged::alone(Verdict::Proved(context)),
                 Err(found) => reason = found,
             }
@@ -258,6 +259,7 @@ impl Judge<'_> {
                 }
             }
         }
+        reason.notes.push(note);
         Judged::alone(Verdict::Unknown(reason))
     }
 

@@ -84,6 +84,8 @@ pub struct Reason {
     pub message: String,
     /// The places that it speaks of.
     pub places: Vec<Place>,
+    /// Why simpler methods failed, one sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Reason {
@@ -91,6 +93,7 @@ impl Reason {
         Reason {
             message: message.into(),
             places: Vec::new(),
+            notes: Vec::new(),
         }
     }
 

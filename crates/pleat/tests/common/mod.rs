@@ -1,7 +1,6 @@
 //! Folding, compiling and running, for the corpus tests.
 #![allow(dead_code, clippy::unwrap_used)]
 
-
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
 use std::collections::BTreeSet;

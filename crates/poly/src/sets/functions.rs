@@ -1,7 +1,7 @@
 //! Piecewise quasi-affine functions on sets: arithmetic, comparison, composition.
 
 use super::{Map, PwAff, Set, index};
-use crate::{Context, Expr, PolyError, Result};
+use crate::{Atom, Context, Expr, PolyError, Result};
 use isl_rs::{Aff, DimType, Id, PwMultiAff, Space, Val};
 
 forward!(PwAff {
@@ -65,6 +65,44 @@ impl PwAff {
         let space = space(ctx, dims)?.add_param_id(id.copy()?)?;
         let aff = Aff::param_on_domain_space_id(space, id)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
+    }
+
+    /// An expression of parameters; `None` if it has products.
+    pub fn from_expr(ctx: &Context, dims: usize, expr: &Expr) -> Result<Option<PwAff>> {
+        let mut sum = PwAff::number(ctx, dims, expr.constant_part())?;
+        for (atom, coefficient) in expr.terms() {
+            let Some(value) = Self::from_atom(ctx, dims, atom)? else {
+                return Ok(None);
+            };
+            sum = sum.add(&value.scale(coefficient)?)?;
+        }
+        Ok(Some(sum))
+    }
+
+    fn from_atom(ctx: &Context, dims: usize, atom: &Atom) -> Result<Option<PwAff>> {
+        let all = |list: &[Expr], pick: fn(&PwAff, &PwAff) -> Result<PwAff>| {
+            let mut found: Option<PwAff> = None;
+            for expr in list {
+                let Some(value) = Self::from_expr(ctx, dims, expr)? else {
+                    return Ok(None);
+                };
+                found = Some(match found {
+                    Some(best) => pick(&best, &value)?,
+                    None => value,
+                });
+            }
+            Ok(found)
+        };
+        match atom {
+            Atom::Var(name) => Ok(Some(PwAff::param(ctx, dims, name)?)),
+            Atom::Floor(inner, by) => {
+                let inner = Self::from_expr(ctx, dims, inner)?;
+                inner.map(|inner| inner.floor_div(*by)).transpose()
+            }
+            Atom::Max(list) => all(list, PwAff::max),
+            Atom::Min(list) => all(list, PwAff::min),
+            Atom::Product(_) => Ok(None),
+        }
     }
 
     /// `self * factor`

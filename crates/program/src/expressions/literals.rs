@@ -166,10 +166,11 @@ fn hexadecimal(number: &str, bytes: u8) -> Option<f64> {
     let (digits, exponent) = lower.split_once('p').unwrap_or((&lower, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
-    let scale = exponent.parse::<i32>().ok()? - 4 * i32::try_from(fraction.len()).ok()?;
+    let places = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    let scale = exponent.parse::<i32>().ok()?.checked_sub(places)?;
     let width = 64 - mantissa.leading_zeros() - mantissa.trailing_zeros().min(63);
     let (digits, range) = if bytes == 4 { (24, 100) } else { (53, 900) };
-    let is_exact = mantissa == 0 || (width <= digits && scale.abs() <= range);
+    let is_exact = mantissa == 0 || (width <= digits && (-range..=range).contains(&scale));
     is_exact.then(|| mantissa as f64 * 2.0_f64.powi(scale))
 }
 

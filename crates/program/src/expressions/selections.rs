@@ -51,6 +51,7 @@ impl Lowerer<'_> {
         };
         let (before, last) = split(items);
         let mut result = Typed::void(at);
+        let jumps = std::mem::take(&mut self.jumps);
         let inside = self.scoped(|s| {
             s.items(before);
             if let Some(e) = last {
@@ -58,6 +59,7 @@ impl Lowerer<'_> {
                 result = s.keep(value);
             }
         });
+        self.jumps = jumps;
         self.pragmas_at_end(body);
         if !inside.is_empty() {
             self.emit(StatementKind::Block(inside), at);

@@ -1,6 +1,7 @@
 //! The state of the lowering: names in scope, objects, the statements so far. The rooms above add
 //! the constructs of C to it.
 
+pub(crate) mod jumps;
 pub(crate) mod order;
 pub(crate) mod scopes;
 pub(crate) mod values;
@@ -16,6 +17,7 @@ use c::names::symbols::{Symbols, Variable};
 use c::syntax::base::Base;
 use c::{Contents, names::file::Function};
 use integer::IntType;
+use jumps::Jumps;
 use lang_c::span::Span as Offsets;
 use scopes::Scopes;
 use source::Span;
@@ -45,6 +47,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) placed: BTreeSet<usize>,
     /// Whether sizes of arrays may be those of a prototype: only constants are kept.
     pub(crate) in_prototype: bool,
+    /// The jumps that are open.
+    pub(crate) jumps: Jumps,
 }
 
 /// The function at hand.
@@ -85,6 +89,7 @@ impl<'a> Lowerer<'a> {
             pragmas,
             placed: BTreeSet::new(),
             in_prototype: false,
+            jumps: Jumps::default(),
         }
     }
 

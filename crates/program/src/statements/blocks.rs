@@ -1,15 +1,10 @@
-//! The items of a block.
+//! An item of a block.
 
 use crate::lowerer::Lowerer;
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 
 impl Lowerer<'_> {
-    /// Adds the items of a block, in the scope at hand.
-    pub(crate) fn items(&mut self, items: &[Node<BlockItem>]) {
-        items.iter().for_each(|item| self.item(item));
-    }
-
     /// Adds an item of a block.
     pub(crate) fn item(&mut self, item: &Node<BlockItem>) {
         match &item.node {

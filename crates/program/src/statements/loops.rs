@@ -27,7 +27,7 @@ impl Lowerer<'_> {
 
     fn while_loop(&mut self, node: &WhileStatement, pragmas: Vec<String>, at: Span) {
         let condition = self.loop_condition(Some(&node.expression));
-        let body = self.body(&node.statement);
+        let body = self.breakable(|s| s.body(&node.statement));
         self.emit_loop(condition, body, Vec::new(), pragmas, at);
     }
 
@@ -52,7 +52,7 @@ impl Lowerer<'_> {
 
     fn rest_of_for(&mut self, node: &ForStatement, pragmas: Vec<String>, at: Span) {
         let condition = self.loop_condition(node.condition.as_deref());
-        let body = self.body(&node.statement);
+        let body = self.breakable(|s| s.body(&node.statement));
         let ((), step) = self.apart(|s| {
             if let Some(e) = &node.step {
                 s.effect(e);
@@ -100,10 +100,11 @@ impl Lowerer<'_> {
         }
         kept.step = step;
         self.emit(StatementKind::Loop(kept), at);
+        self.leave_again(at);
     }
 
     fn do_loop(&mut self, node: &DoWhileStatement, pragmas: Vec<String>, at: Span) {
-        let body = self.body(&node.statement);
+        let body = self.breakable(|s| s.body(&node.statement));
         let (value, step) = self.apart(|s| s.value(&node.expression));
         if let Some(what) = value.unsupported() {
             return self.emit_unsupported(what, at);
@@ -121,6 +122,7 @@ impl Lowerer<'_> {
             pragmas,
         };
         self.emit(StatementKind::Loop(kept), at);
+        self.leave_again(at);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Statements of C as statements of the program.
 
 mod blocks;
+mod jumps;
 mod locals;
 mod loops;
 mod pragmas;
@@ -48,7 +49,7 @@ impl Lowerer<'_> {
             Statement::If(node) => self.if_statement(&node.node, at),
             Statement::Switch(node) => self.switch(&node.node, at),
             Statement::While(_) | Statement::DoWhile(_) | Statement::For(_) => {}
-            Statement::Goto(_) => self.emit_unsupported("`goto`", at),
+            Statement::Goto(label) => self.jump(&label.node.name, at),
             Statement::Continue => self.emit(StatementKind::Continue, at),
             Statement::Break => self.emit(StatementKind::Break, at),
             Statement::Return(value) => self.return_statement(value.as_deref(), at),

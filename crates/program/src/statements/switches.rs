@@ -27,12 +27,14 @@ impl Lowerer<'_> {
             return self.emit_unsupported("a `case` inside another statement", at);
         }
         let mut arms = Some(Vec::new());
-        let unreached = self.scoped(|s| {
-            for item in items {
-                s.switch_item(item, &ty, &mut arms);
-            }
-            s.pragmas_at_end(&node.statement);
-            s.close_arm(&mut arms);
+        let unreached = self.breakable(|s| {
+            s.scoped(|s| {
+                for item in items {
+                    s.switch_item(item, &ty, &mut arms);
+                }
+                s.pragmas_at_end(&node.statement);
+                s.close_arm(&mut arms);
+            })
         });
         let Some(mut arms) = arms else {
             return self.emit_unsupported("a `case` whose value is not understood", at);
@@ -48,11 +50,14 @@ impl Lowerer<'_> {
         }
         let value = value.value;
         let switch = StatementKind::Switch { value, arms };
-        if before.is_empty() {
-            return self.emit(switch, at);
+        match before.is_empty() {
+            true => self.emit(switch, at),
+            false => {
+                before.push(Lowered { kind: switch, at });
+                self.emit(StatementKind::Block(before), at);
+            }
         }
-        before.push(Lowered { kind: switch, at });
-        self.emit(StatementKind::Block(before), at);
+        self.leave_again(at);
     }
 
     /// Adds an item of the block to the arm at hand.
