@@ -151,6 +151,19 @@ fn rows_that_are_left_prove_nothing() {
         )
     };
     unknown(&f("3"), &f("1"), "a subscript outside of its array");
+    let by_pointer = |rows: &str| {
+        let text = f(rows).replace(
+            "int y = 0; y < 2; y++) {",
+            "int y = 0; y < 2; y++) { int *p = t[y % ROWS];",
+        );
+        let text = text.replace("ROWS", rows);
+        text.replace(&format!("t[y % {rows}][x]"), "p[x]")
+    };
+    unknown(
+        &by_pointer("3"),
+        &by_pointer("1"),
+        "a subscript outside of its row",
+    );
 }
 
 #[test]

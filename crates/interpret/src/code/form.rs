@@ -126,6 +126,8 @@ pub(crate) enum Node {
     Offset(NodeId, NodeId, NodeId),
     /// The same with a constant size.
     OffsetBy(NodeId, NodeId, i64),
+    /// An element at a pointer that is read or written: pointer, subscript, constant size.
+    AccessBy(NodeId, NodeId, i64),
     /// A subscript of an array: its address, subscript, size of an element, length of the array,
     /// whether the end of the array is allowed.
     Element(NodeId, NodeId, NodeId, NodeId, bool),

@@ -3,7 +3,7 @@
 use crate::code::form::{Node, NodeId};
 use crate::code::functions::{Compiler, Home};
 use crate::memory::scalar;
-use program::{ObjectId, Place, Type};
+use program::{ObjectId, Place, Type, Value, ValueKind};
 use source::Span;
 
 /// A place that is prepared.
@@ -33,7 +33,7 @@ impl<'p> Compiler<'p> {
                 Home::Local(slot) => self.node(Node::Local(slot), at),
                 Home::Global(index) => self.node(Node::Global(index), at),
             },
-            Place::At(pointer) => self.value(pointer),
+            Place::At(pointer) => self.target(pointer, at),
             Place::Element { array, ty, index } => {
                 let base = self.address(array, at);
                 let index = self.value(index);
@@ -57,8 +57,21 @@ impl<'p> Compiler<'p> {
                 let index = self.value(index);
                 self.element(base, index, ty, true, at)
             }
+            Place::At(pointer) => self.value(pointer),
             place => self.address(place, at),
         }
+    }
+
+    /// The address in a pointer through which memory is accessed.
+    fn target(&mut self, pointer: &'p Value, at: Span) -> NodeId {
+        if let (ValueKind::Offset { pointer: base, by }, Type::Pointer(element)) =
+            (&pointer.kind, &pointer.ty)
+            && let Some(size) = known_size(element)
+        {
+            let (base, by) = (self.value(base), self.value(by));
+            return self.node(Node::AccessBy(base, by, size as i64), at);
+        }
+        self.value(pointer)
     }
 
     fn element(
@@ -162,9 +175,9 @@ fn known_size(ty: &Type) -> Option<u64> {
     }
 }
 
-fn known_length(length: &program::Value) -> Option<u64> {
+fn known_length(length: &Value) -> Option<u64> {
     match &length.kind {
-        program::ValueKind::Integer(n) => u64::try_from(*n).ok(),
+        ValueKind::Integer(n) => u64::try_from(*n).ok(),
         _ => None,
     }
 }

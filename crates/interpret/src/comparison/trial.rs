@@ -92,7 +92,9 @@ impl<'a> Trial<'a> {
         let code = &self.codes[side];
         let mut machine = Machine::new(code, &case.macros[side], allowance, terms);
         // What the original leaves open, the other version may do differently.
-        machine.is_strict = side == 0;
+        if side == 0 {
+            machine.be_strict();
+        }
         let mut run = Run {
             machine,
             result: Ok(Word::default()),

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::memory::Kind;
 use crate::trace::Operator;
 use crate::undefined::{Done, Halt, Undefined, unsupported};
-use crate::word::{Tag, TermId, Word};
+use crate::word::{Tag, TermId, Word, base as first_address};
 use integer::IntType;
 use program::{BinaryOp, UnaryOp};
 
@@ -75,6 +75,14 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 self.moved(base, by, *size, id)
             }
+            Node::AccessBy(base, by, size) => {
+                let (base, by) = (self.eval(*base)?, self.eval(*by)?);
+                let address = self.moved(base, by, *size, id)?;
+                if self.is_strict {
+                    self.check_row(base, address, *size, id);
+                }
+                Ok(address)
+            }
             Node::ElementOf(base, by, size, length) => {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 self.check_subscript(by, *length, id);
@@ -138,6 +146,23 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         if by.bits >= length && self.is_strict && self.doubt.is_none() {
             self.at = self.code.spans[id as usize];
             self.doubt("a subscript outside of its array");
+        }
+    }
+
+    /// A pointer into a row may still reach another row: C leaves that open.
+    fn check_row(&mut self, base: Word, address: Word, size: i64, id: NodeId) {
+        let Some(instance) = base.tag.instance().filter(|_| self.doubt.is_none()) else {
+            return;
+        };
+        let Kind::Declared(object) = self.memory.object(instance).kind else {
+            return;
+        };
+        let row = self.rows.get(object.0 as usize).copied().unwrap_or(0);
+        let start = first_address(instance);
+        let row_of = |word: Word| word.bits.wrapping_sub(start) / row;
+        if row > size as u64 && row_of(base) != row_of(address) {
+            self.at = self.code.spans[id as usize];
+            self.doubt("a subscript outside of its row");
         }
     }
 

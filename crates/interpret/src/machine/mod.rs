@@ -16,7 +16,7 @@ pub(crate) use output::{Entry, Value};
 pub(crate) use start::Start;
 
 use crate::code::Code;
-use crate::memory::Memory;
+use crate::memory::{Memory, row_bytes};
 use crate::trace::{Terms, Trace};
 use crate::undefined::{Done, Halt};
 use crate::word::{EventId, Word};
@@ -74,7 +74,10 @@ pub(crate) struct Machine<'c, const REC: bool> {
     /// The numbers of calls of unknown functions so far.
     asked: HashMap<Arc<str>, u64>,
     /// Whether subscripts outside of their arrays raise doubts.
-    pub(crate) is_strict: bool,
+    is_strict: bool,
+    /// By declaration: the bytes of an innermost row of an array of arrays, else zero. Empty if
+    /// nobody asks.
+    rows: Vec<u64>,
     /// Operations so far.
     pub(crate) steps: u64,
     allowance: Allowance,
@@ -114,6 +117,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             random: 1,
             asked: HashMap::new(),
             is_strict: false,
+            rows: Vec::new(),
             steps: 0,
             allowance,
             at: Span::at(0),
@@ -122,6 +126,14 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             trace: Trace::default(),
             terms,
         }
+    }
+
+    /// From now on, subscripts outside of their arrays raise doubts.
+    pub(crate) fn be_strict(&mut self) {
+        let declarations = self.code.program.objects.iter();
+        let rows = declarations.map(|object| row_bytes(&object.ty, self.macros));
+        self.rows = rows.collect();
+        self.is_strict = true;
     }
 
     /// Notes that the execution now depends on something that C leaves open.

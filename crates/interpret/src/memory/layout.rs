@@ -155,6 +155,21 @@ pub(crate) fn lengths(ty: &Type, macros: &[Macro]) -> Vec<u64> {
     lengths
 }
 
+/// The bytes of an innermost row of an array of arrays; zero for other types, and if the length is
+/// not constant.
+pub(crate) fn row_bytes(ty: &Type, macros: &[Macro]) -> u64 {
+    match ty {
+        Type::Array { element, .. } => match &**element {
+            Type::Array { element: inner, .. } if matches!(**inner, Type::Array { .. }) => {
+                row_bytes(element, macros)
+            }
+            Type::Array { .. } => size(element, macros).unwrap_or(0),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
 /// The size of a type whose lengths are constant.
 fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
     match ty {
