@@ -7,4 +7,6 @@ mod verdict;
 
 pub use json::{ArrayEntry, CaseEntry, Coefficient, Report, Status, StrategyEntry, VERSION};
 pub use remark::remark;
-pub use verdict::{ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, Verdicts, WitnessEntry};
+pub use verdict::{
+    ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, Verdicts, WitnessEntry,
+};
