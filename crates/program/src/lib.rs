@@ -15,7 +15,8 @@
 //!   [`ValueKind::Offset`]. An array that decays is [`ValueKind::Address`] of its first element.
 //! * Object-like integer macros that keep their names in the unit are [`ValueKind::Macro`].
 //! * `goto` to a label of a block around it is a flag, and a loop if it jumps back.
-//! * `assert` is a branch to a call of `__assert_fail` without arguments: they are places in the text.
+//! * `assert` is a branch to a call of `__assert_fail` without its arguments, which are places in
+//!   the text.
 //! * Code that has no such form is [`StatementKind::Unsupported`] or [`ValueKind::Unsupported`].
 
 mod declarations;

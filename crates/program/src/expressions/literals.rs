@@ -168,9 +168,12 @@ fn hexadecimal(number: &str, bytes: u8) -> Option<f64> {
     let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
     let places = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
     let scale = exponent.parse::<i32>().ok()?.checked_sub(places)?;
-    let width = 64 - mantissa.leading_zeros() - mantissa.trailing_zeros().min(63);
-    let (digits, range) = if bytes == 4 { (24, 100) } else { (53, 900) };
-    let is_exact = mantissa == 0 || (width <= digits && (-range..=range).contains(&scale));
+    if mantissa == 0 {
+        return Some(0.0);
+    }
+    let width = 64 - mantissa.leading_zeros() - mantissa.trailing_zeros();
+    let (digits, range) = if bytes == 4 { (24, 60) } else { (53, 900) };
+    let is_exact = width <= digits && (-range..=range).contains(&scale);
     is_exact.then(|| mantissa as f64 * 2.0_f64.powi(scale))
 }
 
@@ -198,5 +201,8 @@ mod tests {
         assert_eq!(exactly("0.1"), None);
         assert_eq!(hexadecimal("1.8p1", 8), Some(3.0));
         assert_eq!(hexadecimal("1.0000001p0", 4), None);
+        assert_eq!(hexadecimal("0p99999", 8), Some(0.0));
+        assert_eq!(hexadecimal("1p128", 4), None);
+        assert_eq!(hexadecimal("1p-2147483648", 8), None);
     }
 }

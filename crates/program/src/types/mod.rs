@@ -1,5 +1,5 @@
-//! Types as C distinguishes them: qualifiers, signatures, records that refer to themselves. Values of
-//! the program carry only what [`Ty::ir`] keeps. It knows no syntax.
+//! Types as C distinguishes them: qualifiers, signatures, records that refer to themselves. Values
+//! of the program carry only what [`Ty::ir`] keeps. It knows no syntax.
 
 pub(crate) mod arithmetic;
 pub(crate) mod layout;
