@@ -104,10 +104,7 @@ impl PwAff {
 
     /// `{ x -> [self(x)] }`
     pub fn to_map(&self) -> Result<Map> {
-        Ok(Map::own(
-            isl_rs::Map::from_pw_aff(self.take())?,
-            &self.ctx,
-        ))
+        Ok(Map::own(isl_rs::Map::from_pw_aff(self.take())?, &self.ctx))
     }
 
     /// Number of coordinates of its arguments.
