@@ -89,18 +89,6 @@ fn prove(sides: &Sides, goals: &[Claim], context: &Set) -> Result<Proved, Differ
         if is_confirmed(sides, &failure, trail.as_ref())? {
             return Err(contradiction(failure, trail));
         }
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "attempt careful={} {:?} claim {:?} {:?} {} assumed {:?} trace {:?}",
-                guidance.is_careful,
-                guidance.growth,
-                failure.claim.before,
-                failure.claim.after,
-                failure.claim.pairs,
-                trail.as_ref().and_then(|t| t.assumed),
-                trail.as_ref().map(|t| &t.trace)
-            );
-        }
         let assumed = trail.as_ref().and_then(|t| t.assumed);
         let has_choices = attempt.has_choices;
         first.get_or_insert((failure.why, trail));
