@@ -1,5 +1,5 @@
-//! `pleat verify`: verdicts on the pairs of corpus/verify and on buffers written by hand, what users
-//! read of them, and mistakes of users.
+//! `pleat verify`: verdicts on the pairs of corpus/verify and on buffers written by hand, what
+//! users read of them, and mistakes of users.
 #![allow(clippy::unwrap_used)]
 
 mod common;

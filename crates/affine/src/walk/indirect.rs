@@ -1,9 +1,9 @@
 //! Subscripts that depend on data. A read is a function of the whole array and the subscript; a
 //! write stores `choose(e == subscript, new, old)` in every element `e`.
 //!
-//! Whether such a subscript lies in its array cannot be said of sets. So all subscripts of arrays of
-//! one type and shape are an output of the function, in their order: programs that are equal have
-//! the same.
+//! Whether such a subscript lies in its array cannot be said of sets. So all subscripts of arrays
+//! of one type and shape are an output of the function, in their order: programs that are equal
+//! have the same.
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;

@@ -54,8 +54,8 @@ impl Function<'_> {
 /// What the file declares.
 #[derive(Debug, Default)]
 pub struct File<'p> {
-    /// The external declarations that were parsed: all of the main file, and the type definitions of
-    /// headers.
+    /// The external declarations that were parsed: all of the main file, and the type definitions
+    /// of headers.
     pub pieces: &'p [ParsedDeclaration],
     /// Objects at file scope.
     pub globals: Vec<Global<'p>>,

@@ -12,7 +12,13 @@ impl<const REC: bool> Machine<'_, REC> {
         let pointer = |n: usize| words.get(n).copied().unwrap_or_default();
         let block = match name {
             "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "_mm_malloc"
-            | "valloc" => self.block(size(0), Tag::UNWRITTEN)?,
+            | "valloc" | "fftw_malloc" | "fftwf_malloc" | "mkl_malloc" | "numa_alloc_local" => {
+                self.block(size(0), Tag::UNWRITTEN)?
+            }
+            // A number of elements and the size of each.
+            "polybench_alloc_data" => {
+                self.block(self.product(size(0), size(1))?, Tag::UNWRITTEN)?
+            }
             "calloc" => self.block(self.product(size(0), size(1))?, Tag::PLAIN)?,
             "aligned_alloc" | "memalign" => self.block(size(1), Tag::UNWRITTEN)?,
             "reallocarray" => self.reallocate(pointer(0), self.product(size(1), size(2))?)?,
@@ -23,7 +29,7 @@ impl<const REC: bool> Machine<'_, REC> {
                 self.memory.store(pointer(0), ty, block, EventId(0))?;
                 Word::number(0)
             }
-            "free" | "cfree" | "_mm_free" => {
+            "free" | "cfree" | "_mm_free" | "fftw_free" | "fftwf_free" | "mkl_free" => {
                 self.free(pointer(0))?;
                 Word::number(0)
             }

@@ -160,8 +160,8 @@ pub(crate) struct VerifyArgs {
     /// Only this array may differ. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Vec<String>,
-    /// Also compile both files with sanitizers, execute them at several sizes, and compare what they
-    /// print; functions are called by a generated driver if there is no `main`.
+    /// Also compile both files with sanitizers, execute them at several sizes, and compare what
+    /// they print; functions are called by a generated driver if there is no `main`.
     #[arg(long)]
     pub(crate) run: bool,
     /// Print a report instead of text.

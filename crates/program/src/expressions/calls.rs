@@ -188,8 +188,8 @@ impl Lowerer<'_> {
         result.map_or_else(|| Typed::void(at), |r| r.load())
     }
 
-    /// The arguments, converted to the types of the parameters, from left to right; or why they have
-    /// no form.
+    /// The arguments, converted to the types of the parameters, from left to right; or why they
+    /// have no form.
     fn arguments(
         &mut self,
         signature: &Signature,

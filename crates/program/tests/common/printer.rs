@@ -1,5 +1,5 @@
-//! Programs as C over bytes: every access has its address and size, every conversion is a cast. What
-//! the program computes is what this text computes, whatever the original looked like.
+//! Programs as C over bytes: every access has its address and size, every conversion is a cast.
+//! What the program computes is what this text computes, whatever the original looked like.
 
 use program::{
     Arm, BinaryOp, Callee, Function, Lifetime, Loop, Object, ObjectId, Place, Program, Statement,

@@ -1,5 +1,5 @@
-//! `trials engine`: one method of `pleat verify` alone, with an answer in the same form. Trials of a
-//! single method find the mistakes that another method hides.
+//! `trials engine`: one method of `pleat verify` alone, with an answer in the same form. Trials of
+//! a single method find the mistakes that another method hides.
 
 use affine::{Naming, Whole};
 use c::facts::Wanted;

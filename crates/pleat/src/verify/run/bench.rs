@@ -13,8 +13,8 @@ use std::process::Command;
 /// Undefined behaviour ends the program.
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Both versions compute floating-point values as C states them. Optimised code may take values that
-/// nothing has written for others.
+/// Both versions compute floating-point values as C states them. Optimised code may take values
+/// that nothing has written for others.
 const STRICT: [&str; 5] = ["-O0", "-g", "-w", "-ffp-contract=off", "-fno-fast-math"];
 
 /// Values of automatic objects that nothing has written.

@@ -34,8 +34,8 @@ impl MacroSetting {
     }
 }
 
-/// The settings of macros: small ones first and the text's own last, unless parameters are the sizes
-/// that matter.
+/// The settings of macros: small ones first and the text's own last, unless parameters are the
+/// sizes that matter.
 pub(super) fn macro_settings(
     before: &SourceFile,
     flags: &Flags,
