@@ -20,6 +20,7 @@ pub(crate) fn found(text: &str) -> Found {
 pub(crate) fn reading_again(function: &str, array: &str) -> Options {
     let array = OriginalArray {
         name: array.to_string(),
+        is_set: true,
         ..OriginalArray::default()
     };
     Options {
