@@ -7,13 +7,13 @@ use poly::{Map, Set};
 /// a system of recurrence equations, one per statement.
 ///
 /// Each statement has one write. It is a must-access: a store that depends on data stores
-/// `choose(condition, new, old)`. All reads of an instance happen before its write. The relations of
-/// accesses are not cut by the boxes of arrays: whether an access leaves its box is a question to
-/// the user of the system.
+/// `choose(condition, new, old)`. All reads of an instance happen before its write. The relations
+/// of accesses are not cut by the boxes of arrays: whether an access leaves its box is a question
+/// to the user of the system.
 ///
 /// Scalars are arrays without dimensions. Effects on the outside world (output, calls of unknown
-/// functions, volatile accesses) are writes to the array [`System::world`], which each of them reads
-/// before.
+/// functions, volatile accesses) are writes to the array [`System::world`], which each of them
+/// reads before.
 #[derive(Clone, Debug)]
 pub struct System {
     /// The statements, their times and accesses.

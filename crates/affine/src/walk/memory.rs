@@ -221,7 +221,9 @@ impl Walker<'_> {
     /// The element of a run that the iterators from `first` on select.
     fn moved_by_iterators(&self, run: &Run, first: usize) -> Result<Element> {
         let mut indices: Vec<Number> = run.target.indices().cloned().collect();
-        let start = indices.len() - run.extents.len();
+        let Some(start) = indices.len().checked_sub(run.extents.len()) else {
+            return self.unknown("a run of elements across the rows of an array");
+        };
         let iterators = self.iterators(first)?;
         for (index, iterator) in indices[start..].iter_mut().zip(iterators) {
             *index = index.add(&iterator)?;

@@ -6,6 +6,7 @@ use super::start::{self, same_start};
 use super::verdict::{Context, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
+use poly::Set;
 use program::{Lifetime, Object, Program, Type};
 use source::Span;
 use std::collections::BTreeSet;
@@ -15,6 +16,9 @@ pub(super) const BUDGETS: [u64; 2] = [
     2 * poly::OPERATIONS_PER_SECOND,
     20 * poly::OPERATIONS_PER_SECOND,
 ];
+
+/// A size that the proof of a function must include.
+const NOT_TINY: i64 = 4;
 
 /// Proves that a function of two programs has the same outputs, with macros as parameters, else at
 /// their values.
@@ -54,11 +58,17 @@ impl Attempt<'_> {
         if !alike.is_empty()
             && let Ok((first, second)) = self.systems(&alike)
             && let Ok(proof) = same_outputs(&first.system, &second.system)
+            && self.is_of_use(&proof.context).unwrap_or(false)
         {
             return Ok(self.context((&first, &second), &proof));
         }
         match same_outputs(&first.system, &second.system) {
-            Ok(proof) => Ok(self.context((&first, &second), &proof)),
+            Ok(proof) if self.is_of_use(&proof.context).unwrap_or(false) => {
+                Ok(self.context((&first, &second), &proof))
+            }
+            Ok(_) => Err(Reason::new(
+                "a proof was only found for parameter values that do not occur",
+            )),
             Err(difference) => Err(reason((&first, &second), &difference)),
         }
     }
@@ -100,16 +110,39 @@ impl Attempt<'_> {
         both.into_iter().filter(is_alike).collect()
     }
 
+    /// Whether parameter values in a context occur: the present values of macros, together with
+    /// variables that are not all tiny.
+    fn is_of_use(self, context: &Set) -> poly::Result<bool> {
+        let names = context.param_names()?;
+        let value = |name: &str| {
+            let mut macros = self.programs.0.macros.iter();
+            macros.find(|m| m.name == *name).map(|m| m.value)
+        };
+        let conditions = names.iter().map(|name| match value(name) {
+            Some(value) => format!("{name} = {value}"),
+            None => format!("{name} >= {NOT_TINY}"),
+        });
+        let conditions: Vec<String> = conditions.chain(["0 = 0".to_string()]).collect();
+        let text = format!(
+            "[{}] -> {{ : {} }}",
+            names.join(", "),
+            conditions.join(" and ")
+        );
+        let wanted = Set::parse(context.context(), &text)?;
+        Ok(!context.intersect(&wanted)?.is_empty()?)
+    }
+
     fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
         let mut context = Context::default();
         let text = proof.context.to_string();
         let condition = text
             .split_once(": ")
-            .and_then(|(_, rest)| rest.rsplit_once(" }"));
+            .and_then(|(_, rest)| rest.rsplit_once(" }"))
+            .map(|(condition, _)| condition.trim().to_string());
         let restricts = proof.is_restricted || self.fixes_macros;
         context
             .conditions
-            .extend(condition.filter(|_| restricts).map(|(c, _)| c.to_string()));
+            .extend(condition.filter(|c| restricts && !c.is_empty()));
         if self.fixes_macros {
             let used = self.programs.0.macros.iter();
             context

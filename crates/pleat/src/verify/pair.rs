@@ -100,6 +100,7 @@ pub(super) fn judge(
     let mut functions = judge.all();
     judge.forget_helpers(&mut functions);
     judge.distrust_callers(&mut functions);
+    judge.execute_main(&mut functions);
     Round {
         functions,
         edits: judge.edits.into_inner(),
@@ -261,6 +262,23 @@ impl Judge<'_> {
         }
         reason.notes.push(note);
         Judged::alone(Verdict::Unknown(reason))
+    }
+
+    /// Executes both programs if `main` calls a function that is not proved. What a function does
+    /// to memory that only its file sees may differ without a difference to anybody else.
+    fn execute_main(&self, all: &mut [FunctionVerdict]) {
+        let is_open = |f: &&mut FunctionVerdict| {
+            f.name == "main" && f.after.is_some() && matches!(f.verdict, Verdict::Unknown(_))
+        };
+        let is_refuted = all.iter().any(|f| matches!(f.verdict, Verdict::Refuted(_)));
+        let Some(main) = all.iter_mut().find(is_open).filter(|_| !is_refuted) else {
+            return;
+        };
+        let (before, after) = self.programs();
+        let units = (self.before.unit(), self.after.unit());
+        if let Err(witness) = search((before, units.0), (after, units.1), &main.name) {
+            main.verdict = Verdict::Refuted(witness);
+        }
     }
 
     /// Both files as programs over memory.

@@ -1,7 +1,7 @@
 //! The search for a difference: both functions are executed at small sizes.
 
 use super::verdict::{Place, Reason, Side, Witness};
-use interpret::{Finding, Limits, Occurrence, Outcome, Source, Version, compare};
+use interpret::{Finding, Limits, Occurrence, Outcome, Source, Version, compare, compare_main};
 use program::Program;
 use source::{SourceFile, Unit};
 
@@ -28,13 +28,17 @@ pub(super) fn search(
         free_macros: free_macros(before.1, after.1),
         ..present.clone()
     };
+    let compared = |limits: &Limits| match function {
+        "main" => compare_main(first, second, limits),
+        name => compare(first, second, name, limits),
+    };
     // Other values of macros may show the difference at smaller sizes.
     if !varied.free_macros.is_empty()
-        && let Outcome::Differ(found) = compare(first, second, function, &varied)
+        && let Outcome::Differ(found) = compared(&varied)
     {
         return Err(witness(&found));
     }
-    match compare(first, second, function, &present) {
+    match compared(&present) {
         Outcome::Differ(found) => Err(witness(&found)),
         Outcome::Same { .. } => Ok(None),
         Outcome::Inconclusive { reason, at } => Ok(Some(inconclusive(reason, at))),
