@@ -149,7 +149,8 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         }
     }
 
-    /// A pointer into a row may still reach another row: C leaves that open.
+    /// A pointer into a row may still reach another row: C leaves that open. A pointer to the start
+    /// of an object is taken for one to the whole object, as in `((float *)image)[i]`.
     fn check_row(&mut self, base: Word, address: Word, size: i64, id: NodeId) {
         let Some(instance) = base.tag.instance().filter(|_| self.doubt.is_none()) else {
             return;
@@ -160,7 +161,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         let row = self.rows.get(object.0 as usize).copied().unwrap_or(0);
         let start = first_address(instance);
         let row_of = |word: Word| word.bits.wrapping_sub(start) / row;
-        if row > size as u64 && row_of(base) != row_of(address) {
+        if row > size as u64 && base.bits != start && row_of(base) != row_of(address) {
             self.at = self.code.spans[id as usize];
             self.doubt("a subscript outside of its row");
         }
