@@ -68,11 +68,11 @@ pub fn interpret(
     })
 }
 
-/// The `conflicts`, `differences` and `live_bound` of [`interpret`], found by executing every
+/// The `conflicts`, `differences` and `live_bound` of [`interpret()`], found by executing every
 /// sequence that keeps `order`; `None` if more than `most` steps touch the array.
 ///
 /// # Errors
-/// As [`interpret`].
+/// As [`interpret()`].
 pub fn interpret_each(
     scop: &Scop,
     array: ArrayId,
