@@ -267,7 +267,7 @@ impl Writer<'_> {
                 });
                 self.operand(operand);
             }
-            ValueKind::Binary(op, left, right) => self.pair(left, symbol(*op), right),
+            ValueKind::Binary(op, left, right) => self.pair(left, op.symbol(), right),
             ValueKind::Convert(operand) => {
                 self.ty(&value.ty);
                 self.arguments(std::slice::from_ref(&**operand));
@@ -368,26 +368,5 @@ fn integer(ty: IntType) -> String {
         (1, _) => "bool".to_string(),
         (bits, true) => format!("i{bits}"),
         (bits, false) => format!("u{bits}"),
-    }
-}
-
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Less => "<",
-        BinaryOp::LessOrEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterOrEqual => ">=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
     }
 }

@@ -29,6 +29,7 @@ mod literal;
 mod lowerer;
 mod statements;
 mod types;
+pub mod visit;
 
 pub use file::lower;
 

@@ -15,23 +15,12 @@ pub(crate) fn type_name(ty: &Type) -> String {
     }
 }
 
-/// The sign of an operator.
+/// The sign of an operator. `a > b` is written as `b < a`.
 pub(super) fn binary_name(op: BinaryOp) -> &'static str {
     match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Less | BinaryOp::Greater => "<",
-        BinaryOp::LessOrEqual | BinaryOp::GreaterOrEqual => "<=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
+        BinaryOp::Greater => BinaryOp::Less.symbol(),
+        BinaryOp::GreaterOrEqual => BinaryOp::LessOrEqual.symbol(),
+        op => op.symbol(),
     }
 }
 

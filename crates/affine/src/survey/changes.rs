@@ -1,6 +1,6 @@
 //! Which objects a loop changes, and how.
 
-use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
+use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
 use std::collections::BTreeSet;
 

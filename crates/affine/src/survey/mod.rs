@@ -4,9 +4,8 @@
 mod changes;
 mod reach;
 mod tracked;
-mod visit;
 
 pub(crate) use changes::{assigned, assigns_first, has_exit, single_assignment};
 pub(crate) use reach::Reach;
+pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{Tracked, data_objects, literal};
-pub(crate) use visit::{loaded_objects, root_object, statements_of};

@@ -1,6 +1,6 @@
 //! The functions that a function enters, and who else uses their objects.
 
-use super::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
+use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, Lifetime, ObjectId, Program, StatementKind, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,8 @@
 //! never taken.
 
 use super::reach::Reach;
-use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use crate::values::Cell;
+use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Lifetime, Object, ObjectId, Place, Program, Type, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,4 +129,14 @@ fn is_data(value: &Value) -> bool {
         ValueKind::Unary(_, a) => is_data(a),
         _ => false,
     }
+}
+
+/// Adds the objects that a value loads or takes the address of; a place behind a pointer counts as
+/// an object that every loop changes.
+pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
+    nested(value, &mut |v| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
+            found.extend(root_object(place));
+        }
+    });
 }

@@ -283,7 +283,7 @@ fn own_body(arm: &Arm, arms: &[Arm]) -> Option<Vec<Statement>> {
         _ => return None,
     };
     let mut leaves = false;
-    crate::survey::statements_of(body, &mut |s| {
+    program::visit::statements_of(body, &mut |s| {
         leaves |= matches!(
             s.kind,
             StatementKind::Break | StatementKind::Continue | StatementKind::Loop(_)

@@ -9,7 +9,7 @@ use program::{Place, Type, Value};
 impl Walker<'_> {
     /// Whether a place is part of a volatile object.
     pub(crate) fn is_volatile(&self, place: &Place) -> bool {
-        crate::survey::root_object(place).is_some_and(|id| self.object(id).is_volatile)
+        program::visit::root_object(place).is_some_and(|id| self.object(id).is_volatile)
     }
 
     /// The value of a volatile object, which the outside world decides.

@@ -4,6 +4,7 @@ use crate::comparison::Outcome;
 use crate::comparison::types::same;
 use crate::memory::scalar;
 use crate::version::Version;
+use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{
     Callee, Function, Lifetime, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
     Value, ValueKind,
@@ -231,123 +232,44 @@ impl Mentions {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        for statement in statements {
-            self.statement(&statement.kind);
-        }
-    }
-
-    fn statement(&mut self, kind: &StatementKind) {
-        match kind {
-            StatementKind::Declare(id) => {
-                self.objects.insert(*id);
+        statements_of(statements, &mut |statement| {
+            match &statement.kind {
+                StatementKind::Declare(id) => drop(self.objects.insert(*id)),
+                StatementKind::Call {
+                    callee: Callee::Named(name),
+                    ..
+                } => drop(self.functions.insert(name.clone())),
+                _ => {}
             }
-            StatementKind::Assign { place, value } => {
-                self.written(place);
-                self.value(value);
-            }
-            StatementKind::Call {
-                result,
-                callee,
-                arguments,
-            } => {
-                result.iter().for_each(|place| self.written(place));
-                match callee {
-                    Callee::Named(name) => {
-                        self.functions.insert(name.clone());
-                    }
-                    Callee::Pointer(value) => self.value(value),
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => nested(value, &mut |value| self.own(value)),
+                Part::Written(place) => {
+                    self.written(place);
+                    values_in(place, &mut |value| self.own(value));
                 }
-                arguments.iter().for_each(|value| self.value(value));
-            }
-            StatementKind::If {
-                condition,
-                then,
-                other,
-            } => {
-                self.value(condition);
-                self.statements(then);
-                self.statements(other);
-            }
-            StatementKind::Loop(nest) => {
-                nest.condition.iter().for_each(|value| self.value(value));
-                self.statements(&nest.body);
-                self.statements(&nest.step);
-            }
-            StatementKind::Switch { value, arms } => {
-                self.value(value);
-                arms.iter().for_each(|arm| self.statements(&arm.body));
-            }
-            StatementKind::Block(body) | StatementKind::Pragma { body, .. } => {
-                self.statements(body);
-            }
-            StatementKind::Return(value) => value.iter().for_each(|value| self.value(value)),
-            StatementKind::Break | StatementKind::Continue | StatementKind::Unsupported(_) => {}
-        }
+            });
+        });
     }
 
-    fn value(&mut self, value: &Value) {
+    /// A value without those inside it.
+    fn own(&mut self, value: &Value) {
         match &value.kind {
-            ValueKind::Load(place) => self.place(place),
+            ValueKind::Load(place) => self.objects.extend(root_object(place)),
             ValueKind::Address(place) => self.written(place),
-            ValueKind::Macro(id) => {
-                self.macros.insert(id.0);
-            }
-            ValueKind::Function(name) => {
-                self.functions.insert(name.clone());
-            }
-            ValueKind::Unary(_, a) | ValueKind::Convert(a) => self.value(a),
-            ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) => {
-                self.value(a);
-                self.value(b);
-            }
-            ValueKind::Choose {
-                condition,
-                then,
-                other,
-            } => [condition, then, other].iter().for_each(|v| self.value(v)),
-            ValueKind::Offset { pointer, by } => {
-                self.value(pointer);
-                self.value(by);
-            }
-            ValueKind::Pure { arguments, .. } => arguments.iter().for_each(|v| self.value(v)),
+            ValueKind::Macro(id) => drop(self.macros.insert(id.0)),
+            ValueKind::Function(name) => drop(self.functions.insert(name.clone())),
             _ => {}
         }
     }
 
     /// A place that may be written.
     fn written(&mut self, place: &Place) {
-        let mut root = place;
-        while let Place::Element { array: inner, .. } | Place::Member { record: inner, .. } = root {
-            root = inner;
-        }
-        if let Place::Object(id) = root {
-            self.set.insert(*id);
-        }
-        self.place(place);
-    }
-
-    fn place(&mut self, place: &Place) {
-        match place {
-            Place::Object(id) => {
-                self.objects.insert(*id);
-            }
-            Place::At(pointer) => self.value(pointer),
-            Place::Element { array, index, .. } => {
-                self.place(array);
-                self.value(index);
-            }
-            Place::Member { record, .. } => self.place(record),
-        }
+        let root = root_object(place);
+        self.set.extend(root);
+        self.objects.extend(root);
     }
 
     fn ty(&mut self, ty: &Type) {
-        match ty {
-            Type::Array { element, length } => {
-                length.iter().for_each(|length| self.value(length));
-                self.ty(element);
-            }
-            Type::Pointer(target) => self.ty(target),
-            _ => {}
-        }
+        lengths_of(ty, &mut |length| self.own(length));
     }
 }

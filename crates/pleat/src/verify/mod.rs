@@ -1,10 +1,12 @@
 //! `pleat verify`: proves that two versions of a file compute the same, function by function.
 //!
 //! ```text
-//! two files --pair--> functions by name --fast--> proved, or why not
+//! two files --pair--> functions by name --fast--> --general--> proved
+//!                                                 --search---> refuted, else unknown and why
 //! ```
 //!
-//! `fast` proves folds: the same text but for where elements of some arrays are. Knows nothing of
+//! `fast` proves folds: the same text but for where elements of some arrays are. `general` proves
+//! moved loops and copied values, `search` executes both versions at small sizes. Knows nothing of
 //! how a fold was found.
 
 mod fast;

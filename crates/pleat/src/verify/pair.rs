@@ -267,8 +267,13 @@ impl Judge<'_> {
     /// Executes both programs if `main` calls a function that is not proved. What a function does
     /// to memory that only its file sees may differ without a difference to anybody else.
     fn execute_main(&self, all: &mut [FunctionVerdict]) {
+        // A `main` that was judged by itself has been executed.
+        let is_executed = self.alone.borrow().contains("main");
         let is_open = |f: &&mut FunctionVerdict| {
-            f.name == "main" && f.after.is_some() && matches!(f.verdict, Verdict::Unknown(_))
+            f.name == "main"
+                && !is_executed
+                && f.after.is_some()
+                && matches!(f.verdict, Verdict::Unknown(_))
         };
         let is_refuted = all.iter().any(|f| matches!(f.verdict, Verdict::Refuted(_)));
         let Some(main) = all.iter_mut().find(is_open).filter(|_| !is_refuted) else {

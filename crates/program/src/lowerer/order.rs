@@ -3,6 +3,7 @@
 
 use super::Lowerer;
 use super::values::{Lvalue, Typed};
+use crate::visit::{Part, nested, parts_of, root_object, statements_of};
 use crate::{Lifetime, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
 use std::collections::HashSet;
 
@@ -117,104 +118,37 @@ impl Lowerer<'_> {
 
 impl Effects {
     fn statements(&mut self, list: &[Statement]) {
-        list.iter().for_each(|s| self.statement(s));
-    }
-
-    fn statement(&mut self, statement: &Statement) {
-        match &statement.kind {
-            StatementKind::Assign { place, .. } => self.write(place),
-            StatementKind::Call { result, .. } => {
-                self.calls = true;
-                result.iter().for_each(|place| self.write(place));
-            }
-            StatementKind::If { then, other, .. } => {
-                self.statements(then);
-                self.statements(other);
-            }
-            StatementKind::Loop(l) => {
-                self.statements(&l.body);
-                self.statements(&l.step);
-            }
-            StatementKind::Switch { arms, .. } => {
-                arms.iter().for_each(|arm| self.statements(&arm.body));
-            }
-            StatementKind::Block(body) | StatementKind::Pragma { body, .. } => {
-                self.statements(body);
-            }
-            StatementKind::Unsupported(_) => self.calls = true,
-            StatementKind::Declare(_)
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(_) => {}
-        }
+        statements_of(list, &mut |statement| {
+            let calls = matches!(
+                statement.kind,
+                StatementKind::Call { .. } | StatementKind::Unsupported(_)
+            );
+            self.calls |= calls;
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    self.write(place);
+                }
+            });
+        });
     }
 
     fn write(&mut self, place: &Place) {
-        match root(place) {
+        match root_object(place) {
             Some(id) => drop(self.objects.insert(id)),
             None => self.through_pointers = true,
         }
     }
 }
 
-/// The object that contains a place; `None` behind a pointer.
-fn root(place: &Place) -> Option<ObjectId> {
-    match place {
-        Place::Object(id) => Some(*id),
-        Place::At(_) => None,
-        Place::Element { array, .. } => root(array),
-        Place::Member { record, .. } => root(record),
-    }
-}
-
 impl Reads {
     fn value(&mut self, value: &Value) {
-        match &value.kind {
-            ValueKind::Load(place) => {
-                match root(place) {
+        nested(value, &mut |value| {
+            if let ValueKind::Load(place) = &value.kind {
+                match root_object(place) {
                     Some(id) => drop(self.objects.insert(id)),
                     None => self.through_pointers = true,
                 }
-                self.place(place);
             }
-            ValueKind::Address(place) => self.place(place),
-            ValueKind::Unary(_, operand) | ValueKind::Convert(operand) => self.value(operand),
-            ValueKind::Binary(_, left, right) | ValueKind::Distance(left, right) => {
-                self.value(left);
-                self.value(right);
-            }
-            ValueKind::Offset { pointer, by } => {
-                self.value(pointer);
-                self.value(by);
-            }
-            ValueKind::Choose {
-                condition,
-                then,
-                other,
-            } => {
-                for part in [condition, then, other] {
-                    self.value(part);
-                }
-            }
-            ValueKind::Pure { arguments, .. } => arguments.iter().for_each(|a| self.value(a)),
-            ValueKind::Integer(_)
-            | ValueKind::Real(_)
-            | ValueKind::Text(_)
-            | ValueKind::Macro(_)
-            | ValueKind::Function(_)
-            | ValueKind::Unsupported(_) => {}
-        }
-    }
-
-    fn place(&mut self, place: &Place) {
-        match place {
-            Place::Object(_) => {}
-            Place::At(pointer) => self.value(pointer),
-            Place::Element { array, index, .. } => {
-                self.place(array);
-                self.value(index);
-            }
-            Place::Member { record, .. } => self.place(record),
-        }
+        });
     }
 }

@@ -394,7 +394,7 @@ impl Printer<'_> {
                 format!(
                     "(({ty})({} {} {}))",
                     self.value(left),
-                    symbol(*op),
+                    op.symbol(),
                     self.value(right)
                 )
             }
@@ -480,27 +480,6 @@ fn size_class(ty: &Type) -> String {
         Type::Pointer(_) => "pointer".to_string(),
         Type::Record(record) => format!("{} bytes", record.bytes),
         other => format!("{other:?}"),
-    }
-}
-
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Less => "<",
-        BinaryOp::LessOrEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterOrEqual => ">=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
     }
 }
 

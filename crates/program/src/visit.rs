@@ -1,9 +1,9 @@
-//! Visits every statement, value and place below a list of statements.
+//! Visits the statements, values and places below others: what passes over programs share.
 
-use program::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use crate::ir::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 
 /// Calls `f` on every statement, outer ones first.
-pub(crate) fn statements_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Statement)) {
+pub fn statements_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Statement)) {
     for statement in body {
         f(statement);
         match &statement.kind {
@@ -28,7 +28,7 @@ pub(crate) fn statements_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Sta
 
 /// A part of a statement.
 #[derive(Clone, Copy)]
-pub(crate) enum Part<'p> {
+pub enum Part<'p> {
     /// A value that is computed.
     Value(&'p Value),
     /// A place that is written.
@@ -36,7 +36,7 @@ pub(crate) enum Part<'p> {
 }
 
 /// Calls `f` on the values and written places of one statement, not of those inside it.
-pub(crate) fn parts_of<'p>(statement: &'p Statement, f: &mut dyn FnMut(Part<'p>)) {
+pub fn parts_of<'p>(statement: &'p Statement, f: &mut dyn FnMut(Part<'p>)) {
     match &statement.kind {
         StatementKind::Assign { place, value } => {
             f(Part::Value(value));
@@ -67,7 +67,7 @@ pub(crate) fn parts_of<'p>(statement: &'p Statement, f: &mut dyn FnMut(Part<'p>)
 }
 
 /// Calls `f` on a value and the values inside it.
-pub(crate) fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
+pub fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
     f(value);
     match &value.kind {
         ValueKind::Load(place) | ValueKind::Address(place) => values_in(place, f),
@@ -93,7 +93,7 @@ pub(crate) fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
 }
 
 /// Calls `f` on the values in a place.
-pub(crate) fn values_in<'p>(place: &'p Place, f: &mut dyn FnMut(&'p Value)) {
+pub fn values_in<'p>(place: &'p Place, f: &mut dyn FnMut(&'p Value)) {
     match place {
         Place::Object(_) => {}
         Place::At(value) => nested(value, f),
@@ -106,7 +106,7 @@ pub(crate) fn values_in<'p>(place: &'p Place, f: &mut dyn FnMut(&'p Value)) {
 }
 
 /// The object that a place is part of, if it is named there.
-pub(crate) fn root_object(place: &Place) -> Option<ObjectId> {
+pub fn root_object(place: &Place) -> Option<ObjectId> {
     match place {
         Place::Object(id) => Some(*id),
         Place::At(_) => None,
@@ -116,7 +116,7 @@ pub(crate) fn root_object(place: &Place) -> Option<ObjectId> {
 }
 
 /// Calls `f` on the lengths in a type.
-pub(crate) fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
+pub fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
     match ty {
         Type::Array { element, length } => {
             length.iter().for_each(|v| nested(v, f));
@@ -125,14 +125,4 @@ pub(crate) fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
         Type::Pointer(target) => lengths_of(target, f),
         _ => {}
     }
-}
-
-/// Adds the objects that a value loads or takes the address of; a place behind a pointer counts as
-/// an object that every loop changes.
-pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
-    nested(value, &mut |v| {
-        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
-            found.extend(root_object(place));
-        }
-    });
 }
