@@ -3,7 +3,7 @@
 
 use crate::program::{Behaviour, Build, behaviour};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The result of the experiment.
@@ -93,6 +93,31 @@ impl<'a> Experiment<'a> {
             true => Ok(Truth::Agree),
             false => self.without_run(text),
         }
+    }
+
+    /// Compares a mutant with the original at given values of macros first, if the original is
+    /// defined there.
+    pub(crate) fn truth_at(
+        &mut self,
+        text: &str,
+        values: &BTreeMap<String, i64>,
+    ) -> Result<Truth, String> {
+        let names = source::names(self.subject.text).collect::<BTreeSet<&str>>();
+        let is_macro = |name: &&String| names.contains(name.as_str());
+        let define = |name: &String| format!("-D{name}={}", values[name]);
+        let sizes: Vec<String> = values.keys().filter(is_macro).map(define).collect();
+        if !sizes.is_empty() && !self.subject.sizes.is_empty() {
+            let subject = Subject {
+                sizes: vec![sizes],
+                is_defined: false,
+                ..self.subject.clone()
+            };
+            let truth = Experiment::new(subject, self.work).truth(text)?;
+            if matches!(truth, Truth::Differ(_)) {
+                return Ok(truth);
+            }
+        }
+        self.truth(text)
     }
 
     /// Whether a text compiles at all.

@@ -194,11 +194,11 @@ impl Group<'_> {
     /// The record of a mutant; none if it is not C.
     fn trial(&mut self, mutant: &Mutant) -> Result<Option<Record>, String> {
         let text = mutant.text(&self.version.text);
-        let truth = self.experiment.truth(&text)?;
+        let judgement = self.judged(&text)?;
+        let truth = self.experiment.truth_at(&text, &judgement.at)?;
         if truth == Truth::Rejected {
             return Ok(None);
         }
-        let judgement = self.judged(&text)?;
         let record = Record {
             file: self.file.name.clone(),
             objective: self.version.objective.clone(),
@@ -220,6 +220,7 @@ impl Group<'_> {
             return Ok(Judgement {
                 verdict: Verdict::Unknown,
                 reason: "not asked".to_string(),
+                at: BTreeMap::new(),
                 seconds: 0.0,
             });
         }

@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -23,6 +24,8 @@ pub(crate) struct Judgement {
     pub verdict: Verdict,
     /// The reason why it is unknown, the witness, or what is broken.
     pub reason: String,
+    /// The parameter values of the witness.
+    pub at: BTreeMap<String, i64>,
     pub seconds: f64,
 }
 
@@ -114,13 +117,14 @@ impl Pleat {
                 .output()
         });
         let seconds = start.elapsed().as_secs_f64();
-        let (verdict, reason) = match done {
-            Err(error) => (Verdict::Broken, error.to_string()),
+        let (verdict, reason, at) = match done {
+            Err(error) => (Verdict::Broken, error.to_string(), BTreeMap::new()),
             Ok(done) => judged(done.status.code(), &done.stdout, &done.stderr),
         };
         Judgement {
             verdict,
             reason,
+            at,
             seconds,
         }
     }
@@ -133,11 +137,17 @@ fn limited(program: &Path) -> Command {
     command
 }
 
-fn judged(code: Option<i32>, output: &[u8], errors: &[u8]) -> (Verdict, String) {
+/// The verdict, its reason, and the parameter values of the witness.
+fn judged(
+    code: Option<i32>,
+    output: &[u8],
+    errors: &[u8],
+) -> (Verdict, String, BTreeMap<String, i64>) {
+    let broken = |why: String| (Verdict::Broken, why, BTreeMap::new());
     let Ok(answer) = serde_json::from_slice::<Answer>(output) else {
         let errors = String::from_utf8_lossy(errors);
         let lines: Vec<&str> = errors.lines().filter(|l| !l.is_empty()).take(3).collect();
-        return (Verdict::Broken, format!("{code:?}: {}", lines.join(" ")));
+        return broken(format!("{code:?}: {}", lines.join(" ")));
     };
     let find = |verdict: &str| {
         let mut found = answer.functions.iter().filter(|f| f.verdict == verdict);
@@ -145,26 +155,26 @@ fn judged(code: Option<i32>, output: &[u8], errors: &[u8]) -> (Verdict, String) 
         // The function with the difference tells more than its callers.
         found.find(|f| !f.text().contains("it calls")).or(first)
     };
-    let (verdict, function) = match (find("refuted"), find("unknown")) {
-        (Some(function), _) => (Verdict::Refuted, function),
-        (None, Some(function)) => (Verdict::Unknown, function),
-        (None, None) if code == Some(0) => return (Verdict::Proved, String::new()),
-        (None, None) => return (Verdict::Broken, format!("no reason for {code:?}")),
+    let (verdict, function, expected) = match (find("refuted"), find("unknown")) {
+        (Some(function), _) => (Verdict::Refuted, function, 1),
+        (None, Some(function)) => (Verdict::Unknown, function, 2),
+        (None, None) if code == Some(0) => {
+            return (Verdict::Proved, String::new(), BTreeMap::new());
+        }
+        (None, None) => return broken(format!("no reason for {code:?}")),
     };
-    let expected = match verdict {
-        Verdict::Refuted => Some(1),
-        _ => Some(2),
-    };
-    if code != expected {
-        return (
-            Verdict::Broken,
-            format!("{} with {code:?}", function.verdict),
-        );
+    match code == Some(expected) {
+        true => (verdict, function.text(), function.params()),
+        false => broken(format!("{} with {code:?}", function.verdict)),
     }
-    (verdict, function.text())
 }
 
 impl Function {
+    fn params(&self) -> BTreeMap<String, i64> {
+        let params = self.witness.get("params").cloned().unwrap_or_default();
+        serde_json::from_value(params).unwrap_or_default()
+    }
+
     /// `kernel: at N = 4, ...`
     fn text(&self) -> String {
         let witness = match &self.witness {
