@@ -54,12 +54,18 @@ fn input(x: usize) -> u32 {
     (x as u32 + 1).wrapping_mul(2_654_435_761) ^ (x as u32 >> 3)
 }
 
-/// Executes a kernel at two sizes.
+/// Executes a kernel at two sizes. Elements that were never written are zero.
 pub(super) fn run(kernel: &Kernel, sizes: [i64; 2]) -> Result<Run, Fault> {
+    run_with(kernel, sizes, 0)
+}
+
+/// Executes a kernel at two sizes, with a value for elements that were never written.
+pub(super) fn run_with(kernel: &Kernel, sizes: [i64; 2], unwritten: u32) -> Result<Run, Fault> {
     let slots = slots(kernel, sizes);
     let mut machine = Machine {
         slots,
         memory: HashMap::new(),
+        unwritten,
         scalars: (0..kernel.scalars as u32).map(|k| 3 * k + 1).collect(),
         run: Run {
             output: vec![0; OUTPUTS],
@@ -112,6 +118,7 @@ struct Log {
 struct Machine {
     slots: [i64; SLOTS],
     memory: HashMap<(usize, Vec<i64>), u32>,
+    unwritten: u32,
     scalars: Vec<u32>,
     run: Run,
     logs: Vec<Log>,
@@ -297,7 +304,7 @@ impl Machine {
             Some(_) => seen.good.push(self.slots),
             None => seen.bad.push(self.slots),
         }
-        Ok(found.unwrap_or(0))
+        Ok(found.unwrap_or(self.unwritten))
     }
 
     fn write(&mut self, access: &Access, value: u32) -> Result<(), Fault> {

@@ -70,8 +70,19 @@ impl<'a> Experiment<'a> {
 
     /// Compares a mutant with the original.
     pub(crate) fn truth(&mut self, text: &str) -> Result<Truth, String> {
+        self.truth_of(text, self.runs())
+    }
+
+    /// Compares a mutant with the original at the first choice of sizes alone.
+    pub(crate) fn truth_of_first(&mut self, text: &str) -> Result<Truth, String> {
+        let mut runs = self.runs();
+        runs.retain(|(_, sizes)| *sizes == 0);
+        self.truth_of(text, runs)
+    }
+
+    fn truth_of(&mut self, text: &str, runs: Vec<(Build, usize)>) -> Result<Truth, String> {
         let mut compared = false;
-        for (build, sizes) in self.runs() {
+        for (build, sizes) in runs {
             let Some(expected) = self.expected(build, sizes)? else {
                 continue;
             };

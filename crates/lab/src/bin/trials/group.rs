@@ -195,7 +195,10 @@ impl Group<'_> {
     fn trial(&mut self, mutant: &Mutant) -> Result<Option<Record>, String> {
         let text = mutant.text(&self.version.text);
         let judgement = self.judged(&text)?;
-        let truth = self.experiment.truth_at(&text, &judgement.at)?;
+        let truth = match judgement.is_for_present_values() {
+            true => self.experiment.truth_of_first(&text)?,
+            false => self.experiment.truth_at(&text, &judgement.at)?,
+        };
         if truth == Truth::Rejected {
             return Ok(None);
         }
@@ -217,12 +220,7 @@ impl Group<'_> {
 
     fn judged(&self, text: &str) -> Result<Judgement, String> {
         if self.choice.experiment_only {
-            return Ok(Judgement {
-                verdict: Verdict::Unknown,
-                reason: "not asked".to_string(),
-                at: BTreeMap::new(),
-                seconds: 0.0,
-            });
+            return Ok(Judgement::new(Verdict::Unknown, "not asked".to_string()));
         }
         let after = self.work.join("mutant.c");
         std::fs::write(&after, text).map_err(|e| e.to_string())?;

@@ -26,6 +26,8 @@ pub(crate) struct Judgement {
     pub reason: String,
     /// The parameter values of the witness.
     pub at: BTreeMap<String, i64>,
+    /// The conditions and assumptions of a proof.
+    pub context: Vec<String>,
     pub seconds: f64,
 }
 
@@ -53,6 +55,17 @@ struct Function {
     reason: Option<String>,
     #[serde(default)]
     witness: serde_json::Value,
+    #[serde(default)]
+    context: Context,
+}
+
+/// What a proof assumes.
+#[derive(Default, Deserialize)]
+struct Context {
+    #[serde(default)]
+    conditions: Vec<String>,
+    #[serde(default)]
+    assumptions: Vec<String>,
 }
 
 impl Pleat {
@@ -117,16 +130,35 @@ impl Pleat {
                 .output()
         });
         let seconds = start.elapsed().as_secs_f64();
-        let (verdict, reason, at) = match done {
-            Err(error) => (Verdict::Broken, error.to_string(), BTreeMap::new()),
+        let judgement = match done {
+            Err(error) => Judgement::new(Verdict::Broken, error.to_string()),
             Ok(done) => judged(done.status.code(), &done.stdout, &done.stderr),
         };
         Judgement {
+            seconds,
+            ..judgement
+        }
+    }
+}
+
+impl Judgement {
+    pub(crate) fn new(verdict: Verdict, reason: String) -> Self {
+        Judgement {
             verdict,
             reason,
-            at,
-            seconds,
+            at: BTreeMap::new(),
+            context: Vec::new(),
+            seconds: 0.0,
         }
+    }
+
+    /// Whether a proof holds for the present values of some macros alone.
+    pub(crate) fn is_for_present_values(&self) -> bool {
+        self.context.iter().any(|text| {
+            let names = source::names(text);
+            let is_macro = |name: &str| name.chars().all(|c| !c.is_lowercase());
+            self.verdict == Verdict::Proved && { names }.any(is_macro)
+        })
     }
 }
 
@@ -137,13 +169,8 @@ fn limited(program: &Path) -> Command {
     command
 }
 
-/// The verdict, its reason, and the parameter values of the witness.
-fn judged(
-    code: Option<i32>,
-    output: &[u8],
-    errors: &[u8],
-) -> (Verdict, String, BTreeMap<String, i64>) {
-    let broken = |why: String| (Verdict::Broken, why, BTreeMap::new());
+fn judged(code: Option<i32>, output: &[u8], errors: &[u8]) -> Judgement {
+    let broken = |why: String| Judgement::new(Verdict::Broken, why);
     let Ok(answer) = serde_json::from_slice::<Answer>(output) else {
         let errors = String::from_utf8_lossy(errors);
         let lines: Vec<&str> = errors.lines().filter(|l| !l.is_empty()).take(3).collect();
@@ -159,13 +186,26 @@ fn judged(
         (Some(function), _) => (Verdict::Refuted, function, 1),
         (None, Some(function)) => (Verdict::Unknown, function, 2),
         (None, None) if code == Some(0) => {
-            return (Verdict::Proved, String::new(), BTreeMap::new());
+            let contexts = answer.functions.into_iter().map(|f| f.context);
+            return Judgement {
+                context: contexts.flat_map(Context::texts).collect(),
+                ..Judgement::new(Verdict::Proved, String::new())
+            };
         }
         (None, None) => return broken(format!("no reason for {code:?}")),
     };
-    match code == Some(expected) {
-        true => (verdict, function.text(), function.params()),
-        false => broken(format!("{} with {code:?}", function.verdict)),
+    if code != Some(expected) {
+        return broken(format!("{} with {code:?}", function.verdict));
+    }
+    Judgement {
+        at: function.params(),
+        ..Judgement::new(verdict, function.text())
+    }
+}
+
+impl Context {
+    fn texts(self) -> impl Iterator<Item = String> {
+        self.conditions.into_iter().chain(self.assumptions)
     }
 }
 

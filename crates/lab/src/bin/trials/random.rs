@@ -80,6 +80,8 @@ const MACROS: [i64; 2] = [4, 5];
 
 /// The sizes at which changed folds run, by their place in [`SIZES_RUN`].
 const RUN: [usize; 3] = [0, 4, 5];
+/// With how many other inputs the program of a witness runs.
+const INPUTS_TRIED: u64 = 32;
 
 /// Tries all pairs and prints the table. Returns whether no verdict is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
@@ -113,6 +115,8 @@ struct Pair {
     before: String,
     after: String,
     right: Right,
+    /// The second kernel, if loops moved.
+    moved: Option<Kernel>,
 }
 
 /// The record of a seed.
@@ -131,18 +135,19 @@ fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record, String> {
     };
     let judgement = judged(&pair, pleat, work.path())?;
     if pair.right == Right::Yes && judgement.verdict == Verdict::Refuted {
-        // The sizes of the witness may not be among those that were run.
-        let subject = Subject {
-            text: &pair.before,
-            flags: Vec::new(),
-            sizes: vec![macros(MACROS)],
-            has_threads: false,
-            is_defined: true,
-        };
-        let mut experiment = Experiment::new(subject, work.path());
-        if let Truth::Differ(_) = experiment.truth_at(&pair.after, &judgement.at)? {
+        // The sizes and inputs of the witness may not be among those of the runs.
+        if differs_at(&kernel, &pair, &judgement.at, work.path())? {
             pair.right = Right::No;
         }
+    }
+    if pair.right == Right::No && judgement.is_for_present_values() {
+        pair.right = match &pair.moved {
+            Some(moved) => right(kernel.agreement_at(moved, &[MACROS])),
+            None => match present(&pair, work.path()).truth(&pair.after)? {
+                Truth::Agree => Right::Yes,
+                _ => Right::No,
+            },
+        };
     }
     let record = Record {
         seed,
@@ -176,18 +181,34 @@ fn moved(kernel: &Kernel, random: &mut Rng) -> Option<Pair> {
         names.push(*name);
         last = random.pick(kernels).clone();
     }
-    let right = match kernel.agreement(&last) {
-        Agreement::Same => Right::Yes,
-        Agreement::Different(_) => Right::No,
-        Agreement::Undefined(_) => Right::Undefined,
-    };
     (!names.is_empty()).then(|| Pair {
         way: Way::Moved,
         what: names.join(", "),
         before: text(kernel),
         after: text(&last),
-        right,
+        right: right(kernel.agreement(&last)),
+        moved: Some(last),
     })
+}
+
+fn right(agreement: Agreement) -> Right {
+    match agreement {
+        Agreement::Same => Right::Yes,
+        Agreement::Different(_) => Right::No,
+        Agreement::Undefined(_) => Right::Undefined,
+    }
+}
+
+/// The experiment with the values that the macros have in the text.
+fn present<'a>(pair: &'a Pair, work: &'a Path) -> Experiment<'a> {
+    let subject = Subject {
+        text: &pair.before,
+        flags: Vec::new(),
+        sizes: vec![macros(MACROS)],
+        has_threads: false,
+        is_defined: true,
+    };
+    Experiment::new(subject, work)
 }
 
 /// A kernel that has neither folds nor loops, beside itself.
@@ -198,6 +219,7 @@ fn unchanged(kernel: &Kernel) -> Pair {
         before: text(kernel),
         after: text(kernel),
         right: Right::Yes,
+        moved: None,
     }
 }
 
@@ -225,6 +247,7 @@ fn folded(
         before,
         after,
         right: Right::Yes,
+        moved: None,
     }))
 }
 
@@ -275,6 +298,39 @@ fn changed_fold(
         }));
     }
     Ok(None)
+}
+
+/// Whether the runs of a pair differ at the sizes of a witness, with some inputs.
+fn differs_at(
+    kernel: &Kernel,
+    pair: &Pair,
+    at: &BTreeMap<String, i64>,
+    work: &Path,
+) -> Result<bool, String> {
+    let size = |names: [&str; 2], default: i64| {
+        let value = names.iter().find_map(|name| at.get(*name));
+        value.copied().unwrap_or(default)
+    };
+    let sizes = [size(["N", "n"], MACROS[0]), size(["M", "m"], MACROS[1])];
+    let mut random = Rng::new(0x2545);
+    let with_factor = |_| {
+        let mut flags = macros(sizes);
+        let [n, m] = sizes;
+        flags.push(format!("-D{}_SIZES={{{n}, {m}}},", kernel.name()));
+        // High bits of the products: the low ones are alike for all odd factors.
+        let factor = random.below(1 << 32);
+        flags.push(format!("-DFACTOR={factor}u >> 9"));
+        flags
+    };
+    let subject = Subject {
+        text: &pair.before,
+        flags: Vec::new(),
+        sizes: (0..INPUTS_TRIED).map(with_factor).collect(),
+        has_threads: false,
+        is_defined: false,
+    };
+    let truth = Experiment::new(subject, work).truth(&pair.after)?;
+    Ok(matches!(truth, Truth::Differ(_)))
 }
 
 fn macros(sizes: [i64; 2]) -> Vec<String> {

@@ -16,7 +16,8 @@ const DIRECTIVE_MACRO: &str = "\
 ";
 
 /// A file of kernels. With `main` it prints one line per kernel: its name and a hash of its output
-/// at the given sizes (kernels whose sizes are macros: at `macros` only).
+/// at the given sizes (kernels whose sizes are macros: at `macros` only). The macro `FACTOR`
+/// chooses the inputs; `k1_SIZES`, as `{2, 3},`, the sizes of a kernel whose sizes are variables.
 pub(crate) fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String {
     let mut text = String::new();
     let others = kernels.iter().any(|k| k.needs_other_file());
@@ -56,11 +57,14 @@ fn main_function(text: &mut String, kernels: &[&Kernel]) {
         text,
         "\nstatic unsigned in[{INPUTS}], out[{OUTPUTS}];\n\
          \n\
+         #ifndef FACTOR\n\
+         #define FACTOR 2654435761u\n\
+         #endif\n\
          static void fill(void)\n\
          {{\n\
          \x20   int x;\n\
          \x20   for (x = 0; x < {INPUTS}; x++)\n\
-         \x20       in[x] = (x + 1) * 2654435761u ^ x >> 3;\n\
+         \x20       in[x] = (x + 1) * FACTOR ^ x >> 3;\n\
          \x20   for (x = 0; x < {OUTPUTS}; x++)\n\
          \x20       out[x] = 0;\n\
          }}\n\
@@ -95,7 +99,10 @@ fn execution(kernel: &Kernel) -> String {
         Sizes::Variables => {
             let sizes = kernel.sizes_run.iter();
             let sizes: String = sizes.map(|[n, m]| format!("{{{n}, {m}}}, ")).collect();
-            let table = format!("static const int sizes[][2] = {{{sizes}{{0, 0}}}};");
+            let table = format!(
+                "#ifndef {name}_SIZES\n#define {name}_SIZES {sizes}\n#endif\n        \
+                 static const int sizes[][2] = {{{name}_SIZES {{0, 0}}}};"
+            );
             let head = format!("{table}\n        for (size = sizes[0]; *size > 0; size += 2) ");
             (head, "}", "size[0], size[1]")
         }
@@ -114,7 +121,7 @@ fn execution(kernel: &Kernel) -> String {
             format!("{name}({})", callers::arguments(kernel, &sizes))
         }
     };
-    let open = if foot.is_empty() { "" } else { "{\n        " };
+    let open = if foot.is_empty() { "" } else { "{\n" };
     format!(
         "    hash = 0;\n\
          \x20   {open}{head}{{\n\
