@@ -1,0 +1,1 @@
+//! Transformations that change the order of a scop. Knows sets, no C.
