@@ -21,6 +21,7 @@ mod summary;
 mod text;
 mod tidying;
 mod timings;
+mod stages;
 pub mod verify;
 
 pub use budget::STACK_BYTES;
@@ -29,6 +30,7 @@ pub use fold::{Folded, fold};
 pub use options::{Assumptions, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
+pub use stages::{Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::Timings;
 
