@@ -1,11 +1,11 @@
 //! Loop nests that follow each other in a function, read from its syntax tree.
 
 use crate::bound::{bound, difference};
-use integer::IntType;
 use c::names::file::Function;
 use c::names::types::Type;
 use c::syntax::base::Base;
 use c::syntax::expressions::{relation, step_of};
+use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, DeclarationSpecifier, Expression, ForInitializer,
     ForStatement, Initializer, Statement,
@@ -135,7 +135,7 @@ impl Reader<'_> {
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
         let ty = self.type_of(&counter)?;
-        (!self.unit.holds_directive(span)).then(|| NestText {
+        (!self.unit.holds_directive(span)).then_some(NestText {
             span,
             body,
             ty,
@@ -167,7 +167,10 @@ impl Reader<'_> {
             return None;
         };
         let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
-        let (from, to) = (declaration.specifiers.first()?, declaration.specifiers.last()?);
+        let (from, to) = (
+            declaration.specifiers.first()?,
+            declaration.specifiers.last()?,
+        );
         let is_type = |s: &Node<DeclarationSpecifier>| {
             matches!(s.node, DeclarationSpecifier::TypeSpecifier(_))
         };

@@ -104,7 +104,9 @@ impl<'s> Rows<'s> {
     /// Only differences between rows of the same execution of the nests.
     fn of_one_execution(&self, differences: &Set) -> Result<Set> {
         let names: Vec<String> = (0..self.row).map(|d| format!("d{d}")).collect();
-        let outer = names[..self.row - 1].iter().map(|name| format!("{name} = 0"));
+        let outer = names[..self.row - 1]
+            .iter()
+            .map(|name| format!("{name} = 0"));
         let outer: Vec<String> = outer.chain(["0 = 0".to_string()]).collect();
         let text = format!("{{ [{}] : {} }}", names.join(", "), outer.join(" and "));
         differences.intersect(&Set::parse(&self.scop().ctx, &text)?)

@@ -89,7 +89,11 @@ impl Graph {
         for to in 0..nests.len() {
             for from in 0..to {
                 let found = rows.between(from, to)?;
-                edges.extend(found.into_iter().map(|distance| Edge { from, to, distance }));
+                edges.extend(
+                    found
+                        .into_iter()
+                        .map(|distance| Edge { from, to, distance }),
+                );
             }
         }
         let shared: BTreeSet<ArrayId> = system.interface.iter().map(|s| s.array).collect();

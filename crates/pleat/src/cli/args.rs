@@ -225,6 +225,10 @@ pub(crate) struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
+    /// Shift and fuse the loops of stages first, so that few rows of the arrays between them are
+    /// needed at a time.
+    #[arg(long)]
+    pub(crate) fuse: bool,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -295,6 +299,7 @@ impl FoldOptions {
             only: only.to_vec(),
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
+            fuse: self.fuse,
             strategy: self.strategy,
             objective: self.objective,
             operations: self.budget.map(operations),

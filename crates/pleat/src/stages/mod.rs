@@ -2,8 +2,14 @@
 //! loop, proved against the original.
 //!
 //! ```text
-//! functions --affine--> systems --schedule--> groups of nests --fuse--> new text --verify--> proved
+//! functions --affine--> systems --schedule--> groups of nests
+//!           --fuse--> new text --verify--> proved
 //! ```
+
+mod fold;
+mod remarks;
+
+pub use fold::fold;
 
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
@@ -13,7 +19,7 @@ use fuse::{NestText, Sequence, sequences};
 use poly::Context;
 use schedule::{Group, Nest};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary set operations for the systems and distances of one function.
 const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
@@ -25,6 +31,8 @@ pub struct Fused {
     pub file: SourceFile,
     /// The new text; the old one if nothing is fused.
     pub bytes: Vec<u8>,
+    /// From the old text to the new one.
+    pub edits: Edits,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists: the proof failed.
@@ -53,26 +61,33 @@ pub struct FusedLoop {
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
+    fuse_except(file, flags, &BTreeSet::new())
+}
+
+/// Fuses the loop nests of a file, but not those of some functions.
+fn fuse_except(
+    file: SourceFile,
+    flags: &Flags,
+    kept: &BTreeSet<String>,
+) -> Result<Fused, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
     let mut functions = plans(&unit);
+    functions.retain(|name, _| !kept.contains(name));
     let mut unproved = Vec::new();
     loop {
-        let bytes = text(&unit, &functions);
-        if functions.is_empty() {
-            return Ok(Fused {
-                file: unit.file,
-                bytes,
-                loops: Vec::new(),
-                unproved,
-            });
-        }
-        let faults = faults(&unit.file, bytes.clone(), flags, &mut functions)?;
+        let edits = edits(&functions);
+        let bytes = edits.apply(&unit.file.bytes);
+        let faults = match functions.is_empty() {
+            true => Vec::new(),
+            false => faults(&unit.file, bytes.clone(), flags, &mut functions)?,
+        };
         if faults.is_empty() {
             return Ok(Fused {
+                file: unit.file,
                 bytes,
+                edits,
                 loops: functions.into_values().flat_map(|f| f.loops).collect(),
                 unproved,
-                file: unit.file,
             });
         }
         functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
@@ -180,14 +195,14 @@ fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::
     Some(here.map(|s| s.id).collect())
 }
 
-/// The text with the fused loops of some functions.
-fn text(unit: &Unit, functions: &BTreeMap<String, Plan>) -> Vec<u8> {
+/// The edits that write the fused loops of some functions.
+fn edits(functions: &BTreeMap<String, Plan>) -> Edits {
     let mut edits = Edits::default();
     for plan in functions.values() {
         // Edits of different functions do not overlap.
         let _ = edits.merge(plan.edits.clone());
     }
-    edits.apply(&unit.file.bytes)
+    edits
 }
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
