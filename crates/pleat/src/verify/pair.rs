@@ -244,7 +244,6 @@ impl Judge<'_> {
     /// The verdict on a function that is not a fold of itself.
     fn otherwise(&self, name: &str, reason: Reason) -> Judged {
         let (before, after) = self.programs();
-        let units = (self.before.unit(), self.after.unit());
         let note = format!("as a fold of itself: {}", reason.message);
         let mut reason = reason;
         let [little, much] = general::BUDGETS;
@@ -253,11 +252,10 @@ impl Judge<'_> {
                 Ok(context) => return Judged::alone(Verdict::Proved(context)),
                 Err(found) => reason = found,
             }
-            if budget == little {
-                let searched = search((before, units.0), (after, units.1), name);
-                if let Err(witness) = searched {
-                    return Judged::alone(Verdict::Refuted(witness));
-                }
+            if budget == little
+                && let Err(witness) = self.search(name)
+            {
+                return Judged::alone(Verdict::Refuted(witness));
             }
         }
         reason.notes.push(note);
@@ -279,11 +277,27 @@ impl Judge<'_> {
         let Some(main) = all.iter_mut().find(is_open).filter(|_| !is_refuted) else {
             return;
         };
-        let (before, after) = self.programs();
-        let units = (self.before.unit(), self.after.unit());
-        if let Err(witness) = search((before, units.0), (after, units.1), &main.name) {
+        if let Err(witness) = self.search(&main.name) {
             main.verdict = Verdict::Refuted(witness);
         }
+    }
+
+    /// Executes both versions of a function.
+    fn search(&self, name: &str) -> Result<Option<Reason>, Witness> {
+        let (before, after) = self.programs();
+        let units = (self.before.unit(), self.after.unit());
+        let contents = self.before.contents();
+        let promised = contents.file.definition(name).map(|function| {
+            let temporaries = &contents.facts.temporaries;
+            temporaries.promised(&contents.file, function)
+        });
+        let promised = promised.into_iter().flatten().map(str::to_string);
+        search(
+            (before, units.0),
+            (after, units.1),
+            name,
+            promised.collect(),
+        )
     }
 
     /// Both files as programs over memory.
