@@ -269,7 +269,6 @@ impl VerifyArgs {
             arrays: self.array.clone(),
             order: self.order,
             assume: self.assume.iter().copied().collect(),
-            params: self.param.clone(),
         }
     }
 

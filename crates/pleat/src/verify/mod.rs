@@ -39,8 +39,6 @@ pub struct VerifyOptions {
     pub order: Option<scop::Order>,
     /// What the user guarantees.
     pub assume: Assumptions,
-    /// Values of parameters for a search for differences, by the user's spelling.
-    pub params: Vec<(String, i64)>,
 }
 
 impl VerifyOptions {
