@@ -35,8 +35,8 @@ pub const ALLOCATORS: [&str; 11] = [
 ];
 
 /// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
-/// `?` anything, `.` further arguments. For mathematical functions, `i` is `int`, `l` is `long`, `d`
-/// is the type of the variant and `x` its complex type.
+/// `?` anything, `.` further arguments. For mathematical functions, `i` is `int`, `l` is `long`,
+/// `d` is the type of the variant and `x` its complex type.
 type Types = &'static str;
 
 /// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`,
@@ -277,8 +277,8 @@ pub(crate) fn types(name: &str) -> Option<String> {
     entry(name).map(|(types, _)| types.chars().map(class).collect())
 }
 
-/// The types of a mathematical function for `double`: `i` int, `l` long, `d` double, `x` its complex
-/// type, `p` a pointer. `sinf` and `sinl` exist for each `sin`.
+/// The types of a mathematical function for `double`: `i` int, `l` long, `d` double, `x` its
+/// complex type, `p` a pointer. `sinf` and `sinl` exist for each `sin`.
 pub fn mathematical(name: &str) -> Option<&'static str> {
     let mut all = MATHEMATICAL.iter();
     all.find(|(n, _)| *n == name).map(|(_, types)| *types)
