@@ -21,6 +21,7 @@ pub(super) fn judge(pairs: &Pairs<'_>, round: Round) -> Vec<FunctionVerdict> {
     judge.whole(&mut functions, &round.open);
     let fallen = judge.fallen(&functions, round.copied);
     judge.whole(&mut functions, &fallen);
+    judge.callers(&mut functions);
     judge.forget_helpers(&mut functions);
     judge.distrust_callers(&mut functions);
     judge.execute_main(&mut functions);
@@ -79,6 +80,62 @@ impl Judge<'_> {
         }
         reason.notes.push(note);
         Verdict::Unknown(reason)
+    }
+
+    /// Judges the callers of open static functions with what they call: what a static function does
+    /// may differ if its callers do not see it.
+    fn callers(&mut self, all: &mut [FunctionVerdict]) {
+        loop {
+            let mut rest = all.to_vec();
+            self.forget_helpers(&mut rest);
+            self.distrust_callers(&mut rest);
+            if rest
+                .iter()
+                .any(|f| matches!(f.verdict, Verdict::Refuted(_)))
+            {
+                return;
+            }
+            let Some(caller) = rest.iter().find(|f| self.is_caller_of_static(f, &rest)) else {
+                return;
+            };
+            let verdict = self.verdict_of_caller(caller);
+            self.alone.insert(caller.name.clone());
+            let own = all.iter_mut().find(|f| f.name == caller.name);
+            if let (Some(own), Some(verdict)) = (own, verdict) {
+                own.verdict = verdict;
+            }
+        }
+    }
+
+    /// Whether a function is open because of a static function that it calls. `main` is executed
+    /// later.
+    fn is_caller_of_static(&self, function: &FunctionVerdict, all: &[FunctionVerdict]) -> bool {
+        let is_static = |name: &str| {
+            let file = &self.pairs.after.contents().file;
+            let at = file.definition(name);
+            at.is_some_and(|at| file.functions[at].is_static)
+        };
+        let open = all.iter().filter(|f| !f.verdict.is_proved());
+        let open: BTreeSet<String> = open.map(|f| f.name.clone()).collect();
+        let is_open = open.contains(&function.name) && function.name != "main";
+        let callee = || self.callee(&function.name, &open);
+        is_open
+            && function.after.is_some()
+            && !self.alone.contains(&function.name)
+            && callee().is_some_and(|callee| is_static(&callee))
+    }
+
+    /// The verdict on a caller with what it calls, if that is found quickly.
+    fn verdict_of_caller(&self, caller: &FunctionVerdict) -> Option<Verdict> {
+        let budget = general::BUDGETS[0];
+        let (programs, name) = (self.programs(), caller.name.as_str());
+        if let Ok(context) = general::prove(programs, self.pairs.outside(), name, budget) {
+            return Some(Verdict::Proved(context));
+        }
+        match self.search(name) {
+            Err(witness) => Some(Verdict::Refuted(witness)),
+            Ok(_) => Some(caller.verdict.clone()),
+        }
     }
 
     /// Executes both programs if `main` calls a function that is not proved. What a function does
