@@ -33,16 +33,22 @@ impl Objects<'_> {
     }
 
     fn place(&mut self, place: &Place) {
-        visit::root_object(place).map(|id| self.object(id));
+        self.root(place);
         visit::values_in(place, &mut |value| self.own(value));
     }
 
     /// What a value names beside the values inside it.
     fn own(&mut self, value: &Value) {
         if let ValueKind::Load(place) | ValueKind::Address(place) = &value.kind {
-            visit::root_object(place).map(|id| self.object(id));
+            self.root(place);
         }
         self.lengths(&value.ty);
+    }
+
+    fn root(&mut self, place: &Place) {
+        if let Some(id) = visit::root_object(place) {
+            self.object(id);
+        }
     }
 
     fn object(&mut self, id: ObjectId) {
