@@ -12,10 +12,11 @@
 
 mod bound;
 mod inline;
+mod moves;
 mod nests;
 mod text;
 mod write;
 
 pub use inline::stages_inlined;
-pub use nests::{NestText, Sequence, sequences};
-pub use write::fused;
+pub use moves::group;
+pub use nests::{Item, NestText, Sequence, sequences};

@@ -135,51 +135,66 @@ fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
 impl Plan {
     /// Adds the fused loops of a sequence of nests.
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
-        let Some(nests) = nests(whole, sequence) else {
-            return;
-        };
+        let nests = nests(whole, sequence);
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
             return;
         };
         for group in plan.groups {
-            let texts = &sequence.nests[group.nests.clone()];
-            let edit = fuse::fused(&unit.file, texts, &group.ahead);
-            if edit.is_some_and(|edit| self.edits.insert(edit).is_ok()) {
-                self.loops.push(fused_loop(function, whole, texts, &group));
+            let edits = fuse::group(&unit.file, sequence, &group);
+            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+                self.loops
+                    .push(fused_loop(function, whole, sequence, &group));
             }
         }
     }
 }
 
-fn fused_loop(function: &str, whole: &Whole, texts: &[NestText], group: &Group) -> FusedLoop {
+fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group) -> FusedLoop {
+    let nests = group.nests.iter().map(|n| sequence.items[*n].nest_span());
     let array = |kept: &schedule::Kept| {
         let name = &whole.system.scop.array(kept.array).name;
         (name.clone(), kept.rows)
     };
     FusedLoop {
         function: function.to_string(),
-        nests: texts.iter().map(|nest| nest.span).collect(),
+        nests: nests.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
     }
 }
 
-/// The statements of each nest of a sequence; `None` if a nest has none.
-fn nests(whole: &Whole, sequence: &Sequence) -> Option<Vec<Nest>> {
-    let first = sequence.nests.first()?;
-    let nests = sequence.nests.iter().map(|nest| {
-        let statements = statements(whole, nest, sequence.depth)?;
-        Some(Nest {
+/// The items of a sequence as nests of the system.
+fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let mut kinds: Vec<&NestText> = Vec::new();
+    let items = sequence.items.iter().enumerate();
+    let nests = items.map(|(at, item)| {
+        let statements = statements(whole, item.span, sequence.depth);
+        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
+        let kind = text.map(|nest| {
+            let known = kinds.iter().position(|k| k.is_like(nest));
+            known.unwrap_or_else(|| {
+                kinds.push(nest);
+                kinds.len() - 1
+            })
+        });
+        let start = text
+            .zip(kind)
+            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
+        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
+        Nest {
             statements,
-            start: nest.start_from(first),
-        })
+            kind,
+            start,
+            follows: (0..at).filter(precedes).collect(),
+        }
     });
     nests.collect()
 }
 
-/// The statements that execute at the position of a nest, those of called functions included.
-fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::StmtId>> {
+/// The statements that execute at the positions of an item of a block, those of called functions
+/// included.
+fn statements(whole: &Whole, item: Span, depth: usize) -> Vec<scop::StmtId> {
     let scop = &whole.system.scop;
     let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
         let positions = (0..=depth).map(|level| statement.schedule.fixed_output(2 * level));
@@ -187,12 +202,17 @@ fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::
     };
     let inside = |s: &&scop::Statement| {
         let place = whole.places.get(s.id.0 as usize);
-        place.is_some_and(|place| nest.span.contains(*place))
+        place.is_some_and(|place| item.contains(*place))
     };
-    let own = position(scop.statements.iter().find(inside)?)?;
-    let here = scop.statements.iter();
-    let here = here.filter(|s| position(s).as_ref() == Some(&own));
-    Some(here.map(|s| s.id).collect())
+    let own: BTreeSet<Vec<i64>> = scop
+        .statements
+        .iter()
+        .filter(inside)
+        .filter_map(position)
+        .collect();
+    let is_here = |s: &&scop::Statement| position(s).is_some_and(|p| own.contains(&p));
+    let here = scop.statements.iter().filter(is_here);
+    here.map(|s| s.id).collect()
 }
 
 /// The edits that write the fused loops of some functions.
