@@ -209,6 +209,9 @@ impl<'w> Writer<'w> {
     /// has.
     fn guard(&self, nest: usize) -> Option<Option<String>> {
         let (text, offset) = (&self.nests[nest], self.offsets[nest]);
+        if text.is_single {
+            return Some(None);
+        }
         let counter = &self.nests[self.main].counter;
         let starts = moved(&text.first, -offset);
         let ends = moved(&text.end, -offset);

@@ -2,7 +2,7 @@
 //! in its block.
 
 use c::names::file::Function;
-use c::names::symbols::{VarId, Variable};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::exits::{always_leaves, item_leaves};
 use lang_c::ast::{BlockItem, Expression, ForInitializer, IfStatement, Statement};
@@ -18,6 +18,8 @@ pub(super) struct Effects {
     mentions: BTreeSet<VarId>,
     /// Those that it declares, sets or frees.
     writes: BTreeSet<VarId>,
+    /// Arrays and pointers that are no parameters.
+    arrays: BTreeSet<VarId>,
 }
 
 impl Effects {
@@ -28,15 +30,21 @@ impl Effects {
                 // Control does not come back from the body.
                 Statement::If(found) if is_null_test(function, &found.node) => Effects {
                     mentions: mentioned(function, &function.base.range(found.node.condition.span)),
-                    writes: BTreeSet::new(),
+                    ..Effects::default()
                 },
                 _ => Effects::inside(function, &range, &statement.node, item.span),
             },
             _ => Effects {
                 mentions: mentioned(function, &range),
                 writes: written(function, &range),
+                arrays: BTreeSet::new(),
             },
         }
+    }
+
+    /// Whether both name an array that is no parameter.
+    pub(super) fn share_array(&self, other: &Effects) -> bool {
+        !self.arrays.is_disjoint(&other.arrays)
     }
 
     fn inside(
@@ -48,7 +56,15 @@ impl Effects {
         let mut effects = Effects {
             mentions: mentioned(function, range),
             writes: written(function, range),
+            arrays: BTreeSet::new(),
         };
+        let variable = |id: &VarId| function.symbols.variable(*id);
+        let is_array = |id: &&VarId| {
+            let ty = &variable(id).declared_type;
+            variable(id).origin != Origin::Parameter
+                && matches!(ty, Type::Array(_) | Type::Pointer(_))
+        };
+        effects.arrays = effects.mentions.iter().filter(is_array).copied().collect();
         if frees(statement) {
             effects.writes.extend(effects.mentions.iter().copied());
         }

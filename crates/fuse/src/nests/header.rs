@@ -16,13 +16,13 @@ use poly::Expr;
 use source::Unit;
 
 /// The loops of a function.
-pub(super) struct Headers<'r> {
+pub(crate) struct Headers<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
 }
 
 impl<'r> Headers<'r> {
-    pub(super) fn new(unit: &'r Unit, function: &'r Function<'r>) -> Self {
+    pub(crate) fn new(unit: &'r Unit, function: &'r Function<'r>) -> Self {
         Headers { unit, function }
     }
 
@@ -31,7 +31,7 @@ impl<'r> Headers<'r> {
     }
 
     /// A loop that counts up by one.
-    pub(super) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
+    pub(crate) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
         let Statement::For(found) = &statement.node else {
             return None;
         };
@@ -47,6 +47,7 @@ impl<'r> Headers<'r> {
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
         let ty = self.type_of(&counter)?;
+        let is_single = tests_row(&loop_.statement.node, &counter);
         (!self.unit.holds_directive(span)).then_some(NestText {
             span,
             after: span.start,
@@ -56,6 +57,7 @@ impl<'r> Headers<'r> {
             declared,
             first,
             end,
+            is_single,
         })
     }
 
@@ -166,4 +168,13 @@ fn counts_up(loop_: &ForStatement, counter: &str) -> bool {
 
 fn names(expression: &Node<Expression>, name: &str) -> bool {
     matches!(&expression.node, Expression::Identifier(found) if found.node.name == name)
+}
+
+/// Whether a body is `if (y == row) ..`.
+fn tests_row(body: &Statement, counter: &str) -> bool {
+    let Statement::If(test) = body else {
+        return false;
+    };
+    let compared = sides(&test.node.condition, &BinaryOperator::Equals);
+    test.node.else_statement.is_none() && compared.is_some_and(|(left, _)| names(left, counter))
 }

@@ -6,7 +6,7 @@ mod header;
 use crate::bound::difference;
 use c::names::file::Function;
 use effects::{Effects, may_move};
-use header::Headers;
+pub(crate) use header::Headers;
 use integer::IntType;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
@@ -56,6 +56,19 @@ pub struct NestText {
     pub(crate) first: Expr,
     /// The value at which the loop ends.
     pub(crate) end: Expr,
+    /// Its body is a test that holds in one row only.
+    pub(crate) is_single: bool,
+}
+
+impl Sequence {
+    /// The first two nests that name the same array.
+    pub fn shared(&self) -> Option<(Span, Span)> {
+        let nests = || self.items.iter().filter(|item| item.nest.is_some());
+        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
+        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
+        let found = pairs.find(|(a, b)| a.effects.share_array(&b.effects))?;
+        Some((found.0.nest_span(), found.1.nest_span()))
+    }
 }
 
 impl NestText {

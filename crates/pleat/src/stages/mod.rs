@@ -6,6 +6,8 @@
 //!           --fuse--> new text --verify--> proved
 //! ```
 
+mod apart;
+mod attempt;
 mod fold;
 mod remarks;
 
@@ -14,6 +16,8 @@ pub use fold::fold;
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
+use apart::{Apart, Cause};
+use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use poly::Context;
@@ -31,12 +35,21 @@ pub struct Fused {
     pub file: SourceFile,
     /// The new text; the old one if nothing is fused.
     pub bytes: Vec<u8>,
-    /// From the old text to the new one.
-    pub edits: Edits,
+    /// From the old text to the new one, one after the other.
+    steps: Vec<Edits>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists: the proof failed.
     pub unproved: Vec<(String, String)>,
+    /// Loops that stay apart although one reads what the other writes.
+    pub apart: Vec<Apart>,
+}
+
+impl Fused {
+    /// The place in the user's file of a place in the new text.
+    pub(crate) fn original_span(&self, span: Span) -> Span {
+        original_span(&self.steps, span)
+    }
 }
 
 /// A fused loop.
@@ -70,28 +83,34 @@ fn fuse_except(
     flags: &Flags,
     kept: &BTreeSet<String>,
 ) -> Result<Fused, PreprocessError> {
-    let unit = source::preprocess(file, flags)?;
-    let mut functions = plans(&unit);
-    functions.retain(|name, _| !kept.contains(name));
+    let mut without = Without {
+        functions: kept.clone(),
+        prepared: BTreeSet::new(),
+    };
     let mut unproved = Vec::new();
     loop {
-        let edits = edits(&functions);
-        let bytes = edits.apply(&unit.file.bytes);
-        let faults = match functions.is_empty() {
+        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let unused = attempt.unused();
+        if !unused.is_empty() {
+            without.prepared.extend(unused);
+            continue;
+        }
+        let faults = match attempt.functions.is_empty() {
             true => Vec::new(),
-            false => faults(&unit.file, bytes.clone(), flags, &mut functions)?,
+            false => faults(&file, attempt.bytes.clone(), flags, &mut attempt.functions)?,
         };
         if faults.is_empty() {
-            return Ok(Fused {
-                file: unit.file,
-                bytes,
-                edits,
-                loops: functions.into_values().flat_map(|f| f.loops).collect(),
-                unproved,
-            });
+            return Ok(attempt.fused(file, unproved));
         }
-        functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
-        unproved.extend(faults);
+        for (function, reason) in faults {
+            match attempt.prepared.remove(&function) {
+                Some(spans) => without.prepared.extend(spans),
+                None => {
+                    without.functions.insert(function.clone());
+                    unproved.push((function, reason));
+                }
+            }
+        }
     }
 }
 
@@ -100,10 +119,11 @@ fn fuse_except(
 struct Plan {
     edits: Edits,
     loops: Vec<FusedLoop>,
+    apart: Vec<Apart>,
 }
 
-/// The plans of all functions in which something can be fused.
-fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
+/// The plans of all functions with several loops that satisfy a condition.
+fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
@@ -111,23 +131,26 @@ fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
     let mut program = None;
     let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
-        let sequences = sequences(unit, function);
+        let sequences = match is_wanted(&function.name) {
+            true => sequences(unit, function),
+            false => Vec::new(),
+        };
         if sequences.is_empty() {
             continue;
         }
         let program = program.get_or_insert_with(|| program::lower(contents));
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
-        let Ok(whole) = affine::system(program, &function.name, &Naming::default(), &ctx) else {
-            continue;
-        };
         let mut plan = Plan::default();
-        for sequence in &sequences {
-            plan.add(unit, &function.name, &whole, sequence);
+        match affine::system(program, &function.name, &Naming::default(), &ctx) {
+            Ok(whole) => {
+                for sequence in &sequences {
+                    plan.add(unit, &function.name, &whole, sequence);
+                }
+            }
+            Err(unknown) => plan.not_understood(&function.name, &sequences, &unknown),
         }
-        if !plan.loops.is_empty() {
-            plans.insert(function.name.clone(), plan);
-        }
+        plans.insert(function.name.clone(), plan);
     }
     plans
 }
@@ -139,6 +162,9 @@ impl Plan {
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
             return;
         };
+        let apart = plan.barriers.iter();
+        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
         for group in plan.groups {
             let edits = fuse::group(&unit.file, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
@@ -146,6 +172,18 @@ impl Plan {
                     .push(fused_loop(function, whole, sequence, &group));
             }
         }
+    }
+
+    /// Notes that nothing is known of a function in which loops share arrays.
+    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
+        let shared = sequences.iter().find_map(Sequence::shared);
+        self.apart.extend(shared.map(|(first, second)| Apart {
+            function: function.to_string(),
+            first,
+            second,
+            array: None,
+            cause: Cause::Unknown(why.reason.clone(), why.at),
+        }));
     }
 }
 
@@ -213,16 +251,6 @@ fn statements(whole: &Whole, item: Span, depth: usize) -> Vec<scop::StmtId> {
     let is_here = |s: &&scop::Statement| position(s).is_some_and(|p| own.contains(&p));
     let here = scop.statements.iter().filter(is_here);
     here.map(|s| s.id).collect()
-}
-
-/// The edits that write the fused loops of some functions.
-fn edits(functions: &BTreeMap<String, Plan>) -> Edits {
-    let mut edits = Edits::default();
-    for plan in functions.values() {
-        // Edits of different functions do not overlap.
-        let _ = edits.merge(plan.edits.clone());
-    }
-    edits
 }
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
