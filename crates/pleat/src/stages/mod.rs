@@ -11,12 +11,12 @@ mod attempt;
 mod fold;
 mod remarks;
 
+pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
-use apart::{Apart, Cause};
 use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
@@ -122,8 +122,13 @@ struct Plan {
     apart: Vec<Apart>,
 }
 
-/// The plans of all functions with several loops that satisfy a condition.
-fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool) -> BTreeMap<String, Plan> {
+/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
+/// a part of the text in the user's file: what has one place was fused before.
+fn plans(
+    unit: &Unit,
+    is_wanted: &dyn Fn(&str) -> bool,
+    place: &dyn Fn(Span) -> Span,
+) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
@@ -131,24 +136,18 @@ fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool) -> BTreeMap<String, Plan
     let mut program = None;
     let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
-        let sequences = match is_wanted(&function.name) {
+        let (mut sequences, parted) = match is_wanted(&function.name) {
             true => sequences(unit, function),
-            false => Vec::new(),
+            false => continue,
         };
-        if sequences.is_empty() {
-            continue;
-        }
-        let program = program.get_or_insert_with(|| program::lower(contents));
-        let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
-        match affine::system(program, &function.name, &Naming::default(), &ctx) {
-            Ok(whole) => {
-                for sequence in &sequences {
-                    plan.add(unit, &function.name, &whole, sequence);
-                }
-            }
-            Err(unknown) => plan.not_understood(&function.name, &sequences, &unknown),
+        let parted = parted.iter();
+        plan.apart
+            .extend(parted.map(|p| Apart::parted(&function.name, p)));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            plan.fill(unit, program, &function.name, &sequences);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -156,6 +155,26 @@ fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool) -> BTreeMap<String, Plan
 }
 
 impl Plan {
+    /// Adds the fused loops of a function.
+    fn fill(
+        &mut self,
+        unit: &Unit,
+        program: &program::Program,
+        function: &str,
+        sequences: &[Sequence],
+    ) {
+        let ctx = Context::new();
+        ctx.start_budget(BUDGET);
+        match affine::system(program, function, &Naming::default(), &ctx) {
+            Ok(whole) => {
+                for sequence in sequences {
+                    self.add(unit, function, &whole, sequence);
+                }
+            }
+            Err(unknown) => self.not_understood(function, sequences, &unknown),
+        }
+    }
+
     /// Adds the fused loops of a sequence of nests.
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
         let nests = nests(whole, sequence);
