@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 /// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
 /// `None` if their texts do not allow it.
-pub fn fused(file: &SourceFile, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
+pub(crate) fn fused(file: &SourceFile, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
     let writer = Writer::new(file, nests, ahead)?;
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {
@@ -93,10 +93,10 @@ impl<'w> Writer<'w> {
 
     /// The comments between a nest and the one before it.
     fn comments_before(&self, nest: usize, lines: &mut Vec<String>) {
-        let Some(last) = nest.checked_sub(1) else {
+        if nest == 0 {
             return;
-        };
-        let between = Span::new(self.nests[last].span.end, self.nests[nest].span.start);
+        }
+        let between = Span::new(self.nests[nest].after, self.nests[nest].span.start);
         let text = self.file.slice(between);
         let inner = format!("{}{}", self.indent, self.step);
         let text = indented(&text, &self.indent, &inner);
@@ -209,6 +209,9 @@ impl<'w> Writer<'w> {
     /// has.
     fn guard(&self, nest: usize) -> Option<Option<String>> {
         let (text, offset) = (&self.nests[nest], self.offsets[nest]);
+        if text.is_single {
+            return Some(None);
+        }
         let counter = &self.nests[self.main].counter;
         let starts = moved(&text.first, -offset);
         let ends = moved(&text.end, -offset);
