@@ -156,9 +156,9 @@ impl Program {
 
     /// The fewest elements by any shifts.
     fn fewest(&self) -> i64 {
-        let most = 2 * SPREAD * self.nests.len() as i64;
+        let most = 2 * (SPREAD - 1) * (self.nests.len() as i64 - 1);
         let mut fewest = i64::MAX;
-        let mut ahead = vec![-SPREAD; self.nests.len()];
+        let mut ahead = vec![-most; self.nests.len()];
         // The last nest is not ahead of itself.
         ahead[self.nests.len() - 1] = 0;
         loop {
@@ -167,8 +167,8 @@ impl Program {
             }
             let mut others = ahead[..self.nests.len() - 1].iter_mut();
             let next = others.any(|a| {
-                *a = if *a < most { *a + 1 } else { -SPREAD };
-                *a != -SPREAD
+                *a = if *a < most { *a + 1 } else { -most };
+                *a != -most
             });
             if !next {
                 return fewest;
