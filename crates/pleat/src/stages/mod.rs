@@ -289,9 +289,14 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
+            Some(Verdict::Proved(context)) if is_general(context) => {
+                let conditions = context.conditions.iter().map(|condition| {
+                    format!("{condition}: without it, the loops leave their arrays or use values that were never written")
+                });
+                let assumptions: Vec<String> =
+                    conditions.chain(context.assumptions.iter().cloned()).collect();
                 for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&context.assumptions);
+                    fused.assumptions.clone_from(&assumptions);
                 }
             }
             Some(Verdict::Proved(context)) => {
@@ -306,4 +311,9 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// Whether a proof covers all parameter values for which the original is defined.
+fn is_general(context: &crate::verify::Context) -> bool {
+    context.conditions.is_empty() || context.is_defined_only_there
 }
