@@ -289,14 +289,17 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
-                for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&context.assumptions);
-                }
-            }
             Some(Verdict::Proved(context)) => {
-                let conditions = context.conditions.join(" and ");
-                faults.push((name.clone(), format!("only proved if {conditions}")));
+                let defined = context.conditions.iter().map(|condition| {
+                    format!(
+                        "{condition}: else the original leaves an array, or reads what it never set"
+                    )
+                });
+                let assumptions = context.assumptions.iter().cloned();
+                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
+                }
             }
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
