@@ -111,7 +111,7 @@ struct Graph {
 
 impl Graph {
     fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth);
+        let rows = Rows::new(system, nests, depth)?;
         let mut edges = Vec::new();
         for to in 0..nests.len() {
             for from in 0..to {
