@@ -77,10 +77,10 @@ impl<'w> Writer<'w> {
         let counter = &main.counter;
         let ty = main.declared.as_ref().map(|ty| format!("{ty} "));
         let mut lines = vec![format!(
-            "for ({}{counter} = {}; {counter} < {}; {counter}++) {{",
+            "for ({}{counter} = {}; {}; {counter}++) {{",
             ty.unwrap_or_default(),
             self.first,
-            self.end
+            self.below(counter, &self.end)
         )];
         let mut declared = BTreeSet::new();
         for nest in 0..self.nests.len() {
@@ -208,6 +208,16 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// `counter < end`, where nothing becomes negative if the type does not allow that.
+    fn below(&self, counter: &str, end: &Expr) -> String {
+        match end.constant_part() {
+            less if less < 0 && !self.nests[self.main].ty.signed => {
+                format!("{counter} + {} < {}", -less, moved(end, -less))
+            }
+            _ => format!("{counter} < {end}"),
+        }
+    }
+
     /// The condition under which a nest has a row at the fused loop's counter; none if it always
     /// has.
     fn guard(&self, nest: usize) -> Option<Option<String>> {
@@ -224,8 +234,9 @@ impl<'w> Writer<'w> {
         }
         if difference(&self.end, &ends)? > 0 {
             let condition = match offset {
-                0 => format!("{counter} < {}", text.end),
-                _ => format!("{} < {}", self.row(offset), text.end),
+                0 => self.below(counter, &text.end),
+                _ if text.ty.signed => format!("{} < {}", self.row(offset), text.end),
+                _ => self.below(counter, &ends),
             };
             conditions.push(condition);
         }

@@ -289,19 +289,11 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if is_general(context) => {
-                let conditions = context.conditions.iter().map(|condition| {
-                    format!("{condition}: without it, the loops leave their arrays or use values that were never written")
-                });
-                let assumptions: Vec<String> =
-                    conditions.chain(context.assumptions.iter().cloned()).collect();
+            Some(Verdict::Proved(context)) => {
+                let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
-            }
-            Some(Verdict::Proved(context)) => {
-                let conditions = context.conditions.join(" and ");
-                faults.push((name.clone(), format!("only proved if {conditions}")));
             }
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
@@ -313,7 +305,14 @@ fn faults(
     Ok(faults)
 }
 
-/// Whether a proof covers all parameter values for which the original is defined.
-fn is_general(context: &crate::verify::Context) -> bool {
-    context.conditions.is_empty() || context.is_defined_only_there
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved.assumptions.iter().cloned().chain(conditions).collect()
 }
