@@ -148,17 +148,10 @@ impl<'s> Rows<'s> {
         row.reverse()?.apply_range(&relation)
     }
 
-<<<<<<< HEAD
-    /// Whether each row of a nest writes all elements of an array that it reads, before it reads
-    /// them: the values of other rows do not matter.
-    fn is_private(&self, array: ArrayId, nest: usize) -> Result<bool> {
-        if !is_own(self.system, array) {
-=======
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        if self.system.interface.iter().any(|s| s.array == array) {
->>>>>>> stest
+        if !is_own(self.system, array) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {
