@@ -13,6 +13,8 @@ pub(super) struct Places {
     statements: Vec<(StmtId, Position)>,
     /// The first and last position of each item that has statements in its own text.
     items: Vec<Option<RangeInclusive<Position>>>,
+    /// Which items are loops.
+    loops: Vec<bool>,
 }
 
 impl Places {
@@ -39,16 +41,21 @@ impl Places {
         });
         Places {
             items: items.collect(),
+            loops: sequence.items.iter().map(|i| i.nest.is_some()).collect(),
             statements,
         }
     }
 
     /// The statements of an item: those at its positions, with those of functions that it calls.
-    /// An item without statements in its own text may have all between its neighbours.
+    /// An item that is no loop may have all between its neighbours: the call in `sum = f();` is
+    /// executed before the assignment.
     pub(super) fn statements(&self, item: usize) -> Vec<StmtId> {
-        let is_here = |position: &Position| match &self.items[item] {
-            Some(own) => own.contains(position),
-            None => self.is_between(item, position),
+        let is_own = |position: &Position| {
+            let own = self.items[item].as_ref();
+            own.is_some_and(|own| own.contains(position))
+        };
+        let is_here = |position: &Position| {
+            is_own(position) || (!self.loops[item] && self.is_between(item, position))
         };
         let here = self.statements.iter().filter(|(_, p)| is_here(p));
         here.map(|(id, _)| *id).collect()
