@@ -289,6 +289,18 @@ fn reasons() {
         "void f(int n, const int *e, float *a) { for (int i = 0; i < e[0]; i++) a[i] = 1; }",
         "a loop whose end depends on data",
     );
+    for text in [
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < n; i++) a[i] = *p; }",
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < n; i++) *p = a[i]; }",
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < *p; i++) a[i] = 1; }",
+        "int f(int n) { int x = n; volatile int *p = &x; return *p; }",
+        "struct s { volatile int m; }; int f(struct s *p) { return p->m; }",
+    ] {
+        check(
+            text,
+            "a `volatile` access through a pointer or to a member",
+        );
+    }
     check(
         "void f(int n, float *a) { for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
         "a jump that depends on data",

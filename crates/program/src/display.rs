@@ -348,6 +348,10 @@ impl Writer<'_> {
                 let name = ty.members.get(*member).map_or("?", |m| m.name.as_str());
                 self.put(format_args!(".{name}"));
             }
+            Place::Volatile(inner) => {
+                self.put("volatile ");
+                self.place(inner);
+            }
         }
     }
 

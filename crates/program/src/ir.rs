@@ -235,6 +235,9 @@ pub enum Place {
         /// The index of the member.
         member: usize,
     },
+    /// A place that is read or written as `volatile`, where the object does not say so. It is
+    /// neither inside of another place nor an operand of [`ValueKind::Address`].
+    Volatile(Box<Place>),
 }
 
 /// Operators with one operand.

@@ -169,8 +169,24 @@ fn volatile_reads_happen_once_each() {
          return %3 * %4",
     );
     check(
-        "int f(volatile int *p) { return *p; }",
-        "unsupported a `volatile` access through a pointer or to a member",
+        "int f(volatile int *p) { *p += 1; return *p; }",
+        "%1 = volatile *p
+         volatile *p = %1 + 1
+         %2 = volatile *p
+         return %2",
+    );
+    check(
+        "struct s { volatile int a; int b; }; int f(struct s *p) { return p->a + p->b; }",
+        "%1 = volatile (*p).a
+         return %1 + (*p).b",
+    );
+    check(
+        "volatile struct s { int a; } v; void f(int n) { v.a = n; }",
+        "v.a = n",
+    );
+    check(
+        "struct s { volatile int a; } v; struct s f(void) { return v; }",
+        "unsupported a structure with `volatile` parts as a whole",
     );
 }
 

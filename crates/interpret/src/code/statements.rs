@@ -150,6 +150,7 @@ impl<'p> Compiler<'p> {
                 let member = ty.members.get(*member);
                 member.map_or(Type::Unknown, |member| member.ty.clone())
             }
+            Place::Volatile(inner) => self.type_of(inner),
         }
     }
 

@@ -101,6 +101,7 @@ impl Lowerer<'_> {
     pub(crate) fn offset(&self, place: &Place) -> Option<u64> {
         match place {
             Place::Object(_) => Some(0),
+            Place::Volatile(inner) => self.offset(inner),
             Place::At(_) => None,
             Place::Member { record, ty, member } => {
                 Some(self.offset(record)? + ty.members.get(*member)?.offset)

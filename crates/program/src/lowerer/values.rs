@@ -319,6 +319,14 @@ impl Lvalue {
         }
     }
 
+    /// The same place for an access that is volatile.
+    pub(crate) fn volatile(self) -> Lvalue {
+        Lvalue {
+            place: Place::Volatile(Box::new(self.place)),
+            ..self
+        }
+    }
+
     /// A pointer to it.
     pub(crate) fn address(&self) -> Typed {
         if let Some(problem) = &self.problem {

@@ -155,7 +155,8 @@ impl Printer<'_> {
             StatementKind::Assign { place, value } => {
                 let ty = self.type_of(place);
                 format!(
-                    "*({}*){} = {};\n",
+                    "*({}{}*){} = {};\n",
+                    self.qualifier(place),
                     self.ty(&ty),
                     self.address(place),
                     self.value(value)
@@ -320,6 +321,7 @@ impl Printer<'_> {
                 _ => panic!("an element of no array"),
             },
             Place::Member { ty, member, .. } => ty.members[*member].ty.clone(),
+            Place::Volatile(inner) => self.type_of(inner),
         }
     }
 
@@ -327,6 +329,7 @@ impl Printer<'_> {
         match place {
             Place::Object(id) => format!("((char*)o{})", id.0),
             Place::At(pointer) => self.value(pointer),
+            Place::Volatile(inner) => self.address(inner),
             Place::Element { array, index, .. } => {
                 let size = self.type_of(place);
                 let (array, index) = (self.address(array), self.value(index));
@@ -360,11 +363,7 @@ impl Printer<'_> {
                 format!("(({ty}){}L)", self.program.macros[id.0 as usize].value)
             }
             ValueKind::Load(place) => {
-                let volatile = if self.is_volatile(place) {
-                    "volatile "
-                } else {
-                    ""
-                };
+                let volatile = self.qualifier(place);
                 let own = self.type_of(place);
                 assert!(
                     size_class(&own) == size_class(&value.ty),
@@ -438,11 +437,20 @@ impl Printer<'_> {
         }
     }
 
+    fn qualifier(&self, place: &Place) -> &'static str {
+        match self.is_volatile(place) {
+            true => "volatile ",
+            false => "",
+        }
+    }
+
     fn is_volatile(&self, place: &Place) -> bool {
         match place {
             Place::Object(id) => self.program.objects[id.0 as usize].is_volatile,
             Place::Element { array, .. } => self.is_volatile(array),
-            _ => false,
+            Place::Member { record, .. } => self.is_volatile(record),
+            Place::Volatile(_) => true,
+            Place::At(_) => false,
         }
     }
 }
