@@ -296,10 +296,7 @@ fn reasons() {
         "int f(int n) { int x = n; volatile int *p = &x; return *p; }",
         "struct s { volatile int m; }; int f(struct s *p) { return p->m; }",
     ] {
-        check(
-            text,
-            "a `volatile` access through a pointer or to a member",
-        );
+        check(text, "a `volatile` access through a pointer or to a member");
     }
     check(
         "void f(int n, float *a) { for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",

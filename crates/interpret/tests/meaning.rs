@@ -102,11 +102,17 @@ fn volatile_accesses_through_pointers_and_to_members_are_effects() {
         &f(polled),
         &f("int k = 0; while (k < *port) { out[k] = n; k++; }"),
     );
-    is_different(polled, "int e = *port; for (int i = 0; i < e; i++) out[i] = n;");
+    is_different(
+        polled,
+        "int e = *port; for (int i = 0; i < e; i++) out[i] = n;",
+    );
     is_different("*port = n; *port = n + 1;", "*port = n + 1;");
     is_different("port[0] = n; port[1] = n;", "port[1] = n; port[0] = n;");
     let twice = "out[0] = d->status; out[1] = d->status;";
-    same(&f(twice), &f("int a = d->status, b = d->status; out[0] = a; out[1] = b;"));
+    same(
+        &f(twice),
+        &f("int a = d->status, b = d->status; out[0] = a; out[1] = b;"),
+    );
     is_different(twice, "out[0] = d->status; out[1] = out[0];");
     same(
         &f("out[0] = d->data; out[1] = d->data;"),

@@ -100,6 +100,7 @@ impl Writer<'_> {
             Type::Void => self.put("void"),
             Type::Integer(ty) => self.put(integer(*ty)),
             Type::Floating(bytes) => self.put(format_args!("f{}", u32::from(*bytes) * 8)),
+            Type::Complex(bytes) => self.put(format_args!("c{}", u32::from(*bytes) * 8)),
             Type::Pointer(to) => {
                 self.put("*");
                 self.ty(to);
@@ -271,6 +272,14 @@ impl Writer<'_> {
             ValueKind::Convert(operand) => {
                 self.ty(&value.ty);
                 self.arguments(std::slice::from_ref(&**operand));
+            }
+            ValueKind::Complex(real, imaginary) => {
+                self.ty(&value.ty);
+                self.put("(");
+                self.value(real);
+                self.put(", ");
+                self.value(imaginary);
+                self.put(")");
             }
             ValueKind::Choose {
                 condition,

@@ -72,7 +72,7 @@ pub fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
     match &value.kind {
         ValueKind::Load(place) | ValueKind::Address(place) => values_in(place, f),
         ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => nested(inner, f),
-        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) => {
+        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) | ValueKind::Complex(a, b) => {
             nested(a, f);
             nested(b, f);
         }

@@ -191,6 +191,38 @@ fn volatile_reads_happen_once_each() {
 }
 
 #[test]
+fn complex_numbers_are_made_of_their_parts() {
+    let f = |body: &str| {
+        format!(
+            "double _Complex f(double _Complex z, float _Complex w, float x, int n) {{ {body} }}"
+        )
+    };
+    let check = |body: &str, wanted: &str| check(&f(body), wanted);
+    check("return n;", "return c64(f64(n), 0.0)");
+    check("return w;", "return c64(w)");
+    check(
+        "n = z; return 2.0i;",
+        "n = i32(creal(z))\nreturn c64(0.0, 2.0)",
+    );
+    check("return x * w + z * n;", "return c64(x * w) + (z * f64(n))");
+    check("return x / z;", "return c64(f64(x), 0.0) / z");
+    check("return z / x;", "return z / f64(x)");
+    check(
+        "return z == n;",
+        "return c64(f64(z == c64(f64(n), 0.0)), 0.0)",
+    );
+    check(
+        "if (w) n = 1; return -w;",
+        "if w != c32(0.0f32, 0.0f32) {\nn = 1\n}\nreturn c64(-w)",
+    );
+    check("return __imag__ w;", "return c64(f64(cimagf(w)), 0.0)");
+    check(
+        "return z < w;",
+        "unsupported an operator on something that is no number",
+    );
+}
+
+#[test]
 fn library_functions_without_effects_are_values() {
     check(
         "#include <math.h>\n#include <stdlib.h>\ndouble f(float x, int n) { return sqrtf(x) + fmax(x, n) + abs(n) + __builtin_expect(n, 1); }",
@@ -226,8 +258,12 @@ fn what_has_no_form_is_named() {
         "unsupported `_undeclared`, whose declaration is not understood",
     );
     check(
-        "double f(double _Complex z) { return 1.0; }",
-        "unsupported a complex number\nreturn 1.0",
+        "double f(int _Complex z) { return 1.0; }",
+        "unsupported a complex number of an unusual type\nreturn 1.0",
+    );
+    check(
+        "void f(double _Complex z) { __real__ z = 1.0; }",
+        "unsupported a part of a complex number as a place",
     );
     check(
         "void f(void) { asm(\"\"); __asm__ volatile (\"nop\"); }",

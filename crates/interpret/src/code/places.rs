@@ -173,6 +173,7 @@ fn known_size(ty: &Type) -> Option<u64> {
             known_size(element)?.checked_mul(known_length(length.as_deref()?)?)
         }
         Type::Void | Type::Function => Some(1),
+        Type::Complex(part) => Some(2 * u64::from(*part)),
         _ => scalar(ty).map(|scalar| scalar.bytes() as u64),
     }
 }

@@ -4,6 +4,7 @@
 
 mod allocation;
 mod calls;
+mod complex;
 mod eval;
 mod exec;
 mod library;

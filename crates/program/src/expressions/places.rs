@@ -3,8 +3,8 @@
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::lowerer::values::{Lvalue, Typed};
-use crate::types::{Qualified, Ty};
 use crate::types::arithmetic::promoted;
+use crate::types::{Qualified, Ty};
 use crate::visit::root_object;
 use crate::{Place, ValueKind};
 use c::syntax::expressions::listed;
@@ -44,6 +44,9 @@ impl Lowerer<'_> {
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.subscripted(&b.node, at)
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                Lvalue::unknown("a part of a complex number as a place", at)
             }
             _ => self.kept_place(e, at),
         };
@@ -162,8 +165,10 @@ impl Lowerer<'_> {
     pub(super) fn address_of(&mut self, operand: &Node<Expression>, e: &Node<Expression>) -> Typed {
         let at = self.span(e.span);
         let start = self.base.range(e.span).start;
-        if !self.contents.unit.text[start..].starts_with('&') {
-            return Typed::unknown("a part of a complex number", at);
+        let text = &self.contents.unit.text[start..];
+        if !text.starts_with('&') {
+            let is_real = text.starts_with("__real");
+            return self.value(operand).part(is_real).at(at);
         }
         if let Some(function) = self.function_named(operand) {
             return function.at(at);

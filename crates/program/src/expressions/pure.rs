@@ -6,7 +6,7 @@ use crate::types::{SIZE, Signature, Ty};
 use integer::IntType;
 
 /// Types of the result and the parameters: `v` nothing, `i` int, `u` unsigned, `l` long, `z`
-/// size_t, `s` a 16-bit unsigned, `d` double, `p` a pointer to anything, `c` a string, `.` further
+/// size_t, `s` a 16-bit unsigned, `d` double, `x` double complex, `p` a pointer to anything, `c` a string, `.` further
 /// arguments.
 type Types = &'static str;
 
@@ -70,6 +70,33 @@ const FLOATING: [(&str, Types); 58] = [
     ("tgamma", "dd"),
     ("trunc", "dd"),
     ("y0", "dd"),
+];
+
+/// Functions of complex numbers without effects. `cexpf` and `cexpl` exist for each `cexp`.
+const COMPLEX: [(&str, Types); 23] = [
+    ("cabs", "dx"),
+    ("cacos", "xx"),
+    ("cacosh", "xx"),
+    ("carg", "dx"),
+    ("casin", "xx"),
+    ("casinh", "xx"),
+    ("catan", "xx"),
+    ("catanh", "xx"),
+    ("ccos", "xx"),
+    ("ccosh", "xx"),
+    ("cexp", "xx"),
+    ("cimag", "dx"),
+    ("clog", "xx"),
+    ("clog10", "xx"),
+    ("conj", "xx"),
+    ("cpow", "xxx"),
+    ("cproj", "xx"),
+    ("creal", "dx"),
+    ("csin", "xx"),
+    ("csinh", "xx"),
+    ("csqrt", "xx"),
+    ("ctan", "xx"),
+    ("ctanh", "xx"),
 ];
 
 /// Other functions without effects.
@@ -143,7 +170,8 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
     if let Some(types) = find(&BUILTIN, name).filter(|_| is_builtin) {
         return Some(signature(types, 8));
     }
-    if let Some(types) = find(&FLOATING, name) {
+    let floating = |name| find(&FLOATING, name).or_else(|| find(&COMPLEX, name));
+    if let Some(types) = floating(name) {
         return Some(signature(types, 8));
     }
     let (stem, last) = name.split_at_checked(name.len().checked_sub(1)?)?;
@@ -152,7 +180,7 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
         "l" => 16,
         _ => return None,
     };
-    find(&FLOATING, stem).map(|types| signature(types, bytes))
+    floating(stem).map(|types| signature(types, bytes))
 }
 
 /// The types of a function with effects that compilers know.
@@ -183,6 +211,7 @@ fn ty(letter: char, floating: u8) -> Ty {
             signed: false,
         }),
         'd' => Ty::Floating(floating),
+        'x' => Ty::Complex(floating),
         'p' => Ty::Void.pointer_to(),
         'c' => Ty::Integer(crate::types::CHAR).pointer_to(),
         _ => Ty::Void,
@@ -211,6 +240,8 @@ mod tests {
         let of = |name| pure(name, false).map(|s| s.returns.ir());
         assert_eq!(of("sqrtf"), Some(crate::Type::Floating(4)));
         assert_eq!(of("fabsl"), Some(crate::Type::Floating(16)));
+        assert_eq!(of("conjf"), Some(crate::Type::Complex(4)));
+        assert_eq!(of("cabsl"), Some(crate::Type::Floating(16)));
         assert_eq!(of("absf"), None);
         assert_eq!(of("popcount"), None);
         assert_eq!(of("l"), None);

@@ -293,6 +293,9 @@ impl Printer<'_> {
             Type::Floating(4) => "float".to_string(),
             Type::Floating(8) => "double".to_string(),
             Type::Floating(_) => "long double".to_string(),
+            Type::Complex(4) => "float _Complex".to_string(),
+            Type::Complex(8) => "double _Complex".to_string(),
+            Type::Complex(_) => "long double _Complex".to_string(),
             Type::Record(record) => {
                 self.records.insert((record.bytes, record.align));
                 format!("struct r_{}_{}", record.bytes, record.align)
@@ -354,6 +357,13 @@ impl Printer<'_> {
             ValueKind::Integer(number) => format!("(({ty}){number}L)"),
             ValueKind::Real(number) if number.is_infinite() => format!("(({ty})__builtin_inf())"),
             ValueKind::Real(number) => format!("(({ty}){number:.17e})"),
+            ValueKind::Complex(real, imaginary) => {
+                format!(
+                    "__builtin_complex({}, {})",
+                    self.value(real),
+                    self.value(imaginary)
+                )
+            }
             ValueKind::Text(bytes) => {
                 let bytes = &bytes[..bytes.len() - 1];
                 let escaped: String = bytes.iter().map(|b| format!("\\{b:03o}")).collect();
@@ -464,7 +474,13 @@ fn check_operands(op: BinaryOp, value: &Value, left: &Value, right: &Value) {
             let pointers = matches!((&left.ty, &right.ty), (Type::Pointer(_), Type::Pointer(_)));
             assert!(pointers || left.ty == right.ty, "{value:?}");
         }
-        _ => assert!(left.ty == value.ty && right.ty == value.ty, "{value:?}"),
+        _ => {
+            let is_operand = |operand: &Value| match (&operand.ty, &value.ty) {
+                (Type::Floating(a), Type::Complex(b)) => a == b,
+                (own, ty) => own == ty,
+            };
+            assert!(is_operand(left) && is_operand(right), "{value:?}");
+        }
     }
 }
 
