@@ -279,6 +279,34 @@ fn conditions_on_data_guard_stores() {
 }
 
 #[test]
+fn complex_operators_tell_real_operands() {
+    let operators = |value: &str| {
+        let ctx = Context::new();
+        let text = format!(
+            "void f(double _Complex *a, double *r, float _Complex *w) {{ a[0] = {value}; }}"
+        );
+        let system = system_of(&ctx, &text).unwrap().system;
+        format!("{:?}", system.computations)
+    };
+    for (value, operator) in [
+        ("a[1] * a[2]", "\"* complex double\""),
+        ("a[1] * r[0]", "\"* complex double with real\""),
+        ("r[0] * a[1]", "\"* complex double with real\""),
+        ("a[1] - r[0]", "\"- complex double and real\""),
+        ("r[0] - a[1]", "\"- complex double with real\""),
+        ("r[0] / a[1]", "\"/ complex double\""),
+        ("w[0] * w[1]", "\"* complex float\""),
+        ("w[0]", "\"complex double of complex float\""),
+        ("r[0]", "\"complex double\""),
+        ("w[0] == 0", "\"== complex float\""),
+        ("__imag__ w[0]", "\"cimagf\""),
+    ] {
+        let found = operators(value);
+        assert!(found.contains(operator), "{value}: {found}");
+    }
+}
+
+#[test]
 fn reasons() {
     let check = |text: &str, reason: &str| {
         let ctx = Context::new();

@@ -182,7 +182,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     }
 
     /// A number made of complex numbers.
-    pub(super) fn from_complex(&mut self, node: &'c FromComplex) -> Done<Word> {
+    pub(super) fn number_from(&mut self, node: &'c FromComplex) -> Done<Word> {
         match node {
             FromComplex::Real(operand) => Ok(self.complex(*operand)?[0]),
             FromComplex::Imaginary(operand) => Ok(self.complex(*operand)?[1]),

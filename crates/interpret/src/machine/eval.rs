@@ -132,7 +132,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let bits = function.apply(*returns, &values);
                 Ok(self.combined_all(Operator::Function(*name), bits, &words))
             }
-            Node::FromComplex(node) => self.from_complex(node),
+            Node::FromComplex(node) => self.number_from(node),
             Node::Unsupported(index) => {
                 self.at = self.code.spans[id as usize];
                 unsupported(self.code.unsupported[*index as usize].clone())
