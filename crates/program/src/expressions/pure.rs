@@ -6,8 +6,8 @@ use crate::types::{SIZE, Signature, Ty};
 use integer::IntType;
 
 /// Types of the result and the parameters: `v` nothing, `i` int, `u` unsigned, `l` long, `z`
-/// size_t, `s` a 16-bit unsigned, `d` double, `x` double complex, `p` a pointer to anything, `c` a string, `.` further
-/// arguments.
+/// size_t, `s` a 16-bit unsigned, `d` double, `x` double complex, `p` a pointer to anything, `c` a
+/// string, `.` further arguments.
 type Types = &'static str;
 
 /// Functions without effects for `double`. `sinf` and `sinl` exist for each `sin`.
