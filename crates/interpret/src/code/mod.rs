@@ -2,6 +2,7 @@
 //! sizes computed. It does not depend on the sizes at which it is executed.
 
 mod counters;
+mod decisive;
 mod form;
 mod functions;
 mod places;
@@ -9,6 +10,7 @@ mod statements;
 mod storage;
 mod values;
 
+pub(crate) use decisive::{Decisive, decisive};
 pub(crate) use form::{
     Argument, Callee, Code, Loop, Node, NodeId, Passing, Result, Step, StepKind,
 };

@@ -126,7 +126,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
 
     fn repeat(&mut self, nest: &'c Loop) -> Done<Flow> {
         let outer = self.trace.now;
+        self.watch_loop();
         let flow = self.iterate(nest, outer)?;
+        self.watch_end_of_loop();
         self.trace.now = outer;
         Ok(flow)
     }
@@ -143,6 +145,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 return Ok(Flow::Next);
             }
             is_first = false;
+            if self.watch.is_some() {
+                self.watch_iteration(nest)?;
+            }
             if REC {
                 self.enter_iteration(nest, outer)?;
             }

@@ -36,6 +36,7 @@ pub(crate) enum Value {
 impl<const REC: bool> Machine<'_, REC> {
     /// An access to a volatile object.
     pub(super) fn log_volatile(&mut self, verb: &str, address: Word, ty: Scalar, word: Word) {
+        self.asked_outside += 1;
         let (name, offset) = self.name_of(address);
         let offset = Word::number(offset as u64);
         let place = Value::Number(Scalar::Int(integer::IntType::LONG), offset);

@@ -122,7 +122,9 @@ fn occurrences(finding: &Finding) -> (Option<&Occurrence>, Option<&Occurrence>) 
             };
             (Some(read), original.as_ref().or(written))
         }
-        Finding::Undefined { at, .. } | Finding::Extra { at, .. } => (Some(at), None),
+        Finding::Undefined { at, .. } | Finding::Extra { at, .. } | Finding::Endless { at, .. } => {
+            (Some(at), None)
+        }
         Finding::Missing { original, .. } => (None, Some(original)),
         Finding::Misplaced { at, .. } => (Some(at), None),
         Finding::Term { at, original, .. } => (Some(at), Some(original)),
