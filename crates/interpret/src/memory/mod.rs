@@ -8,7 +8,7 @@ mod object;
 mod snapshot;
 
 pub(crate) use access::Loaded;
-pub(crate) use layout::{Layout, constant, lengths, row_bytes, scalar};
+pub(crate) use layout::{Layout, lengths, row_bytes, scalar};
 pub(crate) use object::{Contents, Kind, Object};
 pub(crate) use snapshot::Snapshot;
 
