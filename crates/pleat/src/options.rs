@@ -35,6 +35,8 @@ pub struct Options {
     /// The order in which instances are executed. If `None`, the order that the program states:
     /// with threads if it has parallel loops, any tiling if it states bands, else as written.
     pub order: Option<Order>,
+    /// Shift and fuse the loops of stages first.
+    pub fuse: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
     /// Add a comment to each declaration that says where the elements are.

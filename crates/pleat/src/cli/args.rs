@@ -44,12 +44,32 @@ pub(crate) enum Command {
     /// loop instance that stores an element to the instances that read it, and `order: sequential`,
     /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops.
     Map(MapArgs),
+    /// Shift and fuse the loops of stages, so that arrays between them live shorter: the result on
+    /// standard output, before any fold.
+    Fuse(FuseArgs),
     /// Prove that two versions of a file compute the same, function by function.
     ///
     /// Functions are matched by name. Each verdict is `proved` (for all values of the parameters in
     /// the stated context), `refuted` or `unknown`. Exit status: 0 all proved, 1 one is refuted,
     /// 2 one is unknown. One of the files may be `-`: git show HEAD:x.c | pleat verify - x.c
     Verify(VerifyArgs),
+}
+
+/// Arguments of `pleat fuse`.
+#[derive(Debug, Args)]
+pub(crate) struct FuseArgs {
+    /// The C file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Print the changes as a unified diff.
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// The compiler used as preprocessor [default: $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) cc: Option<OsString>,
+    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub(crate) flags: Vec<String>,
 }
 
 /// Arguments of `pleat fold`.
@@ -205,6 +225,10 @@ pub(crate) struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
+    /// Shift and fuse the loops of stages first, so that few rows of the arrays between them are
+    /// needed at a time.
+    #[arg(long)]
+    pub(crate) fuse: bool,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -275,6 +299,7 @@ impl FoldOptions {
             only: only.to_vec(),
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
+            fuse: self.fuse,
             strategy: self.strategy,
             objective: self.objective,
             operations: self.budget.map(operations),
@@ -318,16 +343,27 @@ impl FoldOptions {
     }
 }
 
+impl FuseArgs {
+    /// The compiler and its flags, as the command line says.
+    pub(crate) fn flags(&self) -> Flags {
+        flags(&self.flags, self.cc.as_ref())
+    }
+}
+
 impl FoldArgs {
     /// The compiler and its flags, as the command line says.
     pub(crate) fn flags(&self) -> Flags {
-        let mut flags = Flags {
-            args: self.flags.clone(),
-            ..Flags::default()
-        };
-        if let Some(cc) = &self.cc {
-            flags.cc = cc.clone();
-        }
-        flags
+        flags(&self.flags, self.cc.as_ref())
     }
+}
+
+fn flags(args: &[String], cc: Option<&OsString>) -> Flags {
+    let mut flags = Flags {
+        args: args.to_vec(),
+        ..Flags::default()
+    };
+    if let Some(cc) = cc {
+        flags.cc = cc.clone();
+    }
+    flags
 }
