@@ -105,7 +105,7 @@ impl Attempt<'_> {
         let object = |program: &'_ Program, name: &str| only_static(program, name).cloned();
         let is_alike = |name: &String| {
             let objects = (object(self.programs.0, name), object(self.programs.1, name));
-            matches!(objects, (Some(a), Some(b)) if same_start(&a, &b))
+            matches!(objects, (Some(a), Some(b)) if same_start(self.programs, &a, &b))
         };
         both.into_iter().filter(is_alike).collect()
     }
@@ -140,6 +140,7 @@ impl Attempt<'_> {
             .and_then(|(_, rest)| rest.rsplit_once(" }"))
             .map(|(condition, _)| condition.trim().to_string());
         let restricts = proof.is_restricted || self.fixes_macros;
+        context.is_defined_only_there = !self.fixes_macros;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
