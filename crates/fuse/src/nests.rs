@@ -43,6 +43,21 @@ pub struct NestText {
     pub(crate) end: Expr,
 }
 
+impl Sequence {
+    /// The runs of nests with the same bounds, each of at least two.
+    pub fn of_same_bounds(&self) -> Vec<Sequence> {
+        let is_same = |a: &Expr, b: &Expr| difference(a, b) == Some(0);
+        let nests = self.nests.as_slice();
+        let runs = nests.chunk_by(|a, b| is_same(&a.first, &b.first) && is_same(&a.end, &b.end));
+        let runs = runs.filter(|run| run.len() > 1);
+        let run = |nests: &[NestText]| Sequence {
+            nests: nests.to_vec(),
+            depth: self.depth,
+        };
+        runs.map(run).collect()
+    }
+}
+
 impl NestText {
     /// The first value of the counter, less that of another nest of the sequence.
     pub fn start_from(&self, other: &NestText) -> i64 {
@@ -76,6 +91,12 @@ impl Reader<'_> {
         match &statement.node {
             Statement::Compound(items) => self.block(items, depth),
             Statement::For(found) => self.statement(&found.node.statement, depth + 1),
+            Statement::If(found) => {
+                self.statement(&found.node.then_statement, depth);
+                if let Some(other) = &found.node.else_statement {
+                    self.statement(other, depth);
+                }
+            }
             _ => {}
         }
     }

@@ -10,9 +10,11 @@
 
 mod distances;
 mod groups;
+mod pointwise;
 mod shifts;
 
 pub use groups::{Barrier, Group, Kept, Plan, plan};
+pub use pointwise::pointwise;
 
 use scop::StmtId;
 

@@ -3,14 +3,16 @@
 //!
 //! ```text
 //! functions --affine--> systems --schedule--> groups of nests
-//!           --fuse--> new text --verify--> proved
+//!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
 
 mod fold;
+mod inner;
 mod remarks;
 
 pub use fold::fold;
 
+use crate::options::Depth;
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
@@ -60,19 +62,21 @@ pub struct FusedLoop {
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
-    fuse_except(file, flags, &BTreeSet::new())
+pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+    fuse_except(file, flags, depth, &BTreeSet::new())
 }
 
 /// Fuses the loop nests of a file, but not those of some functions.
 fn fuse_except(
     file: SourceFile,
     flags: &Flags,
+    depth: Depth,
     kept: &BTreeSet<String>,
 ) -> Result<Fused, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
     let mut functions = plans(&unit);
     functions.retain(|name, _| !kept.contains(name));
+    inner::join(&unit.file, flags, depth, &mut functions)?;
     let mut unproved = Vec::new();
     loop {
         let edits = edits(&functions);
@@ -90,8 +94,13 @@ fn fuse_except(
                 unproved,
             });
         }
-        functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
-        unproved.extend(faults);
+        for (name, fault) in faults {
+            let has_less = functions.get_mut(&name).is_some_and(Plan::give_up_inner);
+            if !has_less {
+                functions.remove(&name);
+                unproved.push((name, fault));
+            }
+        }
     }
 }
 
@@ -99,6 +108,8 @@ fn fuse_except(
 #[derive(Debug, Default)]
 struct Plan {
     edits: Edits,
+    /// The same without what was done to inner loops, if that is less.
+    outer: Option<Edits>,
     loops: Vec<FusedLoop>,
 }
 
@@ -133,6 +144,15 @@ fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
 }
 
 impl Plan {
+    /// Leaves the inner loops as they are. Returns whether that makes a difference.
+    fn give_up_inner(&mut self) -> bool {
+        let Some(outer) = self.outer.take() else {
+            return false;
+        };
+        self.edits = outer;
+        true
+    }
+
     /// Adds the fused loops of a sequence of nests.
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
         let Some(nests) = nests(whole, sequence) else {

@@ -106,6 +106,44 @@ impl Edits {
         )
     }
 
+    /// What the edits wrote, in places after them.
+    pub fn written(&self) -> Vec<Span> {
+        let mut longer = 0i64;
+        let mut places = Vec::with_capacity(self.sorted.len());
+        for edit in &self.sorted {
+            let start = (i64::from(edit.span.start) + longer) as u32;
+            places.push(Span::new(start, start + edit.text.len() as u32));
+            longer += edit.text.len() as i64 - edit.span.len() as i64;
+        }
+        places
+    }
+
+    /// These edits and later ones, of the text that these wrote, as edits of the original; `None`
+    /// if a later one edits anything else.
+    pub fn refined(&self, later: &Edits) -> Option<Edits> {
+        let mut refined = self.clone();
+        let places = self.written();
+        // From the last one, so that the places of the others stay.
+        for edit in later.sorted.iter().rev() {
+            let at = places.iter().position(|place| place.contains(edit.span))?;
+            let start = edit.span.start - places[at].start;
+            let end = edit.span.end - places[at].start;
+            let range = start as usize..end as usize;
+            let text = &mut refined.sorted[at].text;
+            text.get(range.clone())?;
+            text.replace_range(range, &edit.text);
+        }
+        Some(refined)
+    }
+
+    /// The edits whose places fulfil a condition.
+    pub fn filtered(&self, keep: impl Fn(Span) -> bool) -> Edits {
+        let kept = self.sorted.iter().filter(|e| keep(e.span));
+        Edits {
+            sorted: kept.cloned().collect(),
+        }
+    }
+
     /// The bytes before the edits that an offset after them stands for.
     fn original(&self, offset: u32) -> Span {
         // How much longer the text is before the offset.
@@ -162,6 +200,23 @@ mod tests {
         assert_eq!(original(3, 5), Span::new(2, 4));
         assert_eq!(original(6, 7), Span::new(4, 5));
         assert_eq!(original(9, 10), Span::new(6, 7));
+    }
+
+    #[test]
+    fn edits_of_edits_are_edits() {
+        let of = |all: &[Edit]| {
+            let mut edits = Edits::default();
+            all.iter().for_each(|e| edits.insert(e.clone()).unwrap());
+            edits
+        };
+        let edits = of(&[edit(2, 4, "long"), edit(6, 6, "+-"), edit(8, 9, "")]);
+        let text = edits.apply(b"0123456789");
+        assert_eq!(text, b"01long45+-679");
+        assert_eq!(edits.written()[1], Span::new(8, 10));
+        let later = of(&[edit(2, 3, "L"), edit(4, 6, ""), edit(9, 9, "/")]);
+        let both = edits.refined(&later).unwrap();
+        assert_eq!(both.apply(b"0123456789"), later.apply(&text));
+        assert_eq!(edits.refined(&of(&[edit(5, 7, "x")])), None);
     }
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {
