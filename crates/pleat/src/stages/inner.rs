@@ -76,7 +76,7 @@ fn found(
         };
         for sequence in &sequences {
             for (group, texts) in groups(&whole, sequence, depth) {
-                let edit = fuse::fused(&unit.file, &texts, &group.ahead);
+                let edit = fuse::fused(unit, &texts, &group.ahead);
                 // What is not joined at this level may be at the next.
                 let _ = edit.map(|edit| edits.insert(edit));
             }

@@ -163,7 +163,7 @@ impl Plan {
         };
         for group in plan.groups {
             let texts = &sequence.nests[group.nests.clone()];
-            let edit = fuse::fused(&unit.file, texts, &group.ahead);
+            let edit = fuse::fused(unit, texts, &group.ahead);
             if edit.is_some_and(|edit| self.edits.insert(edit).is_ok()) {
                 self.loops.push(fused_loop(function, whole, texts, &group));
             }
