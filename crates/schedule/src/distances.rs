@@ -2,6 +2,7 @@
 //! the outermost loop of a nest, numbered by its counter.
 
 use crate::Nest;
+use crate::groups::is_own;
 use poly::{Map, Result, Set};
 use scop::{Access, AccessKind, ArrayId, Scop, System};
 
@@ -133,7 +134,7 @@ impl<'s> Rows<'s> {
     /// Whether each row of a nest writes all elements of an array that it reads, before it reads
     /// them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId, nest: usize) -> Result<bool> {
-        if self.system.interface.iter().any(|s| s.array == array) {
+        if !is_own(self.system, array) {
             return Ok(false);
         }
         for read in self.accesses(nest, array) {

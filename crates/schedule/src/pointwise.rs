@@ -120,7 +120,9 @@ impl<'s> Points<'s> {
             let arrays: BTreeSet<ArrayId> = inside.map(|e| e.distance.array).collect();
             Group {
                 ahead: vec![0; nests.len()],
-                nests,
+                nests: nests.collect(),
+                before: Vec::new(),
+                after: Vec::new(),
                 kept: { arrays.into_iter() }
                     .map(|array| Kept { array, rows: 1 })
                     .collect(),

@@ -17,6 +17,9 @@ impl Writer<'_> {
     /// The guard of a nest; none if it has a row at each counter of the fused loop.
     pub(super) fn guard(&self, nest: usize) -> Option<Option<Guard>> {
         let (text, offset) = (&self.nests[nest], self.rows[nest].offset);
+        if text.is_single {
+            return Some(None);
+        }
         let (least, end) = (moved(&text.first, -offset), moved(&text.end, -offset));
         let starts_later = difference(&least, &self.first)? > 0;
         let ends_earlier = difference(&self.end, &end)? > 0;

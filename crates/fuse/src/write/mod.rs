@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 
 /// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
 /// `None` if their texts do not allow it.
-pub fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
+pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
     let writer = Writer::new(unit, nests, ahead)?;
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::text::indented;
-use source::Span;
+use source::{Span, layout};
 use std::collections::BTreeSet;
 
 /// The comments before a nest.
@@ -94,8 +94,7 @@ impl Writer<'_> {
     fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
         let gap = self.gap(nest, indent);
         if let Some(last) = lines.last_mut().filter(|_| !gap.trailing.is_empty()) {
-            last.push(' ');
-            last.push_str(&gap.trailing);
+            last.push_str(&format!(" {}", gap.trailing));
         }
         if gap.has_blank {
             lines.push(String::new());
@@ -109,21 +108,15 @@ impl Writer<'_> {
         let Some(last) = nest.checked_sub(1) else {
             return Gap::default();
         };
-        let between = Span::new(self.nests[last].span.end, self.nests[nest].span.start);
-        let text = self.file.slice(between);
-        let (line, rest) = text.split_once('\n').unwrap_or((&text, ""));
-        let line = line.trim();
-        // Behind a brace that is not written, or behind a part of a comment.
-        let moves = self.bodies[last].is_block || line.contains("/*") && !line.contains("*/");
-        let blank = rest.split('\n').rev().skip(1).any(|l| l.trim().is_empty());
-        let (trailing, comment) = match moves || rest.is_empty() {
-            true => ("", text.trim()),
-            false => (line, rest.trim()),
-        };
+        let (own, end) = (&self.nests[nest], Span::at(self.nests[last].span.end));
+        let behind = Span::new(end.end, layout::after_comment(self.file, end).end);
+        let text = self.file.slice(Span::new(own.after, own.span.start));
+        let (_, lines) = text.split_once('\n').unwrap_or(("", ""));
+        let has_blank = lines.split('\n').rev().skip(1).any(|l| l.trim().is_empty());
         Gap {
-            has_blank: blank,
-            trailing: trailing.to_string(),
-            comment: indented(comment, &self.indent, indent),
+            has_blank,
+            trailing: self.file.slice(behind).trim().to_string(),
+            comment: indented(text.trim(), &self.indent, indent),
         }
     }
 }

@@ -118,30 +118,19 @@ impl Edits {
         places
     }
 
-    /// These edits and later ones, of the text that these wrote, as edits of the original; `None`
-    /// if a later one edits anything else.
-    pub fn refined(&self, later: &Edits) -> Option<Edits> {
-        let mut refined = self.clone();
-        let places = self.written();
-        // From the last one, so that the places of the others stay.
-        for edit in later.sorted.iter().rev() {
-            let at = places.iter().position(|place| place.contains(edit.span))?;
-            let start = edit.span.start - places[at].start;
-            let end = edit.span.end - places[at].start;
-            let range = start as usize..end as usize;
-            let text = &mut refined.sorted[at].text;
-            text.get(range.clone())?;
-            text.replace_range(range, &edit.text);
+    /// The place after the edits of a place before them. What is in an edit has the place of what
+    /// the edit wrote.
+    pub fn new_span(&self, span: Span) -> Span {
+        let edits = || self.sorted.iter().zip(self.written());
+        if let Some((_, place)) = edits().find(|(e, _)| !e.span.is_empty() && e.span.contains(span)) {
+            return place;
         }
-        Some(refined)
-    }
-
-    /// The edits whose places fulfil a condition.
-    pub fn filtered(&self, keep: impl Fn(Span) -> bool) -> Edits {
-        let kept = self.sorted.iter().filter(|e| keep(e.span));
-        Edits {
-            sorted: kept.cloned().collect(),
-        }
+        let moved = |offset: u32| {
+            let before = self.sorted.iter().filter(|e| e.span.end <= offset);
+            let longer: i64 = before.map(|e| e.text.len() as i64 - e.span.len() as i64).sum();
+            (i64::from(offset) + longer).max(0) as u32
+        };
+        Span::new(moved(span.start), moved(span.end))
     }
 
     /// The bytes before the edits that an offset after them stands for.
@@ -203,20 +192,17 @@ mod tests {
     }
 
     #[test]
-    fn edits_of_edits_are_edits() {
-        let of = |all: &[Edit]| {
-            let mut edits = Edits::default();
-            all.iter().for_each(|e| edits.insert(e.clone()).unwrap());
-            edits
-        };
-        let edits = of(&[edit(2, 4, "long"), edit(6, 6, "+-"), edit(8, 9, "")]);
-        let text = edits.apply(b"0123456789");
-        assert_eq!(text, b"01long45+-679");
+    fn places_after_the_edits() {
+        let mut edits = Edits::default();
+        for e in [edit(2, 4, "long"), edit(6, 6, "+-"), edit(8, 9, "")] {
+            edits.insert(e).unwrap();
+        }
+        assert_eq!(edits.apply(b"0123456789"), b"01long45+-679");
         assert_eq!(edits.written()[1], Span::new(8, 10));
-        let later = of(&[edit(2, 3, "L"), edit(4, 6, ""), edit(9, 9, "/")]);
-        let both = edits.refined(&later).unwrap();
-        assert_eq!(both.apply(b"0123456789"), later.apply(&text));
-        assert_eq!(edits.refined(&of(&[edit(5, 7, "x")])), None);
+        let place = |start, end| edits.new_span(Span::new(start, end));
+        assert_eq!(place(2, 3), Span::new(2, 6));
+        assert_eq!(place(4, 6), Span::new(6, 10));
+        assert_eq!(place(9, 10), Span::new(12, 13));
     }
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {
