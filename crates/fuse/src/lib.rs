@@ -21,5 +21,5 @@ mod write;
 
 pub use inline::stages_inlined;
 pub use moves::group;
-pub use nests::{Item, NestText, Sequence, sequences};
+pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, prepared};

@@ -5,7 +5,7 @@ use crate::distances::{Reach, Rows};
 use crate::runs::{self, Order};
 use crate::shifts::{Edge, shifts};
 use poly::{Expr, Result};
-use scop::{ArrayId, System};
+use scop::{AccessId, ArrayId, System};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -58,8 +58,10 @@ pub struct Barrier {
 /// Why two nests are not in one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A row of the second needs rows of the first without bound.
-    Unbounded,
+    /// Rows of both without bound touch the same element: by these accesses.
+    Unbounded(AccessId, AccessId),
+    /// Something that is no array keeps their order.
+    Order,
     /// One of both is not a loop with rows.
     NoRows(usize),
     /// The bounds of both loops differ by something else than a number.
@@ -109,7 +111,7 @@ struct Graph {
 
 impl Graph {
     fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth);
+        let rows = Rows::new(system, nests, depth)?;
         let mut edges = Vec::new();
         for to in 0..nests.len() {
             for from in 0..to {
@@ -201,11 +203,33 @@ impl Graph {
                     first,
                     second,
                     array,
-                    cause: cause(nests, order, edge),
+                    cause: self.cause(nests, order, edge),
                 });
             }
         }
         found
+    }
+
+    /// Why the nests of an edge are not in one loop.
+    fn cause(&self, nests: &[Nest], order: &Order, edge: &Edge) -> Cause {
+        let (first, second) = (edge.from, edge.to);
+        let mut edges = self.edges.iter();
+        let far = edges.find_map(|e| {
+            let is_same = (e.from, e.to) == (first, second);
+            e.distance.far.filter(|_| is_same)
+        });
+        match (nests[first].kind, nests[second].kind) {
+            (None, _) => Cause::NoRows(first),
+            (_, None) => Cause::NoRows(second),
+            (a, b) if a != b => Cause::Bounds,
+            _ => match far {
+                Some((a, b)) => Cause::Unbounded(a, b),
+                None if order.is_apart(first, second) => Cause::Order,
+                None => order
+                    .between(first, second)
+                    .map_or(Cause::Other, Cause::Through),
+            },
+        }
     }
 
     /// The nests of a range as one loop, without those at its ends that share no short-lived array
@@ -256,20 +280,6 @@ impl Graph {
 pub(crate) fn is_own(system: &System, array: ArrayId) -> bool {
     let is_shared = system.interface.iter().any(|s| s.array == array);
     !is_shared || system.scop.array(array).carried
-}
-
-/// Why the nests of an edge are not in one loop.
-fn cause(nests: &[Nest], order: &Order, edge: &Edge) -> Cause {
-    let (first, second) = (edge.from, edge.to);
-    match (nests[first].kind, nests[second].kind) {
-        (None, _) => Cause::NoRows(first),
-        (_, None) => Cause::NoRows(second),
-        (a, b) if a != b => Cause::Bounds,
-        _ if order.is_apart(first, second) => Cause::Unbounded,
-        _ => order
-            .between(first, second)
-            .map_or(Cause::Other, Cause::Through),
-    }
 }
 
 /// The value of an expression in the parameters at their samples.

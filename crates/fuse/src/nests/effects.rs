@@ -42,9 +42,9 @@ impl Effects {
         }
     }
 
-    /// Whether both name an array that is no parameter.
-    pub(super) fn share_array(&self, other: &Effects) -> bool {
-        !self.arrays.is_disjoint(&other.arrays)
+    /// An array that both name, and that is no parameter.
+    pub(super) fn shared_array(&self, other: &Effects) -> Option<VarId> {
+        self.arrays.intersection(&other.arrays).next().copied()
     }
 
     fn inside(

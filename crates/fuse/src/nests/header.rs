@@ -1,7 +1,7 @@
 //! The counter, bounds and step of loops.
 
 use super::NestText;
-use crate::bound::bound;
+use crate::bound::{bound, difference, moved};
 use c::names::file::Function;
 use c::names::types::Type;
 use c::syntax::base::Base;
@@ -120,32 +120,35 @@ fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)
     }
 }
 
-/// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`.
+/// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
+/// `h - 1` for `y + 1 < h`.
 fn end_of(loop_: &ForStatement, counter: &str) -> Option<Expr> {
     let condition = loop_.condition.as_deref()?;
-    let (end, by) = [
-        (BinaryOperator::Less, 0),
-        (BinaryOperator::LessOrEqual, 1),
-        (BinaryOperator::NotEquals, 0),
-    ]
-    .iter()
-    .find_map(|(operator, by)| {
-        let (left, right) = sides(condition, operator)?;
-        names(left, counter).then_some((right, *by))
-    })
-    .or_else(|| {
-        [
-            (BinaryOperator::Greater, 0),
-            (BinaryOperator::GreaterOrEqual, 1),
-        ]
-        .iter()
-        .find_map(|(operator, by)| {
-            let (left, right) = sides(condition, operator)?;
-            names(right, counter).then_some((left, *by))
-        })
-    })?;
-    let end = bound(end)?;
-    (!end.mentions(counter)).then(|| end.checked_add(&Expr::constant(by)))?
+    let ends = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(left, right, counter, by)
+    };
+    let starts = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(right, left, counter, by)
+    };
+    ends(BinaryOperator::Less, 0)
+        .or_else(|| ends(BinaryOperator::LessOrEqual, 1))
+        .or_else(|| ends(BinaryOperator::NotEquals, 0))
+        .or_else(|| starts(BinaryOperator::Greater, 0))
+        .or_else(|| starts(BinaryOperator::GreaterOrEqual, 1))
+}
+
+/// The value of `counter` at which `left` is `right + by`.
+fn end_after(
+    left: &Node<Expression>,
+    right: &Node<Expression>,
+    counter: &str,
+    by: i64,
+) -> Option<Expr> {
+    let (left, right) = (bound(left)?, bound(right)?);
+    let ahead = difference(&left, &Expr::var(counter))?;
+    (!right.mentions(counter)).then(|| moved(&right, by - ahead))
 }
 
 /// Whether the step is `++` or `+= 1`.

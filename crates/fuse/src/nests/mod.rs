@@ -24,6 +24,20 @@ pub struct Sequence {
     pub depth: usize,
 }
 
+/// Two loops with something between them that has to stay there: a jump, a directive, text that
+/// cannot be moved.
+#[derive(Clone, Debug)]
+pub struct Parted {
+    /// The earlier loop.
+    pub first: Span,
+    /// The later loop.
+    pub second: Span,
+    /// An array that both name.
+    pub array: String,
+    /// What is between them.
+    pub by: Span,
+}
+
 /// A statement or declaration of a block.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -83,7 +97,7 @@ impl Sequence {
         let nests = || self.items.iter().filter(|item| item.nest.is_some());
         let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
         let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
-        let found = pairs.find(|(a, b)| a.effects.share_array(&b.effects))?;
+        let found = pairs.find(|(a, b)| a.effects.shared_array(&b.effects).is_some())?;
         Some((found.0.nest_span(), found.1.nest_span()))
     }
 }
@@ -124,16 +138,18 @@ impl Item {
     }
 }
 
-/// The sequences of a function that contain two nests at least.
-pub fn sequences(unit: &Unit, function: &Function<'_>) -> Vec<Sequence> {
+/// The sequences of a function that contain two nests at least, and loops in different sequences
+/// of one block.
+pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Parted>) {
     let mut reader = Reader {
         unit,
         function,
         headers: Headers::new(unit, function),
         found: Vec::new(),
+        parted: Vec::new(),
     };
     reader.statement(&function.definition.statement, 0);
-    reader.found
+    (reader.found, reader.parted)
 }
 
 struct Reader<'r> {
@@ -141,6 +157,7 @@ struct Reader<'r> {
     function: &'r Function<'r>,
     headers: Headers<'r>,
     found: Vec<Sequence>,
+    parted: Vec<Parted>,
 }
 
 impl Reader<'_> {
@@ -164,21 +181,37 @@ impl Reader<'_> {
     fn block(&mut self, items: &[Node<BlockItem>], open: Option<u32>, depth: usize) {
         let mut sequence: Vec<Item> = Vec::new();
         let mut end = open;
+        let mut parting = Parting::default();
         for item in items {
             if let BlockItem::Statement(statement) = &item.node {
                 self.statement(statement, depth);
             }
             let found = self.item(item, end);
-            end = self.span(item.span).map(|span| self.end(span));
-            match found {
-                Some(found) if found.follows || sequence.is_empty() => sequence.push(found),
-                found => {
-                    self.close(std::mem::take(&mut sequence), depth);
-                    sequence.extend(found);
-                }
+            let follows = found.as_ref().is_some_and(|f| f.follows) || sequence.is_empty();
+            if !follows {
+                let place = found.as_ref().and_then(|f| self.directive(end, f));
+                parting.part(place.or_else(|| self.span(item.span)));
+                self.close(std::mem::take(&mut sequence), depth);
             }
+            if let (Some(found), BlockItem::Statement(statement)) = (&found, &item.node)
+                && matches!(statement.node, Statement::For(_))
+            {
+                let parted = parting.add(self.function, found);
+                self.parted.extend(parted);
+            }
+            end = self.span(item.span).map(|span| self.end(span));
+            sequence.extend(found);
         }
         self.close(sequence, depth);
+    }
+
+    /// The directive between a place and an item.
+    fn directive(&self, end: Option<u32>, item: &Item) -> Option<Span> {
+        let between = Span::new(end?, item.span.start.max(end?));
+        let mut directives = self.unit.directives.iter();
+        directives
+            .find(|line| line.start < between.end && between.start < line.end)
+            .copied()
     }
 
     fn close(&mut self, mut items: Vec<Item>, depth: usize) {
@@ -225,5 +258,42 @@ impl Reader<'_> {
     fn span(&self, at: Offsets) -> Option<Span> {
         let span = self.unit.span_of(self.function.base.range(at)).ok()?;
         (!self.unit.holds_directive(span)).then_some(span)
+    }
+}
+
+/// The loops of a block so far, and what parts them.
+#[derive(Default)]
+struct Parting {
+    loops: Vec<Item>,
+    /// How many loops there were before each.
+    parts: Vec<(usize, Span)>,
+}
+
+impl Parting {
+    /// What follows has to stay behind a place.
+    fn part(&mut self, place: Option<Span>) {
+        self.parts
+            .extend(place.map(|place| (self.loops.len(), place)));
+    }
+
+    /// Adds a loop. Returns an earlier one with an array of both, if they are parted.
+    fn add(&mut self, function: &Function<'_>, item: &Item) -> Option<Parted> {
+        let parted = self
+            .loops
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(at, earlier)| {
+                let (_, by) = self.parts.iter().find(|(before, _)| at < *before)?;
+                let array = earlier.effects.shared_array(&item.effects)?;
+                Some(Parted {
+                    first: earlier.nest_span(),
+                    second: item.nest_span(),
+                    array: function.symbols.variable(array).name.clone(),
+                    by: *by,
+                })
+            });
+        self.loops.push(item.clone());
+        parted
     }
 }

@@ -35,14 +35,17 @@ impl Writer<'_> {
     pub(super) fn condition(&self, guard: &Guard, nest: usize) -> String {
         let (text, row) = (&self.nests[nest], &self.rows[nest]);
         let counter = self.counter();
-        let is_named = self.is_signed() && self.bodies[nest].mentions(&row.name);
+        let is_shifted = row.offset != 0;
+        let is_named = is_shifted && self.is_signed() && self.bodies[nest].mentions(&row.name);
         let least = guard.least.iter().map(|least| match is_named {
             true => format!("{} >= {}", row.name, text.first),
             false => format!("{counter} >= {least}"),
         });
-        let end = guard.end.iter().map(|_| match is_named {
-            true => format!("{} < {}", row.name, text.end),
-            false => format!("{} < {}", self.row(row.offset), text.end),
+        let end = guard.end.iter().map(|end| match (is_named, row.offset) {
+            (true, _) => format!("{} < {}", row.name, text.end),
+            (false, 0) => self.below(&text.end),
+            (false, _) if self.is_signed() => format!("{} < {}", self.row(row.offset), text.end),
+            (false, _) => self.below(end),
         });
         let conditions: Vec<String> = least.chain(end).collect();
         conditions.join(" && ")

@@ -75,7 +75,7 @@ impl<'w> Writer<'w> {
         let counter = &nests[main].counter;
         let row = |(nest, offset): (usize, &i64)| Row {
             offset: *offset,
-            name: row_name(counter, *offset, &taken),
+            name: row_name(counter, *offset, &offsets, &taken),
             is_hidden: hidden[nest] && (*offset != 0 || nests[nest].counter != *counter),
         };
         let mut writer = Writer {
@@ -128,10 +128,10 @@ impl<'w> Writer<'w> {
         let counter = self.counter();
         let ty = main.declared.as_ref().map(|ty| format!("{ty} "));
         format!(
-            "for ({}{counter} = {}; {counter} < {}; {counter}++) {{",
+            "for ({}{counter} = {}; {}; {counter}++) {{",
             ty.unwrap_or_default(),
             self.first,
-            self.end
+            self.below(&self.end)
         )
     }
 
@@ -164,6 +164,17 @@ impl<'w> Writer<'w> {
         Some(format!("const {ty} {} = {value};", row.name))
     }
 
+    /// `y < end`, where nothing becomes negative if the type does not allow that.
+    fn below(&self, end: &Expr) -> String {
+        let counter = self.counter();
+        match end.constant_part() {
+            less if less < 0 && !self.is_signed() => {
+                format!("{counter} + {} < {}", -less, moved(end, -less))
+            }
+            _ => format!("{counter} < {end}"),
+        }
+    }
+
     /// The counter of a nest in terms of that of the fused loop.
     fn row(&self, offset: i64) -> String {
         let counter = self.counter();
@@ -186,12 +197,15 @@ fn main_nest(nests: &[NestText], ahead: &[i64], hidden: &[bool]) -> Option<usize
     Some(hidden.iter().rposition(|h| *h).unwrap_or(last))
 }
 
-fn row_name(counter: &str, offset: i64, taken: &BTreeSet<&str>) -> String {
+/// `y2` for `y + 2` or `y - 2`, another name for the second one of both.
+fn row_name(counter: &str, offset: i64, all: &[i64], taken: &BTreeSet<&str>) -> String {
     if offset == 0 {
         return counter.to_string();
     }
-    let mark = if offset < 0 { "_" } else { "" };
-    let mut name = format!("{counter}{mark}{}", offset.abs());
+    let mut name = format!("{counter}{}", offset.abs());
+    if offset < 0 && all.contains(&-offset) {
+        name.push('_');
+    }
     while taken.contains(name.as_str()) {
         name.push('_');
     }

@@ -142,9 +142,11 @@ impl Attempt {
         let unit = source::preprocess(self.text(file), flags)?;
         let mut edits = Edits::default();
         let mut changed = BTreeSet::new();
-        for (name, mut plan) in plans(&unit, is_wanted, &self.places) {
+        let steps = self.steps.clone();
+        let place = |span| original_span(&steps, span);
+        for (name, mut plan) in plans(&unit, is_wanted, &place) {
             for apart in &mut plan.apart {
-                apart.map(|span| original_span(&self.steps, span));
+                apart.map(place);
             }
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
@@ -152,7 +154,7 @@ impl Attempt {
                 continue;
             }
             for nest in plan.loops.iter_mut().flat_map(|l| &mut l.nests) {
-                *nest = original_span(&self.steps, *nest);
+                *nest = place(*nest);
             }
             changed.insert(name.clone());
             let known = self.functions.entry(name).or_default();

@@ -51,7 +51,7 @@ impl Attempt {
             if !self.functions.contains_key(name) || without.inner.contains(name) {
                 continue;
             }
-            let mut sequences = sequences(unit, function);
+            let (mut sequences, _) = sequences(unit, function);
             sequences.retain(|sequence| is_inside(sequence, &self.places));
             if sequences.is_empty() {
                 continue;
@@ -77,7 +77,7 @@ impl Attempt {
 }
 
 /// Whether a sequence is in one of these fused loops.
-pub(super) fn is_inside(sequence: &Sequence, fused: &[Span]) -> bool {
+fn is_inside(sequence: &Sequence, fused: &[Span]) -> bool {
     let is_in = |place: &Span| sequence.items.iter().all(|item| place.contains(item.span));
     sequence.depth > 0 && fused.iter().any(is_in)
 }

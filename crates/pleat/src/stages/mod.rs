@@ -12,13 +12,13 @@ mod fold;
 mod inner;
 mod remarks;
 
+pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::options::Depth;
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
-use apart::{Apart, Cause};
 use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
@@ -130,9 +130,13 @@ struct Plan {
     apart: Vec<Apart>,
 }
 
-/// The plans of all functions with several loops that satisfy a condition, but not of loops inside
-/// those that are fused.
-fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool, fused: &[Span]) -> BTreeMap<String, Plan> {
+/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
+/// a part of the text in the user's file: what has one place was fused before.
+fn plans(
+    unit: &Unit,
+    is_wanted: &dyn Fn(&str) -> bool,
+    place: &dyn Fn(Span) -> Span,
+) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
@@ -140,25 +144,18 @@ fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool, fused: &[Span]) -> BTree
     let mut program = None;
     let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
-        let mut sequences = match is_wanted(&function.name) {
+        let (mut sequences, parted) = match is_wanted(&function.name) {
             true => sequences(unit, function),
-            false => Vec::new(),
+            false => continue,
         };
-        sequences.retain(|sequence| !inner::is_inside(sequence, fused));
-        if sequences.is_empty() {
-            continue;
-        }
-        let program = program.get_or_insert_with(|| program::lower(contents));
-        let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
-        match affine::system(program, &function.name, &Naming::default(), &ctx) {
-            Ok(whole) => {
-                for sequence in &sequences {
-                    plan.add(unit, &function.name, &whole, sequence);
-                }
-            }
-            Err(unknown) => plan.not_understood(&function.name, &sequences, &unknown),
+        let parted = parted.iter();
+        plan.apart
+            .extend(parted.map(|p| Apart::parted(&function.name, p)));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            plan.fill(unit, program, &function.name, &sequences);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -166,6 +163,26 @@ fn plans(unit: &Unit, is_wanted: &dyn Fn(&str) -> bool, fused: &[Span]) -> BTree
 }
 
 impl Plan {
+    /// Adds the fused loops of a function.
+    fn fill(
+        &mut self,
+        unit: &Unit,
+        program: &program::Program,
+        function: &str,
+        sequences: &[Sequence],
+    ) {
+        let ctx = Context::new();
+        ctx.start_budget(BUDGET);
+        match affine::system(program, function, &Naming::default(), &ctx) {
+            Ok(whole) => {
+                for sequence in sequences {
+                    self.add(unit, function, &whole, sequence);
+                }
+            }
+            Err(unknown) => self.not_understood(function, sequences, &unknown),
+        }
+    }
+
     /// Adds the fused loops of a sequence of nests.
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
         let nests = nests(whole, sequence);
@@ -280,14 +297,17 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
-                for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&context.assumptions);
-                }
-            }
             Some(Verdict::Proved(context)) => {
-                let conditions = context.conditions.join(" and ");
-                faults.push((name.clone(), format!("only proved if {conditions}")));
+                let defined = context.conditions.iter().map(|condition| {
+                    format!(
+                        "{condition}: else the original leaves an array, or reads what it never set"
+                    )
+                });
+                let assumptions = context.assumptions.iter().cloned();
+                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
+                }
             }
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
