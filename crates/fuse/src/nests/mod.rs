@@ -22,6 +22,9 @@ pub struct Sequence {
     pub items: Vec<Item>,
     /// How many loops contain them.
     pub depth: usize,
+    /// They are the loops over the points of a row: they contain no loop, and mention the counter
+    /// of the loop around them.
+    pub is_in_rows: bool,
 }
 
 /// Two loops with something between them that has to stay there: a jump, a directive, text that
@@ -108,6 +111,13 @@ impl NestText {
         difference(&self.first, &other.first).unwrap_or(0)
     }
 
+    /// Whether its body contains a loop.
+    pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
+        let text = unit.file.slice(self.body);
+        let has = source::names(&text).any(|name| matches!(name, "for" | "while" | "do"));
+        has
+    }
+
     fn has_bounds_of(&self, other: &NestText) -> bool {
         difference(&self.first, &other.first) == Some(0)
             && difference(&self.end, &other.end) == Some(0)
@@ -145,6 +155,7 @@ pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Pa
         unit,
         function,
         headers: Headers::new(unit, function),
+        counters: Vec::new(),
         found: Vec::new(),
         parted: Vec::new(),
     };
@@ -156,6 +167,8 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     headers: Headers<'r>,
+    /// The counters of the loops around, outermost first, if they are known.
+    counters: Vec<Option<String>>,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
 }
@@ -167,7 +180,12 @@ impl Reader<'_> {
                 let open = self.span(statement.span).map(|span| span.start + 1);
                 self.block(items, open, depth);
             }
-            Statement::For(found) => self.statement(&found.node.statement, depth + 1),
+            Statement::For(found) => {
+                let counter = self.headers.nest(statement).map(|nest| nest.counter);
+                self.counters.push(counter);
+                self.statement(&found.node.statement, depth + 1);
+                self.counters.pop();
+            }
             Statement::If(found) => {
                 self.statement(&found.node.then_statement, depth);
                 if let Some(other) = &found.node.else_statement {
@@ -219,8 +237,24 @@ impl Reader<'_> {
         items.truncate(items.iter().rposition(is_nest).map_or(0, |last| last + 1));
         items.drain(..items.iter().position(is_nest).unwrap_or(0));
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
-            self.found.push(Sequence { items, depth });
+            self.found.push(Sequence {
+                is_in_rows: self.are_in_rows(&items),
+                items,
+                depth,
+            });
         }
+    }
+
+    fn are_in_rows(&self, items: &[Item]) -> bool {
+        let Some(Some(counter)) = self.counters.last() else {
+            return false;
+        };
+        let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
+        let mentions = |nest: &NestText| {
+            let text = self.unit.file.slice(nest.body);
+            source::names(&text).any(|name| name == counter)
+        };
+        nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
     }
 
     /// An item behind another one that ends at a place; `None` if it has to stay where it is.

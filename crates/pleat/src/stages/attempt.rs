@@ -31,6 +31,7 @@ pub(super) struct Attempt {
     pub(super) joined: BTreeSet<String>,
     /// The fused loops, by their place in the new text.
     pub(super) places: Vec<Span>,
+    depth: Depth,
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
@@ -51,6 +52,7 @@ impl Attempt {
             prepared: BTreeMap::new(),
             joined: BTreeSet::new(),
             places: Vec::new(),
+            depth,
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
@@ -144,7 +146,7 @@ impl Attempt {
         let mut changed = BTreeSet::new();
         let steps = self.steps.clone();
         let place = |span| original_span(&steps, span);
-        for (name, mut plan) in plans(&unit, is_wanted, &place) {
+        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }

@@ -134,6 +134,7 @@ struct Plan {
 /// a part of the text in the user's file: what has one place was fused before.
 fn plans(
     unit: &Unit,
+    depth: Depth,
     is_wanted: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
@@ -148,6 +149,8 @@ fn plans(
             true => sequences(unit, function),
             false => continue,
         };
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
         let parted = parted.iter();
