@@ -10,6 +10,7 @@ mod apart;
 mod attempt;
 mod fold;
 mod inner;
+mod places;
 mod remarks;
 
 pub use apart::{Apart, Cause};
@@ -22,6 +23,7 @@ use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
+use places::Places;
 use poly::Context;
 use schedule::{Group, Nest};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
@@ -234,10 +236,11 @@ fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group)
 
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let places = Places::new(whole, sequence);
     let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
-        let statements = statements(whole, item.span, sequence.depth);
+        let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
         let kind = text.map(|nest| {
             let known = kinds.iter().position(|k| k.is_like(nest));
@@ -260,29 +263,6 @@ fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     nests.collect()
 }
 
-/// The statements that execute at the positions of an item of a block, those of called functions
-/// included.
-fn statements(whole: &Whole, item: Span, depth: usize) -> Vec<scop::StmtId> {
-    let scop = &whole.system.scop;
-    let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
-        let positions = (0..=depth).map(|level| statement.schedule.fixed_output(2 * level));
-        positions.map(|p| p.ok().flatten()).collect()
-    };
-    let inside = |s: &&scop::Statement| {
-        let place = whole.places.get(s.id.0 as usize);
-        place.is_some_and(|place| item.contains(*place))
-    };
-    let own: BTreeSet<Vec<i64>> = scop
-        .statements
-        .iter()
-        .filter(inside)
-        .filter_map(position)
-        .collect();
-    let is_here = |s: &&scop::Statement| position(s).is_some_and(|p| own.contains(&p));
-    let here = scop.statements.iter().filter(is_here);
-    here.map(|s| s.id).collect()
-}
-
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
     before: &SourceFile,
@@ -301,13 +281,7 @@ fn faults(
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
-                let defined = context.conditions.iter().map(|condition| {
-                    format!(
-                        "{condition}: else the original leaves an array, or reads what it never set"
-                    )
-                });
-                let assumptions = context.assumptions.iter().cloned();
-                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
@@ -320,4 +294,16 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved.assumptions.iter().cloned().chain(conditions).collect()
 }
