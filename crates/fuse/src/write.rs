@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 /// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
 /// `None` if their texts do not allow it.
-pub fn fused(file: &SourceFile, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
+pub(crate) fn fused(file: &SourceFile, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
     let writer = Writer::new(file, nests, ahead)?;
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {
@@ -77,10 +77,10 @@ impl<'w> Writer<'w> {
         let counter = &main.counter;
         let ty = main.declared.as_ref().map(|ty| format!("{ty} "));
         let mut lines = vec![format!(
-            "for ({}{counter} = {}; {counter} < {}; {counter}++) {{",
+            "for ({}{counter} = {}; {}; {counter}++) {{",
             ty.unwrap_or_default(),
             self.first,
-            self.end
+            self.below(counter, &self.end)
         )];
         let mut declared = BTreeSet::new();
         for nest in 0..self.nests.len() {
@@ -93,10 +93,10 @@ impl<'w> Writer<'w> {
 
     /// The comments between a nest and the one before it.
     fn comments_before(&self, nest: usize, lines: &mut Vec<String>) {
-        let Some(last) = nest.checked_sub(1) else {
+        if nest == 0 {
             return;
-        };
-        let between = Span::new(self.nests[last].span.end, self.nests[nest].span.start);
+        }
+        let between = Span::new(self.nests[nest].after, self.nests[nest].span.start);
         let text = self.file.slice(between);
         let inner = format!("{}{}", self.indent, self.step);
         let text = indented(&text, &self.indent, &inner);
@@ -205,10 +205,23 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// `counter < end`, where nothing becomes negative if the type does not allow that.
+    fn below(&self, counter: &str, end: &Expr) -> String {
+        match end.constant_part() {
+            less if less < 0 && !self.nests[self.main].ty.signed => {
+                format!("{counter} + {} < {}", -less, moved(end, -less))
+            }
+            _ => format!("{counter} < {end}"),
+        }
+    }
+
     /// The condition under which a nest has a row at the fused loop's counter; none if it always
     /// has.
     fn guard(&self, nest: usize) -> Option<Option<String>> {
         let (text, offset) = (&self.nests[nest], self.offsets[nest]);
+        if text.is_single {
+            return Some(None);
+        }
         let counter = &self.nests[self.main].counter;
         let starts = moved(&text.first, -offset);
         let ends = moved(&text.end, -offset);
@@ -218,8 +231,9 @@ impl<'w> Writer<'w> {
         }
         if difference(&self.end, &ends)? > 0 {
             let condition = match offset {
-                0 => format!("{counter} < {}", text.end),
-                _ => format!("{} < {}", self.row(offset), text.end),
+                0 => self.below(counter, &text.end),
+                _ if text.ty.signed => format!("{} < {}", self.row(offset), text.end),
+                _ => self.below(counter, &ends),
             };
             conditions.push(condition);
         }

@@ -30,7 +30,7 @@ pub use fold::Folded;
 pub use options::{Assumptions, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
-pub use stages::{Fused, FusedLoop, fold, fuse};
+pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
 pub use text::front_options;
 pub use timings::Timings;
 

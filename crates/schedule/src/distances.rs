@@ -2,8 +2,9 @@
 //! the outermost loop of a nest, numbered by its counter.
 
 use crate::Nest;
+use crate::groups::is_own;
 use poly::{Map, Result, Set};
-use scop::{Access, AccessKind, ArrayId, Scop, System};
+use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
 use std::collections::BTreeSet;
 
 /// The distances of two nests in one array: the row of the second less that of the first.
@@ -14,6 +15,8 @@ pub(crate) struct Distance {
     pub(crate) least: Option<i64>,
     /// The largest from a write to a read; `None` if there is none, or no such pair.
     pub(crate) reach: Option<Reach>,
+    /// Accesses whose distance has no bound.
+    pub(crate) far: Option<(AccessId, AccessId)>,
 }
 
 /// How far reads are from writes.
@@ -79,6 +82,7 @@ impl<'s> Rows<'s> {
         let offset = self.nests[second].start - self.nests[first].start;
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;
+        let mut far = None;
         for a in self.accesses(first, array) {
             for b in self.accesses(second, array) {
                 let writes = (a.kind == AccessKind::Write, b.kind == AccessKind::Write);
@@ -92,6 +96,9 @@ impl<'s> Rows<'s> {
                 }
                 let smallest = differences.max_of(&self.row_times(-1))?;
                 let smallest = smallest.map(|x| offset - x);
+                if smallest.is_none() {
+                    far = far.or(Some((a.id, b.id)));
+                }
                 least = Some(match (least, smallest) {
                     (None, found) => found,
                     (Some(Some(known)), Some(found)) => Some(known.min(found)),
@@ -108,6 +115,7 @@ impl<'s> Rows<'s> {
             array,
             least,
             reach,
+            far,
         }))
     }
 
@@ -143,7 +151,7 @@ impl<'s> Rows<'s> {
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        if self.system.interface.iter().any(|s| s.array == array) {
+        if !is_own(self.system, array) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {

@@ -29,7 +29,7 @@ fn remarks(fused: &Fused) {
     for remark in fused.remarks() {
         eprint!("{}", render(&fused.file, &remark, color));
     }
-    if fused.remarks().is_empty() {
+    if fused.bytes == fused.file.bytes {
         eprintln!("pleat: {}: no loops to fuse", fused.file.path.display());
     }
 }

@@ -46,7 +46,7 @@ fn useless(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
 fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     let moved = |remarks: &mut Vec<Diagnostic>| {
         for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
-            label.span = fused.edits.original_span(label.span);
+            label.span = fused.original_span(label.span);
         }
     };
     moved(&mut folded.remarks);
@@ -56,7 +56,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
             .line
             .and_then(|line| folded.file.line_span(u32::try_from(line).ok()?));
         if let Some(span) = line {
-            let start = fused.edits.original_span(span).start;
+            let start = fused.original_span(span).start;
             array.line = Some(fused.file.line_col(start).line as usize);
         }
     }

@@ -6,14 +6,18 @@
 //!           --fuse--> new text --verify--> proved
 //! ```
 
+mod apart;
+mod attempt;
 mod fold;
 mod remarks;
 
+pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
+use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use poly::Context;
@@ -31,12 +35,21 @@ pub struct Fused {
     pub file: SourceFile,
     /// The new text; the old one if nothing is fused.
     pub bytes: Vec<u8>,
-    /// From the old text to the new one.
-    pub edits: Edits,
+    /// From the old text to the new one, one after the other.
+    steps: Vec<Edits>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists: the proof failed.
     pub unproved: Vec<(String, String)>,
+    /// Loops that stay apart although one reads what the other writes.
+    pub apart: Vec<Apart>,
+}
+
+impl Fused {
+    /// The place in the user's file of a place in the new text.
+    pub(crate) fn original_span(&self, span: Span) -> Span {
+        original_span(&self.steps, span)
+    }
 }
 
 /// A fused loop.
@@ -70,28 +83,34 @@ fn fuse_except(
     flags: &Flags,
     kept: &BTreeSet<String>,
 ) -> Result<Fused, PreprocessError> {
-    let unit = source::preprocess(file, flags)?;
-    let mut functions = plans(&unit);
-    functions.retain(|name, _| !kept.contains(name));
+    let mut without = Without {
+        functions: kept.clone(),
+        prepared: BTreeSet::new(),
+    };
     let mut unproved = Vec::new();
     loop {
-        let edits = edits(&functions);
-        let bytes = edits.apply(&unit.file.bytes);
-        let faults = match functions.is_empty() {
+        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let unused = attempt.unused();
+        if !unused.is_empty() {
+            without.prepared.extend(unused);
+            continue;
+        }
+        let faults = match attempt.functions.is_empty() {
             true => Vec::new(),
-            false => faults(&unit.file, bytes.clone(), flags, &mut functions)?,
+            false => faults(&file, attempt.bytes.clone(), flags, &mut attempt.functions)?,
         };
         if faults.is_empty() {
-            return Ok(Fused {
-                file: unit.file,
-                bytes,
-                edits,
-                loops: functions.into_values().flat_map(|f| f.loops).collect(),
-                unproved,
-            });
+            return Ok(attempt.fused(file, unproved));
         }
-        functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
-        unproved.extend(faults);
+        for (function, reason) in faults {
+            match attempt.prepared.remove(&function) {
+                Some(spans) => without.prepared.extend(spans),
+                None => {
+                    without.functions.insert(function.clone());
+                    unproved.push((function, reason));
+                }
+            }
+        }
     }
 }
 
@@ -100,10 +119,16 @@ fn fuse_except(
 struct Plan {
     edits: Edits,
     loops: Vec<FusedLoop>,
+    apart: Vec<Apart>,
 }
 
-/// The plans of all functions in which something can be fused.
-fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
+/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
+/// a part of the text in the user's file: what has one place was fused before.
+fn plans(
+    unit: &Unit,
+    is_wanted: &dyn Fn(&str) -> bool,
+    place: &dyn Fn(Span) -> Span,
+) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
@@ -111,75 +136,122 @@ fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
     let mut program = None;
     let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
-        let sequences = sequences(unit, function);
-        if sequences.is_empty() {
-            continue;
-        }
-        let program = program.get_or_insert_with(|| program::lower(contents));
-        let ctx = Context::new();
-        ctx.start_budget(BUDGET);
-        let Ok(whole) = affine::system(program, &function.name, &Naming::default(), &ctx) else {
-            continue;
+        let (mut sequences, parted) = match is_wanted(&function.name) {
+            true => sequences(unit, function),
+            false => continue,
         };
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
-        for sequence in &sequences {
-            plan.add(unit, &function.name, &whole, sequence);
+        let parted = parted.iter();
+        plan.apart
+            .extend(parted.map(|p| Apart::parted(&function.name, p)));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            plan.fill(unit, program, &function.name, &sequences);
         }
-        if !plan.loops.is_empty() {
-            plans.insert(function.name.clone(), plan);
-        }
+        plans.insert(function.name.clone(), plan);
     }
     plans
 }
 
 impl Plan {
+    /// Adds the fused loops of a function.
+    fn fill(
+        &mut self,
+        unit: &Unit,
+        program: &program::Program,
+        function: &str,
+        sequences: &[Sequence],
+    ) {
+        let ctx = Context::new();
+        ctx.start_budget(BUDGET);
+        match affine::system(program, function, &Naming::default(), &ctx) {
+            Ok(whole) => {
+                for sequence in sequences {
+                    self.add(unit, function, &whole, sequence);
+                }
+            }
+            Err(unknown) => self.not_understood(function, sequences, &unknown),
+        }
+    }
+
     /// Adds the fused loops of a sequence of nests.
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
-        let Some(nests) = nests(whole, sequence) else {
-            return;
-        };
+        let nests = nests(whole, sequence);
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
             return;
         };
+        let apart = plan.barriers.iter();
+        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
         for group in plan.groups {
-            let texts = &sequence.nests[group.nests.clone()];
-            let edit = fuse::fused(&unit.file, texts, &group.ahead);
-            if edit.is_some_and(|edit| self.edits.insert(edit).is_ok()) {
-                self.loops.push(fused_loop(function, whole, texts, &group));
+            let edits = fuse::group(&unit.file, sequence, &group);
+            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+                self.loops
+                    .push(fused_loop(function, whole, sequence, &group));
             }
         }
     }
+
+    /// Notes that nothing is known of a function in which loops share arrays.
+    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
+        let shared = sequences.iter().find_map(Sequence::shared);
+        self.apart.extend(shared.map(|(first, second)| Apart {
+            function: function.to_string(),
+            first,
+            second,
+            array: None,
+            cause: Cause::Unknown(why.reason.clone(), why.at),
+        }));
+    }
 }
 
-fn fused_loop(function: &str, whole: &Whole, texts: &[NestText], group: &Group) -> FusedLoop {
+fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group) -> FusedLoop {
+    let nests = group.nests.iter().map(|n| sequence.items[*n].nest_span());
     let array = |kept: &schedule::Kept| {
         let name = &whole.system.scop.array(kept.array).name;
         (name.clone(), kept.rows)
     };
     FusedLoop {
         function: function.to_string(),
-        nests: texts.iter().map(|nest| nest.span).collect(),
+        nests: nests.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
     }
 }
 
-/// The statements of each nest of a sequence; `None` if a nest has none.
-fn nests(whole: &Whole, sequence: &Sequence) -> Option<Vec<Nest>> {
-    let first = sequence.nests.first()?;
-    let nests = sequence.nests.iter().map(|nest| {
-        let statements = statements(whole, nest, sequence.depth)?;
-        Some(Nest {
+/// The items of a sequence as nests of the system.
+fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let mut kinds: Vec<&NestText> = Vec::new();
+    let items = sequence.items.iter().enumerate();
+    let nests = items.map(|(at, item)| {
+        let statements = statements(whole, item.span, sequence.depth);
+        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
+        let kind = text.map(|nest| {
+            let known = kinds.iter().position(|k| k.is_like(nest));
+            known.unwrap_or_else(|| {
+                kinds.push(nest);
+                kinds.len() - 1
+            })
+        });
+        let start = text
+            .zip(kind)
+            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
+        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
+        Nest {
             statements,
-            start: nest.start_from(first),
-        })
+            kind,
+            start,
+            follows: (0..at).filter(precedes).collect(),
+        }
     });
     nests.collect()
 }
 
-/// The statements that execute at the position of a nest, those of called functions included.
-fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::StmtId>> {
+/// The statements that execute at the positions of an item of a block, those of called functions
+/// included.
+fn statements(whole: &Whole, item: Span, depth: usize) -> Vec<scop::StmtId> {
     let scop = &whole.system.scop;
     let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
         let positions = (0..=depth).map(|level| statement.schedule.fixed_output(2 * level));
@@ -187,22 +259,17 @@ fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::
     };
     let inside = |s: &&scop::Statement| {
         let place = whole.places.get(s.id.0 as usize);
-        place.is_some_and(|place| nest.span.contains(*place))
+        place.is_some_and(|place| item.contains(*place))
     };
-    let own = position(scop.statements.iter().find(inside)?)?;
-    let here = scop.statements.iter();
-    let here = here.filter(|s| position(s).as_ref() == Some(&own));
-    Some(here.map(|s| s.id).collect())
-}
-
-/// The edits that write the fused loops of some functions.
-fn edits(functions: &BTreeMap<String, Plan>) -> Edits {
-    let mut edits = Edits::default();
-    for plan in functions.values() {
-        // Edits of different functions do not overlap.
-        let _ = edits.merge(plan.edits.clone());
-    }
-    edits
+    let own: BTreeSet<Vec<i64>> = scop
+        .statements
+        .iter()
+        .filter(inside)
+        .filter_map(position)
+        .collect();
+    let is_here = |s: &&scop::Statement| position(s).is_some_and(|p| own.contains(&p));
+    let here = scop.statements.iter().filter(is_here);
+    here.map(|s| s.id).collect()
 }
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
@@ -222,14 +289,17 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
-                for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&context.assumptions);
-                }
-            }
             Some(Verdict::Proved(context)) => {
-                let conditions = context.conditions.join(" and ");
-                faults.push((name.clone(), format!("only proved if {conditions}")));
+                let defined = context.conditions.iter().map(|condition| {
+                    format!(
+                        "{condition}: else the original leaves an array, or reads what it never set"
+                    )
+                });
+                let assumptions = context.assumptions.iter().cloned();
+                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
+                }
             }
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),

@@ -1,7 +1,8 @@
 //! What was fused and what was not, as remarks.
 
+use super::apart::{Apart, Cause};
 use super::{Fused, FusedLoop};
-use source::{Diagnostic, Label, Severity};
+use source::{Diagnostic, Label, Severity, Span};
 
 impl Fused {
     /// The remarks, in the order of the file.
@@ -11,7 +12,11 @@ impl Fused {
             let message = format!("the loops of `{function}` are not fused: {reason}");
             Diagnostic::new(Severity::Note, message)
         });
-        loops.chain(unproved).collect()
+        let apart = self
+            .apart
+            .iter()
+            .filter_map(|apart| kept_apart(self, apart));
+        loops.chain(unproved).chain(apart).collect()
     }
 }
 
@@ -50,4 +55,50 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
         remark.notes.push(format!("assumes: {assumption}"));
     }
     remark
+}
+
+/// The remark on two loops that stay apart; none if nothing is to be said.
+fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
+    let line = |span: Span| fused.file.line_col(span.start).line;
+    let (first, second) = (line(apart.first), line(apart.second));
+    let array = apart.array.as_ref().map(|name| format!("`{name}`"));
+    let array = array.unwrap_or_else(|| "an array".to_string());
+    let header = |span: Span| fused.file.line_span(line(span)).unwrap_or(span);
+    let (why, labels) = match &apart.cause {
+        Cause::Unbounded(a, b) => (
+            "rows that are any distance apart touch the same elements".to_string(),
+            vec![(*a, "this"), (*b, "and this")],
+        ),
+        Cause::NoRows(span) => (
+            "only `for` loops whose counter grows by one are fused".to_string(),
+            vec![(header(*span), "not this one")],
+        ),
+        Cause::Bounds => (
+            "their bounds differ by something else than a number".to_string(),
+            vec![(header(apart.first), ""), (header(apart.second), "")],
+        ),
+        Cause::Through(span) => (
+            "something between them needs the first as a whole".to_string(),
+            vec![(header(*span), "this, and the second one needs it")],
+        ),
+        Cause::Parted(span) => (
+            "something between them has to stay there".to_string(),
+            vec![(header(*span), "this")],
+        ),
+        Cause::Unknown(reason, span) => (
+            format!("the function contains {reason}"),
+            vec![(*span, "here")],
+        ),
+        Cause::Other => return None,
+    };
+    let message = format!("the loops at lines {first} and {second} share {array}, but stay: {why}");
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    for (at, (span, text)) in labels.iter().enumerate() {
+        remark.labels.push(Label {
+            span: *span,
+            message: (*text).to_string(),
+            primary: at + 1 == labels.len(),
+        });
+    }
+    Some(remark)
 }

@@ -105,7 +105,7 @@ impl Attempt<'_> {
         let object = |program: &'_ Program, name: &str| only_static(program, name).cloned();
         let is_alike = |name: &String| {
             let objects = (object(self.programs.0, name), object(self.programs.1, name));
-            matches!(objects, (Some(a), Some(b)) if same_start(&a, &b))
+            matches!(objects, (Some(a), Some(b)) if same_start(self.programs, &a, &b))
         };
         both.into_iter().filter(is_alike).collect()
     }
