@@ -197,9 +197,6 @@ impl<'w> Writer<'w> {
             0 => counter.clone(),
             offset => {
                 let mut name = format!("{counter}{}", offset.abs());
-                if offset < 0 && self.offsets.contains(&-offset) {
-                    name.push('_');
-                }
                 while self.taken.contains(&name) {
                     name.push('_');
                 }

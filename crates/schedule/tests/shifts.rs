@@ -214,7 +214,9 @@ impl Loop {
 fn whole(system: &System, statement: usize, start: i64) -> Nest {
     Nest {
         statements: vec![system.scop.statements[statement].id],
+        kind: Some(0),
         start,
+        follows: Vec::new(),
     }
 }
 
