@@ -8,6 +8,7 @@
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod cuts;
 mod distances;
 mod groups;
 

@@ -177,6 +177,10 @@ impl Writer<'_> {
     fn flat_row(&self, array: &str, place: &Expr) -> Option<Expr> {
         let rest = place.checked_sub(&Expr::var(&self.own.counter))?;
         let width = self.width(array)?;
+        // A vector has no rows.
+        if width.as_constant() == Some(1) {
+            return None;
+        }
         let candidates = [&self.rows.first, &self.rows.end].into_iter();
         let mut candidates =
             candidates.flat_map(|bound| (-BORDER..=BORDER).map(move |by| moved(bound, by)));

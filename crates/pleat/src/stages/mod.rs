@@ -270,13 +270,7 @@ fn faults(
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
-                let defined = context.conditions.iter().map(|condition| {
-                    format!(
-                        "{condition}: else the original leaves an array, or reads what it never set"
-                    )
-                });
-                let assumptions = context.assumptions.iter().cloned();
-                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
@@ -289,4 +283,16 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved.assumptions.iter().cloned().chain(conditions).collect()
 }

@@ -140,6 +140,7 @@ impl Attempt<'_> {
             .and_then(|(_, rest)| rest.rsplit_once(" }"))
             .map(|(condition, _)| condition.trim().to_string());
         let restricts = proof.is_restricted || self.fixes_macros;
+        context.is_defined_only_there = !self.fixes_macros;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
