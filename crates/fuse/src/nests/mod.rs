@@ -52,6 +52,8 @@ pub struct Item {
     follows: bool,
     /// The loop nest that it is, if it counts up by one.
     pub nest: Option<NestText>,
+    /// Whether it is a loop, or a test around one.
+    pub is_loop: bool,
     effects: Effects,
 }
 
@@ -280,6 +282,7 @@ impl Reader<'_> {
             after,
             follows: end.is_some(),
             nest,
+            is_loop: effects::is_loop(item),
             effects: Effects::of(self.function, item),
         })
     }

@@ -150,6 +150,9 @@ impl Attempt {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
+            // What was fused before has one place.
+            plan.apart
+                .retain(|apart| apart.first.end <= apart.second.start);
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {

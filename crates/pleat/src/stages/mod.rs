@@ -195,7 +195,7 @@ impl Plan {
             return;
         };
         let apart = plan.barriers.iter();
-        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
             let edits = fuse::group(unit, sequence, &group);
