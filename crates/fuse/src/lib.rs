@@ -3,4 +3,6 @@
 
 mod inline;
 
-pub use inline::stages_inlined;
+pub use inline::{
+    AllInlined, Inlined, InlinedCall, all_stages_inlined, removable, stages_inlined,
+};
