@@ -3,6 +3,4 @@
 
 mod inline;
 
-pub use inline::{
-    AllInlined, Inlined, InlinedCall, all_stages_inlined, removable, stages_inlined,
-};
+pub use inline::{AllInlined, Inlined, InlinedCall, all_stages_inlined, removable, stages_inlined};

@@ -21,6 +21,11 @@ use std::process::Command;
 #[case("clashes", "convert")]
 #[case("vla", "detect")]
 #[case("planes", "motion")]
+#[case("below", "run")]
+#[case("pinned", "kernel")]
+#[case("threads", "stencil")]
+#[case("records", "mirror")]
+#[case("old", "relax")]
 fn stages(#[case] name: &str, #[case] function: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/inline/{name}.c"));
     let inlined = inlined(&path, function).expect("stages are inlined");
@@ -35,9 +40,25 @@ fn stages(#[case] name: &str, #[case] function: &str) {
     assert_eq!(output(&new), expected);
 }
 
+#[test]
+fn other_calls_stay() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inline/stays.c");
+    output(&path);
+    for function in ["stay", "alone", "main", "shouts", "missing"] {
+        assert_eq!(inlined(&path, function), None, "{function}");
+    }
+}
+
 /// The file with its stages inlined; `None` if there are none.
 fn inlined(path: &Path, function: &str) -> Option<String> {
-    let flags = Flags::default();
+    let args = match path.ends_with("old.c") {
+        true => vec!["-std=c90".to_string()],
+        false => Vec::new(),
+    };
+    let flags = Flags {
+        args,
+        ..Flags::default()
+    };
     let file = SourceFile::read(path).expect("a file");
     let unit = source::preprocess(file, &flags).expect("C");
     let syntax = Syntax::of(&unit);
@@ -52,10 +73,18 @@ fn inlined(path: &Path, function: &str) -> Option<String> {
 
 /// What a program prints. It must compile without warnings.
 fn output(path: &Path) -> String {
+    let version = match path
+        .file_name()
+        .is_some_and(|n| n.to_string_lossy().starts_with("old"))
+    {
+        true => ["-std=c90", "-pedantic"],
+        false => ["-std=gnu99", "-fopenmp"],
+    };
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("program");
     let compiled = Command::new("gcc")
-        .args(["-std=gnu99", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
+        .args(version)
+        .args(["-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
         .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
         .arg(path)
         .args(["-lm", "-o"])

@@ -3,16 +3,27 @@
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The lines of a body with some edits, without their common indentation.
-pub(super) fn lines(file: &SourceFile, inner: Span, edits: &[(Span, String)]) -> Option<Vec<String>> {
+pub(super) fn lines(
+    file: &SourceFile,
+    inner: Span,
+    edits: &[(Span, String)],
+) -> Option<Vec<String>> {
     let text = edited(file, inner, edits)?;
     let mut lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
     // The rest of the line of the brace has no indentation of its own.
-    let opening = lines.first().map_or("", |line| line.trim_start()).to_string();
+    let opening = lines
+        .first()
+        .map_or("", |line| line.trim_start())
+        .to_string();
     if let Some(first) = lines.first_mut() {
         *first = "";
     }
     let common = common_indent(&lines);
-    let line = |line: &&str| line.strip_prefix(common.as_str()).unwrap_or(line).to_string();
+    let line = |line: &&str| {
+        line.strip_prefix(common.as_str())
+            .unwrap_or(line)
+            .to_string()
+    };
     let mut all: Vec<String> = lines.iter().map(line).collect();
     if let Some(first) = all.first_mut() {
         *first = opening;
@@ -74,7 +85,10 @@ mod tests {
     fn bodies_lose_their_indentation() {
         check(" a; ", &["a;"]);
         check("\n    a;\n\n\n      b;\n", &["a;", "", "  b;"]);
-        check("\n\ta;\n#pragma omp simd\n\t\tb;\n", &["a;", "#pragma omp simd", "\tb;"]);
+        check(
+            "\n\ta;\n#pragma omp simd\n\t\tb;\n",
+            &["a;", "#pragma omp simd", "\tb;"],
+        );
         check(" int n;\r\n  a;\r\n}", &["int n;", "  a;", "}"]);
     }
 }

@@ -1,12 +1,13 @@
 //! Declarations of an inlined stage: its parameters as objects, the locals of its body.
 
 use super::sites::Site;
-use super::stage::{Stage, is_plain_declarator};
+use super::stage::{Stage, is_plain_declarator, signature};
 use super::words::{renamed, without};
+use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Qualifiers, Storage, Type};
 use c::syntax::declarators::{declared_name, points, points_to_rows, texts};
-use lang_c::ast::{BlockItem, Declaration};
+use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, TypeSpecifier};
 use lang_c::span::Node;
 use source::{Span, Unit, words};
 use std::ops::Range;
@@ -122,6 +123,9 @@ pub(super) fn copied(
     let whole = base.range(declarator.span);
     let specifiers = text(range.start..whole.start)?;
     if is_plain_declarator(&declarator.node) {
+        if matches!(parameter.declared_type, Type::Array(_) | Type::Unknown) {
+            return None;
+        }
         let stars = match whole.start < parameter.at.start {
             true => text(whole.start..parameter.at.start)?,
             false => String::new(),
@@ -131,16 +135,15 @@ pub(super) fn copied(
     }
     let is_rows = points_to_rows(&declarator.node);
     let sizes = texts(unit, base, &declarator.node);
-    let inner = if is_rows {
-        &sizes[..]
-    } else {
-        sizes.get(1..)?
-    };
+    let inner = if is_rows { &sizes[..] } else { sizes.get(1..)? };
     let (before, after) = match inner {
         _ if !is_rows && !is_array(&declarator.node) => return None,
         [] => (format!("{specifiers} *"), String::new()),
         _ => {
-            let rows: String = inner.iter().map(|size| format!("[{}]", renamed(size, new))).collect();
+            let rows: String = inner
+                .iter()
+                .map(|size| format!("[{}]", renamed(size, new)))
+                .collect();
             (format!("{specifiers} (*"), format!("){rows}"))
         }
     };
@@ -149,7 +152,10 @@ pub(super) fn copied(
 
 /// `const int`, `float *`.
 fn plain(parameter: &Variable<'_>, specifiers: &str, stars: &str) -> Copied {
-    let is_number = !matches!(parameter.declared_type, Type::Pointer(_));
+    let is_number = matches!(
+        parameter.declared_type,
+        Type::Integer(_) | Type::Floating(_)
+    );
     let adds_const = is_number && parameter.writes.is_empty() && !parameter.qualifiers.constant;
     let specifiers = match (adds_const, is_number && !parameter.writes.is_empty()) {
         (true, _) => format!("const {specifiers}"),
@@ -165,10 +171,10 @@ fn plain(parameter: &Variable<'_>, specifiers: &str, stars: &str) -> Copied {
 
 /// `a[n][m]`
 fn is_array(declarator: &lang_c::ast::Declarator) -> bool {
-    !points(declarator)
-        && c::syntax::declarators::is_name(declarator)
-        && { declarator.derived.iter() }
-            .all(|d| matches!(d.node, lang_c::ast::DerivedDeclarator::Array(_)))
+    !points(declarator) && c::syntax::declarators::is_name(declarator) && {
+        declarator.derived.iter()
+    }
+    .all(|d| matches!(d.node, lang_c::ast::DerivedDeclarator::Array(_)))
 }
 
 /// The declaration of a parameter in the unit's text.
@@ -182,44 +188,96 @@ fn declaration_of(stage: &Stage<'_, '_>, parameter: &Variable<'_>) -> Option<Ran
 /// Whether the dimensions of an array below the outermost are those of a parameter.
 pub(super) fn same_shape(
     unit: &Unit,
-    site: &Site<'_, '_>,
+    (caller, site): (&Function<'_>, &Site<'_, '_>),
     parameter: &Variable<'_>,
     array: &Variable<'_>,
 ) -> bool {
-    let (Some(wanted), Some(given)) = (inner_sizes(unit, parameter), inner_sizes(unit, array))
-    else {
+    let wanted = Shape::of(
+        unit,
+        parameter,
+        named_type(parameter_of(site.stage.function, parameter)),
+    );
+    let specifiers = array.declaration.map(|d| d.specifiers.as_slice());
+    let specifiers = specifiers.or_else(|| parameter_of(caller, array));
+    let given = Shape::of(unit, array, named_type(specifiers));
+    let (Some(wanted), Some(given)) = (wanted, given) else {
         return false;
     };
     let symbols = &site.stage.function.symbols;
     let argument = |name: &str| {
         let parameters = symbols.parameters.iter().zip(&site.arguments);
-        let mut named = parameters
-            .filter(|(id, _)| id.is_some_and(|id| symbols.variable(id).name == name));
+        let mut named =
+            parameters.filter(|(id, _)| id.is_some_and(|id| symbols.variable(id).name == name));
         named.next().map(|(_, argument)| argument.text.clone())
     };
+    let same =
+        |(wanted, given): (&String, &String)| same_size(unit, &renamed(wanted, &argument), given);
+    wanted.sizes.len() == given.sizes.len()
+        && wanted.sizes.iter().zip(&given.sizes).all(same)
+        && (wanted.is_spelled || wanted.of == given.of)
+}
+
+/// Whether two sizes are the same number or the same words.
+fn same_size(unit: &Unit, one: &str, other: &str) -> bool {
     let value = |text: &str| {
         let named = unit.macros.get(text).map(|m| m.value);
         named.or_else(|| text.parse::<i64>().ok())
     };
-    let same = |(wanted, given): (&String, &String)| {
-        let wanted = renamed(wanted, &argument);
-        let spelled = |text: &str| words(text).into_iter().map(|w| w.text).collect::<Vec<_>>();
-        let is_number = value(&wanted).is_some() && value(&wanted) == value(given);
-        is_number || spelled(&wanted) == spelled(given)
-    };
-    wanted.len() == given.len() && wanted.iter().zip(&given).all(same)
+    let spelled = |text: &str| words(text).into_iter().map(|w| w.text).collect::<Vec<_>>();
+    let is_number = value(one).is_some() && value(one) == value(other);
+    is_number || spelled(one) == spelled(other)
 }
 
-/// The sizes of an array's dimensions below the outermost.
-fn inner_sizes(unit: &Unit, variable: &Variable<'_>) -> Option<Vec<String>> {
-    let (rank, element) = variable.declared_type.target()?.rank();
-    if rank == 0 {
-        return (!matches!(element, Type::Unknown | Type::Void)).then(Vec::new);
+/// The dimensions of an array below the outermost.
+struct Shape {
+    /// The sizes in its declarator.
+    sizes: Vec<String>,
+    /// Whether these are all.
+    is_spelled: bool,
+    /// The name of the type that has the others.
+    of: Option<String>,
+}
+
+impl Shape {
+    fn of(unit: &Unit, variable: &Variable<'_>, of: Option<String>) -> Option<Shape> {
+        let (rank, element) = variable.declared_type.target()?.rank();
+        let declarator = &variable.declarator?.node;
+        let mut sizes = texts(unit, variable.base, declarator);
+        if !points_to_rows(declarator) && !sizes.is_empty() {
+            sizes.remove(0);
+        }
+        let is_known = !matches!(element, Type::Unknown | Type::Void) && sizes.len() <= rank;
+        let is_spelled = sizes.len() == rank;
+        (is_known && (is_spelled || of.is_some())).then_some(Shape {
+            sizes,
+            is_spelled,
+            of,
+        })
     }
-    let declarator = &variable.declarator?.node;
-    let mut sizes = texts(unit, variable.base, declarator);
-    if !points_to_rows(declarator) && !sizes.is_empty() {
-        sizes.remove(0);
-    }
-    (sizes.len() == rank).then_some(sizes)
+}
+
+/// The name of a type in the specifiers of a declaration.
+fn named_type(specifiers: Option<&[Node<DeclarationSpecifier>]>) -> Option<String> {
+    specifiers?
+        .iter()
+        .find_map(|specifier| match &specifier.node {
+            DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::TypedefName(name) => Some(name.node.name.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+}
+
+/// The specifiers of a function's parameter.
+fn parameter_of<'p>(
+    function: &Function<'p>,
+    parameter: &Variable<'_>,
+) -> Option<&'p [Node<DeclarationSpecifier>]> {
+    let list = signature(function)?.parameters.iter();
+    let mut own = list.filter(|node| {
+        let range = function.base.range(node.span);
+        range.contains(&parameter.at.start)
+    });
+    own.next().map(|node| node.node.specifiers.as_slice())
 }

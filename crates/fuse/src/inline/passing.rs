@@ -10,7 +10,10 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
-use lang_c::ast::Expression;
+use c::syntax::constant::literal;
+use integer::IntType;
+use lang_c::ast::{BinaryOperator, Constant, Expression};
+use lang_c::span::Node;
 use source::Unit;
 
 /// How a parameter gets its argument.
@@ -20,6 +23,8 @@ pub(super) enum Passing {
     Unused,
     /// The argument's text stands in its places.
     Text(Binding),
+    /// A literal of the parameter's type stands in its places.
+    Literal,
     /// It becomes an object with the argument as initial value.
     Copy,
 }
@@ -69,13 +74,23 @@ impl Parameter<'_, '_> {
                 .into_iter()
                 .all(|id| self.keeps(id))
             && self.agrees();
+        let in_pragma = places.all.iter().any(|place| place.tokens.is_empty());
+        let is_literal = !in_pragma && literal_text(self.variable, self.argument).is_some();
+        if !places.is_pinned && self.variable.writes.is_empty() && is_literal {
+            return Some(Passing::Literal);
+        }
         if !is_fixed || (places.is_pinned && self.argument.text != self.variable.name) {
             return Some(Passing::Copy);
         }
-        let binding = binding(self.argument, self.macro_tokens());
+        let binding = binding(self.argument, self.is_bare_macro());
+        let is_object = object(self.caller, self.argument).is_some();
         let is_text = match &self.variable.declared_type {
-            Type::Pointer(_) | Type::Array(_) => object(self.caller, self.argument).is_some(),
-            _ => self.reads_well(places.all.len()),
+            _ if in_pragma => is_object,
+            Type::Pointer(_) | Type::Array(_) => is_object,
+            // Assignments to members are no writes of the whole.
+            Type::Record(_) => false,
+            Type::Integer(_) => self.reads_well(places.all.len()),
+            _ => self.is_word(),
         };
         Some(if is_text {
             Passing::Text(binding)
@@ -112,44 +127,98 @@ impl Parameter<'_, '_> {
                 let array = object(self.caller, self.argument);
                 same && array.is_some_and(|id| {
                     let array = self.caller.symbols.variable(id);
-                    same_shape(self.contents.unit, self.site, self.variable, array)
+                    same_shape(
+                        self.contents.unit,
+                        (self.caller, self.site),
+                        self.variable,
+                        array,
+                    )
                 })
             }
             (Type::Integer(_) | Type::Floating(_), given) => wanted == given,
-            (Type::Record(_), given) => wanted == given,
             _ => false,
         }
     }
 
-    /// The number of tokens of a macro that is the whole argument, and whether they are in
-    /// parentheses.
-    fn macro_tokens(&self) -> bool {
+    /// Whether the argument is a macro that stands for several tokens without parentheses.
+    fn is_bare_macro(&self) -> bool {
         let unit = self.contents.unit;
         let tokens = &unit.tokens[unit.tokens_in(self.argument.range.clone())];
         let is_invoked = tokens.first().is_some_and(|t| t.invocation().is_some());
-        let is_enclosed = || unit.closing(tokens, 0).is_some_and(|k| k + 1 == tokens.len());
+        let is_enclosed = || {
+            unit.closing(tokens, 0)
+                .is_some_and(|k| k + 1 == tokens.len())
+        };
         is_invoked && tokens.len() > 1 && !is_enclosed()
+    }
+
+    /// Whether the argument is a name or a literal.
+    fn is_word(&self) -> bool {
+        matches!(
+            self.argument.expression.node,
+            Expression::Identifier(_) | Expression::Constant(_)
+        )
     }
 
     /// Whether the argument reads well in so many places.
     fn reads_well(&self, places: usize) -> bool {
         let length = self.argument.text.len();
-        let is_word = matches!(
-            self.argument.expression.node,
-            Expression::Identifier(_) | Expression::Constant(_)
-        );
-        is_word || (places == 1 && length <= 24) || (places == 2 && length <= 7)
+        let is_short = (places == 1 && length <= 24) || (places == 2 && length <= 7);
+        self.is_word() || (is_short && is_cheap(self.argument.expression))
+    }
+}
+
+/// The text of a literal argument as a literal of the parameter's type, if the value is the same.
+pub(super) fn literal_text(parameter: &Variable<'_>, argument: &Argument<'_>) -> Option<String> {
+    let Expression::Constant(constant) = &argument.expression.node else {
+        return None;
+    };
+    let text = argument.text.as_str();
+    let is_decimal = text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let value: f64 = text.parse().ok().filter(|_| is_decimal)?;
+    let is_integer = literal(&constant.node).is_some();
+    match (&parameter.declared_type, is_integer) {
+        (Type::Floating(8), true) if text.len() < 10 => Some(format!("{text}.0")),
+        (Type::Floating(4), true) if text.len() < 7 => Some(format!("{text}.0f")),
+        (Type::Floating(4), false) if f64::from(value as f32) == value => Some(format!("{text}f")),
+        (Type::Integer(ty), true) if *ty == IntType::INT.unsigned() && text.len() < 10 => {
+            let is_zero_led = text.len() > 1 && text.starts_with('0');
+            (!is_zero_led).then(|| format!("{text}u"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether computing an expression again and again costs nothing: a compiler moves it out of loops.
+fn is_cheap(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::Identifier(_) => true,
+        Expression::Constant(constant) => !matches!(constant.node, Constant::Float(_)),
+        Expression::UnaryOperator(unary) => is_cheap(&unary.node.operand),
+        Expression::Cast(cast) => is_cheap(&cast.node.expression),
+        Expression::BinaryOperator(binary) => {
+            let is_number = matches!(binary.node.rhs.node, Expression::Constant(_));
+            let is_plain = match binary.node.operator.node {
+                BinaryOperator::Divide | BinaryOperator::Modulo => is_number,
+                _ => true,
+            };
+            is_plain && is_cheap(&binary.node.lhs) && is_cheap(&binary.node.rhs)
+        }
+        _ => false,
     }
 }
 
 /// Whether a text can stand in a place without parentheses.
-pub(super) fn fits(unit: &Unit, place: &Place, binding: Binding) -> bool {
+pub(super) fn fits(unit: &Unit, place: &Place, text: &str, binding: Binding) -> bool {
+    let has_sign = text.starts_with(['+', '-', '&', '*']);
     let fits = |index: &usize| {
         let before = index.checked_sub(1).map_or("", |k| word(unit, k));
         let earlier = index.checked_sub(2).map_or("", |k| word(unit, k));
         let after = word(unit, index + 1);
         binding == Binding::Operand
-            || (takes_left(before, earlier, binding) && takes_right(after, binding))
+            || (takes_left(before, earlier, binding)
+                && takes_right(after, binding)
+                && !(has_sign && matches!(before, "+" | "-")))
     };
     place.tokens.iter().all(fits)
 }

@@ -1,12 +1,12 @@
 //! What is written for each call: the declarations before it, the body, the names in it.
 
-use super::arguments::{Effect, effect, is_private, objects};
+use super::arguments::{Binding, Effect, effect, is_private, objects};
 use super::body::{lines, whole};
 use super::declarations::{Copied, Loose, copied, loose, top_locals};
 use super::names::BodyNames;
-use super::passing::{Passing, fits, passings};
+use super::passing::{Passing, fits, literal_text, passings};
 use super::sites::{Block, Site};
-use super::stage::is_idle;
+use super::stage::{is_end, is_idle};
 use super::words::names;
 use c::Contents;
 use c::names::file::Function;
@@ -110,10 +110,14 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         let stage = site.stage;
         let loose = loose(unit, stage);
         let statements = stage.items.iter().filter_map(|item| match &item.node {
-            BlockItem::Statement(s) if is_idle(&s.node) => Some(stage.function.base.range(s.span)),
+            BlockItem::Statement(s) if is_idle(&s.node) || is_end(stage, item) => {
+                Some(stage.function.base.range(s.span))
+            }
             _ => None,
         });
-        let idle: Vec<Span> = statements.filter_map(|range| unit.span_of(range).ok()).collect();
+        let idle: Vec<Span> = statements
+            .filter_map(|range| unit.span_of(range).ok())
+            .collect();
         SitePlanner {
             names: BodyNames::of(unit, stage, &idle),
             contents,
@@ -185,18 +189,22 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
             let is_early = self.is_early(index, first);
             let wanted = &self.site.stage.function.symbols.variable(id).name;
             let text = copied.declaration(wanted, self.value(index));
-            if is_early && scope.has(wanted, &text) {
-                names.insert(id, wanted.clone());
+            let places = self.names.places(id);
+            let found = scope.found(&text).filter(|_| is_early);
+            if let Some(name) = found.filter(|name| name == wanted || !places.is_pinned) {
+                names.insert(id, name);
                 continue;
             }
             let name = self.fresh(scope, id)?;
+            scope.give(&name, is_early.then_some(text));
             let text = copied.declaration(&name, self.value(index));
-            scope.give(&name, is_early.then(|| text.clone()));
             if is_early { &mut front } else { &mut own }.push(format!("{text};"));
             names.insert(id, name);
         }
+        // A declaration behind a statement is new in C99; a jump may skip its initial value.
         let is_late = !front.is_empty() || !own.is_empty() || self.declares();
-        if is_late && !self.contents.unit.dialect.is_c99() {
+        let is_plain = self.contents.unit.dialect.is_c99() && !self.caller.symbols.has_gotos();
+        if is_late && !is_plain {
             return None;
         }
         let call = self.call(passings, names, own, false)?;
@@ -215,10 +223,17 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         (specifiers, stars): (&str, &str),
     ) -> Option<(String, bool)> {
         let variable = self.site.stage.function.symbols.variable(id);
-        let declaration = format!("{specifiers} {stars}");
-        if scope.has(&variable.name, &declaration)
-            || scope.lends(&variable.name, &variable.declared_type, self.site.range.start)
-        {
+        let declaration = format!("{specifiers} {stars}{}", variable.name);
+        let is_pinned = self.names.places(id).is_pinned;
+        let found = scope.found(&declaration);
+        if let Some(name) = found.filter(|name| *name == variable.name || !is_pinned) {
+            return Some((name, false));
+        }
+        if scope.lends(
+            &variable.name,
+            &variable.declared_type,
+            self.site.range.start,
+        ) {
             return Some((variable.name.clone(), false));
         }
         let name = self.fresh(scope, id)?;
@@ -261,6 +276,11 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
     /// Whether the argument has the same value before the first call of the block.
     fn is_early(&self, index: usize, first: Option<Span>) -> bool {
         let argument = &self.site.arguments[index];
+        let stage = &self.site.stage.function.symbols;
+        let parameter = stage.parameters[index].map(|id| stage.variable(id));
+        if parameter.is_none_or(|p| !p.writes.is_empty()) {
+            return false;
+        }
         let unit = self.contents.unit;
         let symbols = &self.caller.symbols;
         let Some(first) = first else {
@@ -275,9 +295,10 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
                 place.is_none_or(|p| (first.start..now).contains(&p.start))
             })
         };
-        effect(self.caller, argument.expression) == Effect::Computes
-            && { objects(self.caller, argument).into_iter() }
-                .all(|id| is_private(self.caller, id) && !written(id))
+        effect(self.caller, argument.expression) == Effect::Computes && {
+            objects(self.caller, argument).into_iter()
+        }
+        .all(|id| is_private(self.caller, id) && !written(id))
     }
 
     /// The body in a block of its own, with its own names.
@@ -288,7 +309,11 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         let copies = self.copies(passings);
         let named = |name: &str| self.site.arguments.iter().any(|a| names_in(&a.text, name));
         let locals = top_locals(self.site.stage);
-        for id in locals.iter().copied().chain(copies.iter().map(|(id, _)| *id)) {
+        for id in locals
+            .iter()
+            .copied()
+            .chain(copies.iter().map(|(id, _)| *id))
+        {
             let name = &symbols.variable(id).name;
             if named(name) {
                 return None;
@@ -334,17 +359,10 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
             edits.extend(places.map(|place| (place.span, name.clone())));
         }
         for (index, id) in stage.function.symbols.parameters.iter().enumerate() {
-            if let (Passing::Text(binding), Some(id)) = (&passings[index], id) {
-                let text = self.site.arguments[index].text.as_str();
-                for place in &self.names.places(*id).all {
-                    let text = match fits(unit, place, *binding) {
-                        true => text.to_string(),
-                        false => format!("({text})"),
-                    };
-                    let is_same = *unit.file.slice(place.span) == text;
-                    edits.extend((!is_same).then_some((place.span, text)));
-                }
-            }
+            edits.extend(
+                id.into_iter()
+                    .flat_map(|id| self.texts(*id, index, &passings[index])),
+            );
         }
         Some(CallPlan {
             name: stage.function.name.clone(),
@@ -355,11 +373,35 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         })
     }
 
+    /// The edits that put an argument's text in the places of a parameter.
+    fn texts(&self, id: VarId, index: usize, passing: &Passing) -> Vec<(Span, String)> {
+        let unit = self.contents.unit;
+        let argument = &self.site.arguments[index];
+        let variable = self.site.stage.function.symbols.variable(id);
+        let (text, binding) = match passing {
+            Passing::Text(binding) => (Some(argument.text.clone()), *binding),
+            Passing::Literal => (literal_text(variable, argument), Binding::Operand),
+            Passing::Unused | Passing::Copy => (None, Binding::Operand),
+        };
+        let Some(text) = text else {
+            return Vec::new();
+        };
+        let places = self.names.places(id).all.iter();
+        let edits = places.map(|place| match fits(unit, place, &text, binding) {
+            true => (place.span, text.clone()),
+            false => (place.span, format!("({text})")),
+        });
+        edits
+            .filter(|(span, text)| unit.file.slice(*span) != text.as_str())
+            .collect()
+    }
+
     /// Renames locals of inner blocks that would capture a name in an argument's text.
     fn rename_captors(&self, passings: &[Passing], names: &mut Names) -> Option<()> {
         let symbols = &self.site.stage.function.symbols;
         for (id, variable) in symbols.objects() {
-            if !matches!(variable.origin, c::names::symbols::Origin::Local) || names.contains_key(&id)
+            if !matches!(variable.origin, c::names::symbols::Origin::Local)
+                || names.contains_key(&id)
             {
                 continue;
             }
@@ -368,12 +410,12 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
                     return false;
                 };
                 let new = match &passings[index] {
-                    Passing::Unused => return false,
+                    Passing::Unused | Passing::Literal => return false,
                     Passing::Text(_) => self.site.arguments[index].text.clone(),
                     Passing::Copy => names.get(&parameter.id).cloned().unwrap_or_default(),
                 };
-                names_in(&new, &variable.name)
-                    && { parameter.mentions.iter() }.any(|at| variable.scope.contains(at))
+                names_in(&new, &variable.name) && { parameter.mentions.iter() }
+                    .any(|at| variable.scope.contains(at))
             };
             if symbols.parameters.iter().enumerate().any(captures) {
                 let name = self.unused(&variable.name);

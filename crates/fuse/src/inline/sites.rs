@@ -48,6 +48,12 @@ enum Shared {
     Global(usize),
 }
 
+/// A stage, or a loop of the caller.
+struct Work<'f, 'p> {
+    site: Option<Site<'f, 'p>>,
+    arrays: BTreeSet<Shared>,
+}
+
 /// The blocks of a function with the calls that are to be replaced.
 pub(super) fn blocks<'f, 'p>(
     contents: &'f Contents<'p>,
@@ -107,22 +113,39 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         }
     }
 
-    /// Adds the calls among some items that share an array with another stage or loop among them.
+    /// Adds the calls among some items that are connected with other stages or loops among them by
+    /// shared arrays, one of which may become smaller: it is no parameter.
     fn run(&self, items: &'p [Node<BlockItem>], sites: &mut Vec<Site<'f, 'p>>) {
-        let work: Vec<(Option<Site<'f, 'p>>, BTreeSet<Shared>)> =
-            items.iter().filter_map(|item| self.work(item)).collect();
-        for (index, (site, arrays)) in work.iter().enumerate() {
-            let mut others = work.iter().enumerate().filter(|(k, _)| *k != index);
-            let is_near = others.any(|(_, (_, other))| !arrays.is_disjoint(other));
-            sites.extend(site.clone().filter(|_| is_near));
+        let work: Vec<Work<'f, 'p>> = items.iter().filter_map(|item| self.work(item)).collect();
+        let mut is_wanted = vec![false; work.len()];
+        for (index, own) in work.iter().enumerate() {
+            let others = work.iter().enumerate().filter(|(k, _)| *k != index);
+            let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
+            is_wanted[index] = shared.into_iter().any(|array| self.is_temporary(*array));
+        }
+        while let Some(more) = (0..work.len()).find(|k| {
+            let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
+            !is_wanted[*k] && wanted.any(|(other, _)| !other.arrays.is_disjoint(&work[*k].arrays))
+        }) {
+            is_wanted[more] = true;
+        }
+        let wanted = work
+            .into_iter()
+            .zip(is_wanted)
+            .filter(|(_, wanted)| *wanted);
+        sites.extend(wanted.filter_map(|(work, _)| work.site));
+    }
+
+    /// Whether an array may be needed in this function alone.
+    fn is_temporary(&self, array: Shared) -> bool {
+        match array {
+            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
+            Shared::Global(_) => true,
         }
     }
 
     /// A stage or a loop, with the arrays that it uses.
-    fn work(
-        &self,
-        item: &'p Node<BlockItem>,
-    ) -> Option<(Option<Site<'f, 'p>>, BTreeSet<Shared>)> {
+    fn work(&self, item: &'p Node<BlockItem>) -> Option<Work<'f, 'p>> {
         let BlockItem::Statement(statement) = &item.node else {
             return None;
         };
@@ -130,9 +153,10 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let mut arrays = arrays_in(&self.caller.symbols, &range);
         if let Some(site) = self.site(statement) {
             arrays.extend(self.globals_of(site.stage));
-            return Some((Some(site), arrays));
+            let site = Some(site);
+            return Some(Work { site, arrays });
         }
-        is_loop(&statement.node).then_some((None, arrays))
+        is_loop(&statement.node).then_some(Work { site: None, arrays })
     }
 
     /// The arrays at file scope that a stage uses, and those that it calls.
@@ -206,8 +230,10 @@ impl<'a> Visit<'a> for Calls<'_, '_> {
 
 /// The arrays and pointers that are named in a range.
 fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
-    let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_));
-    let arrays = symbols.objects().filter(|(_, v)| is_array(&v.declared_type));
+    let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_));
+    let arrays = symbols
+        .objects()
+        .filter(|(_, v)| is_array(&v.declared_type));
     let used = arrays.filter(|(_, v)| v.mentions.iter().any(|at| range.contains(at)));
     let shared = used.map(|(id, v)| match v.origin {
         Origin::Global(index) => Shared::Global(index),

@@ -86,7 +86,7 @@ fn stage<'f, 'p>(
 }
 
 /// The parameter list of `void f(int n)`.
-fn signature<'p>(function: &Function<'p>) -> Option<&'p FunctionDeclarator> {
+pub(super) fn signature<'p>(function: &Function<'p>) -> Option<&'p FunctionDeclarator> {
     let declarator = &function.definition.declarator.node;
     let [only] = declarator.derived.as_slice() else {
         return None;
@@ -185,9 +185,7 @@ pub(super) fn is_silent(contents: &Contents<'_>, call: &Call) -> bool {
         "omp_get_wtime",
     ];
     let name = call.name.as_deref().unwrap_or_default();
-    call.stream == Stream::None
-        && !OTHERS.contains(&name)
-        && contents.facts.calls.is_harmless(call)
+    call.stream == Stream::None && !OTHERS.contains(&name) && contents.facts.calls.is_harmless(call)
 }
 
 /// Whether an item of a block is a statement that only calls the function at this place.
@@ -218,7 +216,8 @@ fn has_plain_statements(function: &Function<'_>, items: &[Node<BlockItem>]) -> b
         function,
         found: false,
     };
-    for item in items {
+    let ended = items.len() - usize::from(items.last().is_some_and(is_return));
+    for item in &items[..ended] {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
@@ -310,6 +309,23 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     ) {
         self.found |= *class == lang_c::ast::StorageClassSpecifier::Typedef;
     }
+}
+
+/// `return;`
+fn is_return(item: &Node<BlockItem>) -> bool {
+    match &item.node {
+        BlockItem::Statement(statement) => statement.node == Statement::Return(None),
+        _ => false,
+    }
+}
+
+/// Whether an item is the `return;` at the end of a stage.
+pub(super) fn is_end(stage: &Stage<'_, '_>, item: &Node<BlockItem>) -> bool {
+    is_return(item)
+        && stage
+            .items
+            .last()
+            .is_some_and(|last| last.span == item.span)
 }
 
 /// `(void)n;`

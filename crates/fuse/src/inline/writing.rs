@@ -20,10 +20,12 @@ pub(super) fn edits(unit: &Unit, plans: &[BlockPlan<'_, '_>]) -> Inlined {
         .edits();
         let fits = written.into_iter().all(|edit| edits.insert(edit).is_ok());
         if fits && result.edits.merge(edits).is_ok() {
-            result.calls.extend(plan.calls.iter().map(|call| InlinedCall {
-                function: call.name.clone(),
-                at: call.span,
-            }));
+            result
+                .calls
+                .extend(plan.calls.iter().map(|call| InlinedCall {
+                    function: call.name.clone(),
+                    at: call.span,
+                }));
         }
     }
     result.calls.sort_by_key(|call| call.at);
@@ -83,7 +85,8 @@ impl Writer<'_> {
         let mut edits = Vec::new();
         match place {
             Some((at, indent)) => {
-                let lines = { objects.iter() }.map(|o| format!("{}{indent}{o}", self.style.newline));
+                let lines =
+                    { objects.iter() }.map(|o| format!("{}{indent}{o}", self.style.newline));
                 edits.push(Edit {
                     span: Span::at(at),
                     text: lines.collect(),
@@ -91,10 +94,21 @@ impl Writer<'_> {
             }
             None => front.splice(0..0, objects).for_each(drop),
         }
+        if !front.is_empty() && self.starts_block() {
+            front.push(String::new());
+        }
         for call in &self.plan.calls {
             edits.push(self.call(call, std::mem::take(&mut front)));
         }
         edits
+    }
+
+    /// Whether the first call is the first item of the block.
+    fn starts_block(&self) -> bool {
+        let first = self.plan.block.items.first();
+        let range = first.map(|item| self.plan.caller.base.range(item.span));
+        let span = range.and_then(|range| self.unit.span_of(range).ok());
+        span == self.plan.calls.first().map(|call| call.span)
     }
 
     /// `int x, y;`, one for each type.
@@ -123,8 +137,7 @@ impl Writer<'_> {
 
     /// The edit that replaces a call.
     fn call(&self, call: &CallPlan, front: Vec<String>) -> Edit {
-        let file = &self.unit.file;
-        let indent = indent_of(file, call.span);
+        let indent = self.indent(call.span);
         let (span, note) = self.with_note(call.span);
         let mut lines = front;
         let title = match note {
@@ -142,6 +155,26 @@ impl Writer<'_> {
             lines.extend(body.cloned());
         }
         self.on_lines(span, &indent, &lines)
+    }
+
+    /// The indentation of statements of the block: of the call, or of another item.
+    fn indent(&self, span: Span) -> String {
+        let file = &self.unit.file;
+        let starts_line = |span: &Span| {
+            let start = line_start(file, span.start);
+            file.bytes[start..span.start as usize].iter().all(is_blank)
+        };
+        let ranges = self
+            .plan
+            .block
+            .items
+            .iter()
+            .map(|item| self.plan.caller.base.range(item.span));
+        let spans = ranges.filter_map(|range| self.unit.span_of(range).ok());
+        match [span].into_iter().chain(spans).find(starts_line) {
+            Some(item) => indent_of(file, item),
+            None => indent_of(file, span) + &self.style.step,
+        }
     }
 
     /// The call with the comment behind it on its line, and the text of that comment.
@@ -169,16 +202,23 @@ impl Writer<'_> {
         let starts_line = blanks_before as usize == before.len();
         let blanks_after = after.iter().take_while(|b| is_blank(b)).count() as u32;
         let follows = &after[blanks_after as usize..];
-        let other = self.plan.calls.iter().any(|c| c.span.start == span.end + blanks_after);
-        let mut text = lines.iter().enumerate().fold(String::new(), |mut text, (k, line)| {
-            if k > 0 {
-                text.push_str(newline);
-                text.push_str(&indented(line, indent));
-            } else {
-                text.push_str(line);
-            }
-            text
-        });
+        let other = self
+            .plan
+            .calls
+            .iter()
+            .any(|c| c.span.start == span.end + blanks_after);
+        let mut text = lines
+            .iter()
+            .enumerate()
+            .fold(String::new(), |mut text, (k, line)| {
+                if k > 0 {
+                    text.push_str(newline);
+                    text.push_str(&indented(line, indent));
+                } else {
+                    text.push_str(line);
+                }
+                text
+            });
         let mut replaced = span;
         if !starts_line {
             replaced.start -= blanks_before;
@@ -188,7 +228,9 @@ impl Writer<'_> {
             replaced.end += blanks_after;
             text.push_str(newline);
             text.push_str(match follows.first() {
-                Some(b'}') => indent.strip_suffix(self.style.step.as_str()).unwrap_or(indent),
+                Some(b'}') => indent
+                    .strip_suffix(self.style.step.as_str())
+                    .unwrap_or(indent),
                 _ => indent,
             });
         }
@@ -213,7 +255,10 @@ fn is_blank(byte: &u8) -> bool {
 
 fn line_start(file: &SourceFile, at: u32) -> usize {
     let before = &file.bytes[..at as usize];
-    before.iter().rposition(|b| *b == b'\n').map_or(0, |k| k + 1)
+    before
+        .iter()
+        .rposition(|b| *b == b'\n')
+        .map_or(0, |k| k + 1)
 }
 
 fn rest_of_line(file: &SourceFile, at: u32) -> &[u8] {

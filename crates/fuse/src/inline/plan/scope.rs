@@ -14,15 +14,8 @@ use std::ops::Range;
 /// A name that inlining gave to an object of the block.
 pub(super) struct Given {
     pub(super) name: String,
-    /// Its declaration, if others may use the object.
+    /// Its declaration under the name that the stage wants, if others may use the object.
     pub(super) declaration: Option<String>,
-}
-
-impl Given {
-    /// Whether a declaration is the one of the name.
-    fn is(&self, name: &str, declaration: &str) -> bool {
-        self.name == name && self.declaration.as_deref() == Some(declaration)
-    }
 }
 
 /// The names of a block.
@@ -73,7 +66,7 @@ impl<'f, 'p> Scope<'f, 'p> {
             let is_own = !matches!(v.origin, Origin::Global(_));
             let overlaps = v.scope.start < self.range.end && self.range.start < v.scope.end;
             // A declaration in an inner block hides the new object there.
-            let is_inner = v.at.start >= self.range.start && v.scope.end < self.range.end;
+            let is_inner = v.at.start >= self.range.start && v.scope.end <= self.range.end;
             is_own && v.name == name && overlaps && !is_inner
         };
         !self.reserved.contains(name)
@@ -95,9 +88,10 @@ impl<'f, 'p> Scope<'f, 'p> {
         });
     }
 
-    /// Whether inlining declared an object in this way.
-    pub(super) fn has(&self, name: &str, declaration: &str) -> bool {
-        self.given.iter().any(|given| given.is(name, declaration))
+    /// The object that inlining declared in this way, under the name that the stage wants.
+    pub(super) fn found(&self, declaration: &str) -> Option<String> {
+        let same = |given: &&Given| given.declaration.as_deref() == Some(declaration);
+        self.given.iter().find(same).map(|given| given.name.clone())
     }
 
     /// Whether the caller has an object of that name and type whose value nobody needs at a place:
@@ -184,10 +178,10 @@ impl<'f, 'p> Scope<'f, 'p> {
 
 /// Words that no declaration gives a meaning.
 fn is_keyword(name: &str) -> bool {
-    const KEYWORDS: [&str; 24] = [
-        "break", "char", "const", "continue", "do", "double", "else", "float", "for", "if", "int",
-        "long", "register", "restrict", "short", "signed", "sizeof", "static", "struct", "union",
-        "unsigned", "void", "volatile", "while",
+    const KEYWORDS: [&str; 28] = [
+        "_Bool", "auto", "break", "char", "const", "continue", "do", "double", "else", "enum",
+        "float", "for", "if", "inline", "int", "long", "register", "restrict", "return", "short",
+        "signed", "sizeof", "static", "struct", "unsigned", "void", "volatile", "while",
     ];
     KEYWORDS.contains(&name)
 }
@@ -196,7 +190,14 @@ fn is_keyword(name: &str) -> bool {
 fn reserved(contents: &Contents<'_>, caller: &Function<'_>) -> BTreeSet<String> {
     let unit = contents.unit;
     let mut all = BTreeSet::new();
-    all.extend(contents.file.globals.iter().filter(|g| g.in_main_file).map(|g| g.name.clone()));
+    all.extend(
+        contents
+            .file
+            .globals
+            .iter()
+            .filter(|g| g.in_main_file)
+            .map(|g| g.name.clone()),
+    );
     all.extend(contents.file.functions.iter().map(|f| f.name.clone()));
     all.extend(unit.macro_texts.iter().map(|m| m.name.clone()));
     all.extend(unit.macros.keys().cloned());
@@ -206,8 +207,14 @@ fn reserved(contents: &Contents<'_>, caller: &Function<'_>) -> BTreeSet<String> 
         .collect();
     let span = unit.nearest_span(caller.range());
     let words = span.map(|span| unit.words(span)).unwrap_or_default();
-    let names = words.into_iter().filter(|w| w.kind == TokenKind::Identifier);
-    all.extend(names.map(|w| w.text).filter(|name| !own.contains(name.as_str())));
+    let names = words
+        .into_iter()
+        .filter(|w| w.kind == TokenKind::Identifier);
+    all.extend(
+        names
+            .map(|w| w.text)
+            .filter(|name| !own.contains(name.as_str())),
+    );
     all
 }
 
