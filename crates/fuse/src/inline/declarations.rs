@@ -6,8 +6,9 @@ use super::words::{renamed, without};
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Qualifiers, Storage, Type};
-use c::syntax::declarators::{declared_name, points, points_to_rows, texts};
-use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, TypeSpecifier};
+use c::syntax::constant::evaluate;
+use c::syntax::declarators::{declared_name, points, points_to_rows, sizes, texts};
+use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, Expression, TypeSpecifier};
 use lang_c::span::Node;
 use source::{Span, Unit, words};
 use std::ops::Range;
@@ -192,60 +193,68 @@ pub(super) fn same_shape(
     parameter: &Variable<'_>,
     array: &Variable<'_>,
 ) -> bool {
-    let wanted = Shape::of(
-        unit,
-        parameter,
-        named_type(parameter_of(site.stage.function, parameter)),
-    );
+    let named = named_type(parameter_of(site.stage.function, parameter));
+    let wanted = Shape::of(unit, parameter, named);
     let specifiers = array.declaration.map(|d| d.specifiers.as_slice());
     let specifiers = specifiers.or_else(|| parameter_of(caller, array));
     let given = Shape::of(unit, array, named_type(specifiers));
     let (Some(wanted), Some(given)) = (wanted, given) else {
         return false;
     };
-    let symbols = &site.stage.function.symbols;
-    let argument = |name: &str| {
-        let parameters = symbols.parameters.iter().zip(&site.arguments);
-        let mut named =
-            parameters.filter(|(id, _)| id.is_some_and(|id| symbols.variable(id).name == name));
-        named.next().map(|(_, argument)| argument.text.clone())
-    };
-    let same =
-        |(wanted, given): (&String, &String)| same_size(unit, &renamed(wanted, &argument), given);
+    let same = |(wanted, given): (&Size<'_>, &Size<'_>)| same_size(unit, site, wanted, given);
     wanted.sizes.len() == given.sizes.len()
         && wanted.sizes.iter().zip(&given.sizes).all(same)
         && (wanted.is_spelled || wanted.of == given.of)
 }
 
-/// Whether two sizes are the same number or the same words.
-fn same_size(unit: &Unit, one: &str, other: &str) -> bool {
-    let value = |text: &str| {
-        let named = unit.macros.get(text).map(|m| m.value);
-        named.or_else(|| text.parse::<i64>().ok())
+/// Whether the sizes of a parameter and of an array are the same number or the same words.
+fn same_size(unit: &Unit, site: &Site<'_, '_>, wanted: &Size<'_>, given: &Size<'_>) -> bool {
+    let symbols = &site.stage.function.symbols;
+    let argument = |name: &str| {
+        let parameters = symbols.parameters.iter().zip(&site.arguments);
+        let mut named =
+            parameters.filter(|(id, _)| id.is_some_and(|id| symbols.variable(id).name == name));
+        named.next().map(|(_, argument)| argument)
     };
+    let constant = |name: &str| unit.macros.get(name).map(|m| m.value);
+    let outer = |e: &Expression| evaluate(e, &mut |name| constant(name));
+    let value = evaluate(wanted.tree, &mut |name| match argument(name) {
+        Some(argument) => outer(&argument.expression.node),
+        None => constant(name),
+    });
+    let text = renamed(&wanted.text, &|name| argument(name).map(|a| a.text.clone()));
     let spelled = |text: &str| words(text).into_iter().map(|w| w.text).collect::<Vec<_>>();
-    let is_number = value(one).is_some() && value(one) == value(other);
-    is_number || spelled(one) == spelled(other)
+    (value.is_some() && value == outer(given.tree)) || spelled(&text) == spelled(&given.text)
+}
+
+/// The size of a dimension.
+struct Size<'p> {
+    text: String,
+    tree: &'p Expression,
 }
 
 /// The dimensions of an array below the outermost.
-struct Shape {
+struct Shape<'p> {
     /// The sizes in its declarator.
-    sizes: Vec<String>,
+    sizes: Vec<Size<'p>>,
     /// Whether these are all.
     is_spelled: bool,
     /// The name of the type that has the others.
     of: Option<String>,
 }
 
-impl Shape {
-    fn of(unit: &Unit, variable: &Variable<'_>, of: Option<String>) -> Option<Shape> {
+impl<'p> Shape<'p> {
+    fn of(unit: &Unit, variable: &Variable<'p>, of: Option<String>) -> Option<Self> {
         let (rank, element) = variable.declared_type.target()?.rank();
         let declarator = &variable.declarator?.node;
-        let mut sizes = texts(unit, variable.base, declarator);
-        if !points_to_rows(declarator) && !sizes.is_empty() {
-            sizes.remove(0);
-        }
+        let texts = texts(unit, variable.base, declarator).into_iter();
+        let outermost = usize::from(!points_to_rows(declarator));
+        let size = |(text, (_, tree)): (String, (_, Option<&'p Node<Expression>>))| {
+            let tree = &tree?.node;
+            Some(Size { text, tree })
+        };
+        let sizes = texts.zip(sizes(declarator)).skip(outermost).map(size);
+        let sizes: Vec<Size<'p>> = sizes.collect::<Option<_>>()?;
         let is_known = !matches!(element, Type::Unknown | Type::Void) && sizes.len() <= rank;
         let is_spelled = sizes.len() == rank;
         (is_known && (is_spelled || of.is_some())).then_some(Shape {
