@@ -11,11 +11,12 @@
 mod cuts;
 mod distances;
 mod groups;
-
+mod pointwise;
 mod runs;
 mod shifts;
 
 pub use groups::{Barrier, Cause, Group, Kept, Plan, plan};
+pub use pointwise::pointwise;
 
 use scop::StmtId;
 

@@ -36,7 +36,8 @@ pub(super) fn as_rows(
         return None;
     };
     let stores = stores(&loop_.node.statement)?;
-    let others = nests.iter().flatten().filter(|n| n.span != own.span);
+    let is_over_rows = |n: &&NestText| n.span != own.span && n.has_loops(unit);
+    let others = nests.iter().flatten().filter(is_over_rows);
     others.into_iter().find_map(|rows| {
         let writer = Writer {
             unit,

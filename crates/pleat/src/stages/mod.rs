@@ -3,18 +3,20 @@
 //!
 //! ```text
 //! functions --affine--> systems --schedule--> groups of nests
-//!           --fuse--> new text --verify--> proved
+//!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
 
 mod apart;
 mod attempt;
 mod fold;
+mod inner;
 mod places;
 mod remarks;
 
 pub use apart::{Apart, Cause};
 pub use fold::fold;
 
+use crate::options::Depth;
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
@@ -75,23 +77,25 @@ pub struct FusedLoop {
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
-    fuse_except(file, flags, &BTreeSet::new())
+pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+    fuse_except(file, flags, depth, &BTreeSet::new())
 }
 
 /// Fuses the loop nests of a file, but not those of some functions.
 fn fuse_except(
     file: SourceFile,
     flags: &Flags,
+    depth: Depth,
     kept: &BTreeSet<String>,
 ) -> Result<Fused, PreprocessError> {
     let mut without = Without {
         functions: kept.clone(),
         prepared: BTreeSet::new(),
+        inner: BTreeSet::new(),
     };
     let mut unproved = Vec::new();
     loop {
-        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let mut attempt = Attempt::new(&file, flags, depth, &without)?;
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
@@ -105,6 +109,10 @@ fn fuse_except(
             return Ok(attempt.fused(file, unproved));
         }
         for (function, reason) in faults {
+            if attempt.joined.contains(&function) {
+                without.inner.insert(function);
+                continue;
+            }
             match attempt.prepared.remove(&function) {
                 Some(spans) => without.prepared.extend(spans),
                 None => {
@@ -128,6 +136,7 @@ struct Plan {
 /// a part of the text in the user's file: what has one place was fused before.
 fn plans(
     unit: &Unit,
+    depth: Depth,
     is_wanted: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
@@ -142,6 +151,8 @@ fn plans(
             true => sequences(unit, function),
             false => continue,
         };
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
         let parted = parted.iter();
@@ -184,10 +195,10 @@ impl Plan {
             return;
         };
         let apart = plan.barriers.iter();
-        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            let edits = fuse::group(&unit.file, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
                     .push(fused_loop(function, whole, sequence, &group));
