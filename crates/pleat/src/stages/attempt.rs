@@ -1,7 +1,7 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
-use crate::options::Depth;
 use super::{Apart, Fused, Plan, plans};
+use crate::options::Depth;
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
@@ -16,6 +16,8 @@ pub(super) struct Without {
     pub(super) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
     pub(super) prepared: BTreeSet<Span>,
+    /// The loss of tiny sizes in plans of functions.
+    pub(super) usual: BTreeSet<String>,
     /// The inner loops of fused loops in functions.
     pub(super) inner: BTreeSet<String>,
 }
@@ -58,15 +60,20 @@ impl Attempt {
         };
         attempt.prepare(file, flags, without)?;
         let is_kept = |name: &str| !without.functions.contains(name);
-        let mut changed = attempt.fuse(file, flags, &is_kept)?;
+        let mut changed = attempt.fuse(file, flags, without, &is_kept)?;
         for _ in 1..ROUNDS {
             if changed.is_empty() {
                 break;
             }
-            changed = attempt.fuse(file, flags, &|name| changed.contains(name))?;
+            changed = attempt.fuse(file, flags, without, &|name| changed.contains(name))?;
         }
         attempt.join(file, flags, depth, without)?;
         Ok(attempt)
+    }
+
+    /// Whether the plan of a function leaves out tiny sizes.
+    pub(super) fn is_usual(&self, function: &str, without: &Without) -> bool {
+        self.prepared.contains_key(function) && !without.usual.contains(function)
     }
 
     /// The statements in another form that are in no fused loop.
@@ -139,6 +146,7 @@ impl Attempt {
         &mut self,
         file: &SourceFile,
         flags: &Flags,
+        without: &Without,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<BTreeSet<String>, PreprocessError> {
         let unit = source::preprocess(self.text(file), flags)?;
@@ -146,7 +154,10 @@ impl Attempt {
         let mut changed = BTreeSet::new();
         let steps = self.steps.clone();
         let place = |span| original_span(&steps, span);
-        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &place) {
+        let usual: BTreeSet<String> = self.prepared.keys().cloned().collect();
+        let usual = &usual - &without.usual;
+        let is_usual = |name: &str| usual.contains(name);
+        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &is_usual, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }

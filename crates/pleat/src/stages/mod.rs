@@ -24,13 +24,16 @@ use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use places::Places;
-use poly::Context;
+use poly::{Context, Set};
 use schedule::{Group, Nest};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary set operations for the systems and distances of one function.
 const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// Sizes from which on borders of images do not meet.
+const USUAL: i64 = 4;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -91,6 +94,7 @@ fn fuse_except(
     let mut without = Without {
         functions: kept.clone(),
         prepared: BTreeSet::new(),
+        usual: BTreeSet::new(),
         inner: BTreeSet::new(),
     };
     let mut unproved = Vec::new();
@@ -111,6 +115,10 @@ fn fuse_except(
         for (function, reason) in faults {
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
+                continue;
+            }
+            if attempt.is_usual(&function, &without) {
+                without.usual.insert(function);
                 continue;
             }
             match attempt.prepared.remove(&function) {
@@ -138,6 +146,7 @@ fn plans(
     unit: &Unit,
     depth: Depth,
     is_wanted: &dyn Fn(&str) -> bool,
+    is_usual: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
@@ -160,7 +169,8 @@ fn plans(
             .extend(parted.map(|p| Apart::parted(&function.name, p)));
         if !sequences.is_empty() {
             let program = program.get_or_insert_with(|| program::lower(contents));
-            plan.fill(unit, program, &function.name, &sequences);
+            let is_usual = is_usual(&function.name);
+            plan.fill(unit, (program, &function.name), &sequences, is_usual);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -172,14 +182,17 @@ impl Plan {
     fn fill(
         &mut self,
         unit: &Unit,
-        program: &program::Program,
-        function: &str,
+        (program, function): (&program::Program, &str),
         sequences: &[Sequence],
+        is_usual: bool,
     ) {
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
         match affine::system(program, function, &Naming::default(), &ctx) {
-            Ok(whole) => {
+            Ok(mut whole) => {
+                if is_usual {
+                    without_tiny_sizes(&mut whole);
+                }
                 for sequence in sequences {
                     self.add(unit, function, &whole, sequence);
                 }
@@ -231,6 +244,21 @@ fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group)
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
+    }
+}
+
+/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
+fn without_tiny_sizes(whole: &mut Whole) {
+    let scop = &mut whole.system.scop;
+    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    if let Ok(usual) = usual
+        && usual.is_empty().is_ok_and(|empty| !empty)
+    {
+        scop.context = usual;
     }
 }
 
@@ -305,5 +333,10 @@ fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
         }
         false => condition.clone(),
     });
-    proved.assumptions.iter().cloned().chain(conditions).collect()
+    proved
+        .assumptions
+        .iter()
+        .cloned()
+        .chain(conditions)
+        .collect()
 }
