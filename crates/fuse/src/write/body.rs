@@ -127,7 +127,10 @@ fn declared_names(text: &str) -> Vec<String> {
     };
     let is_keyword = |k: usize| {
         let text = words[k].text.as_str();
-        matches!(text, "else" | "return" | "goto" | "do" | "case" | "if" | "for" | "while")
+        matches!(
+            text,
+            "else" | "return" | "goto" | "do" | "case" | "if" | "for" | "while"
+        )
     };
     let text = |k: usize| words.get(k).map_or("", |w| w.text.as_str());
     let (mut names, mut depth) = (Vec::new(), 0i32);

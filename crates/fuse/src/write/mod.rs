@@ -96,7 +96,9 @@ impl<'w> Writer<'w> {
             },
         };
         for (nest, row) in nests.iter().zip(&writer.rows) {
-            writer.bodies.push(Body::read(unit, nest, row, &writer.step)?);
+            writer
+                .bodies
+                .push(Body::read(unit, nest, row, &writer.step)?);
         }
         for nest in 0..nests.len() {
             writer.guards.push(writer.guard(nest)?);
