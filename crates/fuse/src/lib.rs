@@ -1,6 +1,25 @@
 //! Stages as one loop: the text of loop nests, and of the functions that contain them, as one fused
-//! loop. Nothing here is trusted: the caller proves the new text against the original.
+//! loop.
+//!
+//! ```text
+//! function --inline--> calls of stages as their bodies
+//!          --prepare--> borders, loops that count down, tests around loops in one form
+//!          --nests--> loops that follow each other, with their bounds
+//!          --(schedule)--> which are fused, and how far each runs ahead
+//!          --write, moves--> the text of the fused loop, and what stood between
+//! ```
+//!
+//! Nothing here is trusted: the caller proves the new text against the original.
 
+mod bound;
 mod inline;
+mod moves;
+mod nests;
+mod prepare;
+mod text;
+mod write;
 
 pub use inline::{AllInlined, Inlined, InlinedCall, all_stages_inlined, removable, stages_inlined};
+pub use moves::group;
+pub use nests::{Item, NestText, Parted, Sequence, sequences};
+pub use prepare::{Prepared, prepared};

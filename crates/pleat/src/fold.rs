@@ -47,7 +47,11 @@ pub struct Folded {
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let mut timings = Timings::default();
     let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
     let analysed = timed(&mut timings.parse, || {

@@ -17,6 +17,7 @@ mod memo;
 mod options;
 mod proof;
 mod reason;
+mod stages;
 mod summary;
 mod text;
 mod tidying;
@@ -25,10 +26,11 @@ pub mod verify;
 
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
-pub use fold::{Folded, fold};
-pub use options::{Assumptions, MAX_STACK, Options};
+pub use fold::Folded;
+pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
+pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
 pub use text::front_options;
 pub use timings::Timings;
 

@@ -2,7 +2,7 @@
 
 use super::values::{self, Assumption, Lifetime, Strategies};
 use clap::{Args, Parser, Subcommand};
-use pleat::Options;
+use pleat::{Depth, Options};
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -44,12 +44,43 @@ pub(crate) enum Command {
     /// loop instance that stores an element to the instances that read it, and `order: sequential`,
     /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops.
     Map(MapArgs),
+    /// Shift and fuse the loops of stages, so that arrays between them live shorter: the result on
+    /// standard output, before any fold.
+    Fuse(FuseArgs),
     /// Prove that two versions of a file compute the same, function by function.
     ///
     /// Functions are matched by name. Each verdict is `proved` (for all values of the parameters in
     /// the stated context), `refuted` or `unknown`. Exit status: 0 all proved, 1 one is refuted,
     /// 2 one is unknown. One of the files may be `-`: git show HEAD:x.c | pleat verify - x.c
     Verify(VerifyArgs),
+}
+
+/// Arguments of `pleat fuse`.
+#[derive(Debug, Args)]
+pub(crate) struct FuseArgs {
+    /// The C file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Print the changes as a unified diff.
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// Which loops: auto (the outermost, and inner loops of stages that only read the same point),
+    /// outer (the outermost only), or full (inner loops too, moved where stages read a
+    /// neighbourhood).
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        default_value = "auto",
+        value_parser = values::depth(),
+        hide_possible_values = true
+    )]
+    pub(crate) depth: Depth,
+    /// The compiler used as preprocessor [default: $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) cc: Option<OsString>,
+    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub(crate) flags: Vec<String>,
 }
 
 /// Arguments of `pleat fold`.
@@ -167,9 +198,6 @@ pub(crate) struct VerifyArgs {
     /// Print a report instead of text.
     #[arg(long)]
     pub(crate) json: bool,
-    /// A value of a parameter for the search for differences: N=1000. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
-    pub(crate) param: Vec<(String, i64)>,
     /// The assumed order of execution: sequential, parallel, tilable or any [default: the
     /// program's].
     #[arg(
@@ -205,6 +233,22 @@ pub(crate) struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
+    /// Shift and fuse the loops of stages first, so that few rows of the arrays between them are
+    /// needed at a time.
+    ///
+    /// `auto`: the outermost loops, and inner loops of stages that only read the same point;
+    /// `outer`: the outermost loops only; `full`: inner loops too, moved where stages read a
+    /// neighbourhood.
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto",
+        value_parser = values::depth(),
+        hide_possible_values = true
+    )]
+    pub(crate) fuse: Option<Depth>,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -275,6 +319,7 @@ impl FoldOptions {
             only: only.to_vec(),
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
+            fuse: self.fuse,
             strategy: self.strategy,
             objective: self.objective,
             operations: self.budget.map(operations),
@@ -303,6 +348,10 @@ impl FoldOptions {
                 "strategy",
                 self.strategy.iter().map(|s| s.name().to_string()).collect(),
             ),
+            named(
+                "fuse",
+                self.fuse.iter().map(|d| d.name().to_string()).collect(),
+            ),
             named("objective", one(self.objective.name())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),
@@ -318,16 +367,27 @@ impl FoldOptions {
     }
 }
 
+impl FuseArgs {
+    /// The compiler and its flags, as the command line says.
+    pub(crate) fn flags(&self) -> Flags {
+        flags(&self.flags, self.cc.as_ref())
+    }
+}
+
 impl FoldArgs {
     /// The compiler and its flags, as the command line says.
     pub(crate) fn flags(&self) -> Flags {
-        let mut flags = Flags {
-            args: self.flags.clone(),
-            ..Flags::default()
-        };
-        if let Some(cc) = &self.cc {
-            flags.cc = cc.clone();
-        }
-        flags
+        flags(&self.flags, self.cc.as_ref())
     }
+}
+
+fn flags(args: &[String], cc: Option<&OsString>) -> Flags {
+    let mut flags = Flags {
+        args: args.to_vec(),
+        ..Flags::default()
+    };
+    if let Some(cc) = cc {
+        flags.cc = cc.clone();
+    }
+    flags
 }

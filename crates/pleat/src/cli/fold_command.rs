@@ -203,7 +203,7 @@ impl Writer<'_> {
         }
         let changed = folded.bytes != folded.file.bytes;
         if self.args.diff && changed {
-            output::diff(&folded);
+            output::diff(&folded.file, &folded.bytes);
         }
         match self.args.check || self.args.diff {
             true => {}

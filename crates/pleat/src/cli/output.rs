@@ -75,11 +75,11 @@ pub(crate) fn complain(reason: &str) {
     eprintln!("pleat: {reason}; compiled as it is");
 }
 
-/// Prints a unified diff from the input to the result.
-pub(crate) fn diff(folded: &Folded) {
-    let old = String::from_utf8_lossy(&folded.file.bytes);
-    let new = String::from_utf8_lossy(&folded.bytes);
-    let path = folded.file.path.display().to_string();
+/// Prints a unified diff from a file to its new text.
+pub(crate) fn diff(file: &SourceFile, new: &[u8]) {
+    let old = String::from_utf8_lossy(&file.bytes);
+    let new = String::from_utf8_lossy(new);
+    let path = file.path.display().to_string();
     let path = path.trim_start_matches('/');
     let diff = TextDiff::from_lines(old.as_ref(), new.as_ref());
     let text = diff

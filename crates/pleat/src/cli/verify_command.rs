@@ -1,7 +1,7 @@
 //! `pleat verify`: reads two files, prints a verdict for each function.
 
 use super::args::VerifyArgs;
-use super::{exit, output};
+use super::{exit, output, stack};
 use pleat::verify::run::{Experiment, Outcome, experiments};
 use pleat::verify::{
     Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
@@ -20,13 +20,13 @@ const STDIN: &str = "-";
 pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     let (before, after) = read(&args.before, &args.after)?;
     let options = args.options();
-    let judged = on_large_stack(|| verify(before, after, &args.flags(), &options))?;
+    let judged = stack::large(|| verify(before, after, &args.flags(), &options))?;
     let mut found = judged.map_err(|error| error.to_string())?;
     if let Some(name) = missing(&found, args) {
         return Err(format!("{}: no function `{name}`", args.before.display()));
     }
     let experiments = match args.run {
-        true => on_large_stack(|| experiments(&mut found, &args.flags(), &args.function))?,
+        true => stack::large(|| experiments(&mut found, &args.flags(), &args.function))?,
         false => Vec::new(),
     };
     match args.json {
@@ -34,16 +34,6 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
         false => print(&found, &experiments, args)?,
     }
     Ok(status(&found))
-}
-
-/// Runs `f` on a thread with a stack that is deep enough for any file.
-fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(pleat::STACK_BYTES);
-        let handle = thread.spawn_scoped(scope, f);
-        let handle = handle.map_err(|e| format!("cannot start a thread: {e}"))?;
-        handle.join().map_err(|_| "internal error".to_string())
-    })
 }
 
 /// Reads both files; one of them may be standard input, whose headers are found beside the other.
@@ -269,7 +259,6 @@ impl VerifyArgs {
             arrays: self.array.clone(),
             order: self.order,
             assume: self.assume.iter().copied().collect(),
-            params: self.param.clone(),
         }
     }
 

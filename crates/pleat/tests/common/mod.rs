@@ -3,9 +3,9 @@
 
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use storage::Objective;
 
 /// Flags under which every compiler computes the same values.
@@ -51,11 +51,17 @@ pub(crate) fn fold_with(path: &Path, args: &[&str]) -> Folded {
 /// Folds, preprocessed with `args`.
 pub(crate) fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let file = source(path);
-    let mut flags = Flags::default();
-    flags.args.extend(args.iter().map(|a| a.to_string()));
-    let folder = file.path.parent().unwrap_or(Path::new("."));
-    flags.args.push(format!("-I../../{}", folder.display()));
+    let mut flags = folder_flags(&file);
+    flags.args.splice(0..0, args.iter().map(|a| a.to_string()));
     on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
+}
+
+/// Flags under which `#include "..."` searches the folder of a file.
+pub(crate) fn folder_flags(file: &SourceFile) -> Flags {
+    let folder = file.path.parent().unwrap_or(Path::new("."));
+    let mut flags = Flags::default();
+    flags.args.push(format!("-I../../{}", folder.display()));
+    flags
 }
 
 /// The distinct results of some options, each proved.
@@ -85,12 +91,33 @@ pub(crate) fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String,
     run_with(text, compiler, flags, &[])
 }
 
+/// As [`run`], for at most so many seconds of processor time.
+pub(crate) fn run_within(
+    seconds: u32,
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, &[], &format!("ulimit -t {seconds};"))
+}
+
 /// As [`run`], with variables in the program's environment.
 pub(crate) fn run_with(
     text: &[u8],
     compiler: &str,
     flags: &[&str],
     variables: &[(&str, &str)],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, variables, "")
+}
+
+/// As [`run_with`]; the shell sets limits first.
+fn run_limited(
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+    variables: &[(&str, &str)],
+    limits: &str,
 ) -> Result<String, String> {
     let work = tempfile::tempdir().unwrap();
     let c = work.path().join("program.c");
@@ -105,19 +132,77 @@ pub(crate) fn run_with(
         .arg("-lm")
         .output()
         .unwrap();
-    if !output.status.success() {
-        return Err(format!(
-            "{compiler} {flags:?}: {}",
+    let setting = format!("{compiler} {flags:?}");
+    succeeded(output, &setting)?;
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{limits} exec \"$0\""));
+    command.arg(&program);
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    succeeded(output, &setting)
+}
+
+/// What a command printed.
+fn succeeded(output: Output, setting: &str) -> Result<String, String> {
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!(
+            "{setting}: {}",
             String::from_utf8_lossy(&output.stderr)
-        ));
+        )),
     }
-    let mut program = Command::new(&program);
-    let output = program.envs(variables.iter().copied()).output().unwrap();
-    if !output.status.success() {
-        return Err(format!(
-            "{compiler} {flags:?}: the program failed: {}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
+}
+
+/// The outputs of a program at nine small sizes, with gcc: `N` and `H` from 1 to 9, `W` from 9 to
+/// 1. The copies of the program for each size share one executable. Sizes that a static assertion
+/// of the program excludes have no output.
+pub(crate) fn run_at_sizes(text: &[u8], flags: &[&str]) -> Result<BTreeMap<u32, String>, String> {
+    let work = tempfile::tempdir().unwrap();
+    let gcc = |args: &[&str]| {
+        let mut gcc = Command::new("gcc");
+        let output = gcc.current_dir(&work).args(flags).args(args).output();
+        succeeded(output.unwrap(), &format!("gcc {flags:?}"))
+    };
+    let write = |name: &str, text: &[u8]| std::fs::write(work.path().join(name), text).unwrap();
+    write("program.c", text);
+    for size in 1..=9 {
+        write(&format!("at_{size}.c"), copy_at(size).as_bytes());
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let sources: Vec<String> = (1..=9).map(|size| format!("at_{size}.c")).collect();
+    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    match gcc(&[&STRICT[..], &["-w", "-c"], &sources].concat()) {
+        Err(why) if !why.contains("static assertion failed") => return Err(why),
+        _ => {}
+    }
+    let mut main = "#include <stdio.h>\nint main(void)\n{\n".to_string();
+    let mut objects = Vec::new();
+    for size in 1..=9 {
+        let object = format!("at_{size}.o");
+        if work.path().join(&object).exists() {
+            // Other functions and variables of the copies have equal names.
+            let mut objcopy = Command::new("objcopy");
+            objcopy.arg(format!("--keep-global-symbol=main_{size}"));
+            let done = objcopy.arg(&object).current_dir(&work).output();
+            succeeded(done.unwrap(), "objcopy")?;
+            main += &format!("int main_{size}(void); printf(\"\\f{size}\"); main_{size}();\n");
+            objects.push(object);
+        }
+    }
+    write("main.c", (main + "}\n").as_bytes());
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    gcc(&[&["-o", "program", "main.c"], &objects[..], &["-lm"]].concat())?;
+    let program = Command::new(work.path().join("program")).output();
+    let all = succeeded(program.unwrap(), &format!("small sizes, {flags:?}"))?;
+    let outputs = all.split('\u{c}').skip(1);
+    Ok(outputs
+        .map(|output| (output[..1].parse().unwrap(), output[1..].to_string()))
+        .collect())
+}
+
+/// The text of a copy of `program.c` for a size.
+fn copy_at(size: u32) -> String {
+    let other = 10 - size;
+    format!(
+        "#define N {size}\n#define H {size}\n#define W {other}\n#define main main_{size}\n\
+         #include \"program.c\"\n"
+    )
 }

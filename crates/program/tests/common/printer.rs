@@ -1,6 +1,7 @@
 //! Programs as C over bytes: every access has its address and size, every conversion is a cast.
 //! What the program computes is what this text computes, whatever the original looked like.
 
+use super::objects::objects;
 use program::{
     Arm, BinaryOp, Callee, Function, Lifetime, Loop, Object, ObjectId, Place, Program, Statement,
     StatementKind, Type, UnaryOp, Value, ValueKind,
@@ -103,8 +104,7 @@ impl Printer<'_> {
     }
 
     fn function(&mut self, function: &Function) {
-        let mut own = BTreeSet::new();
-        objects(&function.body, &mut own);
+        let mut own = objects(self.program, &function.body);
         own.extend(function.parameters.iter().copied());
         self.head(function);
         self.put(" {\n");
@@ -155,7 +155,8 @@ impl Printer<'_> {
             StatementKind::Assign { place, value } => {
                 let ty = self.type_of(place);
                 format!(
-                    "*({}*){} = {};\n",
+                    "*({}{}*){} = {};\n",
+                    self.qualifier(place),
                     self.ty(&ty),
                     self.address(place),
                     self.value(value)
@@ -292,6 +293,9 @@ impl Printer<'_> {
             Type::Floating(4) => "float".to_string(),
             Type::Floating(8) => "double".to_string(),
             Type::Floating(_) => "long double".to_string(),
+            Type::Complex(4) => "float _Complex".to_string(),
+            Type::Complex(8) => "double _Complex".to_string(),
+            Type::Complex(_) => "long double _Complex".to_string(),
             Type::Record(record) => {
                 self.records.insert((record.bytes, record.align));
                 format!("struct r_{}_{}", record.bytes, record.align)
@@ -320,6 +324,7 @@ impl Printer<'_> {
                 _ => panic!("an element of no array"),
             },
             Place::Member { ty, member, .. } => ty.members[*member].ty.clone(),
+            Place::Volatile(inner) => self.type_of(inner),
         }
     }
 
@@ -327,6 +332,7 @@ impl Printer<'_> {
         match place {
             Place::Object(id) => format!("((char*)o{})", id.0),
             Place::At(pointer) => self.value(pointer),
+            Place::Volatile(inner) => self.address(inner),
             Place::Element { array, index, .. } => {
                 let size = self.type_of(place);
                 let (array, index) = (self.address(array), self.value(index));
@@ -342,61 +348,30 @@ impl Printer<'_> {
     fn value(&mut self, value: &Value) -> String {
         let ty = self.ty(&value.ty);
         match &value.kind {
-            ValueKind::Integer(number) if *number > i128::from(i64::MAX) => {
-                format!("(({ty}){number}ULL)")
-            }
-            ValueKind::Integer(number) if *number == i128::from(i64::MIN) => {
-                format!("(({ty})(-{}L - 1))", i64::MAX)
-            }
-            ValueKind::Integer(number) => format!("(({ty}){number}L)"),
+            ValueKind::Integer(number) => integer(&ty, *number),
             ValueKind::Real(number) if number.is_infinite() => format!("(({ty})__builtin_inf())"),
             ValueKind::Real(number) => format!("(({ty}){number:.17e})"),
-            ValueKind::Text(bytes) => {
-                let bytes = &bytes[..bytes.len() - 1];
-                let escaped: String = bytes.iter().map(|b| format!("\\{b:03o}")).collect();
-                format!("((char*)\"{escaped}\")")
+            ValueKind::Complex(real, imaginary) => {
+                format!(
+                    "__builtin_complex({}, {})",
+                    self.value(real),
+                    self.value(imaginary)
+                )
             }
+            ValueKind::Text(bytes) => text_literal(bytes),
             ValueKind::Macro(id) => {
                 format!("(({ty}){}L)", self.program.macros[id.0 as usize].value)
             }
-            ValueKind::Load(place) => {
-                let volatile = if self.is_volatile(place) {
-                    "volatile "
-                } else {
-                    ""
-                };
-                let own = self.type_of(place);
-                assert!(
-                    size_class(&own) == size_class(&value.ty),
-                    "{own:?} {:?}",
-                    value.ty
-                );
-                format!("(*({volatile}{ty}*){})", self.address(place))
-            }
+            ValueKind::Load(place) => self.load(place, value),
             ValueKind::Address(place) => self.address(place),
-            ValueKind::Function(name) => {
-                let own = self.program.functions.iter().any(|f| f.name == *name);
-                if !own {
-                    self.put(&format!("extern int x_{name}() __asm__(\"{name}\");\n"));
-                }
-                format!("((char*)&{}{name})", if own { "" } else { "x_" })
-            }
+            ValueKind::Function(name) => self.function_address(name),
             ValueKind::Unary(op, operand) => {
-                let symbol = match op {
-                    UnaryOp::Negate => "-",
-                    UnaryOp::Complement => "~",
-                    UnaryOp::Not => "!",
-                };
-                format!("(({ty})({symbol}{}))", self.value(operand))
+                format!("(({ty})({}{}))", symbol(*op), self.value(operand))
             }
             ValueKind::Binary(op, left, right) => {
                 check_operands(*op, value, left, right);
-                format!(
-                    "(({ty})({} {} {}))",
-                    self.value(left),
-                    op.symbol(),
-                    self.value(right)
-                )
+                let (left, right) = (self.value(left), self.value(right));
+                format!("(({ty})({left} {} {right}))", op.symbol())
             }
             ValueKind::Convert(operand) => format!("(({ty}){})", self.value(operand)),
             ValueKind::Choose {
@@ -410,31 +385,57 @@ impl Printer<'_> {
             }
             ValueKind::Offset { pointer, by } => {
                 let size = self.size(&target(&pointer.ty));
-                format!(
-                    "({} + (long){} * (long){size})",
-                    self.value(pointer),
-                    self.value(by)
-                )
+                let (pointer, by) = (self.value(pointer), self.value(by));
+                format!("({pointer} + (long){by} * (long){size})")
             }
             ValueKind::Distance(left, right) => {
                 let size = self.size(&target(&left.ty));
-                format!(
-                    "(({} - {}) / (long){size})",
-                    self.value(left),
-                    self.value(right)
-                )
+                let (left, right) = (self.value(left), self.value(right));
+                format!("(({left} - {right}) / (long){size})")
             }
             ValueKind::Pure {
                 function,
                 arguments,
-            } => {
-                let mut list: Vec<String> = arguments.iter().map(|a| self.value(a)).collect();
-                if function == "nan" {
-                    list.push("\"\"".to_string());
-                }
-                format!("(({ty})__builtin_{function}({}))", list.join(", "))
-            }
+            } => self.pure(&ty, function, arguments),
             ValueKind::Unsupported(what) => panic!("{}", what.what),
+        }
+    }
+
+    fn load(&mut self, place: &Place, value: &Value) -> String {
+        let volatile = self.qualifier(place);
+        let own = self.type_of(place);
+        assert!(
+            size_class(&own) == size_class(&value.ty),
+            "{own:?} {:?}",
+            value.ty
+        );
+        format!(
+            "(*({volatile}{}*){})",
+            self.ty(&value.ty),
+            self.address(place)
+        )
+    }
+
+    fn function_address(&mut self, name: &str) -> String {
+        let own = self.program.functions.iter().any(|f| f.name == *name);
+        if !own {
+            self.put(&format!("extern int x_{name}() __asm__(\"{name}\");\n"));
+        }
+        format!("((char*)&{}{name})", if own { "" } else { "x_" })
+    }
+
+    fn pure(&mut self, ty: &str, function: &str, arguments: &[Value]) -> String {
+        let mut list: Vec<String> = arguments.iter().map(|a| self.value(a)).collect();
+        if function == "nan" {
+            list.push("\"\"".to_string());
+        }
+        format!("(({ty})__builtin_{function}({}))", list.join(", "))
+    }
+
+    fn qualifier(&self, place: &Place) -> &'static str {
+        match self.is_volatile(place) {
+            true => "volatile ",
+            false => "",
         }
     }
 
@@ -442,8 +443,32 @@ impl Printer<'_> {
         match place {
             Place::Object(id) => self.program.objects[id.0 as usize].is_volatile,
             Place::Element { array, .. } => self.is_volatile(array),
-            _ => false,
+            Place::Member { record, .. } => self.is_volatile(record),
+            Place::Volatile(_) => true,
+            Place::At(_) => false,
         }
+    }
+}
+
+fn integer(ty: &str, number: i128) -> String {
+    match number {
+        _ if number > i128::from(i64::MAX) => format!("(({ty}){number}ULL)"),
+        _ if number == i128::from(i64::MIN) => format!("(({ty})(-{}L - 1))", i64::MAX),
+        _ => format!("(({ty}){number}L)"),
+    }
+}
+
+fn text_literal(bytes: &[u8]) -> String {
+    let bytes = &bytes[..bytes.len() - 1];
+    let escaped: String = bytes.iter().map(|b| format!("\\{b:03o}")).collect();
+    format!("((char*)\"{escaped}\")")
+}
+
+fn symbol(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Negate => "-",
+        UnaryOp::Complement => "~",
+        UnaryOp::Not => "!",
     }
 }
 
@@ -456,7 +481,13 @@ fn check_operands(op: BinaryOp, value: &Value, left: &Value, right: &Value) {
             let pointers = matches!((&left.ty, &right.ty), (Type::Pointer(_), Type::Pointer(_)));
             assert!(pointers || left.ty == right.ty, "{value:?}");
         }
-        _ => assert!(left.ty == value.ty && right.ty == value.ty, "{value:?}"),
+        _ => {
+            let is_operand = |operand: &Value| match (&operand.ty, &value.ty) {
+                (Type::Floating(a), Type::Complex(b)) => a == b,
+                (own, ty) => own == ty,
+            };
+            assert!(is_operand(left) && is_operand(right), "{value:?}");
+        }
     }
 }
 
@@ -480,15 +511,5 @@ fn size_class(ty: &Type) -> String {
         Type::Pointer(_) => "pointer".to_string(),
         Type::Record(record) => format!("{} bytes", record.bytes),
         other => format!("{other:?}"),
-    }
-}
-
-/// The objects that statements declare or name.
-fn objects(statements: &[Statement], found: &mut BTreeSet<ObjectId>) {
-    // The ids in the text of the statements are those of the objects.
-    let text = format!("{statements:?}");
-    for part in text.split("ObjectId(").skip(1) {
-        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
-        found.extend(digits.parse().ok().map(ObjectId));
     }
 }

@@ -1,0 +1,183 @@
+//! The counter, bounds and step of loops.
+
+use super::NestText;
+use crate::bound::{bound, difference, moved};
+use c::names::file::Function;
+use c::names::types::Type;
+use c::syntax::base::Base;
+use c::syntax::expressions::{sides, step_of};
+use integer::IntType;
+use lang_c::ast::{
+    BinaryOperator, Declaration, DeclarationSpecifier, Expression, ForInitializer, ForStatement,
+    Initializer, Statement,
+};
+use lang_c::span::Node;
+use poly::Expr;
+use source::Unit;
+
+/// The loops of a function.
+pub(crate) struct Headers<'r> {
+    unit: &'r Unit,
+    function: &'r Function<'r>,
+}
+
+impl<'r> Headers<'r> {
+    pub(crate) fn new(unit: &'r Unit, function: &'r Function<'r>) -> Self {
+        Headers { unit, function }
+    }
+
+    fn base(&self) -> Base {
+        self.function.base
+    }
+
+    /// A loop that counts up by one.
+    pub(crate) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let Statement::For(found) = &statement.node else {
+            return None;
+        };
+        let loop_ = &found.node;
+        let (counter, first, declared) = self.start(&loop_.initializer.node)?;
+        let end = end_of(loop_, &counter)?;
+        let range = self.base().range(statement.span);
+        let is_marked = |at: u32| range.contains(&(at as usize));
+        if !counts_up(loop_, &counter) || self.unit.pragmas.iter().any(|p| is_marked(p.at)) {
+            return None;
+        }
+        let span = self.unit.span_of(range).ok()?;
+        let body = self.base().range(loop_.statement.span);
+        let body = self.unit.span_of(body).ok()?;
+        let ty = self.type_of(&counter)?;
+        let is_single = tests_row(&loop_.statement.node, &counter);
+        (!self.unit.holds_directive(span)).then_some(NestText {
+            span,
+            after: span.start,
+            body,
+            ty,
+            counter,
+            declared,
+            first,
+            end,
+            is_single,
+        })
+    }
+
+    /// The counter, its first value, and its type if it is declared.
+    fn start(&self, initializer: &ForInitializer) -> Option<(String, Expr, Option<String>)> {
+        match initializer {
+            ForInitializer::Expression(expression) => {
+                let (name, value) = assigned(expression)?;
+                Some((name, bound(value)?, None))
+            }
+            ForInitializer::Declaration(declaration) => self.declared(&declaration.node),
+            _ => None,
+        }
+    }
+
+    fn declared(&self, declaration: &Declaration) -> Option<(String, Expr, Option<String>)> {
+        let [only] = declaration.declarators.as_slice() else {
+            return None;
+        };
+        let Some(Initializer::Expression(value)) = only.node.initializer.as_ref().map(|i| &i.node)
+        else {
+            return None;
+        };
+        let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
+        let (from, to) = (
+            declaration.specifiers.first()?,
+            declaration.specifiers.last()?,
+        );
+        let is_type = |s: &Node<DeclarationSpecifier>| {
+            matches!(s.node, DeclarationSpecifier::TypeSpecifier(_))
+        };
+        if !declaration.specifiers.iter().all(is_type) {
+            return None;
+        }
+        let range = self.base().range(from.span).start..self.base().range(to.span).end;
+        let span = self.unit.span_of(range).ok()?;
+        let ty = self.unit.file.slice(span).into_owned();
+        Some((name.node.name.clone(), bound(value)?, Some(ty)))
+    }
+
+    /// The type of all objects of this name.
+    fn type_of(&self, counter: &str) -> Option<IntType> {
+        let variables = self.function.symbols.variables.iter();
+        let named = variables.filter(|v| v.name == *counter);
+        let mut types = named.map(|v| match v.declared_type {
+            Type::Integer(ty) => Some(ty),
+            _ => None,
+        });
+        let first = types.next()??;
+        types.all(|ty| ty == Some(first)).then_some(first)
+    }
+}
+
+/// `name = value`
+fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)> {
+    let (left, right) = sides(expression, &BinaryOperator::Assign)?;
+    match &left.node {
+        Expression::Identifier(name) => Some((name.node.name.clone(), right)),
+        _ => None,
+    }
+}
+
+/// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
+/// `h - 1` for `y + 1 < h`.
+fn end_of(loop_: &ForStatement, counter: &str) -> Option<Expr> {
+    let condition = loop_.condition.as_deref()?;
+    let ends = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(left, right, counter, by)
+    };
+    let starts = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(right, left, counter, by)
+    };
+    ends(BinaryOperator::Less, 0)
+        .or_else(|| ends(BinaryOperator::LessOrEqual, 1))
+        .or_else(|| ends(BinaryOperator::NotEquals, 0))
+        .or_else(|| starts(BinaryOperator::Greater, 0))
+        .or_else(|| starts(BinaryOperator::GreaterOrEqual, 1))
+}
+
+/// The value of `counter` at which `left` is `right + by`.
+fn end_after(
+    left: &Node<Expression>,
+    right: &Node<Expression>,
+    counter: &str,
+    by: i64,
+) -> Option<Expr> {
+    let (left, right) = (bound(left)?, bound(right)?);
+    let ahead = difference(&left, &Expr::var(counter))?;
+    (!right.mentions(counter)).then(|| moved(&right, by - ahead))
+}
+
+/// Whether the step is `++` or `+= 1`.
+fn counts_up(loop_: &ForStatement, counter: &str) -> bool {
+    let Some(step) = loop_.step.as_deref() else {
+        return false;
+    };
+    match &step.node {
+        Expression::UnaryOperator(unary) => {
+            step_of(&unary.node.operator.node) == Some(1) && names(&unary.node.operand, counter)
+        }
+        Expression::BinaryOperator(binary) => {
+            binary.node.operator.node == BinaryOperator::AssignPlus
+                && names(&binary.node.lhs, counter)
+                && bound(&binary.node.rhs).and_then(|by| by.as_constant()) == Some(1)
+        }
+        _ => false,
+    }
+}
+
+fn names(expression: &Node<Expression>, name: &str) -> bool {
+    matches!(&expression.node, Expression::Identifier(found) if found.node.name == name)
+}
+
+/// Whether a body is `if (y == row) ..`.
+fn tests_row(body: &Statement, counter: &str) -> bool {
+    let Statement::If(test) = body else {
+        return false;
+    };
+    let compared = sides(&test.node.condition, &BinaryOperator::Equals);
+    test.node.else_statement.is_none() && compared.is_some_and(|(left, _)| names(left, counter))
+}

@@ -1,0 +1,70 @@
+//! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
+
+use super::{Fused, fuse_except};
+use crate::fold::{self, Folded};
+use crate::options::Options;
+use report::Status;
+use source::{Diagnostic, Flags, PreprocessError, SourceFile};
+use std::collections::BTreeSet;
+
+/// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
+/// stages are fused.
+///
+/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
+///
+/// # Errors
+/// Only when the file cannot be preprocessed.
+pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+    let Some(depth) = options.fuse else {
+        return fold::fold(file, flags, options);
+    };
+    let mut kept = BTreeSet::new();
+    loop {
+        let fused = fuse_except(file.clone(), flags, depth, &kept)?;
+        let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
+        let folded = fold::fold(text, flags, options)?;
+        let useless = useless(&fused, &folded);
+        if useless.is_empty() {
+            return Ok(in_users_file(folded, &fused));
+        }
+        kept.extend(useless);
+    }
+}
+
+/// The functions with fused loops in which no array is folded.
+fn useless(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
+    let functions: BTreeSet<&String> = fused.loops.iter().map(|l| &l.function).collect();
+    let shrinks = |function: &String| {
+        let mut arrays = folded.report.arrays.iter();
+        arrays.any(|a| a.function == *function && a.status == Status::Folded)
+    };
+    let useless = functions.into_iter().filter(|f| !shrinks(f));
+    useless.cloned().collect()
+}
+
+/// A fold of the fused text as one of the user's file: places are those of the user's file.
+fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+    let moved = |remarks: &mut Vec<Diagnostic>| {
+        for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
+            label.span = fused.original_span(label.span);
+        }
+    };
+    moved(&mut folded.remarks);
+    moved(&mut folded.details);
+    for array in &mut folded.report.arrays {
+        let line = array
+            .line
+            .and_then(|line| folded.file.line_span(u32::try_from(line).ok()?));
+        if let Some(span) = line {
+            let start = fused.original_span(span).start;
+            array.line = Some(fused.file.line_col(start).line as usize);
+        }
+    }
+    if folded.unsound.is_some() {
+        folded.bytes.clone_from(&fused.file.bytes);
+    }
+    let remarks = fused.remarks();
+    folded.remarks.splice(0..0, remarks);
+    folded.file = fused.file.clone();
+    folded
+}

@@ -1,0 +1,309 @@
+//! Stages as fused loops: the text of a file in which loop nests that follow each other are one
+//! loop, proved against the original.
+//!
+//! ```text
+//! functions --affine--> systems --schedule--> groups of nests
+//!           --fuse--> new text --inner--> inner loops joined --verify--> proved
+//! ```
+
+mod apart;
+mod attempt;
+mod fold;
+mod inner;
+mod places;
+mod remarks;
+
+pub use apart::{Apart, Cause};
+pub use fold::fold;
+
+use crate::options::Depth;
+use crate::text::front_options;
+use crate::verify::{Verdict, VerifyOptions, verify};
+use affine::{Naming, Whole};
+use attempt::{Attempt, Without, original_span};
+use front::{Program, Syntax};
+use fuse::{NestText, Sequence, sequences};
+use places::Places;
+use poly::Context;
+use schedule::{Group, Nest};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Elementary set operations for the systems and distances of one function.
+const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// A file with fused loops.
+#[derive(Debug)]
+pub struct Fused {
+    /// The user's file.
+    pub file: SourceFile,
+    /// The new text; the old one if nothing is fused.
+    pub bytes: Vec<u8>,
+    /// From the old text to the new one, one after the other.
+    steps: Vec<Edits>,
+    /// The fused loops, in the order of the file.
+    pub loops: Vec<FusedLoop>,
+    /// Functions whose loops stay, although a plan exists: the proof failed.
+    pub unproved: Vec<(String, String)>,
+    /// Loops that stay apart although one reads what the other writes.
+    pub apart: Vec<Apart>,
+}
+
+impl Fused {
+    /// The place in the user's file of a place in the new text.
+    pub(crate) fn original_span(&self, span: Span) -> Span {
+        original_span(&self.steps, span)
+    }
+}
+
+/// A fused loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FusedLoop {
+    /// The function.
+    pub function: String,
+    /// The nests in the user's file.
+    pub nests: Vec<Span>,
+    /// The rows that each runs ahead of the last one.
+    pub ahead: Vec<i64>,
+    /// The arrays of which some rows are kept, and how many.
+    pub arrays: Vec<(String, i64)>,
+    /// What the proof assumes.
+    pub assumptions: Vec<String>,
+}
+
+/// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
+///
+/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
+///
+/// # Errors
+/// Only when the file cannot be preprocessed.
+pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+    fuse_except(file, flags, depth, &BTreeSet::new())
+}
+
+/// Fuses the loop nests of a file, but not those of some functions.
+fn fuse_except(
+    file: SourceFile,
+    flags: &Flags,
+    depth: Depth,
+    kept: &BTreeSet<String>,
+) -> Result<Fused, PreprocessError> {
+    let mut without = Without {
+        functions: kept.clone(),
+        prepared: BTreeSet::new(),
+        inner: BTreeSet::new(),
+    };
+    let mut unproved = Vec::new();
+    loop {
+        let mut attempt = Attempt::new(&file, flags, depth, &without)?;
+        let unused = attempt.unused();
+        if !unused.is_empty() {
+            without.prepared.extend(unused);
+            continue;
+        }
+        let faults = match attempt.functions.is_empty() {
+            true => Vec::new(),
+            false => faults(&file, attempt.bytes.clone(), flags, &mut attempt.functions)?,
+        };
+        if faults.is_empty() {
+            return Ok(attempt.fused(file, unproved));
+        }
+        for (function, reason) in faults {
+            if attempt.joined.contains(&function) {
+                without.inner.insert(function);
+                continue;
+            }
+            match attempt.prepared.remove(&function) {
+                Some(spans) => without.prepared.extend(spans),
+                None => {
+                    without.functions.insert(function.clone());
+                    unproved.push((function, reason));
+                }
+            }
+        }
+    }
+}
+
+/// The fused loops of one function.
+#[derive(Debug, Default)]
+struct Plan {
+    edits: Edits,
+    loops: Vec<FusedLoop>,
+    apart: Vec<Apart>,
+}
+
+/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
+/// a part of the text in the user's file: what has one place was fused before.
+fn plans(
+    unit: &Unit,
+    depth: Depth,
+    is_wanted: &dyn Fn(&str) -> bool,
+    place: &dyn Fn(Span) -> Span,
+) -> BTreeMap<String, Plan> {
+    let syntax = Syntax::of(unit);
+    let options = front_options(unit);
+    let front = Program::new(unit, &syntax, &options);
+    let contents = front.contents();
+    let mut program = None;
+    let mut plans = BTreeMap::new();
+    for function in &contents.file.functions {
+        let (mut sequences, parted) = match is_wanted(&function.name) {
+            true => sequences(unit, function),
+            false => continue,
+        };
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| depth == Depth::Full || !s.is_in_rows);
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
+        let mut plan = Plan::default();
+        let parted = parted.iter();
+        plan.apart
+            .extend(parted.map(|p| Apart::parted(&function.name, p)));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            plan.fill(unit, program, &function.name, &sequences);
+        }
+        plans.insert(function.name.clone(), plan);
+    }
+    plans
+}
+
+impl Plan {
+    /// Adds the fused loops of a function.
+    fn fill(
+        &mut self,
+        unit: &Unit,
+        program: &program::Program,
+        function: &str,
+        sequences: &[Sequence],
+    ) {
+        let ctx = Context::new();
+        ctx.start_budget(BUDGET);
+        match affine::system(program, function, &Naming::default(), &ctx) {
+            Ok(whole) => {
+                for sequence in sequences {
+                    self.add(unit, function, &whole, sequence);
+                }
+            }
+            Err(unknown) => self.not_understood(function, sequences, &unknown),
+        }
+    }
+
+    /// Adds the fused loops of a sequence of nests.
+    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+        let nests = nests(whole, sequence);
+        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
+            return;
+        };
+        let apart = plan.barriers.iter();
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
+        for group in plan.groups {
+            let edits = fuse::group(unit, sequence, &group);
+            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+                self.loops
+                    .push(fused_loop(function, whole, sequence, &group));
+            }
+        }
+    }
+
+    /// Notes that nothing is known of a function in which loops share arrays.
+    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
+        let shared = sequences.iter().find_map(Sequence::shared);
+        self.apart.extend(shared.map(|(first, second)| Apart {
+            function: function.to_string(),
+            first,
+            second,
+            array: None,
+            cause: Cause::Unknown(why.reason.clone(), why.at),
+        }));
+    }
+}
+
+fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group) -> FusedLoop {
+    let nests = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+    let array = |kept: &schedule::Kept| {
+        let name = &whole.system.scop.array(kept.array).name;
+        (name.clone(), kept.rows)
+    };
+    FusedLoop {
+        function: function.to_string(),
+        nests: nests.collect(),
+        ahead: group.ahead.clone(),
+        arrays: group.kept.iter().map(array).collect(),
+        assumptions: Vec::new(),
+    }
+}
+
+/// The items of a sequence as nests of the system.
+fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let places = Places::new(whole, sequence);
+    let mut kinds: Vec<&NestText> = Vec::new();
+    let items = sequence.items.iter().enumerate();
+    let nests = items.map(|(at, item)| {
+        let statements = places.statements(at);
+        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
+        let kind = text.map(|nest| {
+            let known = kinds.iter().position(|k| k.is_like(nest));
+            known.unwrap_or_else(|| {
+                kinds.push(nest);
+                kinds.len() - 1
+            })
+        });
+        let start = text
+            .zip(kind)
+            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
+        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
+        Nest {
+            statements,
+            kind,
+            start,
+            follows: (0..at).filter(precedes).collect(),
+        }
+    });
+    nests.collect()
+}
+
+/// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
+fn faults(
+    before: &SourceFile,
+    after: Vec<u8>,
+    flags: &Flags,
+    functions: &mut BTreeMap<String, Plan>,
+) -> Result<Vec<(String, String)>, PreprocessError> {
+    let options = VerifyOptions {
+        functions: functions.keys().cloned().collect(),
+        ..VerifyOptions::default()
+    };
+    let after = SourceFile::new(before.path.clone(), after);
+    let found = verify(before.clone(), after, flags, &options)?;
+    let mut faults = Vec::new();
+    for (name, plan) in functions {
+        let verdict = found.functions.iter().find(|f| f.name == *name);
+        match verdict.map(|f| &f.verdict) {
+            Some(Verdict::Proved(context)) => {
+                let assumptions = assumptions(context);
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
+                }
+            }
+            Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
+            Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
+            Some(Verdict::Unchanged) | None => {
+                faults.push((name.clone(), "no verdict".to_string()));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved.assumptions.iter().cloned().chain(conditions).collect()
+}

@@ -1,0 +1,222 @@
+//! Distances between the rows of two nests that touch the same element. A *row* is one iteration of
+//! the outermost loop of a nest, numbered by its counter.
+
+use crate::Nest;
+use crate::groups::is_own;
+use poly::{Map, Result, Set};
+use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
+use std::collections::BTreeSet;
+
+/// The distances of two nests in one array: the row of the second less that of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Distance {
+    pub(crate) array: ArrayId,
+    /// The smallest; `None` if there is none.
+    pub(crate) least: Option<i64>,
+    /// The largest from a write to a read; `None` if there is none, or no such pair.
+    pub(crate) reach: Option<Reach>,
+    /// Accesses whose distance has no bound.
+    pub(crate) far: Option<(AccessId, AccessId)>,
+}
+
+/// How far reads are from writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// At most so many rows.
+    Rows(i64),
+    /// Without bound.
+    Unbounded,
+}
+
+/// The rows of nests, and the elements that they touch.
+pub(crate) struct Rows<'s> {
+    system: &'s System,
+    nests: &'s [Nest],
+    /// The coordinate of time that counts the rows.
+    row: usize,
+    /// Arrays whose values never leave the row of the nest that wrote them.
+    private: BTreeSet<ArrayId>,
+}
+
+impl<'s> Rows<'s> {
+    /// Nests inside `depth` other loops.
+    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
+        let mut rows = Rows {
+            system,
+            nests,
+            row: 2 * depth + 1,
+            private: BTreeSet::new(),
+        };
+        for array in &system.scop.arrays {
+            if rows.is_private(array.id)? {
+                rows.private.insert(array.id);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The distances from one nest to a later one, by array: only arrays in which one of both
+    /// writes what the other touches.
+    pub(crate) fn between(&self, first: usize, second: usize) -> Result<Vec<Distance>> {
+        let mut found = Vec::new();
+        for array in &self.scop().arrays {
+            if self.private.contains(&array.id) {
+                continue;
+            }
+            found.extend(self.in_array(array.id, first, second)?);
+        }
+        Ok(found)
+    }
+
+    fn scop(&self) -> &'s Scop {
+        &self.system.scop
+    }
+
+    fn accesses(&self, nest: usize, array: ArrayId) -> impl Iterator<Item = &'s Access> {
+        let statements = &self.nests[nest].statements;
+        let all = self.scop().accesses_to(array);
+        all.filter(move |a| statements.contains(&a.statement))
+    }
+
+    fn in_array(&self, array: ArrayId, first: usize, second: usize) -> Result<Option<Distance>> {
+        let offset = self.nests[second].start - self.nests[first].start;
+        let mut least: Option<Option<i64>> = None;
+        let mut reach: Option<Reach> = None;
+        let mut far = None;
+        for a in self.accesses(first, array) {
+            for b in self.accesses(second, array) {
+                let writes = (a.kind == AccessKind::Write, b.kind == AccessKind::Write);
+                if writes == (false, false) {
+                    continue;
+                }
+                let pairs = self.rows(a)?.apply_range(&self.rows(b)?.reverse()?)?;
+                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                if differences.is_empty()? {
+                    continue;
+                }
+                let smallest = differences.max_of(&self.row_times(-1))?;
+                let smallest = smallest.map(|x| offset - x);
+                if smallest.is_none() {
+                    far = far.or(Some((a.id, b.id)));
+                }
+                least = Some(match (least, smallest) {
+                    (None, found) => found,
+                    (Some(Some(known)), Some(found)) => Some(known.min(found)),
+                    _ => None,
+                });
+                if writes == (true, false) {
+                    let largest = differences.max_of(&self.row_times(1))?.map(|x| offset + x);
+                    let found = largest.map_or(Reach::Unbounded, Reach::Rows);
+                    reach = Some(reach.map_or(found, |known| known.max(found)));
+                }
+            }
+        }
+        Ok(least.map(|least| Distance {
+            array,
+            least,
+            reach,
+            far,
+        }))
+    }
+
+    /// Only differences between rows of the same execution of the nests.
+    fn of_one_execution(&self, differences: &Set) -> Result<Set> {
+        let names: Vec<String> = (0..self.row).map(|d| format!("d{d}")).collect();
+        let outer = names[..self.row - 1]
+            .iter()
+            .map(|name| format!("{name} = 0"));
+        let outer: Vec<String> = outer.chain(["0 = 0".to_string()]).collect();
+        let text = format!("{{ [{}] : {} }}", names.join(", "), outer.join(" and "));
+        differences.intersect(&Set::parse(&self.scop().ctx, &text)?)
+    }
+
+    /// The linear form that is a multiple of the row.
+    fn row_times(&self, factor: i64) -> Vec<i64> {
+        let mut form = vec![0; self.row];
+        form[self.row - 1] = factor;
+        form
+    }
+
+    /// `{ [outer times, row] -> element }` of an access.
+    fn rows(&self, access: &Access) -> Result<Map> {
+        let statement = self.scop().statement(access.statement);
+        let others: Vec<usize> = (0..self.scop().time_dims)
+            .filter(|d| *d >= self.row - 1 && *d != self.row)
+            .collect();
+        let row = statement.schedule.without_outputs(&others)?;
+        let relation = access.relation.intersect_params(&self.scop().context)?;
+        row.reverse()?.apply_range(&relation)
+    }
+
+    /// Whether each row of every nest writes all elements of an array that it reads, before it
+    /// reads them: the values of other rows do not matter.
+    fn is_private(&self, array: ArrayId) -> Result<bool> {
+        if !is_own(self.system, array) {
+            return Ok(false);
+        }
+        for nest in 0..self.nests.len() {
+            for read in self.accesses(nest, array) {
+                if read.kind == AccessKind::Read && !self.is_written_in_row(read, nest)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether every instance of a read finds a value of its own row.
+    fn is_written_in_row(&self, read: &Access, nest: usize) -> Result<bool> {
+        let reads = self.timed(read)?;
+        let mut left = reads.clone();
+        for write in self.accesses(nest, read.array) {
+            if write.kind == AccessKind::Write {
+                let pairs = reads.apply_range(&self.timed(write)?.reverse()?)?;
+                let earlier = pairs.intersect(&self.earlier_in_row()?)?;
+                left = left.intersect_domain(&reads.domain()?.subtract(&earlier.domain()?)?)?;
+            }
+        }
+        left.is_empty()
+    }
+
+    /// `{ [time] -> element }` of an access.
+    fn timed(&self, access: &Access) -> Result<Map> {
+        let statement = self.scop().statement(access.statement);
+        let relation = access.relation.intersect_params(&self.scop().context)?;
+        statement.schedule.reverse()?.apply_range(&relation)
+    }
+
+    /// `{ [time] -> [earlier time] }` in the same row.
+    fn earlier_in_row(&self) -> Result<Map> {
+        let names = |mark: &str| -> Vec<String> {
+            (0..self.scop().time_dims)
+                .map(|d| format!("t{d}{mark}"))
+                .collect()
+        };
+        let (later, earlier) = (names(""), names("e"));
+        let outer = |d: usize| format!("{} = {}", earlier[d], later[d]);
+        let same: Vec<String> = (0..=self.row).map(outer).collect();
+        let differ = (self.row + 1..self.scop().time_dims).map(|d| {
+            let mut conditions: Vec<String> = (self.row + 1..d).map(outer).collect();
+            conditions.push(format!("{} < {}", earlier[d], later[d]));
+            conditions.join(" and ")
+        });
+        let differ: Vec<String> = differ.map(|c| format!("({c})")).collect();
+        let text = format!(
+            "{{ [{}] -> [{}] : {} and ({}) }}",
+            later.join(", "),
+            earlier.join(", "),
+            same.join(" and "),
+            differ.join(" or ")
+        );
+        Map::parse(&self.scop().ctx, &text)
+    }
+}
+
+impl Reach {
+    fn max(self, other: Reach) -> Reach {
+        match (self, other) {
+            (Reach::Rows(a), Reach::Rows(b)) => Reach::Rows(a.max(b)),
+            _ => Reach::Unbounded,
+        }
+    }
+}
