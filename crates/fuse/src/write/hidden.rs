@@ -10,7 +10,10 @@ pub(super) fn mentions(unit: &Unit, nest: &NestText) -> bool {
     let mut open: Vec<String> = source::names(&text).map(str::to_string).collect();
     let mut seen = BTreeSet::new();
     while let Some(name) = open.pop() {
-        let found = unit.macro_texts.iter().filter(|m| m.name == name && !m.in_header);
+        let found = unit
+            .macro_texts
+            .iter()
+            .filter(|m| m.name == name && !m.in_header);
         for text in found.filter(|_| seen.insert(name.clone())) {
             let words = words(text);
             if words.contains(&nest.counter) {
@@ -34,7 +37,8 @@ fn params(body: &[String]) -> usize {
     let is_list = |words: &[String]| {
         let mut names = words.iter().step_by(2);
         let mut commas = words.iter().skip(1).step_by(2);
-        commas.all(|w| w == ",") && names.all(|w| w.starts_with(|c: char| !c.is_ascii_punctuation() || "_.".contains(c)))
+        commas.all(|w| w == ",")
+            && names.all(|w| w.starts_with(|c: char| !c.is_ascii_punctuation() || "_.".contains(c)))
     };
     let close = body.iter().position(|w| w == ")");
     match close {

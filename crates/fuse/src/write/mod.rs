@@ -90,13 +90,12 @@ impl<'w> Writer<'w> {
             guards: Vec::new(),
             indent: layout::indent_of(file, whole),
             step: step(file, nests),
-            newline: match file.text().contains("\r\n") {
-                true => "\r\n",
-                false => "\n",
-            },
+            newline: body::newline(file),
         };
         for (nest, row) in nests.iter().zip(&writer.rows) {
-            writer.bodies.push(Body::read(unit, nest, row, &writer.step)?);
+            writer
+                .bodies
+                .push(Body::read(unit, nest, row, &writer.step)?);
         }
         for nest in 0..nests.len() {
             writer.guards.push(writer.guard(nest)?);

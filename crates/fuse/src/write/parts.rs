@@ -73,7 +73,10 @@ impl Writer<'_> {
         }
         lines.push(format!("{indent}{{"));
         if row.is_hidden {
-            let (ty, counter) = (super::type_name(&self.nests[self.main]), &self.nests[nest].counter);
+            let (ty, counter) = (
+                super::type_name(&self.nests[self.main]),
+                &self.nests[nest].counter,
+            );
             lines.push(format!("{deeper}const {ty} {counter} = {};", row.name));
         }
         lines.push(format!("{deeper}{}", body.at(&deeper)));

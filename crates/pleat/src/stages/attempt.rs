@@ -1,7 +1,7 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
-use crate::options::Depth;
 use super::{Apart, Fused, Plan, plans};
+use crate::options::Depth;
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};

@@ -305,5 +305,10 @@ fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
         }
         false => condition.clone(),
     });
-    proved.assumptions.iter().cloned().chain(conditions).collect()
+    proved
+        .assumptions
+        .iter()
+        .cloned()
+        .chain(conditions)
+        .collect()
 }
