@@ -5,7 +5,7 @@
 mod common;
 
 use common::{folder_flags, on_big_stack, root, run, run_at_sizes, source};
-use pleat::{Folded, Fused, Options};
+use pleat::{Depth, Folded, Fused, Options};
 use rstest::rstest;
 use similar::TextDiff;
 use source::{Diagnostic, SourceFile, render};
@@ -17,12 +17,12 @@ const STRICT: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 fn fuse(path: &Path) -> Fused {
     let file = source(path);
     let flags = folder_flags(&file);
-    on_big_stack(|| pleat::fuse(file, &flags).unwrap())
+    on_big_stack(|| pleat::fuse(file, &flags, Depth::Auto).unwrap())
 }
 
 fn fold_fused(path: &Path) -> Folded {
     let options = Options {
-        fuse: true,
+        fuse: Some(Depth::Auto),
         ..Options::default()
     };
     common::fold_by(path, &[], &options)
