@@ -2,12 +2,13 @@
 
 use crate::nests::{Item, NestText, Sequence};
 use crate::write::fused;
-use source::{Edit, Edits, SourceFile, Span, layout};
+use source::{Edit, Edits, SourceFile, Span, Unit, layout};
 
 /// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
 /// last one. What stands between them moves before the loop, or behind it. `None` if the texts do
 /// not allow it.
-pub fn group(file: &SourceFile, sequence: &Sequence, group: &schedule::Group) -> Option<Edits> {
+pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Option<Edits> {
+    let file = &unit.file;
     let item = |at: &usize| sequence.items.get(*at);
     let nests: Option<Vec<NestText>> = group.nests.iter().map(|n| item(n)?.nest.clone()).collect();
     let mover = Mover {
@@ -19,7 +20,7 @@ pub fn group(file: &SourceFile, sequence: &Sequence, group: &schedule::Group) ->
             "\n"
         },
     };
-    let mut loop_ = fused(file, &nests?, &group.ahead)?;
+    let mut loop_ = fused(unit, &nests?, &group.ahead)?;
     for moved in &group.after {
         loop_.text.push_str(&mover.between());
         loop_.text.push_str(&mover.text(item(moved)?));

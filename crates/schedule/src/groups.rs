@@ -1,13 +1,13 @@
 //! Which nests become one loop.
 
 use crate::Nest;
+use crate::cuts;
 use crate::distances::{Reach, Rows};
 use crate::runs::{self, Order};
 use crate::shifts::{Edge, shifts};
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// The fused loops of a sequence of nests, and what keeps them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,32 +81,25 @@ pub enum Cause {
 pub fn plan(system: &System, nests: &[Nest], depth: usize) -> Result<Plan> {
     let graph = Graph::new(system, nests, depth)?;
     let order = graph.order(nests);
-    let mut plan = Plan::default();
-    let mut start = 0;
-    while start < nests.len() {
-        let run = runs::run(nests, &order, start);
-        let part = graph.of(&run);
-        let mut next = start + 1;
-        for mut group in part.groups(run.len()) {
-            for nest in &mut group.nests {
-                *nest = run[*nest];
-            }
-            let (before, after) = runs::sides(&order, &group.nests);
-            (group.before, group.after) = (before, after);
-            next = group.nests.last().map_or(next, |last| next.max(last + 1));
-            plan.groups.push(group);
-        }
-        start = next;
+    let mut plan = Plan {
+        groups: cuts::groups(&graph, nests, &order)?,
+        ..Plan::default()
+    };
+    for group in &mut plan.groups {
+        let (before, after) = runs::sides(&order, &group.nests);
+        (group.before, group.after) = (before, after);
     }
     plan.barriers = graph.barriers(nests, &order, &plan.groups);
     Ok(plan)
 }
 
 /// The dependence graph of nests.
-struct Graph {
+pub(crate) struct Graph {
     edges: Vec<Edge>,
-    /// The bytes of a row of each array that the caller does not know, up to a factor.
+    /// The elements of a row of each array that the caller does not know.
     weights: BTreeMap<ArrayId, i64>,
+    /// All of its elements.
+    sizes: BTreeMap<ArrayId, i64>,
 }
 
 impl Graph {
@@ -125,14 +118,15 @@ impl Graph {
         }
         let own = system.scop.arrays.iter();
         let own = own.filter(|a| is_own(system, a.id) && !a.shape.is_empty());
-        let weights = own.map(|a| {
-            let lengths = a.shape.iter().skip(1).flatten();
-            let elements = lengths.map(|e| sample(system, e).max(1));
-            (a.id, elements.fold(1i64, i64::saturating_mul))
-        });
+        let elements = |array: &scop::Array, outer: usize| {
+            let lengths = array.shape.iter().skip(outer).flatten();
+            let lengths = lengths.map(|e| sample(system, e).max(1));
+            (array.id, lengths.fold(1i64, i64::saturating_mul))
+        };
         Ok(Graph {
             edges,
-            weights: weights.collect(),
+            weights: own.clone().map(|a| elements(a, 1)).collect(),
+            sizes: own.map(|a| elements(a, 0)).collect(),
         })
     }
 
@@ -148,43 +142,6 @@ impl Graph {
             }
         }
         order
-    }
-
-    /// The graph of some nests, numbered anew.
-    fn of(&self, run: &[usize]) -> Graph {
-        let place = |nest: usize| run.iter().position(|n| *n == nest);
-        let edges = self.edges.iter().filter_map(|e| {
-            Some(Edge {
-                from: place(e.from)?,
-                to: place(e.to)?,
-                distance: e.distance,
-            })
-        });
-        Graph {
-            edges: edges.collect(),
-            weights: self.weights.clone(),
-        }
-    }
-
-    /// The groups among the first nests, in order.
-    fn groups(&self, nests: usize) -> Vec<Group> {
-        let mut groups = Vec::new();
-        let mut first = 0;
-        while first < nests {
-            let mut end = first + 1;
-            while end < nests && !self.is_apart(first..end, end) {
-                end += 1;
-            }
-            groups.extend(self.group(first..end));
-            first = end;
-        }
-        groups
-    }
-
-    /// Whether a nest cannot join the nests before it.
-    fn is_apart(&self, group: Range<usize>, next: usize) -> bool {
-        let mut edges = self.edges.iter();
-        edges.any(|e| e.to == next && group.contains(&e.from) && e.distance.least.is_none())
     }
 
     /// Pairs of a writer and a reader that stay in different loops.
@@ -232,46 +189,71 @@ impl Graph {
         }
     }
 
-    /// The nests of a range as one loop, without those at its ends that share no short-lived array
-    /// with the others; none if nothing is gained.
-    fn group(&self, range: Range<usize>) -> Option<Group> {
-        let inside: Vec<&Edge> = self
-            .edges
-            .iter()
-            .filter(|e| range.contains(&e.from) && range.contains(&e.to))
-            .collect();
+    /// The elements of a row of an array, and all of them.
+    pub(crate) fn size(&self, array: ArrayId) -> (i64, i64) {
+        let of = |sizes: &BTreeMap<ArrayId, i64>| sizes.get(&array).copied().unwrap_or(0);
+        (of(&self.weights), of(&self.sizes))
+    }
+
+    /// Whether values of an array are written or read by these nests, and by others.
+    pub(crate) fn leaves(&self, array: ArrayId, nests: &[usize]) -> bool {
+        let mut edges = self.edges.iter();
+        edges.any(|e| {
+            e.distance.array == array
+                && e.distance.reach.is_some()
+                && nests.contains(&e.from) != nests.contains(&e.to)
+        })
+    }
+
+    /// The first of some nests that share short-lived arrays, without gaps.
+    pub(crate) fn linked(&self, nests: &[usize]) -> Option<Vec<usize>> {
+        let edges: Vec<Edge> = self.inside(nests);
         let is_short = |array: &ArrayId| {
-            let mut of = inside.iter().filter(|e| e.distance.array == *array);
+            let mut of = edges.iter().filter(|e| e.distance.array == *array);
             self.weights.contains_key(array)
                 && of.all(|e| e.distance.reach != Some(Reach::Unbounded))
         };
-        let links = inside
+        let links = edges
             .iter()
             .filter(|e| e.distance.reach.is_some() && is_short(&e.distance.array));
-        let ends = links.flat_map(|e| [e.from, e.to]);
-        let (first, last) = ends.fold((usize::MAX, 0), |(a, b), e| (a.min(e), b.max(e)));
-        if first >= last {
-            return None;
+        let mut links: Vec<(usize, usize)> = links.map(|e| (e.from, e.to)).collect();
+        links.sort_unstable();
+        let (first, mut last) = *links.first()?;
+        for (from, to) in links {
+            if from <= last {
+                last = last.max(to);
+            }
         }
-        let nests = first..last + 1;
-        let edges: Vec<Edge> = inside
-            .iter()
-            .filter(|e| nests.contains(&e.from) && nests.contains(&e.to))
-            .map(|e| Edge {
-                from: e.from - first,
-                to: e.to - first,
-                distance: e.distance,
-            })
-            .collect();
+        Some(nests[first..=last].to_vec())
+    }
+
+    /// These nests as one loop; none if their distances do not allow it.
+    pub(crate) fn group(&self, nests: &[usize]) -> Option<Group> {
+        let edges = self.inside(nests);
         let (ahead, kept) = shifts(nests.len(), &edges, &self.weights)?;
         let kept = kept.into_iter().map(|(array, rows)| Kept { array, rows });
         Some(Group {
-            nests: nests.collect(),
+            nests: nests.to_vec(),
             before: Vec::new(),
             after: Vec::new(),
             ahead,
             kept: kept.collect(),
         })
+    }
+
+    /// The edges between some nests, which are numbered anew.
+    fn inside(&self, nests: &[usize]) -> Vec<Edge> {
+        let numbers = nests.iter().enumerate().map(|(k, nest)| (*nest, k));
+        let numbers: BTreeMap<usize, usize> = numbers.collect();
+        let place = |nest: usize| numbers.get(&nest).copied();
+        let edges = self.edges.iter().filter_map(|e| {
+            Some(Edge {
+                from: place(e.from)?,
+                to: place(e.to)?,
+                distance: e.distance,
+            })
+        });
+        edges.collect()
     }
 }
 

@@ -8,13 +8,15 @@
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod cuts;
 mod distances;
 mod groups;
-
+mod pointwise;
 mod runs;
 mod shifts;
 
 pub use groups::{Barrier, Cause, Group, Kept, Plan, plan};
+pub use pointwise::pointwise;
 
 use scop::StmtId;
 

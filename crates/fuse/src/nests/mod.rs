@@ -12,6 +12,7 @@ use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use source::{Span, Unit, layout};
+use std::ops::Range;
 
 /// Statements and declarations that follow each other in one block, with no directive between
 /// them. Each may change its place among the others, as far as values allow.
@@ -21,6 +22,9 @@ pub struct Sequence {
     pub items: Vec<Item>,
     /// How many loops contain them.
     pub depth: usize,
+    /// They are the loops over the points of a row: they contain no loop, and mention the counter
+    /// of the loop around them.
+    pub is_in_rows: bool,
 }
 
 /// Two loops with something between them that has to stay there: a jump, a directive, text that
@@ -48,6 +52,8 @@ pub struct Item {
     follows: bool,
     /// The loop nest that it is, if it counts up by one.
     pub nest: Option<NestText>,
+    /// Whether it is a loop, or a test around one.
+    pub is_loop: bool,
     effects: Effects,
 }
 
@@ -75,6 +81,22 @@ pub struct NestText {
 }
 
 impl Sequence {
+    /// The runs of nests with the same bounds that follow each other, each of at least two.
+    pub fn of_same_bounds(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for (at, pair) in self.items.windows(2).enumerate() {
+            let (Some(a), Some(b)) = (&pair[0].nest, &pair[1].nest) else {
+                continue;
+            };
+            match runs.last_mut() {
+                _ if !a.has_bounds_of(b) => {}
+                Some(run) if run.end == at + 1 => run.end = at + 2,
+                _ => runs.push(at..at + 2),
+            }
+        }
+        runs
+    }
+
     /// The first two nests that name the same array.
     pub fn shared(&self) -> Option<(Span, Span)> {
         let nests = || self.items.iter().filter(|item| item.nest.is_some());
@@ -89,6 +111,21 @@ impl NestText {
     /// The first value of the counter, less that of another nest of its kind.
     pub fn start_from(&self, other: &NestText) -> i64 {
         difference(&self.first, &other.first).unwrap_or(0)
+    }
+
+    /// Whether its body contains a loop.
+    pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
+        let text = unit.file.slice(self.body);
+        let has = source::names(&text).any(|name| matches!(name, "for" | "while" | "do"));
+        has
+    }
+
+    fn has_bounds_of(&self, other: &NestText) -> bool {
+        difference(&self.first, &other.first) == Some(0)
+            && difference(&self.end, &other.end) == Some(0)
+            && self.ty == other.ty
+            && !self.is_single
+            && !other.is_single
     }
 
     /// Whether the bounds of both loops differ by numbers.
@@ -120,6 +157,7 @@ pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Pa
         unit,
         function,
         headers: Headers::new(unit, function),
+        counters: Vec::new(),
         found: Vec::new(),
         parted: Vec::new(),
     };
@@ -131,6 +169,8 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     headers: Headers<'r>,
+    /// The counters of the loops around, outermost first, if they are known.
+    counters: Vec<Option<String>>,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
 }
@@ -142,7 +182,12 @@ impl Reader<'_> {
                 let open = self.span(statement.span).map(|span| span.start + 1);
                 self.block(items, open, depth);
             }
-            Statement::For(found) => self.statement(&found.node.statement, depth + 1),
+            Statement::For(found) => {
+                let counter = self.headers.nest(statement).map(|nest| nest.counter);
+                self.counters.push(counter);
+                self.statement(&found.node.statement, depth + 1);
+                self.counters.pop();
+            }
             Statement::If(found) => {
                 self.statement(&found.node.then_statement, depth);
                 if let Some(other) = &found.node.else_statement {
@@ -194,8 +239,24 @@ impl Reader<'_> {
         items.truncate(items.iter().rposition(is_nest).map_or(0, |last| last + 1));
         items.drain(..items.iter().position(is_nest).unwrap_or(0));
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
-            self.found.push(Sequence { items, depth });
+            self.found.push(Sequence {
+                is_in_rows: self.are_in_rows(&items),
+                items,
+                depth,
+            });
         }
+    }
+
+    fn are_in_rows(&self, items: &[Item]) -> bool {
+        let Some(Some(counter)) = self.counters.last() else {
+            return false;
+        };
+        let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
+        let mentions = |nest: &NestText| {
+            let text = self.unit.file.slice(nest.body);
+            source::names(&text).any(|name| name == counter)
+        };
+        nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
     }
 
     /// An item behind another one that ends at a place; `None` if it has to stay where it is.
@@ -221,6 +282,7 @@ impl Reader<'_> {
             after,
             follows: end.is_some(),
             nest,
+            is_loop: effects::is_loop(item),
             effects: Effects::of(self.function, item),
         })
     }

@@ -36,7 +36,8 @@ pub(super) fn as_rows(
         return None;
     };
     let stores = stores(&loop_.node.statement)?;
-    let others = nests.iter().flatten().filter(|n| n.span != own.span);
+    let is_over_rows = |n: &&NestText| n.span != own.span && n.has_loops(unit);
+    let others = nests.iter().flatten().filter(is_over_rows);
     others.into_iter().find_map(|rows| {
         let writer = Writer {
             unit,
@@ -177,6 +178,10 @@ impl Writer<'_> {
     fn flat_row(&self, array: &str, place: &Expr) -> Option<Expr> {
         let rest = place.checked_sub(&Expr::var(&self.own.counter))?;
         let width = self.width(array)?;
+        // A vector has no rows.
+        if width.as_constant() == Some(1) {
+            return None;
+        }
         let candidates = [&self.rows.first, &self.rows.end].into_iter();
         let mut candidates =
             candidates.flat_map(|bound| (-BORDER..=BORDER).map(move |by| moved(bound, by)));

@@ -2,7 +2,8 @@
 
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, Unit};
 
 /// The edits that exchange a test and the loop under it.
@@ -28,6 +29,10 @@ pub(super) fn tested_inside(
     let Statement::For(loop_) = &inner.node else {
         return None;
     };
+    // A test in an innermost loop costs more than the fusion gives.
+    if !contains_loop(&loop_.node.statement) {
+        return None;
+    }
     if test.node.else_statement.is_some() {
         return None;
     }
@@ -47,6 +52,22 @@ pub(super) fn tested_inside(
     put(end, header)?;
     put(trimmed(unit, Span::new(loop_at.start, body.start)), test)?;
     Some(edits)
+}
+
+fn contains_loop(statement: &Node<Statement>) -> bool {
+    struct Loops(bool);
+    impl<'a> Visit<'a> for Loops {
+        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+            self.0 |= matches!(
+                statement,
+                Statement::For(_) | Statement::While(_) | Statement::DoWhile(_)
+            );
+            visit::visit_statement(self, statement, span);
+        }
+    }
+    let mut loops = Loops(false);
+    loops.visit_statement(&statement.node, &statement.span);
+    loops.0
 }
 
 /// A span without the blanks at its end.

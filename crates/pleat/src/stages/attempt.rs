@@ -1,5 +1,6 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
+use crate::options::Depth;
 use super::{Apart, Fused, Plan, plans};
 use crate::text::front_options;
 use front::{Program, Syntax};
@@ -15,6 +16,8 @@ pub(super) struct Without {
     pub(super) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
     pub(super) prepared: BTreeSet<Span>,
+    /// The inner loops of fused loops in functions.
+    pub(super) inner: BTreeSet<String>,
 }
 
 /// A new text of a file.
@@ -24,6 +27,11 @@ pub(super) struct Attempt {
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
+    /// The functions in which inner loops of fused loops are joined.
+    pub(super) joined: BTreeSet<String>,
+    /// The fused loops, by their place in the new text.
+    pub(super) places: Vec<Span>,
+    depth: Depth,
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
@@ -35,12 +43,16 @@ impl Attempt {
     pub(super) fn new(
         file: &SourceFile,
         flags: &Flags,
+        depth: Depth,
         without: &Without,
     ) -> Result<Self, PreprocessError> {
         let mut attempt = Attempt {
             bytes: file.bytes.clone(),
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
+            joined: BTreeSet::new(),
+            places: Vec::new(),
+            depth,
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
@@ -53,6 +65,7 @@ impl Attempt {
             }
             changed = attempt.fuse(file, flags, &|name| changed.contains(name))?;
         }
+        attempt.join(file, flags, depth, without)?;
         Ok(attempt)
     }
 
@@ -79,11 +92,14 @@ impl Attempt {
         }
     }
 
-    fn text(&self, file: &SourceFile) -> SourceFile {
+    pub(super) fn text(&self, file: &SourceFile) -> SourceFile {
         SourceFile::new(file.path.clone(), self.bytes.clone())
     }
 
-    fn step(&mut self, edits: Edits) {
+    pub(super) fn step(&mut self, edits: Edits) {
+        for place in &mut self.places {
+            *place = edits.new_span(*place);
+        }
         self.bytes = edits.apply(&self.bytes);
         self.steps.push(edits);
     }
@@ -130,10 +146,13 @@ impl Attempt {
         let mut changed = BTreeSet::new();
         let steps = self.steps.clone();
         let place = |span| original_span(&steps, span);
-        for (name, mut plan) in plans(&unit, is_wanted, &place) {
+        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
+            // What was fused before has one place.
+            plan.apart
+                .retain(|apart| apart.first.end <= apart.second.start);
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {
@@ -147,7 +166,9 @@ impl Attempt {
             known.loops.extend(plan.loops);
         }
         if !edits.is_empty() {
+            let written = edits.written();
             self.step(edits);
+            self.places.extend(written);
         }
         Ok(changed)
     }

@@ -15,12 +15,12 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    if !options.fuse {
+    let Some(depth) = options.fuse else {
         return fold::fold(file, flags, options);
-    }
+    };
     let mut kept = BTreeSet::new();
     loop {
-        let fused = fuse_except(file.clone(), flags, &kept)?;
+        let fused = fuse_except(file.clone(), flags, depth, &kept)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
         let useless = useless(&fused, &folded);

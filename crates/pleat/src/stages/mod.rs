@@ -3,23 +3,27 @@
 //!
 //! ```text
 //! functions --affine--> systems --schedule--> groups of nests
-//!           --fuse--> new text --verify--> proved
+//!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
 
 mod apart;
 mod attempt;
 mod fold;
+mod inner;
+mod places;
 mod remarks;
 
 pub use apart::{Apart, Cause};
 pub use fold::fold;
 
+use crate::options::Depth;
 use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
+use places::Places;
 use poly::Context;
 use schedule::{Group, Nest};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
@@ -73,23 +77,25 @@ pub struct FusedLoop {
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
-    fuse_except(file, flags, &BTreeSet::new())
+pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+    fuse_except(file, flags, depth, &BTreeSet::new())
 }
 
 /// Fuses the loop nests of a file, but not those of some functions.
 fn fuse_except(
     file: SourceFile,
     flags: &Flags,
+    depth: Depth,
     kept: &BTreeSet<String>,
 ) -> Result<Fused, PreprocessError> {
     let mut without = Without {
         functions: kept.clone(),
         prepared: BTreeSet::new(),
+        inner: BTreeSet::new(),
     };
     let mut unproved = Vec::new();
     loop {
-        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let mut attempt = Attempt::new(&file, flags, depth, &without)?;
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
@@ -103,6 +109,10 @@ fn fuse_except(
             return Ok(attempt.fused(file, unproved));
         }
         for (function, reason) in faults {
+            if attempt.joined.contains(&function) {
+                without.inner.insert(function);
+                continue;
+            }
             match attempt.prepared.remove(&function) {
                 Some(spans) => without.prepared.extend(spans),
                 None => {
@@ -126,6 +136,7 @@ struct Plan {
 /// a part of the text in the user's file: what has one place was fused before.
 fn plans(
     unit: &Unit,
+    depth: Depth,
     is_wanted: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
@@ -140,6 +151,8 @@ fn plans(
             true => sequences(unit, function),
             false => continue,
         };
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
         let parted = parted.iter();
@@ -182,10 +195,10 @@ impl Plan {
             return;
         };
         let apart = plan.barriers.iter();
-        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            let edits = fuse::group(&unit.file, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
                     .push(fused_loop(function, whole, sequence, &group));
@@ -223,10 +236,11 @@ fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group)
 
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let places = Places::new(whole, sequence);
     let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
-        let statements = statements(whole, item.span, sequence.depth);
+        let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
         let kind = text.map(|nest| {
             let known = kinds.iter().position(|k| k.is_like(nest));
@@ -249,29 +263,6 @@ fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     nests.collect()
 }
 
-/// The statements that execute at the positions of an item of a block, those of called functions
-/// included.
-fn statements(whole: &Whole, item: Span, depth: usize) -> Vec<scop::StmtId> {
-    let scop = &whole.system.scop;
-    let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
-        let positions = (0..=depth).map(|level| statement.schedule.fixed_output(2 * level));
-        positions.map(|p| p.ok().flatten()).collect()
-    };
-    let inside = |s: &&scop::Statement| {
-        let place = whole.places.get(s.id.0 as usize);
-        place.is_some_and(|place| item.contains(*place))
-    };
-    let own: BTreeSet<Vec<i64>> = scop
-        .statements
-        .iter()
-        .filter(inside)
-        .filter_map(position)
-        .collect();
-    let is_here = |s: &&scop::Statement| position(s).is_some_and(|p| own.contains(&p));
-    let here = scop.statements.iter().filter(is_here);
-    here.map(|s| s.id).collect()
-}
-
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
     before: &SourceFile,
@@ -290,13 +281,7 @@ fn faults(
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
-                let defined = context.conditions.iter().map(|condition| {
-                    format!(
-                        "{condition}: else the original leaves an array, or reads what it never set"
-                    )
-                });
-                let assumptions = context.assumptions.iter().cloned();
-                let assumptions: Vec<String> = assumptions.chain(defined).collect();
+                let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
@@ -309,4 +294,16 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved.assumptions.iter().cloned().chain(conditions).collect()
 }

@@ -46,6 +46,8 @@ pub enum Verdict {
 pub struct Context {
     /// Conditions on the parameters: `n >= 3`.
     pub conditions: Vec<String>,
+    /// Whether the version before is undefined wherever a condition does not hold.
+    pub is_defined_only_there: bool,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
 }
@@ -53,6 +55,8 @@ pub struct Context {
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
+        let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
+        self.is_defined_only_there = is_weak(self) && is_weak(&other);
         for (all, more) in [
             (&mut self.conditions, other.conditions),
             (&mut self.assumptions, other.assumptions),
