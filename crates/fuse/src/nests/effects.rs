@@ -139,6 +139,24 @@ pub(super) fn may_move(function: &Function<'_>, item: &Node<BlockItem>) -> bool 
     }
 }
 
+/// The statement under a test of allocations.
+pub(super) fn exit(function: &Function<'_>, item: &Node<BlockItem>) -> Option<Offsets> {
+    match &item.node {
+        BlockItem::Statement(statement) => match &statement.node {
+            Statement::If(found) if is_null_test(function, &found.node) => {
+                Some(found.node.then_statement.span)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `free(p);`
+pub(super) fn is_free(item: &Node<BlockItem>) -> bool {
+    matches!(&item.node, BlockItem::Statement(statement) if frees(&statement.node))
+}
+
 /// `if (!p) return;`
 fn is_null_test(function: &Function<'_>, test: &IfStatement) -> bool {
     let condition = function.base.range(test.condition.span);

@@ -54,6 +54,10 @@ pub struct Item {
     pub nest: Option<NestText>,
     /// Whether it is a loop, or a test around one.
     pub is_loop: bool,
+    /// What leaves the function if it is a test of allocations.
+    pub(crate) exit: Option<Span>,
+    /// Whether it only frees memory.
+    pub(crate) is_free: bool,
     effects: Effects,
 }
 
@@ -116,8 +120,7 @@ impl NestText {
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);
-        let has = source::names(&text).any(|name| matches!(name, "for" | "while" | "do"));
-        has
+        source::names(&text).any(|name| matches!(name, "for" | "while" | "do"))
     }
 
     fn has_bounds_of(&self, other: &NestText) -> bool {
@@ -283,6 +286,8 @@ impl Reader<'_> {
             follows: end.is_some(),
             nest,
             is_loop: effects::is_loop(item),
+            exit: effects::exit(self.function, item).and_then(|at| self.span(at)),
+            is_free: effects::is_free(item),
             effects: Effects::of(self.function, item),
         })
     }
