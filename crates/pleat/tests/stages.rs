@@ -17,12 +17,12 @@ const STRICT: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 fn fuse(path: &Path) -> Fused {
     let file = source(path);
     let flags = folder_flags(&file);
-    on_big_stack(|| pleat::fuse(file, &flags).unwrap())
+    on_big_stack(|| pleat::fuse(file, &flags, pleat::Depth::Auto).unwrap())
 }
 
 fn fold_fused(path: &Path) -> Folded {
     let options = Options {
-        fuse: true,
+        fuse: Some(pleat::Depth::Auto),
         ..Options::default()
     };
     common::fold_by(path, &[], &options)

@@ -102,7 +102,10 @@ impl Program {
             (0..count).map(loop_of).collect::<Vec<usize>>()
         });
         let legal = loops.filter(|loop_of| self.is_legal(loop_of));
-        legal.map(|loop_of: Vec<usize>| self.saved(&loop_of)).max().unwrap()
+        legal
+            .map(|loop_of: Vec<usize>| self.saved(&loop_of))
+            .max()
+            .unwrap()
     }
 
     /// The loop of each nest in the plan.
@@ -132,7 +135,11 @@ fn no_cuts_save_more() {
     for seed in 0..80 {
         let program = Program::random(seed);
         let planned = program.planned();
-        assert!(program.is_legal(&planned), "{planned:?}\n{}", program.text());
+        assert!(
+            program.is_legal(&planned),
+            "{planned:?}\n{}",
+            program.text()
+        );
         let saved = program.saved(&planned);
         assert!(saved >= program.most(), "{planned:?}\n{}", program.text());
     }
