@@ -41,6 +41,18 @@ fn stages(#[case] name: &str, #[case] function: &str) {
 }
 
 #[test]
+fn line_breaks_stay_those_of_the_file() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inline/pinned.c");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = folder.path().join("pinned.c");
+    std::fs::write(&other, text.replace('\n', "\r\n")).expect("a writable folder");
+    let plain = inlined(&path, "kernel").expect("stages are inlined");
+    let wide = inlined(&other, "kernel").expect("stages are inlined");
+    assert_eq!(wide, plain.replace('\n', "\r\n"));
+}
+
+#[test]
 fn other_calls_stay() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inline/stays.c");
     output(&path);

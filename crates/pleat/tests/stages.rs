@@ -5,7 +5,7 @@
 mod common;
 
 use common::{folder_flags, on_big_stack, root, run, run_at_sizes, source};
-use pleat::{Folded, Fused, Options};
+use pleat::{Depth, Folded, Fused, Options};
 use rstest::rstest;
 use similar::TextDiff;
 use source::{Diagnostic, SourceFile, render};
@@ -17,12 +17,12 @@ const STRICT: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 fn fuse(path: &Path) -> Fused {
     let file = source(path);
     let flags = folder_flags(&file);
-    on_big_stack(|| pleat::fuse(file, &flags, pleat::Depth::Auto).unwrap())
+    on_big_stack(|| pleat::fuse(file, &flags, Depth::Auto).unwrap())
 }
 
 fn fold_fused(path: &Path) -> Folded {
     let options = Options {
-        fuse: Some(pleat::Depth::Auto),
+        fuse: Some(Depth::Auto),
         ..Options::default()
     };
     common::fold_by(path, &[], &options)
@@ -52,17 +52,20 @@ fn same_output(
             assert_eq!(run(text, compiler, &flags).unwrap(), expected, "{compiler}");
         }
     }
-    let elsewhere = run_at_sizes(original, &["-O0"]).unwrap();
     let sanitized = [
         "-O0",
         "-fsanitize=address,undefined",
         "-fno-sanitize-recover=all",
     ];
+    // Some programs are undefined for a single row.
+    let mut elsewhere = run_at_sizes(original, &sanitized).unwrap();
+    elsewhere.retain(|_, output| output.is_ok());
+    assert!(elsewhere.len() > 6, "{:?}", elsewhere.keys());
     for text in changed {
-        let found = run_at_sizes(text, &sanitized).unwrap();
-        assert!(found.len() > 6, "{:?}", found.keys());
-        for (size, output) in found {
-            assert_eq!(output, elsewhere[&size], "size {size}");
+        for (size, output) in run_at_sizes(text, &sanitized).unwrap() {
+            if let Some(expected) = elsewhere.get(&size) {
+                assert_eq!(output, *expected, "size {size}");
+            }
         }
     }
 }

@@ -115,7 +115,9 @@ impl MovedCounter {
     /// A declaration with `y1 % 3` for `(y + 1) % 3`.
     fn used_in(&self, declaration: &str) -> String {
         match declaration.starts_with(&format!("{} ", self.ty)) {
-            true => declaration.replace(&format!("({}) %", self.value), &format!("{} %", self.name)),
+            true => {
+                declaration.replace(&format!("({}) %", self.value), &format!("{} %", self.name))
+            }
             false => declaration.to_string(),
         }
     }

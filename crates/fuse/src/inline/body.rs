@@ -94,7 +94,7 @@ impl<'t> Line<'t> {
         }
         let edge = column.checked_sub(1).and_then(|k| bytes.get(k));
         let is_word = bytes.get(column).is_some_and(|b| !b.is_ascii_whitespace());
-        let is_aligned = is_word && matches!(edge, Some(b' ' | b'(' | b'['));
+        let is_aligned = is_word && matches!(edge, Some(b' ' | b'('));
         if column < self.indent || !is_aligned {
             return 0;
         }

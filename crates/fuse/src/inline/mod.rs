@@ -23,38 +23,5 @@ mod words;
 mod writing;
 
 pub use removal::removable;
-pub use repeated::{AllInlined, all_stages_inlined};
-
-use c::Contents;
-use source::{Edits, Span};
-
-/// What inlining changes in one function.
-#[derive(Clone, Debug, Default)]
-pub struct Inlined {
-    /// The edits of the file.
-    pub edits: Edits,
-    /// The calls that are replaced, in order.
-    pub calls: Vec<InlinedCall>,
-}
-
-/// A call that is replaced by a body.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InlinedCall {
-    /// The function that it called.
-    pub function: String,
-    /// The call statement in the original file.
-    pub at: Span,
-}
-
-/// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
-/// the new text remain: [`all_stages_inlined`] repeats.
-pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
-    let Some(caller) = contents.file.definition(function) else {
-        return Inlined::default();
-    };
-    let caller = &contents.file.functions[caller];
-    let stages = stage::Stages::of(contents);
-    let blocks = sites::blocks(contents, caller, &stages);
-    let plans = plan::plans(contents, caller, &blocks);
-    writing::edits(contents.unit, &plans)
-}
+pub use repeated::{AllInlined, all_stages_inlined, stages_inlined};
+pub use writing::{Inlined, InlinedCall};

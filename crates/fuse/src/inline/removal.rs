@@ -30,7 +30,7 @@ pub fn removable(contents: &Contents<'_>, functions: &BTreeSet<String>) -> Edits
     }
 }
 
-/// The edits that remove spans, and the blank lines behind them that would follow other blank lines.
+/// The edits that remove spans, and blank lines behind them that would follow others.
 fn edits(file: &SourceFile, mut spans: Vec<Span>) -> Edits {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::new();

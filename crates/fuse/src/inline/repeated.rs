@@ -1,6 +1,10 @@
-//! Inlining until no call of a stage remains, then the removal of what nothing uses.
+//! Inlining once, and until no call of a stage remains; then the removal of what nothing uses.
 
-use super::{InlinedCall, removable, stages_inlined};
+use super::plan::plans;
+use super::removal::removable;
+use super::sites::blocks;
+use super::stage::Stages;
+use super::writing::{self, Inlined, InlinedCall};
 use c::Contents;
 use c::facts::Wanted;
 use c::syntax::Syntax;
@@ -18,6 +22,19 @@ pub struct AllInlined {
     /// The calls that were replaced, in the order of the passes. Calls in inlined bodies have the
     /// place of the call in the original file that they come from.
     pub calls: Vec<InlinedCall>,
+}
+
+/// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
+/// the new text remain: [`all_stages_inlined`] repeats.
+pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
+    let Some(caller) = contents.file.definition(function) else {
+        return Inlined::default();
+    };
+    let caller = &contents.file.functions[caller];
+    let stages = Stages::of(contents);
+    let blocks = blocks(contents, caller, &stages);
+    let plans = plans(contents, caller, &blocks);
+    writing::edits(contents.unit, &plans)
 }
 
 /// Inlines the stages that a function calls, and those that they call, and removes the static

@@ -1,17 +1,34 @@
 //! The edits of a file that put planned bodies in the places of calls.
 
 use super::plan::{BlockPlan, CallPlan};
-use super::{Inlined, InlinedCall};
 use lang_c::ast::BlockItem;
 use source::layout::{after_comment, indent_of, layout_after};
-use source::{Edit, SourceFile, Span, Unit};
+use source::{Edit, Edits, SourceFile, Span, Unit};
+
+/// What inlining changes in one function.
+#[derive(Clone, Debug, Default)]
+pub struct Inlined {
+    /// The edits of the file.
+    pub edits: Edits,
+    /// The calls that are replaced, in order.
+    pub calls: Vec<InlinedCall>,
+}
+
+/// A call that is replaced by a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InlinedCall {
+    /// The function that it called.
+    pub function: String,
+    /// The call statement in the original file.
+    pub at: Span,
+}
 
 /// The edits of all blocks. A block whose edits overlap those of others stays as it is.
 pub(super) fn edits(unit: &Unit, plans: &[BlockPlan<'_, '_>]) -> Inlined {
     let mut result = Inlined::default();
     let style = Style::of(unit);
     for plan in plans {
-        let mut edits = source::Edits::default();
+        let mut edits = Edits::default();
         let written = Writer {
             unit,
             style: &style,

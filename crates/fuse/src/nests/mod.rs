@@ -120,8 +120,7 @@ impl NestText {
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);
-        let has = source::names(&text).any(|name| matches!(name, "for" | "while" | "do"));
-        has
+        source::names(&text).any(|name| matches!(name, "for" | "while" | "do"))
     }
 
     fn has_bounds_of(&self, other: &NestText) -> bool {

@@ -90,10 +90,7 @@ impl<'w> Writer<'w> {
             guards: Vec::new(),
             indent: layout::indent_of(file, whole),
             step: step(file, nests),
-            newline: match file.text().contains("\r\n") {
-                true => "\r\n",
-                false => "\n",
-            },
+            newline: body::newline(file),
         };
         for (nest, row) in nests.iter().zip(&writer.rows) {
             writer

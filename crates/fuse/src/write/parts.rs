@@ -83,7 +83,8 @@ impl Writer<'_> {
         lines.push(format!("{indent}}}"));
     }
 
-    /// Whether a nest's body needs a block of its own: its names mean something else in other nests.
+    /// Whether a nest's body needs a block of its own: its names mean something else in other
+    /// nests.
     fn needs_scope(&self, nest: usize, run: &[usize]) -> bool {
         let body = &self.bodies[nest];
         let others = || run.iter().filter(|other| **other != nest);

@@ -2,6 +2,7 @@
 //! loop, proved against the original.
 //!
 //! ```text
+//! calls of stages --inline--> their bodies
 //! functions --affine--> systems --schedule--> groups of nests
 //!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
@@ -96,6 +97,7 @@ fn fuse_except(
         prepared: BTreeSet::new(),
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
+        calls: BTreeSet::new(),
     };
     let mut unproved = Vec::new();
     loop {
@@ -103,6 +105,11 @@ fn fuse_except(
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
+            continue;
+        }
+        let idle = attempt.idle();
+        if !idle.is_empty() {
+            without.calls.extend(idle);
             continue;
         }
         let faults = match attempt.functions.is_empty() {
@@ -308,6 +315,9 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
+            Some(Verdict::Proved(context)) if let Some(fault) = restriction(context) => {
+                faults.push((name.clone(), fault));
+            }
             Some(Verdict::Proved(context)) => {
                 let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
@@ -322,6 +332,19 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// The parameter values to which a proof is restricted, although the original is defined elsewhere.
+fn restriction(proved: &crate::verify::Context) -> Option<String> {
+    let conditions = match proved.is_defined_only_there {
+        true => &[][..],
+        false => &proved.conditions,
+    };
+    let restrictions: Vec<&str> = { conditions.iter().chain(&proved.present_values) }
+        .map(String::as_str)
+        .collect();
+    let text = restrictions.join(" and ");
+    (!restrictions.is_empty()).then(|| format!("the proof only holds if {text}"))
 }
 
 /// What a proof assumes.

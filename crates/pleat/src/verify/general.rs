@@ -144,7 +144,10 @@ impl Attempt<'_> {
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
-        context.assumptions.extend(self.present_values());
+        context.present_values = self.present_values();
+        context
+            .assumptions
+            .extend(context.present_values.iter().cloned());
         for assumption in first.assumptions.iter().chain(&second.assumptions) {
             if !context.assumptions.contains(assumption) {
                 context.assumptions.push(assumption.clone());

@@ -122,12 +122,15 @@ impl Edits {
     /// the edit wrote.
     pub fn new_span(&self, span: Span) -> Span {
         let edits = || self.sorted.iter().zip(self.written());
-        if let Some((_, place)) = edits().find(|(e, _)| !e.span.is_empty() && e.span.contains(span)) {
+        if let Some((_, place)) = edits().find(|(e, _)| !e.span.is_empty() && e.span.contains(span))
+        {
             return place;
         }
         let moved = |offset: u32| {
             let before = self.sorted.iter().filter(|e| e.span.end <= offset);
-            let longer: i64 = before.map(|e| e.text.len() as i64 - e.span.len() as i64).sum();
+            let longer: i64 = before
+                .map(|e| e.text.len() as i64 - e.span.len() as i64)
+                .sum();
             (i64::from(offset) + longer).max(0) as u32
         };
         Span::new(moved(span.start), moved(span.end))
