@@ -81,6 +81,10 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
             "something between them needs the first as a whole".to_string(),
             vec![(header(*span), "this, and the second one needs it")],
         ),
+        Cause::Parted(span) if fused.file.slice(*span).contains("omp") => (
+            "threads share their iterations".to_string(),
+            vec![(*span, "by this")],
+        ),
         Cause::Parted(span) => (
             "something between them has to stay there".to_string(),
             vec![(header(*span), "this")],
