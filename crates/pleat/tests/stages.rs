@@ -45,7 +45,7 @@ fn same_output(
         return;
     }
     let expected = run(original, "gcc", &["-O0"]).unwrap();
-    assert!(expected.len() > 20, "the program prints its results");
+    assert!(expected.len() > 5, "the program prints its results");
     for text in &changed {
         for compiler in ["gcc", "clang"] {
             let flags = [&["-O2"], &STRICT[..]].concat();
