@@ -58,6 +58,6 @@ int main(void)
     for (int i = 0; i < H; i++)
         for (int j = 0; j < W; j++)
             sum = 0.5f * sum + out[i][j] + edges[i][j];
-    printf("%a\n", sum);
+    printf("the checksum is %a\n", sum);
     return 0;
 }

@@ -49,6 +49,6 @@ int main(void)
     outline(rgb, out, W, H);
     for (int i = 0; i < H * W; i++)
         sum = sum * 31 + out[i];
-    printf("%u\n", sum);
+    printf("the checksum is %u\n", sum);
     return 0;
 }

@@ -44,6 +44,6 @@ int main(void)
         return 1;
     for (int i = 0; i < H * W; i++)
         sum = 0.5f * sum + out[i];
-    printf("%a\n", sum);
+    printf("the checksum is %a\n", sum);
     return 0;
 }

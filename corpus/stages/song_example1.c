@@ -34,6 +34,6 @@ int main(void)
     kernel();
     for (int i = 0; i <= N; i++)
         checksum = 0.98 * checksum + E[i];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

@@ -65,6 +65,6 @@ int main(void)
     for (k = 0; k < KN + 2; k++)
         for (j = 0; j <= JN; j++)
             checksum = 0.995 * checksum + zp[k][j] + 0.75 * zq[k][j];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

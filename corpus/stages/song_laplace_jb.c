@@ -50,6 +50,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             checksum = 0.995 * checksum + u[i][j];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

@@ -60,6 +60,6 @@ int main(void)
         checksum = 0.99 * checksum + xx[k] + vx[k];
     for (k = 0; k < CELLS + 2; k++)
         checksum = 0.99 * checksum + rh[k];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

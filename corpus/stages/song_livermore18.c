@@ -71,6 +71,6 @@ int main(void)
     for (k = 0; k < N + 2; k++)
         for (j = 0; j < N + 2; j++)
             checksum = 0.995 * checksum + zr[k][j] + 0.75 * zz[k][j] + zu[k][j] - zv[k][j];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

@@ -39,6 +39,6 @@ int main(void)
     kernel(N);
     for (int i = 0; i < N; i++)
         checksum = 0.99 * checksum + digit[i];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

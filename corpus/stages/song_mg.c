@@ -44,6 +44,6 @@ int main(void)
         for (int j = 0; j < N; j++)
             for (int k = 0; k < N; k++)
                 checksum = 0.995 * checksum + u[i][j][k];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

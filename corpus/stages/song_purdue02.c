@@ -29,6 +29,6 @@ static double kernel(void)
 
 int main(void)
 {
-    printf("%a\n", kernel());
+    printf("checksum %a\n", kernel());
     return 0;
 }

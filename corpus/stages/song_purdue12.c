@@ -37,6 +37,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             grid[i][j] = (i * 13 + j * 7) % 17 / 8.0;
-    printf("%a\n", kernel(N, 0.75));
+    printf("checksum %a\n", kernel(N, 0.75));
     return 0;
 }

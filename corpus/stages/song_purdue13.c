@@ -24,6 +24,6 @@ static double kernel(int n)
 
 int main(void)
 {
-    printf("%a\n", kernel(N));
+    printf("checksum %a\n", kernel(N));
     return 0;
 }

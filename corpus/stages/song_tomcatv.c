@@ -91,6 +91,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             checksum = 0.995 * checksum + x[i][j] - 0.5 * y[i][j];
-    printf("%a\n", checksum);
+    printf("checksum %a\n", checksum);
     return 0;
 }

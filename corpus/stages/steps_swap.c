@@ -59,6 +59,6 @@ int main(void)
     diffuse(u, v, W, H, STEPS);
     for (int i = 0; i < H * W; i++)
         sum = 0.5f * sum + u[i];
-    printf("%a\n", sum);
+    printf("the checksum is %a\n", sum);
     return 0;
 }

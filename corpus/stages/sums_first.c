@@ -47,6 +47,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             sum = 0.5 * sum + e[i][j];
-    printf("%a\n", sum);
+    printf("the checksum is %a\n", sum);
     return 0;
 }

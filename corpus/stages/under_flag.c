@@ -56,6 +56,6 @@ int main(void)
             for (int j = 0; j < W; j++)
                 sum = sum * 31 + (unsigned)out[i][j];
     }
-    printf("%u\n", sum);
+    printf("the checksum is %u\n", sum);
     return 0;
 }

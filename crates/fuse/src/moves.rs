@@ -22,23 +22,27 @@ pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Optio
     };
     let mut loop_ = fused(unit, &nests?, &group.ahead)?;
     for moved in &group.after {
-        loop_.text.push_str(&mover.between());
-        loop_.text.push_str(&mover.text(item(moved)?));
+        let item = item(moved)?;
+        loop_.text.push_str(&mover.between(item));
+        loop_.text.push_str(&mover.text(item, &[]));
     }
     let mut edits = Edits::default();
-    let before: Option<Vec<String>> = group
-        .before
-        .iter()
-        .map(|m| Some(mover.text(item(m)?)))
-        .collect();
-    let before = before?;
-    if !before.is_empty() {
-        let text: String = before
-            .iter()
-            .map(|t| format!("{t}{}", mover.between()))
-            .collect();
-        let at = mover.start(item(group.nests.first()?)?);
-        edits.insert(Edit { span: at, text }).ok()?;
+    let first = item(group.nests.first()?)?;
+    let mut text = String::new();
+    for (at, moved) in group.before.iter().enumerate() {
+        // What is freed behind the loop now was freed already where this one leaves.
+        let freed = group.after.iter().filter(|f| *f < moved).filter_map(item);
+        let freed: Vec<&Item> = freed.filter(|item| item.is_free).collect();
+        let item = item(moved)?;
+        if at > 0 {
+            text.push_str(&mover.between(item));
+        }
+        text.push_str(&mover.text(item, &freed));
+    }
+    if !text.is_empty() {
+        text.push_str(&mover.between(first));
+        let span = mover.start(first);
+        edits.insert(Edit { span, text }).ok()?;
     }
     edits.insert(loop_).ok()?;
     Some(edits)
@@ -51,8 +55,14 @@ struct Mover<'m> {
 }
 
 impl Mover<'_> {
-    fn between(&self) -> String {
-        format!("{}{}", self.newline, self.indent)
+    /// A new line, with a blank one before it if the item had one.
+    fn between(&self, item: &Item) -> String {
+        let before = self
+            .file
+            .slice(Span::new(item.after, self.start(item).start));
+        let blank = before.matches('\n').count() > 1;
+        let blank = if blank { self.newline } else { "" };
+        format!("{blank}{}{}", self.newline, self.indent)
     }
 
     /// The place of an item, or of the comment before it.
@@ -62,9 +72,35 @@ impl Mover<'_> {
         Span::at(item.after + u32::try_from(blanks).unwrap_or_default())
     }
 
-    /// An item with the comment before it.
-    fn text(&self, item: &Item) -> String {
-        let whole = Span::new(self.start(item).start, item.span.end);
-        self.file.slice(whole).into_owned()
+    /// An item with the comment before it; where it leaves, others are freed.
+    fn text(&self, item: &Item, freed: &[&Item]) -> String {
+        let text = |from, to| self.file.slice(Span::new(from, to)).into_owned();
+        let (start, end) = (self.start(item).start, item.span.end);
+        let Some(exit) = item.exit.filter(|_| !freed.is_empty()) else {
+            return text(start, end);
+        };
+        let inner = match self.indent.contains('\t') {
+            true => format!("{}\t", self.indent),
+            false => format!("{}    ", self.indent),
+        };
+        let line = |item: &&Item| {
+            format!(
+                "{}{inner}{}",
+                self.newline,
+                text(item.span.start, item.span.end)
+            )
+        };
+        let frees: String = freed.iter().map(line).collect();
+        let body = text(exit.start, exit.end);
+        let rest = text(exit.end, end);
+        match body.strip_prefix('{') {
+            Some(body) => format!("{}{{{frees}{body}{rest}", text(start, exit.start)),
+            None => format!(
+                "{} {{{frees}{newline}{inner}{body}{newline}{}}}{rest}",
+                text(start, exit.start).trim_end(),
+                self.indent,
+                newline = self.newline
+            ),
+        }
     }
 }

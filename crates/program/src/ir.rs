@@ -24,12 +24,17 @@ pub struct Program {
 }
 
 /// An integer macro that keeps its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Macro {
     /// Its name.
     pub name: String,
     /// Its present value.
     pub value: i64,
+    /// Its value in terms of macros before it, if its body names some.
+    pub body: Option<Value>,
+    /// Whether its present value has become a number of the program: an enumeration constant, the
+    /// size of a record, a label of a `switch`.
+    pub is_fixed: bool,
 }
 
 /// A function definition.
@@ -104,6 +109,9 @@ pub enum Type {
     Integer(IntType),
     /// `float`, `double`, `long double`, by size in bytes.
     Floating(u8),
+    /// `float complex` and its relatives, by the size of a part in bytes: two floating numbers, the
+    /// real one first.
+    Complex(u8),
     /// A pointer.
     Pointer(Arc<Type>),
     /// An array; its length is missing in `extern` declarations and parameters.
@@ -117,7 +125,7 @@ pub enum Type {
     Record(Arc<Record>),
     /// A function.
     Function,
-    /// Anything else: complex numbers, vectors, incomplete types.
+    /// Anything else: complex integers, vectors, incomplete types.
     Unknown,
 }
 
@@ -165,6 +173,8 @@ pub enum ValueKind {
     Integer(i128),
     /// A floating constant.
     Real(f64),
+    /// A complex number by its real and its imaginary part, which have its floating type.
+    Complex(Box<Value>, Box<Value>),
     /// A string literal: the address of its first byte.
     Text(Vec<u8>),
     /// An integer macro that keeps its name.
@@ -183,7 +193,7 @@ pub enum ValueKind {
     Convert(Box<Value>),
     /// One of two values; only the chosen one is computed. `a && b` is `a ? b != 0 : 0`.
     Choose {
-        /// Any scalar: true if it is not zero.
+        /// Any scalar but a complex number: true if it is not zero.
         condition: Box<Value>,
         /// The value if it is true.
         then: Box<Value>,
@@ -199,7 +209,8 @@ pub enum ValueKind {
     },
     /// The number of elements from the second pointer to the first.
     Distance(Box<Value>, Box<Value>),
-    /// A call of a library function without effects (`sqrt`, `fabsf`, `abs`).
+    /// A call of a library function without effects (`sqrt`, `fabsf`, `abs`). The parts of a
+    /// complex number are `creal` and `cimag` of it.
     Pure {
         /// The function.
         function: String,
@@ -235,6 +246,9 @@ pub enum Place {
         /// The index of the member.
         member: usize,
     },
+    /// A place that is read or written as `volatile`, where the object does not say so. It is
+    /// neither inside of another place nor an operand of [`ValueKind::Address`].
+    Volatile(Box<Place>),
 }
 
 /// Operators with one operand.
@@ -244,7 +258,7 @@ pub enum UnaryOp {
     Negate,
     /// `~x`
     Complement,
-    /// `!x`, an `int`
+    /// `!x`, an `int`; not of a complex number
     Not,
 }
 
@@ -327,7 +341,7 @@ pub enum StatementKind {
     },
     /// A branch.
     If {
-        /// Any scalar.
+        /// Any scalar but a complex number.
         condition: Value,
         /// Executed if it is not zero.
         then: Vec<Statement>,

@@ -104,6 +104,29 @@ fn written(function: &Function<'_>, range: &Range<usize>) -> BTreeSet<VarId> {
     variables.filter(is_here).map(|v| v.id).collect()
 }
 
+/// Whether an item is a loop, or a test around one.
+pub(super) fn is_loop(item: &Node<BlockItem>) -> bool {
+    let BlockItem::Statement(statement) = &item.node else {
+        return false;
+    };
+    let mut statement = statement;
+    while let Statement::If(test) = &statement.node {
+        statement = &test.node.then_statement;
+    }
+    let is_loop = |s: &Statement| {
+        matches!(
+            s,
+            Statement::For(_) | Statement::While(_) | Statement::DoWhile(_)
+        )
+    };
+    match &statement.node {
+        Statement::Compound(items) => items
+            .iter()
+            .any(|i| matches!(&i.node, BlockItem::Statement(s) if is_loop(&s.node))),
+        other => is_loop(other),
+    }
+}
+
 /// Whether an item does not jump, or only leaves where an allocation failed.
 pub(super) fn may_move(function: &Function<'_>, item: &Node<BlockItem>) -> bool {
     match &item.node {
@@ -114,6 +137,24 @@ pub(super) fn may_move(function: &Function<'_>, item: &Node<BlockItem>) -> bool 
             _ => !item_leaves(item).any() && !Ends::any(statement),
         },
     }
+}
+
+/// The statement under a test of allocations.
+pub(super) fn exit(function: &Function<'_>, item: &Node<BlockItem>) -> Option<Offsets> {
+    match &item.node {
+        BlockItem::Statement(statement) => match &statement.node {
+            Statement::If(found) if is_null_test(function, &found.node) => {
+                Some(found.node.then_statement.span)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `free(p);`
+pub(super) fn is_free(item: &Node<BlockItem>) -> bool {
+    matches!(&item.node, BlockItem::Statement(statement) if frees(&statement.node))
 }
 
 /// `if (!p) return;`

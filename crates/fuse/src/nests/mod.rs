@@ -52,6 +52,12 @@ pub struct Item {
     follows: bool,
     /// The loop nest that it is, if it counts up by one.
     pub nest: Option<NestText>,
+    /// Whether it is a loop, or a test around one.
+    pub is_loop: bool,
+    /// What leaves the function if it is a test of allocations.
+    pub(crate) exit: Option<Span>,
+    /// Whether it only frees memory.
+    pub(crate) is_free: bool,
     effects: Effects,
 }
 
@@ -279,6 +285,9 @@ impl Reader<'_> {
             after,
             follows: end.is_some(),
             nest,
+            is_loop: effects::is_loop(item),
+            exit: effects::exit(self.function, item).and_then(|at| self.span(at)),
+            is_free: effects::is_free(item),
             effects: Effects::of(self.function, item),
         })
     }

@@ -4,6 +4,7 @@
 
 mod allocation;
 mod calls;
+mod complex;
 mod eval;
 mod exec;
 mod library;
@@ -11,16 +12,19 @@ mod oracle;
 mod output;
 mod record;
 mod start;
+mod watch;
 
 pub(crate) use output::{Entry, Value};
 pub(crate) use start::Start;
+pub(crate) use watch::{Endless, Moment};
 
 use crate::code::Code;
+use crate::machine::watch::Watch;
 use crate::memory::{Memory, row_bytes};
 use crate::trace::{Terms, Trace};
 use crate::undefined::{Done, Halt};
 use crate::word::{EventId, Word};
-use program::Macro;
+use program::{Macro, ObjectId};
 use source::Span;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,11 +77,18 @@ pub(crate) struct Machine<'c, const REC: bool> {
     random: u64,
     /// The numbers of calls of unknown functions so far.
     asked: HashMap<Arc<str>, u64>,
+    /// Local objects with volatile accesses, in the order of the first ones.
+    volatile_locals: Vec<ObjectId>,
     /// Whether subscripts outside of their arrays raise doubts.
     is_strict: bool,
     /// By declaration: the bytes of an innermost row of an array of arrays, else zero. Empty if
     /// nobody asks.
     rows: Vec<u64>,
+    /// How often something was asked that may answer otherwise in another execution: volatile
+    /// objects, unknown functions, the process.
+    asked_outside: u64,
+    /// The search for a loop that does not end.
+    watch: Option<Box<Watch>>,
     /// Operations so far.
     pub(crate) steps: u64,
     allowance: Allowance,
@@ -116,8 +127,11 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             returned: Slot::default(),
             random: 1,
             asked: HashMap::new(),
+            volatile_locals: Vec::new(),
             is_strict: false,
             rows: Vec::new(),
+            asked_outside: 0,
+            watch: None,
             steps: 0,
             allowance,
             at: Span::at(0),

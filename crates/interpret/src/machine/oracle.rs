@@ -4,7 +4,7 @@
 use crate::arithmetic::{Fill, Scalar, hash_bytes, mix, sample};
 use crate::code::{Argument, Result};
 use crate::machine::{Machine, Value};
-use crate::memory::{Contents, Kind, scalar};
+use crate::memory::{Contents, Kind, complex_part, scalar};
 use crate::trace::Term;
 use crate::undefined::{Done, unsupported};
 use crate::word::{TermId, Word};
@@ -20,6 +20,7 @@ impl<const REC: bool> Machine<'_, REC> {
         arguments: &[Argument],
         words: &[Word],
     ) -> Done<Word> {
+        self.asked_outside += 1;
         let name: Arc<str> = name.into();
         let count = self.asked.entry(name.clone()).or_default();
         *count += 1;
@@ -113,7 +114,13 @@ impl<const REC: bool> Machine<'_, REC> {
                 }
                 Ok(word)
             }
-            (_, None) => unsupported(format!("the result of `{name}`")),
+            (_, None) => match complex_part(ty) {
+                Some(part) => {
+                    let words = [hash, mix(hash)].map(|random| sample(part, random, Fill::Small));
+                    self.block_with(part, words.map(Word::number), self.at)
+                }
+                None => unsupported(format!("the result of `{name}`")),
+            },
         }
     }
 

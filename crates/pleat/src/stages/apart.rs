@@ -40,14 +40,23 @@ pub enum Cause {
 }
 
 impl Apart {
+    /// What keeps two loops apart; `None` if one of both is no loop, or what is between them is
+    /// none.
     pub(super) fn of(
         function: &str,
         whole: &Whole,
         sequence: &Sequence,
         barrier: &Barrier,
-    ) -> Self {
+    ) -> Option<Self> {
+        let is_loop = |item: usize| sequence.items[item].is_loop;
+        if !is_loop(barrier.first) || !is_loop(barrier.second) {
+            return None;
+        }
+        if matches!(barrier.cause, schedule::Cause::Through(item) if !is_loop(item)) {
+            return None;
+        }
         let place = |item: usize| sequence.items[item].nest_span();
-        Apart {
+        Some(Apart {
             function: function.to_string(),
             first: place(barrier.first),
             second: place(barrier.second),
@@ -66,7 +75,7 @@ impl Apart {
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
             },
-        }
+        })
     }
 
     pub(super) fn parted(function: &str, parted: &Parted) -> Self {

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
+/// Stages may consist of stages, so many levels deep.
+const LEVELS: usize = 4;
 
 /// What an attempt leaves as it is.
 pub(super) struct Without {
@@ -16,8 +18,12 @@ pub(super) struct Without {
     pub(super) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
     pub(super) prepared: BTreeSet<Span>,
+    /// The loss of tiny sizes in plans of functions.
+    pub(super) usual: BTreeSet<String>,
     /// The inner loops of fused loops in functions.
     pub(super) inner: BTreeSet<String>,
+    /// Functions whose calls of stages stay.
+    pub(super) calls: BTreeSet<String>,
 }
 
 /// A new text of a file.
@@ -27,6 +33,10 @@ pub(super) struct Attempt {
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
+    /// The functions whose calls of stages are replaced by the bodies of these.
+    pub(super) inlined: BTreeSet<String>,
+    /// The stages that were inlined.
+    stages: BTreeSet<String>,
     /// The functions in which inner loops of fused loops are joined.
     pub(super) joined: BTreeSet<String>,
     /// The fused loops, by their place in the new text.
@@ -50,23 +60,32 @@ impl Attempt {
             bytes: file.bytes.clone(),
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
+            inlined: BTreeSet::new(),
+            stages: BTreeSet::new(),
             joined: BTreeSet::new(),
             places: Vec::new(),
             depth,
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
+        attempt.inline(file, flags, without)?;
         attempt.prepare(file, flags, without)?;
         let is_kept = |name: &str| !without.functions.contains(name);
-        let mut changed = attempt.fuse(file, flags, &is_kept)?;
+        let mut changed = attempt.fuse(file, flags, without, &is_kept)?;
         for _ in 1..ROUNDS {
             if changed.is_empty() {
                 break;
             }
-            changed = attempt.fuse(file, flags, &|name| changed.contains(name))?;
+            changed = attempt.fuse(file, flags, without, &|name| changed.contains(name))?;
         }
         attempt.join(file, flags, depth, without)?;
+        attempt.remove_stages(file, flags)?;
         Ok(attempt)
+    }
+
+    /// Whether the plan of a function leaves out tiny sizes.
+    pub(super) fn is_usual(&self, function: &str, without: &Without) -> bool {
+        self.prepared.contains_key(function) && !without.usual.contains(function)
     }
 
     /// The statements in another form that are in no fused loop.
@@ -78,6 +97,13 @@ impl Attempt {
         };
         let all = self.prepared.values().flatten();
         all.filter(|span| !is_used(span)).copied().collect()
+    }
+
+    /// The functions with inlined stages in which nothing is fused.
+    pub(super) fn idle(&self) -> Vec<String> {
+        let is_fused = |name: &&String| self.functions.contains_key(*name);
+        let idle = self.inlined.iter().filter(|name| !is_fused(name));
+        idle.cloned().collect()
     }
 
     /// The file with fused loops.
@@ -102,6 +128,57 @@ impl Attempt {
         }
         self.bytes = edits.apply(&self.bytes);
         self.steps.push(edits);
+    }
+
+    /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
+    fn inline(
+        &mut self,
+        file: &SourceFile,
+        flags: &Flags,
+        without: &Without,
+    ) -> Result<(), PreprocessError> {
+        for _ in 0..LEVELS {
+            let unit = source::preprocess(self.text(file), flags)?;
+            let syntax = Syntax::of(&unit);
+            let options = front_options(&unit);
+            let front = Program::new(&unit, &syntax, &options);
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let name = &function.name;
+                let stays = without.functions.contains(name) || without.calls.contains(name);
+                // `main` sets inputs and prints results: its stages are whole programs.
+                if stays || name == "main" {
+                    continue;
+                }
+                let inlined = fuse::stages_inlined(front.contents(), name);
+                if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
+                    self.inlined.insert(name.clone());
+                    let stages = inlined.calls.into_iter().map(|call| call.function);
+                    self.stages.extend(stages);
+                }
+            }
+            if edits.is_empty() {
+                break;
+            }
+            self.step(edits);
+        }
+        Ok(())
+    }
+
+    /// Removes the stages that nothing calls any more.
+    fn remove_stages(&mut self, file: &SourceFile, flags: &Flags) -> Result<(), PreprocessError> {
+        if self.stages.is_empty() {
+            return Ok(());
+        }
+        let unit = source::preprocess(self.text(file), flags)?;
+        let syntax = Syntax::of(&unit);
+        let options = front_options(&unit);
+        let front = Program::new(&unit, &syntax, &options);
+        let edits = fuse::removable(front.contents(), &self.stages);
+        if !edits.is_empty() {
+            self.step(edits);
+        }
+        Ok(())
     }
 
     /// Writes statements in the form of the loops around them.
@@ -139,6 +216,7 @@ impl Attempt {
         &mut self,
         file: &SourceFile,
         flags: &Flags,
+        without: &Without,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<BTreeSet<String>, PreprocessError> {
         let unit = source::preprocess(self.text(file), flags)?;
@@ -146,10 +224,16 @@ impl Attempt {
         let mut changed = BTreeSet::new();
         let steps = self.steps.clone();
         let place = |span| original_span(&steps, span);
-        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &place) {
+        let usual: BTreeSet<String> = self.prepared.keys().cloned().collect();
+        let usual = &usual - &without.usual;
+        let is_usual = |name: &str| usual.contains(name);
+        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &is_usual, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
+            // What was fused before has one place.
+            plan.apart
+                .retain(|apart| apart.first.end <= apart.second.start);
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {

@@ -2,6 +2,7 @@
 //! loop, proved against the original.
 //!
 //! ```text
+//! calls of stages --inline--> their bodies
 //! functions --affine--> systems --schedule--> groups of nests
 //!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
@@ -24,13 +25,16 @@ use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use places::Places;
-use poly::Context;
+use poly::{Context, Set};
 use schedule::{Group, Nest};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary set operations for the systems and distances of one function.
 const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// Sizes from which on borders of images do not meet.
+const USUAL: i64 = 4;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -91,7 +95,9 @@ fn fuse_except(
     let mut without = Without {
         functions: kept.clone(),
         prepared: BTreeSet::new(),
+        usual: BTreeSet::new(),
         inner: BTreeSet::new(),
+        calls: BTreeSet::new(),
     };
     let mut unproved = Vec::new();
     loop {
@@ -99,6 +105,11 @@ fn fuse_except(
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
+            continue;
+        }
+        let idle = attempt.idle();
+        if !idle.is_empty() {
+            without.calls.extend(idle);
             continue;
         }
         let faults = match attempt.functions.is_empty() {
@@ -111,6 +122,10 @@ fn fuse_except(
         for (function, reason) in faults {
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
+                continue;
+            }
+            if attempt.is_usual(&function, &without) {
+                without.usual.insert(function);
                 continue;
             }
             match attempt.prepared.remove(&function) {
@@ -138,6 +153,7 @@ fn plans(
     unit: &Unit,
     depth: Depth,
     is_wanted: &dyn Fn(&str) -> bool,
+    is_usual: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
@@ -160,7 +176,8 @@ fn plans(
             .extend(parted.map(|p| Apart::parted(&function.name, p)));
         if !sequences.is_empty() {
             let program = program.get_or_insert_with(|| program::lower(contents));
-            plan.fill(unit, program, &function.name, &sequences);
+            let is_usual = is_usual(&function.name);
+            plan.fill(unit, (program, &function.name), &sequences, is_usual);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -172,14 +189,17 @@ impl Plan {
     fn fill(
         &mut self,
         unit: &Unit,
-        program: &program::Program,
-        function: &str,
+        (program, function): (&program::Program, &str),
         sequences: &[Sequence],
+        is_usual: bool,
     ) {
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
         match affine::system(program, function, &Naming::default(), &ctx) {
-            Ok(whole) => {
+            Ok(mut whole) => {
+                if is_usual {
+                    without_tiny_sizes(&mut whole);
+                }
                 for sequence in sequences {
                     self.add(unit, function, &whole, sequence);
                 }
@@ -195,7 +215,7 @@ impl Plan {
             return;
         };
         let apart = plan.barriers.iter();
-        let apart = apart.map(|b| Apart::of(function, whole, sequence, b));
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
             let edits = fuse::group(unit, sequence, &group);
@@ -231,6 +251,21 @@ fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group)
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
+    }
+}
+
+/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
+fn without_tiny_sizes(whole: &mut Whole) {
+    let scop = &mut whole.system.scop;
+    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    if let Ok(usual) = usual
+        && usual.is_empty().is_ok_and(|empty| !empty)
+    {
+        scop.context = usual;
     }
 }
 
@@ -280,6 +315,9 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
+            Some(Verdict::Proved(context)) if let Some(fault) = restriction(context) => {
+                faults.push((name.clone(), fault));
+            }
             Some(Verdict::Proved(context)) => {
                 let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
@@ -294,6 +332,19 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// The parameter values to which a proof is restricted, although the original is defined elsewhere.
+fn restriction(proved: &crate::verify::Context) -> Option<String> {
+    let conditions = match proved.is_defined_only_there {
+        true => &[][..],
+        false => &proved.conditions,
+    };
+    let restrictions: Vec<&str> = { conditions.iter().chain(&proved.present_values) }
+        .map(String::as_str)
+        .collect();
+    let text = restrictions.join(" and ");
+    (!restrictions.is_empty()).then(|| format!("the proof only holds if {text}"))
 }
 
 /// What a proof assumes.

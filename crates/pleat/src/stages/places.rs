@@ -13,6 +13,8 @@ pub(super) struct Places {
     statements: Vec<(StmtId, Position)>,
     /// The first and last position of each item that has statements in its own text.
     items: Vec<Option<RangeInclusive<Position>>>,
+    /// Whether each item is a loop nest.
+    are_nests: Vec<bool>,
 }
 
 impl Places {
@@ -39,15 +41,18 @@ impl Places {
         });
         Places {
             items: items.collect(),
+            are_nests: sequence.items.iter().map(|i| i.nest.is_some()).collect(),
             statements,
         }
     }
 
     /// The statements of an item: those at its positions, with those of functions that it calls.
-    /// An item without statements in its own text may have all between its neighbours.
+    /// What is between two items may belong to a call in the second one, and to all that have no
+    /// statements in their own text.
     pub(super) fn statements(&self, item: usize) -> Vec<StmtId> {
         let is_here = |position: &Position| match &self.items[item] {
-            Some(own) => own.contains(position),
+            Some(own) if own.contains(position) => true,
+            Some(_) => !self.are_nests[item] && self.is_between(item, position),
             None => self.is_between(item, position),
         };
         let here = self.statements.iter().filter(|(_, p)| is_here(p));

@@ -50,6 +50,8 @@ pub struct Context {
     pub is_defined_only_there: bool,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
+    /// Those of the assumptions that fix macros at their present values.
+    pub present_values: Vec<String>,
 }
 
 impl Context {
@@ -60,6 +62,7 @@ impl Context {
         for (all, more) in [
             (&mut self.conditions, other.conditions),
             (&mut self.assumptions, other.assumptions),
+            (&mut self.present_values, other.present_values),
         ] {
             for text in more {
                 if !all.contains(&text) {

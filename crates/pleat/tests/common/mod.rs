@@ -91,12 +91,33 @@ pub(crate) fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String,
     run_with(text, compiler, flags, &[])
 }
 
+/// As [`run`], for at most so many seconds of processor time.
+pub(crate) fn run_within(
+    seconds: u32,
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, &[], &format!("ulimit -t {seconds};"))
+}
+
 /// As [`run`], with variables in the program's environment.
 pub(crate) fn run_with(
     text: &[u8],
     compiler: &str,
     flags: &[&str],
     variables: &[(&str, &str)],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, variables, "")
+}
+
+/// As [`run_with`]; the shell sets limits first.
+fn run_limited(
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+    variables: &[(&str, &str)],
+    limits: &str,
 ) -> Result<String, String> {
     let work = tempfile::tempdir().unwrap();
     let c = work.path().join("program.c");
@@ -113,8 +134,10 @@ pub(crate) fn run_with(
         .unwrap();
     let setting = format!("{compiler} {flags:?}");
     succeeded(output, &setting)?;
-    let mut program = Command::new(&program);
-    let output = program.envs(variables.iter().copied()).output().unwrap();
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{limits} exec \"$0\""));
+    command.arg(&program);
+    let output = command.envs(variables.iter().copied()).output().unwrap();
     succeeded(output, &setting)
 }
 
@@ -129,10 +152,13 @@ fn succeeded(output: Output, setting: &str) -> Result<String, String> {
     }
 }
 
-/// The outputs of a program at nine small sizes, with gcc: `N` and `H` from 1 to 9, `W` from 9 to
-/// 1. The copies of the program for each size share one executable. Sizes that a static assertion
-/// of the program excludes have no output.
-pub(crate) fn run_at_sizes(text: &[u8], flags: &[&str]) -> Result<BTreeMap<u32, String>, String> {
+/// What a program does at nine small sizes, with gcc: `N` and `H` from 1 to 9, `W` from 9 to 1. The
+/// copies of the program for each size share one executable. Sizes that a static assertion of the
+/// program excludes are left out.
+pub(crate) fn run_at_sizes(
+    text: &[u8],
+    flags: &[&str],
+) -> Result<BTreeMap<u32, Result<String, String>>, String> {
     let work = tempfile::tempdir().unwrap();
     let gcc = |args: &[&str]| {
         let mut gcc = Command::new("gcc");
@@ -150,29 +176,31 @@ pub(crate) fn run_at_sizes(text: &[u8], flags: &[&str]) -> Result<BTreeMap<u32, 
         Err(why) if !why.contains("static assertion failed") => return Err(why),
         _ => {}
     }
-    let mut main = "#include <stdio.h>\nint main(void)\n{\n".to_string();
+    let mut main = "int main(int argc, char **argv)\n{\n".to_string();
     let mut objects = Vec::new();
-    for size in 1..=9 {
+    let made = |size: &u32| work.path().join(format!("at_{size}.o")).exists();
+    let sizes: Vec<u32> = (1..=9).filter(made).collect();
+    for size in &sizes {
         let object = format!("at_{size}.o");
-        if work.path().join(&object).exists() {
-            // Other functions and variables of the copies have equal names.
-            let mut objcopy = Command::new("objcopy");
-            objcopy.arg(format!("--keep-global-symbol=main_{size}"));
-            let done = objcopy.arg(&object).current_dir(&work).output();
-            succeeded(done.unwrap(), "objcopy")?;
-            main += &format!("int main_{size}(void); printf(\"\\f{size}\"); main_{size}();\n");
-            objects.push(object);
-        }
+        // Other functions and variables of the copies have equal names.
+        let mut objcopy = Command::new("objcopy");
+        objcopy.arg(format!("--keep-global-symbol=main_{size}"));
+        let done = objcopy.arg(&object).current_dir(&work).output();
+        succeeded(done.unwrap(), "objcopy")?;
+        main += &format!(
+            "int main_{size}(); if (argv[1][0] == '0' + {size}) return main_{size}(argc, argv);\n"
+        );
+        objects.push(object);
     }
-    write("main.c", (main + "}\n").as_bytes());
+    write("main.c", (main + "return 77;\n}\n").as_bytes());
     let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-    gcc(&[&["-o", "program", "main.c"], &objects[..], &["-lm"]].concat())?;
-    let program = Command::new(work.path().join("program")).output();
-    let all = succeeded(program.unwrap(), &format!("small sizes, {flags:?}"))?;
-    let outputs = all.split('\u{c}').skip(1);
-    Ok(outputs
-        .map(|output| (output[..1].parse().unwrap(), output[1..].to_string()))
-        .collect())
+    gcc(&[&["-w", "-o", "program", "main.c"], &objects[..], &["-lm"]].concat())?;
+    let run = |size: u32| {
+        let mut program = Command::new(work.path().join("program"));
+        let output = program.arg(size.to_string()).output().unwrap();
+        (size, succeeded(output, &format!("size {size}")))
+    };
+    Ok(sizes.into_iter().map(run).collect())
 }
 
 /// The text of a copy of `program.c` for a size.

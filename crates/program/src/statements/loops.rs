@@ -65,10 +65,9 @@ impl Lowerer<'_> {
         let Some(e) = e else {
             return (None, Vec::new());
         };
-        let (value, effects) = self.apart(|s| s.value(e));
-        let is_constant = self.constant(&value.value).is_some_and(|v| v != 0);
-        let is_literal = matches!(value.value.kind, crate::ValueKind::Integer(_));
-        match is_constant && is_literal && effects.is_empty() {
+        let (value, effects) = self.apart(|s| s.value(e).tested());
+        let is_true = matches!(value.value.kind, crate::ValueKind::Integer(n) if n != 0);
+        match is_true && effects.is_empty() {
             true => (None, effects),
             false => (Some(value), effects),
         }
@@ -105,7 +104,7 @@ impl Lowerer<'_> {
 
     fn do_loop(&mut self, node: &DoWhileStatement, pragmas: Vec<String>, at: Span) {
         let body = self.breakable(|s| s.body(&node.statement));
-        let (value, step) = self.apart(|s| s.value(&node.expression));
+        let (value, step) = self.apart(|s| s.value(&node.expression).tested());
         if let Some(what) = value.unsupported() {
             return self.emit_unsupported(what, at);
         }
