@@ -105,7 +105,7 @@ fn memory(#[files("../../corpus/stages/song_*.c")] path: std::path::PathBuf) {
     let name = name.strip_prefix("song_").unwrap();
     let row = TABLE.iter().find(|row| row.program == name).unwrap();
     let options = Options {
-        fuse: true,
+        fuse: Some(pleat::Depth::Auto),
         ..Options::default()
     };
     let flags: Vec<&str> = row.flags.to_vec();
