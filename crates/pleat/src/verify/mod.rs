@@ -12,6 +12,7 @@
 mod fast;
 mod general;
 mod outside;
+mod overlap;
 mod pair;
 mod rest;
 pub mod run;
