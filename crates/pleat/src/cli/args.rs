@@ -106,6 +106,9 @@ pub(crate) struct FoldArgs {
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
+    /// Do not try what `--fuse` would give to arrays that stay.
+    #[arg(long)]
+    pub(crate) no_hints: bool,
     /// Also show regions, strategies and skipped arrays.
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -328,6 +331,10 @@ impl FoldOptions {
                 "strategy",
                 self.strategy.iter().map(|s| s.name().to_string()).collect(),
             ),
+            self.fuse
+                .then(|| "--fuse".to_string())
+                .into_iter()
+                .collect(),
             named("objective", one(self.objective.name())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),

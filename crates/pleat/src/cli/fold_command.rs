@@ -29,6 +29,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         timings: args.timings,
         comments: args.comments,
         keep_lines: args.keep_lines,
+        fusion_hints: !args.no_hints,
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
         ..args.fold_options.to_options(&args.array)
     };
@@ -39,6 +40,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         report: Report {
             version: VERSION,
             arrays: Vec::new(),
+            fusion: None,
             notes: Vec::new(),
         },
     };
@@ -210,6 +212,11 @@ impl Writer<'_> {
             false => self.write_bytes(job, &folded)?,
         }
         self.report.arrays.extend(folded.report.arrays);
+        if let Some(fusion) = folded.report.fusion {
+            let all = self.report.fusion.get_or_insert_default();
+            all.loops.extend(fusion.loops);
+            all.not_fused.extend(fusion.not_fused);
+        }
         self.report.notes.extend(folded.report.notes);
         if let Some(unsound) = &folded.unsound {
             eprintln!(

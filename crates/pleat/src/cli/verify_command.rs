@@ -260,6 +260,7 @@ impl VerifyArgs {
             order: self.order,
             assume: self.assume.iter().copied().collect(),
             params: self.param.clone(),
+            operations: None,
         }
     }
 

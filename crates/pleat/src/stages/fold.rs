@@ -1,6 +1,7 @@
 //! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
 
-use super::{Fused, fuse_except};
+use super::request::Request;
+use super::{Fused, fuse_as, hint};
 use crate::fold::{self, Folded};
 use crate::options::Options;
 use report::Status;
@@ -16,18 +17,25 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     if !options.fuse {
-        return fold::fold(file, flags, options);
+        let mut folded = fold::fold(file, flags, options)?;
+        if options.fusion_hints {
+            hint::add(&mut folded, flags, options);
+        }
+        return Ok(folded);
     }
-    let mut kept = BTreeSet::new();
+    let mut request = Request {
+        keep_lines: options.keep_lines,
+        ..Request::default()
+    };
     loop {
-        let fused = fuse_except(file.clone(), flags, &kept)?;
+        let fused = fuse_as(file.clone(), flags, &request)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
         let useless = useless(&fused, &folded);
         if useless.is_empty() {
             return Ok(in_users_file(folded, &fused));
         }
-        kept.extend(useless);
+        request.except.extend(useless);
     }
 }
 
@@ -63,6 +71,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     if folded.unsound.is_some() {
         folded.bytes.clone_from(&fused.file.bytes);
     }
+    folded.report.fusion = Some(fused.report());
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
     folded.file = fused.file.clone();

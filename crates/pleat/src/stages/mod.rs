@@ -6,8 +6,12 @@
 //!           --fuse--> new text --verify--> proved
 //! ```
 
+mod entry;
 mod fold;
+mod hint;
+mod lines;
 mod remarks;
+mod request;
 
 pub use fold::fold;
 
@@ -17,12 +21,11 @@ use affine::{Naming, Whole};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use poly::Context;
-use schedule::{Group, Nest};
+use request::Request;
+use schedule::{Barrier, Group, Nest};
+use scop::AccessKind;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Elementary set operations for the systems and distances of one function.
-const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+use std::collections::BTreeMap;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -37,6 +40,8 @@ pub struct Fused {
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists: the proof failed.
     pub unproved: Vec<(String, String)>,
+    /// Nests that follow each other and cannot be one loop.
+    pub apart: Vec<Apart>,
 }
 
 /// A fused loop.
@@ -48,10 +53,32 @@ pub struct FusedLoop {
     pub nests: Vec<Span>,
     /// The rows that each runs ahead of the last one.
     pub ahead: Vec<i64>,
-    /// The arrays of which some rows are kept, and how many.
-    pub arrays: Vec<(String, i64)>,
+    /// The arrays of which some rows are kept.
+    pub arrays: Vec<Between>,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+}
+
+/// An array between the nests of a fused loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Between {
+    /// Its name, or that of the pointer that it is allocated for.
+    pub name: String,
+    /// The rows that are needed at a time.
+    pub rows: i64,
+    /// The first nest that writes it, and the last one that reads it.
+    pub ends: [usize; 2],
+}
+
+/// Two nests that cannot be one loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The function.
+    pub function: String,
+    /// The nests in the user's file.
+    pub nests: [Span; 2],
+    /// The array that orders all iterations of both.
+    pub array: String,
 }
 
 /// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
@@ -61,25 +88,21 @@ pub struct FusedLoop {
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
-    fuse_except(file, flags, &BTreeSet::new())
+    fuse_as(file, flags, &Request::default())
 }
 
-/// Fuses the loop nests of a file, but not those of some functions.
-fn fuse_except(
-    file: SourceFile,
-    flags: &Flags,
-    kept: &BTreeSet<String>,
-) -> Result<Fused, PreprocessError> {
+/// Fuses the loop nests of a file, as far as a request says.
+fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
-    let mut functions = plans(&unit);
-    functions.retain(|name, _| !kept.contains(name));
+    let (mut functions, apart) = plans(&unit, request);
     let mut unproved = Vec::new();
     loop {
-        let edits = edits(&functions);
+        let (edits, moved) = lines::keeping(&unit, &edits(&functions), request.keep_lines);
         let bytes = edits.apply(&unit.file.bytes);
-        let faults = match functions.is_empty() {
-            true => Vec::new(),
-            false => faults(&unit.file, bytes.clone(), flags, &mut functions)?,
+        let faults = match moved.first() {
+            Some(_) => lines::faults(&moved, &functions),
+            None if functions.is_empty() => Vec::new(),
+            None => faults(&unit.file, bytes.clone(), flags, request, &mut functions)?,
         };
         if faults.is_empty() {
             return Ok(Fused {
@@ -88,6 +111,7 @@ fn fuse_except(
                 edits,
                 loops: functions.into_values().flat_map(|f| f.loops).collect(),
                 unproved,
+                apart,
             });
         }
         functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
@@ -102,59 +126,102 @@ struct Plan {
     loops: Vec<FusedLoop>,
 }
 
-/// The plans of all functions in which something can be fused.
-fn plans(unit: &Unit) -> BTreeMap<String, Plan> {
+/// The plans of all functions in which something can be fused, and what cannot be.
+fn plans(unit: &Unit, request: &Request) -> (BTreeMap<String, Plan>, Vec<Apart>) {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
     let contents = front.contents();
     let mut program = None;
-    let mut plans = BTreeMap::new();
+    let (mut plans, mut apart) = (BTreeMap::new(), Vec::new());
+    let mut nests = 0;
     for function in &contents.file.functions {
+        if !request.wants(&function.name) {
+            continue;
+        }
         let sequences = sequences(unit, function);
-        if sequences.is_empty() {
+        nests += sequences.iter().map(|s| s.nests.len()).sum::<usize>();
+        if sequences.is_empty() || nests > request.most_nests {
             continue;
         }
         let program = program.get_or_insert_with(|| program::lower(contents));
         let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        ctx.start_budget(request.operations);
         let Ok(whole) = affine::system(program, &function.name, &Naming::default(), &ctx) else {
             continue;
         };
         let mut plan = Plan::default();
         for sequence in &sequences {
-            plan.add(unit, &function.name, &whole, sequence);
+            apart.extend(plan.add(unit, &function.name, &whole, sequence));
         }
         if !plan.loops.is_empty() {
             plans.insert(function.name.clone(), plan);
         }
     }
-    plans
+    (plans, apart)
 }
 
 impl Plan {
-    /// Adds the fused loops of a sequence of nests.
-    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+    /// Adds the fused loops of a sequence of nests. Returns what cannot be fused.
+    fn add(
+        &mut self,
+        unit: &Unit,
+        function: &str,
+        whole: &Whole,
+        sequence: &Sequence,
+    ) -> Vec<Apart> {
         let Some(nests) = nests(whole, sequence) else {
-            return;
+            return Vec::new();
         };
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-            return;
+            return Vec::new();
         };
+        let barriers = plan.barriers.iter();
+        let apart = barriers.map(|barrier| apart(function, whole, sequence, barrier));
+        let apart = apart.collect();
         for group in plan.groups {
             let texts = &sequence.nests[group.nests.clone()];
             let edit = fuse::fused(&unit.file, texts, &group.ahead);
             if edit.is_some_and(|edit| self.edits.insert(edit).is_ok()) {
-                self.loops.push(fused_loop(function, whole, texts, &group));
+                let nests = &nests[group.nests.clone()];
+                self.loops
+                    .push(fused_loop(function, whole, texts, nests, &group));
             }
         }
+        apart
     }
 }
 
-fn fused_loop(function: &str, whole: &Whole, texts: &[NestText], group: &Group) -> FusedLoop {
+fn apart(function: &str, whole: &Whole, sequence: &Sequence, barrier: &Barrier) -> Apart {
+    let span = |nest: usize| sequence.nests[nest].span;
+    Apart {
+        function: function.to_string(),
+        nests: [span(barrier.first), span(barrier.second)],
+        array: whole.system.scop.array(barrier.array).name.clone(),
+    }
+}
+
+fn fused_loop(
+    function: &str,
+    whole: &Whole,
+    texts: &[NestText],
+    nests: &[Nest],
+    group: &Group,
+) -> FusedLoop {
+    let scop = &whole.system.scop;
+    let touches = |nest: &Nest, array, kind| {
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|a| a.kind == kind && nest.statements.contains(&a.statement))
+    };
     let array = |kept: &schedule::Kept| {
-        let name = &whole.system.scop.array(kept.array).name;
-        (name.clone(), kept.rows)
+        let writes = |nest| touches(nest, kept.array, AccessKind::Write);
+        let reads = |nest| touches(nest, kept.array, AccessKind::Read);
+        let first = nests.iter().position(writes).unwrap_or(0);
+        Between {
+            name: scop.array(kept.array).name.clone(),
+            rows: kept.rows,
+            ends: [first, nests.iter().rposition(reads).unwrap_or(first)],
+        }
     };
     FusedLoop {
         function: function.to_string(),
@@ -210,10 +277,12 @@ fn faults(
     before: &SourceFile,
     after: Vec<u8>,
     flags: &Flags,
+    request: &Request,
     functions: &mut BTreeMap<String, Plan>,
 ) -> Result<Vec<(String, String)>, PreprocessError> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
+        operations: request.proof_operations,
         ..VerifyOptions::default()
     };
     let after = SourceFile::new(before.path.clone(), after);

@@ -1,6 +1,6 @@
 //! What was fused and what was not, as remarks.
 
-use super::{Fused, FusedLoop};
+use super::{Apart, Between, Fused, FusedLoop};
 use source::{Diagnostic, Label, Severity};
 
 impl Fused {
@@ -11,8 +11,29 @@ impl Fused {
             let message = format!("the loops of `{function}` are not fused: {reason}");
             Diagnostic::new(Severity::Note, message)
         });
-        loops.chain(unproved).collect()
+        let apart = self.apart.iter().map(|apart| stays(self, apart));
+        loops.chain(apart).chain(unproved).collect()
     }
+}
+
+/// The remark on two nests that are not fused.
+fn stays(fused: &Fused, apart: &Apart) -> Diagnostic {
+    let lines = apart.nests.map(|nest| fused.file.line_col(nest.start).line);
+    let message = format!(
+        "the loops at lines {} and {} stay apart: {}",
+        lines[0],
+        lines[1],
+        apart.reason()
+    );
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    for (k, line) in lines.into_iter().enumerate() {
+        remark.labels.push(Label {
+            span: fused.file.line_span(line).unwrap_or(apart.nests[k]),
+            message: String::new(),
+            primary: k == 1,
+        });
+    }
+    remark
 }
 
 /// The remark on a fused loop.
@@ -41,10 +62,11 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             primary: *ahead == 0,
         });
     }
-    for (array, rows) in &found.arrays {
+    for Between { name, rows, .. } in &found.arrays {
+        let s = if *rows == 1 { "" } else { "s" };
         remark
             .notes
-            .push(format!("`{array}` is needed for {rows} rows at a time"));
+            .push(format!("{rows} row{s} of `{name}` at a time"));
     }
     for assumption in &found.assumptions {
         remark.notes.push(format!("assumes: {assumption}"));

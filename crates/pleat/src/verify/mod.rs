@@ -42,6 +42,9 @@ pub struct VerifyOptions {
     pub assume: Assumptions,
     /// Values of parameters for a search for differences, by the user's spelling.
     pub params: Vec<(String, i64)>,
+    /// Elementary set operations for the proof of one function, without a search for differences;
+    /// if `None`, as many as usual proofs take, and a search.
+    pub operations: Option<u64>,
 }
 
 impl VerifyOptions {

@@ -249,7 +249,12 @@ impl Judge<'_> {
         let note = format!("as a fold of itself: {}", reason.message);
         let mut reason = reason;
         let [little, much] = general::BUDGETS;
-        for budget in [little, much] {
+        let budgets = match self.options.operations {
+            Some(operations) => vec![operations],
+            None => vec![little, much],
+        };
+        let searches = budgets.len() > 1;
+        for budget in budgets {
             match general::prove((before, after), self.outside, name, budget) {
                 Ok(mut context) => {
                     let is_overlap = |text: &String| text == overlap::ASSUMPTION;
@@ -262,7 +267,7 @@ impl Judge<'_> {
                 }
                 Err(found) => reason = found,
             }
-            if budget == little {
+            if searches && budget == little {
                 let searched = search((before, units.0), (after, units.1), name);
                 if let Err(witness) = searched {
                     return Judged::alone(Verdict::Refuted(witness));

@@ -109,9 +109,7 @@ pub(super) fn qualify(all: &mut Qualified, qualifier: &TypeQualifier) {
         TypeQualifier::Const => all.is_constant = true,
         TypeQualifier::Volatile | TypeQualifier::Atomic => all.is_volatile = true,
         TypeQualifier::Restrict => all.is_restrict = true,
-        TypeQualifier::Nonnull
-        | TypeQualifier::NullUnspecified
-        | TypeQualifier::Nullable => {}
+        TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
     }
 }
 
