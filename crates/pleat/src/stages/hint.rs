@@ -3,7 +3,7 @@
 //! given up.
 
 use super::request::Request;
-use super::{Between, FusedLoop, fuse_as};
+use super::{Between, Fused, FusedLoop, fuse_as};
 use crate::fold::{self, Folded};
 use crate::options::Options;
 use report::{ArrayEntry, Status};
@@ -24,16 +24,19 @@ pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
     let entry = |k: &usize| &folded.report.arrays[*k];
     let functions = kept.iter().map(|k| entry(k).function.clone()).collect();
     let names: BTreeSet<String> = kept.iter().map(|k| entry(k).name.clone()).collect();
-    let Some((loops, arrays)) = attempt(&folded.file, flags, options, (functions, names)) else {
+    let Ok(fused) = fuse_as(folded.file.clone(), flags, &Request::attempt(functions)) else {
         return;
     };
+    let arrays = folds(&fused, flags, options, names);
     for k in kept {
         let entry = &folded.report.arrays[k];
         let is_same = |a: &&ArrayEntry| a.name == entry.name && a.function == entry.function;
         let after = arrays.iter().find(is_same);
         let after = after.filter(|a| a.status == Status::Folded);
-        if let (Some(after), Some((found, between))) = (after, place_of(entry, &loops)) {
+        if let (Some(after), Some((found, between))) = (after, place_of(entry, &fused.loops)) {
             say(folded, k, after, (found, between));
+        } else if is_untried(entry, &fused) {
+            say_perhaps(folded, k);
         }
     }
 }
@@ -43,18 +46,17 @@ fn may_be_helped(entry: &ArrayEntry) -> bool {
     entry.status == Status::Kept && reason.is_some_and(|reason| REASONS.contains(&reason))
 }
 
-/// The fused loops of some functions, and what becomes of these arrays in them.
-fn attempt(
-    file: &SourceFile,
+/// What becomes of some arrays after fusion; nothing if no loops are fused.
+fn folds(
+    fused: &Fused,
     flags: &Flags,
     options: &Options,
-    (functions, names): (BTreeSet<String>, BTreeSet<String>),
-) -> Option<(Vec<FusedLoop>, Vec<ArrayEntry>)> {
-    let fused = fuse_as(file.clone(), flags, &Request::attempt(functions)).ok()?;
+    names: BTreeSet<String>,
+) -> Vec<ArrayEntry> {
     if fused.loops.is_empty() {
-        return None;
+        return Vec::new();
     }
-    let text = SourceFile::new(file.path.clone(), fused.bytes);
+    let text = SourceFile::new(fused.file.path.clone(), fused.bytes.clone());
     let options = Options {
         only: names.into_iter().collect(),
         live_bounds: false,
@@ -62,9 +64,28 @@ fn attempt(
         comments: false,
         ..options.clone()
     };
-    let folded = fold::fold(text, flags, &options).ok()?;
-    let is_sound = folded.unsound.is_none();
-    is_sound.then_some((fused.loops, folded.report.arrays))
+    let folded = fold::fold(text, flags, &options).ok();
+    let folded = folded.filter(|folded| folded.unsound.is_none());
+    folded.map_or_else(Vec::new, |folded| folded.report.arrays)
+}
+
+/// Whether an array is between nests that were not tried, because they are too many.
+fn is_untried(entry: &ArrayEntry, fused: &Fused) -> bool {
+    let mut untried = fused.untried.iter().filter(|(f, _)| *f == entry.function);
+    let names = |nest: &&Span| {
+        let text = fused.file.slice(**nest);
+        source::names(&text).any(|name| name == entry.name)
+    };
+    untried.any(|(_, nests)| nests.iter().filter(names).count() > 1)
+}
+
+/// Says that fusion may help an array.
+fn say_perhaps(folded: &mut Folded, k: usize) {
+    let text = "; `--fuse` may keep few rows of it";
+    folded.report.arrays[k].detail.push_str(text);
+    if let Some(remark) = folded.remarks.get_mut(k) {
+        remark.message.push_str(text);
+    }
 }
 
 /// The fused loop that an array is between the nests of.
@@ -152,6 +173,9 @@ fn kept_rows(after: &ArrayEntry) -> String {
 /// `96 KiB`
 fn bytes(number: i64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    if number == 1 {
+        return "1 byte".to_string();
+    }
     let (mut size, mut unit) = (number as f64, 0);
     while size >= 1024.0 && unit + 1 < UNITS.len() {
         (size, unit) = (size / 1024.0, unit + 1);

@@ -42,6 +42,8 @@ pub struct Fused {
     pub unproved: Vec<(String, String)>,
     /// Nests that follow each other and cannot be one loop.
     pub apart: Vec<Apart>,
+    /// Nests that were not tried, because they are too many; by function.
+    untried: Vec<(String, Vec<Span>)>,
 }
 
 /// A fused loop.
@@ -94,7 +96,7 @@ pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
 /// Fuses the loop nests of a file, as far as a request says.
 fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
-    let (mut functions, apart) = plans(&unit, request);
+    let (mut functions, left) = plans(&unit, request);
     let mut unproved = Vec::new();
     loop {
         let (edits, moved) = lines::keeping(&unit, &edits(&functions), request.keep_lines);
@@ -111,12 +113,22 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
                 edits,
                 loops: functions.into_values().flat_map(|f| f.loops).collect(),
                 unproved,
-                apart,
+                apart: left.apart,
+                untried: left.untried,
             });
         }
         functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
         unproved.extend(faults);
     }
+}
+
+/// What has no plan.
+#[derive(Debug, Default)]
+struct Left {
+    /// See [`Fused::apart`].
+    apart: Vec<Apart>,
+    /// See [`Fused::untried`].
+    untried: Vec<(String, Vec<Span>)>,
 }
 
 /// The fused loops of one function.
@@ -127,21 +139,30 @@ struct Plan {
 }
 
 /// The plans of all functions in which something can be fused, and what cannot be.
-fn plans(unit: &Unit, request: &Request) -> (BTreeMap<String, Plan>, Vec<Apart>) {
+fn plans(unit: &Unit, request: &Request) -> (BTreeMap<String, Plan>, Left) {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
     let contents = front.contents();
     let mut program = None;
-    let (mut plans, mut apart) = (BTreeMap::new(), Vec::new());
+    let (mut plans, mut left) = (BTreeMap::new(), Left::default());
     let mut nests = 0;
     for function in &contents.file.functions {
         if !request.wants(&function.name) {
             continue;
         }
         let sequences = sequences(unit, function);
-        nests += sequences.iter().map(|s| s.nests.len()).sum::<usize>();
-        if sequences.is_empty() || nests > request.most_nests {
+        let spans = sequences
+            .iter()
+            .flat_map(|s| &s.nests)
+            .map(|nest| nest.span);
+        let spans: Vec<Span> = spans.collect();
+        nests += spans.len();
+        if spans.is_empty() {
+            continue;
+        }
+        if nests > request.most_nests {
+            left.untried.push((function.name.clone(), spans));
             continue;
         }
         let program = program.get_or_insert_with(|| program::lower(contents));
@@ -152,13 +173,14 @@ fn plans(unit: &Unit, request: &Request) -> (BTreeMap<String, Plan>, Vec<Apart>)
         };
         let mut plan = Plan::default();
         for sequence in &sequences {
-            apart.extend(plan.add(unit, &function.name, &whole, sequence));
+            left.apart
+                .extend(plan.add(unit, &function.name, &whole, sequence));
         }
         if !plan.loops.is_empty() {
             plans.insert(function.name.clone(), plan);
         }
     }
-    (plans, apart)
+    (plans, left)
 }
 
 impl Plan {
