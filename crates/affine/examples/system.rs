@@ -1,5 +1,4 @@
-//! Prints the system of a function: `system FILE FUNCTION`, or whether two files compute the same:
-//! `system BEFORE AFTER FUNCTION`.
+//! Prints the system of a function: `system FILE FUNCTION`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/common/mod.rs"]
@@ -14,8 +13,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     common::deep(move || match arguments.as_slice() {
         [file, function] => print(file, function),
-        [before, after, function] => compare(before, after, function),
-        _ => eprintln!("system FILE FUNCTION | system BEFORE AFTER FUNCTION"),
+        _ => eprintln!("system FILE FUNCTION"),
     });
 }
 
@@ -29,14 +27,14 @@ fn program(path: &str) -> program::Program {
     common::lowered(file, &flags)
 }
 
-fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(Whole, String)> {
+fn read(path: &str, function: &str, ctx: &Context) -> Option<(Whole, String)> {
     let program = program(path);
     let text = std::fs::read_to_string(path).unwrap();
     if std::env::var("PRINT").is_ok() {
         println!("{program}");
     }
     let start = Instant::now();
-    let found = affine::system(&program, function, naming, ctx);
+    let found = affine::system(&program, function, &Naming::default(), ctx);
     eprintln!("{path}: system in {:?}", start.elapsed());
     match found {
         Ok(whole) => Some((whole, text)),
@@ -51,7 +49,7 @@ fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(W
 fn print(path: &str, function: &str) {
     let ctx = Context::new();
     ctx.start_budget(400_000_000);
-    let Some((whole, text)) = read(path, function, &Naming::default(), &ctx) else {
+    let Some((whole, text)) = read(path, function, &ctx) else {
         return;
     };
     let system = &whole.system;
@@ -98,58 +96,4 @@ fn print(path: &str, function: &str) {
         println!("  = {computation:?}");
     }
     println!("{:?} {:?}", whole.assumptions, whole.strides);
-}
-
-/// Compares with static objects of their own and as parts of the interface, with macros as
-/// parameters and at their values.
-fn compare(before: &str, after: &str, function: &str) {
-    let alike = affine::carried_alike(&program(before), &program(after));
-    let none = std::collections::BTreeSet::new();
-    let mut ways = vec![(&none, false), (&none, true)];
-    if !alike.is_empty() {
-        ways.extend([(&alike, false), (&alike, true)]);
-    }
-    for (carried, fixes_macros) in ways {
-        let naming = Naming {
-            carried: carried.clone(),
-            fixes_macros,
-            ..Naming::default()
-        };
-        if compare_once(before, after, function, &naming) {
-            return;
-        }
-    }
-}
-
-fn compare_once(before: &str, after: &str, function: &str, naming: &Naming) -> bool {
-    let ctx = Context::new();
-    ctx.start_budget(2_000_000_000);
-    let naming = Naming {
-        tag: "before".to_string(),
-        ..naming.clone()
-    };
-    let Some((first, _)) = read(before, function, &naming, &ctx) else {
-        return false;
-    };
-    let naming = Naming {
-        parameters: first.parameters.clone(),
-        strides: first.strides.clone(),
-        tag: "after".to_string(),
-        ..naming
-    };
-    let Some((second, _)) = read(after, function, &naming, &ctx) else {
-        return false;
-    };
-    let start = Instant::now();
-    let found = check::same_outputs(&first.system, &second.system);
-    let spent = start.elapsed();
-    match &found {
-        Ok(proof) => println!("{after}: proved in {spent:?} {}", proof_text(proof)),
-        Err(difference) => println!("{after}: {difference} in {spent:?}\n  {difference:?}"),
-    }
-    found.is_ok()
-}
-
-fn proof_text(proof: &check::Proof) -> String {
-    format!("{proof:?}").chars().take(300).collect()
 }

@@ -15,7 +15,6 @@
 //! Conditions on data do not restrict domains: what is under them stores `choose(condition, new,
 //! old)`, where the condition is a scalar of its own.
 
-mod alike;
 mod draft;
 mod eval;
 mod interface;
@@ -26,7 +25,6 @@ mod survey;
 mod values;
 mod walk;
 
-pub use alike::carried_alike;
 pub use interface::{Naming, Unknown, Whole};
 
 use poly::Context;

@@ -53,7 +53,7 @@ fn has(system: &System, kind: AccessKind, relation: &Map) -> bool {
 }
 
 #[test]
-fn loops() {
+fn counters() {
     check(
         "a counter",
         &Case {
@@ -89,6 +89,10 @@ fn loops() {
             accesses: &["writes [n] -> { S0[k] -> a[n - 1 - k] }"],
         },
     );
+}
+
+#[test]
+fn ends_of_loops() {
     check(
         "left in the middle",
         &Case {

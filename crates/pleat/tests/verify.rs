@@ -272,3 +272,64 @@ fn flags() {
     );
     assert_eq!(unset.0, Some(1), "{}", unset.1);
 }
+
+const SCRATCH: &str = "\
+void other(int n, double *t) { t[0] = n; }
+void f(int n, double *t, double *b)
+{
+    t[0] = n;
+    b[0] = t[0] + 1;
+}
+";
+
+/// Nobody needs the elements that a pragma names after the function that it belongs to.
+#[test]
+fn promises_of_users() {
+    let status = |function: &str| {
+        let head = format!("void {function}(");
+        let promise = format!("#pragma pleat temporary(t)\n{head}");
+        let before = SCRATCH.replace(&head, &promise);
+        let after = before
+            .replace("    t[0] = n;\n", "")
+            .replace("t[0] + 1", "(double)n + 1");
+        judged(&before, &after, &[]).0
+    };
+    assert_eq!(status("none"), Some(1));
+    assert_eq!(status("other"), Some(1));
+    assert_eq!(status("f"), Some(2));
+}
+
+const COPIED: &str = "\
+static double g(double x, int k) { return k ? x * 2 : x + 1; }
+void f(int n, const double *a, double *b)
+{
+    double t[n + 1];
+    t[0] = a[0];
+    for (int i = 0; i < n; i++) {
+        t[i + 1] = t[i];
+        b[i] = g(t[i + 1], 1);
+    }
+}
+";
+
+/// A fold makes a copy a statement `t = t;`, which the second file lacks. That proof needs one of
+/// each function that is called; else both are judged together.
+#[test]
+fn copies_of_elements_to_themselves() {
+    let scalar = COPIED
+        .replace("double t[n + 1]", "double t")
+        .replace("t[i + 1] = t[i];", "")
+        .replace("t[0]", "t")
+        .replace("t[i + 1]", "t");
+    let (status, shown, _) = judged(COPIED, &scalar, &[]);
+    assert_eq!(
+        (status, shown.contains("f: proved\n")),
+        (Some(0), true),
+        "{shown}"
+    );
+    let other = scalar.replace("k ? x * 2 : x + 1", "x * 2");
+    let (status, shown, _) = judged(COPIED, &other, &[]);
+    assert_eq!((status, shown.contains("g:")), (Some(0), false), "{shown}");
+    let wrong = other.replace("x * 2", "x + 1");
+    assert_eq!(judged(COPIED, &wrong, &[]).0, Some(1));
+}

@@ -313,7 +313,7 @@ impl<'u> Prototypes<'u> {
         let result = class(&before);
         match parameters.as_slice() {
             [] => {
-                let known = library::types(self.word(name)).unwrap_or("");
+                let known = library::types(self.word(name)).unwrap_or_default();
                 std::iter::once(result)
                     .chain(known.chars().skip(1))
                     .collect()

@@ -55,6 +55,7 @@ pub struct Temporaries {
     pub globals: BTreeMap<usize, Blame>,
     /// Functions of the file that a call passes a wrong number of arguments.
     pub misfits: BTreeSet<String>,
+    promises: Promises,
 }
 
 impl Temporaries {
@@ -62,6 +63,21 @@ impl Temporaries {
     pub fn of_function(&self, function: usize) -> BTreeSet<VarId> {
         let own = self.found.keys().filter(|(f, _)| *f == function);
         own.map(|(_, id)| *id).collect()
+    }
+
+    /// The names of the parameters of a function and of the objects at file scope whose values
+    /// nobody needs afterwards, as pragmas state.
+    pub fn promised<'n>(
+        &'n self,
+        file: &'n File<'_>,
+        function: usize,
+    ) -> impl Iterator<Item = &'n str> {
+        let variables = &file.functions[function].symbols.variables;
+        let parameters = self.promises.parameters.iter();
+        let parameters = parameters.filter(move |(f, _)| *f == function);
+        let parameters = parameters.map(|(_, id)| variables[id.0].name.as_str());
+        let globals = self.promises.globals.iter();
+        parameters.chain(globals.map(|index| file.globals[*index].name.as_str()))
     }
 }
 
@@ -108,6 +124,7 @@ pub(crate) fn find(
         judge.find_removals(&mut found);
     }
     found.misfits = judge.misfits();
+    found.promises = judge.promises;
     found
 }
 

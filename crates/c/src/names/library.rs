@@ -20,7 +20,7 @@ use Effect::{Ends, Harmless, Standard, Stream};
 
 /// Functions that return storage to which nothing else points: of the C library, of libraries for
 /// numbers and of the PolyBench suite. Others are known by `__attribute__((malloc))`.
-pub(crate) const ALLOCATORS: [&str; 11] = [
+pub const ALLOCATORS: [&str; 11] = [
     "_mm_malloc",
     "aligned_alloc",
     "calloc",
@@ -35,7 +35,8 @@ pub(crate) const ALLOCATORS: [&str; 11] = [
 ];
 
 /// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
-/// `?` anything, `.` further arguments.
+/// `?` anything, `.` further arguments. For mathematical functions, `i` is `int`, `l` is `long`,
+/// `d` is the type of the variant and `x` its complex type.
 type Types = &'static str;
 
 /// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`,
@@ -48,33 +49,33 @@ const MATHEMATICAL: [(&str, Types); 78] = [
     ("atan", "dd"),
     ("atan2", "ddd"),
     ("atanh", "dd"),
-    ("cabs", "dd"),
-    ("cacos", "dd"),
-    ("cacosh", "dd"),
-    ("carg", "dd"),
-    ("casin", "dd"),
-    ("casinh", "dd"),
-    ("catan", "dd"),
-    ("catanh", "dd"),
+    ("cabs", "dx"),
+    ("cacos", "xx"),
+    ("cacosh", "xx"),
+    ("carg", "dx"),
+    ("casin", "xx"),
+    ("casinh", "xx"),
+    ("catan", "xx"),
+    ("catanh", "xx"),
     ("cbrt", "dd"),
-    ("ccos", "dd"),
-    ("ccosh", "dd"),
+    ("ccos", "xx"),
+    ("ccosh", "xx"),
     ("ceil", "dd"),
-    ("cexp", "dd"),
-    ("cimag", "dd"),
-    ("clog", "dd"),
-    ("conj", "dd"),
+    ("cexp", "xx"),
+    ("cimag", "dx"),
+    ("clog", "xx"),
+    ("conj", "xx"),
     ("copysign", "ddd"),
     ("cos", "dd"),
     ("cosh", "dd"),
-    ("cpow", "ddd"),
-    ("cproj", "dd"),
-    ("creal", "dd"),
-    ("csin", "dd"),
-    ("csinh", "dd"),
-    ("csqrt", "dd"),
-    ("ctan", "dd"),
-    ("ctanh", "dd"),
+    ("cpow", "xxx"),
+    ("cproj", "xx"),
+    ("creal", "dx"),
+    ("csin", "xx"),
+    ("csinh", "xx"),
+    ("csqrt", "xx"),
+    ("ctan", "xx"),
+    ("ctanh", "xx"),
     ("erf", "dd"),
     ("erfc", "dd"),
     ("exp", "dd"),
@@ -93,15 +94,15 @@ const MATHEMATICAL: [(&str, Types); 78] = [
     ("ilogb", "id"),
     ("ldexp", "ddi"),
     ("lgamma", "dd"),
-    ("llrint", "id"),
-    ("llround", "id"),
+    ("llrint", "ld"),
+    ("llround", "ld"),
     ("log", "dd"),
     ("log10", "dd"),
     ("log1p", "dd"),
     ("log2", "dd"),
     ("logb", "dd"),
-    ("lrint", "id"),
-    ("lround", "id"),
+    ("lrint", "ld"),
+    ("lround", "ld"),
     ("modf", "ddp"),
     ("nan", "dp"),
     ("nearbyint", "dd"),
@@ -110,7 +111,7 @@ const MATHEMATICAL: [(&str, Types); 78] = [
     ("remainder", "ddd"),
     ("rint", "dd"),
     ("round", "dd"),
-    ("scalbln", "ddi"),
+    ("scalbln", "ddl"),
     ("scalbn", "ddi"),
     ("sin", "dd"),
     ("sinh", "dd"),
@@ -265,20 +266,29 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
     entry(name).map(|(_, effect)| effect)
 }
 
-/// The types of the library's function of this name, if it is known.
-pub(crate) fn types(name: &str) -> Option<&'static str> {
-    entry(name).map(|(types, _)| types)
+/// The types of the library's function of this name, if it is known. All integers are `i`, all
+/// floating types `d`.
+pub(crate) fn types(name: &str) -> Option<String> {
+    let class = |letter| match letter {
+        'l' => 'i',
+        'x' => 'd',
+        other => other,
+    };
+    entry(name).map(|(types, _)| types.chars().map(class).collect())
+}
+
+/// The types of a mathematical function for `double`: `i` int, `l` long, `d` double, `x` its
+/// complex type, `p` a pointer. `sinf` and `sinl` exist for each `sin`.
+pub fn mathematical(name: &str) -> Option<&'static str> {
+    let mut all = MATHEMATICAL.iter();
+    all.find(|(n, _)| *n == name).map(|(_, types)| *types)
 }
 
 fn entry(name: &str) -> Option<(Types, Effect)> {
     if let Some((_, types, effect)) = OTHERS.iter().find(|(n, _, _)| *n == name) {
         return Some((types, *effect));
     }
-    let find = |stem: &str| {
-        let mut all = MATHEMATICAL.iter();
-        all.find(|(n, _)| *n == stem)
-            .map(|(_, types)| (*types, Harmless))
-    };
+    let find = |stem: &str| mathematical(stem).map(|types| (types, Harmless));
     let variant = || name.strip_suffix(['f', 'l']).and_then(find);
     find(name).or_else(variant)
 }

@@ -3,7 +3,7 @@
 
 pub mod constants;
 pub mod file;
-pub(crate) mod library;
+pub mod library;
 pub(crate) mod resolve;
 pub(crate) mod scopes;
 pub mod symbols;

@@ -190,9 +190,6 @@ pub(crate) struct VerifyArgs {
     /// Print a report instead of text.
     #[arg(long)]
     pub(crate) json: bool,
-    /// A value of a parameter for the search for differences: N=1000. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
-    pub(crate) param: Vec<(String, i64)>,
     /// The assumed order of execution: sequential, parallel, tilable or any [default: the
     /// program's].
     #[arg(

@@ -259,7 +259,6 @@ impl VerifyArgs {
             arrays: self.array.clone(),
             order: self.order,
             assume: self.assume.iter().copied().collect(),
-            params: self.param.clone(),
             operations: None,
         }
     }

@@ -5,7 +5,7 @@ use super::{Fused, fuse_as, hint};
 use crate::fold::{self, Folded};
 use crate::options::Options;
 use report::Status;
-use source::{Diagnostic, Flags, PreprocessError, SourceFile};
+use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
 
 /// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
@@ -52,9 +52,14 @@ fn useless(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
 fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+    let is_loop = |span: Span| fused.edits.iter().any(|edit| edit.span.contains(span));
     let moved = |remarks: &mut Vec<Diagnostic>| {
-        for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
-            label.span = fused.edits.original_span(label.span);
+        for remark in remarks {
+            for label in &mut remark.labels {
+                label.span = fused.edits.original_span(label.span);
+            }
+            // A place in a fused loop is one in several loops.
+            remark.labels.retain(|l| l.primary || !is_loop(l.span));
         }
     };
     moved(&mut folded.remarks);

@@ -313,6 +313,11 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
+            Some(Verdict::Proved(context)) if context.is_broken => {
+                let assumptions = context.assumptions.join(" and ");
+                let reason = format!("a call shows that this does not hold: {assumptions}");
+                faults.push((name.clone(), reason));
+            }
             Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&context.assumptions);

@@ -155,9 +155,8 @@ impl Attempt<'_> {
                 context.assumptions.push(assumption.clone());
             }
         }
-        if overlap::is_assumed(self.programs.0, self.function, [first, second]) {
-            context.assumptions.push(overlap::ASSUMPTION.to_string());
-        }
+        let apart = overlap::assumptions(self.programs.0, self.function, [first, second]);
+        context.assumptions.extend(apart);
         context
     }
 }

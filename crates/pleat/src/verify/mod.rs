@@ -1,13 +1,12 @@
 //! `pleat verify`: proves that two versions of a file compute the same, function by function.
 //!
 //! ```text
-//! two files --pair--> functions by name --fast--> --general--> proved
-//!                                                 --search---> refuted, else unknown and why
+//! two files --pair--> functions by name --fast--> --whole--> verdicts
 //! ```
 //!
-//! `fast` proves folds: the same text but for where elements of some arrays are. `general` proves
-//! moved loops and copied values, `search` executes both versions at small sizes. Knows nothing of
-//! how a fold was found.
+//! `fast` proves folds: the same text but for where elements of some arrays are. `whole` judges the
+//! other functions together with what they call: `general` proves moved loops and copied values,
+//! `search` executes both versions at small sizes. Knows nothing of how a fold was found.
 
 mod fast;
 mod general;
@@ -20,13 +19,14 @@ mod search;
 mod sides;
 mod start;
 mod verdict;
+mod whole;
 
 pub use verdict::{Context, FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
 
 use crate::options::Assumptions;
 use crate::text::{AnalysedText, front_options};
-use front::Program;
-use pair::{Old, Round, judge};
+use front::{Original, Program};
+use pair::{Old, Pairs, Round, second_options};
 use source::{Flags, PreprocessError, SourceFile};
 
 /// What the user asks for.
@@ -40,8 +40,6 @@ pub struct VerifyOptions {
     pub order: Option<scop::Order>,
     /// What the user guarantees.
     pub assume: Assumptions,
-    /// Values of parameters for a search for differences, by the user's spelling.
-    pub params: Vec<(String, i64)>,
     /// Elementary set operations for the proof of one function, without a search for differences;
     /// if `None`, as many as usual proofs take, and a search.
     pub operations: Option<u64>,
@@ -75,41 +73,35 @@ pub fn verify(
     let old = Old::read(&program, &second, options);
     let originals = old.originals(&second);
     let second = AnalysedText::knowing(second, flags, false, originals.clone());
-    let round = judge(&old, &second, originals.clone(), options);
-    let functions = match round.edits.is_empty() {
-        true => round.functions,
-        false => with_copies(round, &second, flags, |second| {
-            judge(&old, second, originals, options)
-        }),
+    let after = second_options(&second, originals.clone());
+    let after = Program::new(second.unit(), second.syntax(), &after);
+    let pairs = Pairs {
+        old: &old,
+        after: &after,
+        options,
     };
+    let mut round = pairs.folds();
+    add_copies(&mut round, &pairs, flags, originals);
+    let functions = whole::judge(&pairs, round);
     Ok(sides::conclude((&first, &second), functions))
 }
 
-/// The verdicts of a round, and those of a second one on the text with the copies that the first
-/// one missed: `t = t;` does nothing.
-fn with_copies(
-    round: Round,
-    second: &AnalysedText,
-    flags: &Flags,
-    judge: impl FnOnce(&AnalysedText) -> Round,
-) -> Vec<FunctionVerdict> {
-    let file = &second.unit().file;
-    let bytes = round.edits.apply(&file.bytes);
-    let edited = SourceFile::new(file.path.clone(), bytes);
-    let Ok(unit) = source::preprocess(edited, flags) else {
-        return round.functions;
-    };
-    let again = judge(&AnalysedText::new(unit, flags, false));
-    let proved = |name: &str| {
-        let mut all = again.functions.iter();
-        let found = all.find(|f| f.name == name && f.verdict.is_proved());
-        found.map(|f| f.verdict.clone())
-    };
-    let mut functions = round.functions;
-    for function in &mut functions {
-        if let Some(verdict) = proved(&function.name) {
-            function.verdict = verdict;
-        }
+/// Proves open functions on the second text with the copies that it lacks: `t = t;` does nothing.
+fn add_copies(round: &mut Round, pairs: &Pairs<'_>, flags: &Flags, originals: Vec<Original>) {
+    if round.edits.is_empty() {
+        return;
     }
-    functions
+    let file = &pairs.after.unit().file;
+    let edited = SourceFile::new(file.path.clone(), round.edits.apply(&file.bytes));
+    let Ok(unit) = source::preprocess(edited, flags) else {
+        return;
+    };
+    let second = AnalysedText::new(unit, flags, false);
+    let after = second_options(&second, originals);
+    let after = Program::new(second.unit(), second.syntax(), &after);
+    let with_copies = Pairs {
+        after: &after,
+        ..*pairs
+    };
+    with_copies.folds_with_copies(round);
 }

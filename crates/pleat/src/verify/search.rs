@@ -6,11 +6,12 @@ use program::Program;
 use source::{SourceFile, Unit};
 
 /// Executes both versions of a function. Returns a difference, or why there is none; no reason if
-/// they agree.
+/// they agree. Nobody needs the values of `temporaries` afterwards.
 pub(super) fn search(
     before: (&Program, &Unit),
     after: (&Program, &Unit),
     function: &str,
+    temporaries: Vec<String>,
 ) -> Result<Option<Reason>, Witness> {
     let first = Version {
         program: before.0,
@@ -21,7 +22,7 @@ pub(super) fn search(
         text: &after.1.file,
     };
     let present = Limits {
-        temporaries: temporaries(before.1),
+        temporaries,
         ..Limits::default()
     };
     let varied = Limits {
@@ -43,16 +44,6 @@ pub(super) fn search(
         Outcome::Same { .. } => Ok(None),
         Outcome::Inconclusive { reason, at } => Ok(Some(inconclusive(reason, at))),
     }
-}
-
-/// The objects that `#pragma pleat temporary(a, b)` names.
-fn temporaries(unit: &Unit) -> Vec<String> {
-    let texts = unit.pragmas.iter().map(|pragma| pragma.text.as_str());
-    let promises = texts.filter_map(|text| {
-        let mut words = source::names(text);
-        (words.next() == Some("pleat") && words.next() == Some("temporary")).then_some(words)
-    });
-    promises.flatten().map(str::to_string).collect()
 }
 
 fn inconclusive(reason: String, at: Option<(interpret::Side, source::Span)>) -> Reason {

@@ -48,11 +48,14 @@ pub struct Context {
     pub conditions: Vec<String>,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
+    /// Whether a call in the file breaks an assumption.
+    pub is_broken: bool,
 }
 
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
+        self.is_broken |= other.is_broken;
         for (all, more) in [
             (&mut self.conditions, other.conditions),
             (&mut self.assumptions, other.assumptions),

@@ -3,6 +3,7 @@
 //! Assumes: nobody reads `errno` or the floating-point flags after a mathematical function.
 
 use crate::types::{SIZE, Signature, Ty};
+use c::names::library;
 use integer::IntType;
 
 /// Types of the result and the parameters: `v` nothing, `i` int, `u` unsigned, `l` long, `z`
@@ -10,65 +11,13 @@ use integer::IntType;
 /// arguments.
 type Types = &'static str;
 
-/// Functions without effects for `double`. `sinf` and `sinl` exist for each `sin`.
-const FLOATING: [(&str, Types); 58] = [
-    ("acos", "dd"),
-    ("acosh", "dd"),
-    ("asin", "dd"),
-    ("asinh", "dd"),
-    ("atan", "dd"),
-    ("atan2", "ddd"),
-    ("atanh", "dd"),
-    ("cbrt", "dd"),
-    ("ceil", "dd"),
-    ("copysign", "ddd"),
-    ("cos", "dd"),
-    ("cosh", "dd"),
-    ("erf", "dd"),
-    ("erfc", "dd"),
-    ("exp", "dd"),
-    ("exp10", "dd"),
-    ("exp2", "dd"),
-    ("expm1", "dd"),
-    ("fabs", "dd"),
-    ("fdim", "ddd"),
-    ("floor", "dd"),
-    ("fma", "dddd"),
-    ("fmax", "ddd"),
-    ("fmin", "ddd"),
-    ("fmod", "ddd"),
-    ("hypot", "ddd"),
-    ("ilogb", "id"),
+/// Functions without effects for `double` beside those of [`library::mathematical`].
+const FLOATING: [(&str, Types); 6] = [
     ("isinf", "id"),
     ("isnan", "id"),
     ("j0", "dd"),
     ("j1", "dd"),
-    ("ldexp", "ddi"),
-    ("llrint", "ld"),
-    ("llround", "ld"),
-    ("log", "dd"),
-    ("log10", "dd"),
-    ("log1p", "dd"),
-    ("log2", "dd"),
-    ("logb", "dd"),
-    ("lrint", "ld"),
-    ("lround", "ld"),
-    ("nearbyint", "dd"),
-    ("nextafter", "ddd"),
-    ("pow", "ddd"),
-    ("remainder", "ddd"),
-    ("rint", "dd"),
-    ("round", "dd"),
     ("roundeven", "dd"),
-    ("scalbln", "ddl"),
-    ("scalbn", "ddi"),
-    ("sin", "dd"),
-    ("sinh", "dd"),
-    ("sqrt", "dd"),
-    ("tan", "dd"),
-    ("tanh", "dd"),
-    ("tgamma", "dd"),
-    ("trunc", "dd"),
     ("y0", "dd"),
 ];
 
@@ -143,7 +92,8 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
     if let Some(types) = find(&BUILTIN, name).filter(|_| is_builtin) {
         return Some(signature(types, 8));
     }
-    if let Some(types) = find(&FLOATING, name) {
+    let floating = |name: &str| find(&FLOATING, name).or_else(|| mathematical(name));
+    if let Some(types) = floating(name) {
         return Some(signature(types, 8));
     }
     let (stem, last) = name.split_at_checked(name.len().checked_sub(1)?)?;
@@ -152,7 +102,14 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
         "l" => 16,
         _ => return None,
     };
-    find(&FLOATING, stem).map(|types| signature(types, bytes))
+    floating(stem).map(|types| signature(types, bytes))
+}
+
+/// The types of a mathematical function without effects. Not of those that write through pointers,
+/// of `lgamma`, which sets `signgam`, and of complex numbers.
+fn mathematical(name: &str) -> Option<Types> {
+    let types = library::mathematical(name).filter(|_| name != "lgamma");
+    types.filter(|types| !types.contains(['p', 'x']))
 }
 
 /// The types of a function with effects that compilers know.
@@ -211,7 +168,11 @@ mod tests {
         let of = |name| pure(name, false).map(|s| s.returns.ir());
         assert_eq!(of("sqrtf"), Some(crate::Type::Floating(4)));
         assert_eq!(of("fabsl"), Some(crate::Type::Floating(16)));
+        assert_eq!(of("lrintf"), Some(Ty::LONG.ir()));
         assert_eq!(of("absf"), None);
+        for other in ["frexp", "lgammaf", "nan", "cabs", "conjf"] {
+            assert_eq!(of(other), None, "{other}");
+        }
         assert_eq!(of("popcount"), None);
         assert_eq!(of("l"), None);
         assert_eq!(of(""), None);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 pub(crate) mod files;
+pub(crate) mod objects;
 pub(crate) mod printer;
 
 use c::syntax::Syntax;

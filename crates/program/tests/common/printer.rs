@@ -1,6 +1,7 @@
 //! Programs as C over bytes: every access has its address and size, every conversion is a cast.
 //! What the program computes is what this text computes, whatever the original looked like.
 
+use super::objects::objects;
 use program::{
     Arm, BinaryOp, Callee, Function, Lifetime, Loop, Object, ObjectId, Place, Program, Statement,
     StatementKind, Type, UnaryOp, Value, ValueKind,
@@ -103,8 +104,7 @@ impl Printer<'_> {
     }
 
     fn function(&mut self, function: &Function) {
-        let mut own = BTreeSet::new();
-        objects(&function.body, &mut own);
+        let mut own = objects(self.program, &function.body);
         own.extend(function.parameters.iter().copied());
         self.head(function);
         self.put(" {\n");
@@ -342,61 +342,23 @@ impl Printer<'_> {
     fn value(&mut self, value: &Value) -> String {
         let ty = self.ty(&value.ty);
         match &value.kind {
-            ValueKind::Integer(number) if *number > i128::from(i64::MAX) => {
-                format!("(({ty}){number}ULL)")
-            }
-            ValueKind::Integer(number) if *number == i128::from(i64::MIN) => {
-                format!("(({ty})(-{}L - 1))", i64::MAX)
-            }
-            ValueKind::Integer(number) => format!("(({ty}){number}L)"),
+            ValueKind::Integer(number) => integer(&ty, *number),
             ValueKind::Real(number) if number.is_infinite() => format!("(({ty})__builtin_inf())"),
             ValueKind::Real(number) => format!("(({ty}){number:.17e})"),
-            ValueKind::Text(bytes) => {
-                let bytes = &bytes[..bytes.len() - 1];
-                let escaped: String = bytes.iter().map(|b| format!("\\{b:03o}")).collect();
-                format!("((char*)\"{escaped}\")")
-            }
+            ValueKind::Text(bytes) => text_literal(bytes),
             ValueKind::Macro(id) => {
                 format!("(({ty}){}L)", self.program.macros[id.0 as usize].value)
             }
-            ValueKind::Load(place) => {
-                let volatile = if self.is_volatile(place) {
-                    "volatile "
-                } else {
-                    ""
-                };
-                let own = self.type_of(place);
-                assert!(
-                    size_class(&own) == size_class(&value.ty),
-                    "{own:?} {:?}",
-                    value.ty
-                );
-                format!("(*({volatile}{ty}*){})", self.address(place))
-            }
+            ValueKind::Load(place) => self.load(place, value),
             ValueKind::Address(place) => self.address(place),
-            ValueKind::Function(name) => {
-                let own = self.program.functions.iter().any(|f| f.name == *name);
-                if !own {
-                    self.put(&format!("extern int x_{name}() __asm__(\"{name}\");\n"));
-                }
-                format!("((char*)&{}{name})", if own { "" } else { "x_" })
-            }
+            ValueKind::Function(name) => self.function_address(name),
             ValueKind::Unary(op, operand) => {
-                let symbol = match op {
-                    UnaryOp::Negate => "-",
-                    UnaryOp::Complement => "~",
-                    UnaryOp::Not => "!",
-                };
-                format!("(({ty})({symbol}{}))", self.value(operand))
+                format!("(({ty})({}{}))", symbol(*op), self.value(operand))
             }
             ValueKind::Binary(op, left, right) => {
                 check_operands(*op, value, left, right);
-                format!(
-                    "(({ty})({} {} {}))",
-                    self.value(left),
-                    op.symbol(),
-                    self.value(right)
-                )
+                let (left, right) = (self.value(left), self.value(right));
+                format!("(({ty})({left} {} {right}))", op.symbol())
             }
             ValueKind::Convert(operand) => format!("(({ty}){})", self.value(operand)),
             ValueKind::Choose {
@@ -410,32 +372,54 @@ impl Printer<'_> {
             }
             ValueKind::Offset { pointer, by } => {
                 let size = self.size(&target(&pointer.ty));
-                format!(
-                    "({} + (long){} * (long){size})",
-                    self.value(pointer),
-                    self.value(by)
-                )
+                let (pointer, by) = (self.value(pointer), self.value(by));
+                format!("({pointer} + (long){by} * (long){size})")
             }
             ValueKind::Distance(left, right) => {
                 let size = self.size(&target(&left.ty));
-                format!(
-                    "(({} - {}) / (long){size})",
-                    self.value(left),
-                    self.value(right)
-                )
+                let (left, right) = (self.value(left), self.value(right));
+                format!("(({left} - {right}) / (long){size})")
             }
             ValueKind::Pure {
                 function,
                 arguments,
-            } => {
-                let mut list: Vec<String> = arguments.iter().map(|a| self.value(a)).collect();
-                if function == "nan" {
-                    list.push("\"\"".to_string());
-                }
-                format!("(({ty})__builtin_{function}({}))", list.join(", "))
-            }
+            } => self.pure(&ty, function, arguments),
             ValueKind::Unsupported(what) => panic!("{}", what.what),
         }
+    }
+
+    fn load(&mut self, place: &Place, value: &Value) -> String {
+        let volatile = match self.is_volatile(place) {
+            true => "volatile ",
+            false => "",
+        };
+        let own = self.type_of(place);
+        assert!(
+            size_class(&own) == size_class(&value.ty),
+            "{own:?} {:?}",
+            value.ty
+        );
+        format!(
+            "(*({volatile}{}*){})",
+            self.ty(&value.ty),
+            self.address(place)
+        )
+    }
+
+    fn function_address(&mut self, name: &str) -> String {
+        let own = self.program.functions.iter().any(|f| f.name == *name);
+        if !own {
+            self.put(&format!("extern int x_{name}() __asm__(\"{name}\");\n"));
+        }
+        format!("((char*)&{}{name})", if own { "" } else { "x_" })
+    }
+
+    fn pure(&mut self, ty: &str, function: &str, arguments: &[Value]) -> String {
+        let mut list: Vec<String> = arguments.iter().map(|a| self.value(a)).collect();
+        if function == "nan" {
+            list.push("\"\"".to_string());
+        }
+        format!("(({ty})__builtin_{function}({}))", list.join(", "))
     }
 
     fn is_volatile(&self, place: &Place) -> bool {
@@ -444,6 +428,28 @@ impl Printer<'_> {
             Place::Element { array, .. } => self.is_volatile(array),
             _ => false,
         }
+    }
+}
+
+fn integer(ty: &str, number: i128) -> String {
+    match number {
+        _ if number > i128::from(i64::MAX) => format!("(({ty}){number}ULL)"),
+        _ if number == i128::from(i64::MIN) => format!("(({ty})(-{}L - 1))", i64::MAX),
+        _ => format!("(({ty}){number}L)"),
+    }
+}
+
+fn text_literal(bytes: &[u8]) -> String {
+    let bytes = &bytes[..bytes.len() - 1];
+    let escaped: String = bytes.iter().map(|b| format!("\\{b:03o}")).collect();
+    format!("((char*)\"{escaped}\")")
+}
+
+fn symbol(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Negate => "-",
+        UnaryOp::Complement => "~",
+        UnaryOp::Not => "!",
     }
 }
 
@@ -480,15 +486,5 @@ fn size_class(ty: &Type) -> String {
         Type::Pointer(_) => "pointer".to_string(),
         Type::Record(record) => format!("{} bytes", record.bytes),
         other => format!("{other:?}"),
-    }
-}
-
-/// The objects that statements declare or name.
-fn objects(statements: &[Statement], found: &mut BTreeSet<ObjectId>) {
-    // The ids in the text of the statements are those of the objects.
-    let text = format!("{statements:?}");
-    for part in text.split("ObjectId(").skip(1) {
-        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
-        found.extend(digits.parse().ok().map(ObjectId));
     }
 }
