@@ -27,6 +27,17 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         Ok(self.returned.word)
     }
 
+    /// A parameter that points to arrays of no positive length is undefined (C11 6.7.6.2).
+    fn check_rows(&mut self, index: usize) -> Done<()> {
+        let code = self.code;
+        for length in code.functions[index].rows.iter().flat_map(|(_, l)| l) {
+            if self.eval(*length)?.bits as i64 <= 0 {
+                return Err(Undefined::Length.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Remembers the lengths of rows of the parameters, for messages.
     fn measure(&mut self, index: usize) {
         let code = self.code;
@@ -112,6 +123,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             let bytes = self.eval(size)?.bits;
             self.declare(slot, Kind::Declared(object), bytes)?;
         }
+        self.check_rows(index)?;
         let is_outermost = self.depth == 1;
         let ended = self.run(&function.body);
         if REC && is_outermost {
