@@ -67,7 +67,7 @@ pub struct NotFusedEntry {
     pub file: String,
     /// The lines of two loops; all loops of the function if empty.
     pub lines: Vec<usize>,
-    /// The array that keeps them apart; `null` if the new text is not proved.
+    /// The array that keeps them apart; `null` if the new text is not proved or gains nothing.
     pub array: Option<String>,
     /// Why, in one sentence.
     pub reason: String,

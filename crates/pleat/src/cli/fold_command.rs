@@ -156,6 +156,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
         "its {commands} compile commands lead to different results; fold it with the flags of one"
     );
     folded.bytes.clone_from(&folded.file.bytes);
+    folded.report.fusion = None;
     for entry in &mut folded.report.arrays {
         if entry.status == Status::Folded {
             entry.status = Status::Kept;

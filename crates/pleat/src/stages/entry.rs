@@ -65,7 +65,7 @@ impl Apart {
     /// Why the nests are not one loop, in one sentence.
     pub(super) fn reason(&self) -> String {
         format!(
-            "no bounded number of iterations lies between the accesses of both to `{}`",
+            "the first iterations of the second may need what the last ones of the first do to `{}`",
             self.array
         )
     }

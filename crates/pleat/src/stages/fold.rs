@@ -27,27 +27,31 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         keep_lines: options.keep_lines,
         ..Request::default()
     };
+    let mut useless = Vec::new();
     loop {
-        let fused = fuse_as(file.clone(), flags, &request)?;
+        let mut fused = fuse_as(file.clone(), flags, &request)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
-        let useless = useless(&fused, &folded);
-        if useless.is_empty() {
+        let idle = idle(&fused, &folded);
+        if idle.is_empty() {
+            fused.unproved.append(&mut useless);
             return Ok(in_users_file(folded, &fused));
         }
-        request.except.extend(useless);
+        let reason = "no array between them gets smaller";
+        useless.extend(idle.iter().map(|f| (f.clone(), reason.to_string())));
+        request.except.extend(idle);
     }
 }
 
 /// The functions with fused loops in which no array is folded.
-fn useless(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
+fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
     let functions: BTreeSet<&String> = fused.loops.iter().map(|l| &l.function).collect();
     let shrinks = |function: &String| {
         let mut arrays = folded.report.arrays.iter();
         arrays.any(|a| a.function == *function && a.status == Status::Folded)
     };
-    let useless = functions.into_iter().filter(|f| !shrinks(f));
-    useless.cloned().collect()
+    let idle = functions.into_iter().filter(|f| !shrinks(f));
+    idle.cloned().collect()
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.

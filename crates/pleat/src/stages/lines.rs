@@ -47,8 +47,12 @@ pub(super) fn faults(moved: &[Span], functions: &BTreeMap<String, Plan>) -> Vec<
 /// both, except for names, stay where they are.
 fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
     let old = file.slice(edit.span);
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (old.split('\n').collect(), edit.text.split('\n').collect());
+    let newline = match edit.text.contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    };
+    let old: Vec<&str> = old.split('\n').collect();
+    let new: Vec<&str> = edit.text.split(newline).collect();
     if old.len() == new.len() {
         return Some(edit.text.clone());
     }
@@ -72,7 +76,7 @@ fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
             false => lines[place] = joined(&lines[place], line)?,
         }
     }
-    Some(lines.join("\n"))
+    Some(lines.join(newline))
 }
 
 /// The free line for a new line without an old one: as near as possible to the next one that has one.

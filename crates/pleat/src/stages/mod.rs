@@ -38,7 +38,8 @@ pub struct Fused {
     pub edits: Edits,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
-    /// Functions whose loops stay, although a plan exists: the proof failed.
+    /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
+    /// gained.
     pub unproved: Vec<(String, String)>,
     /// Nests that follow each other and cannot be one loop.
     pub apart: Vec<Apart>,
