@@ -53,9 +53,6 @@ fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
     };
     let old: Vec<&str> = old.split('\n').collect();
     let new: Vec<&str> = edit.text.split(newline).collect();
-    if old.len() == new.len() {
-        return Some(edit.text.clone());
-    }
     let mut lines: Vec<String> = vec![String::new(); old.len()];
     let mut last: Option<usize> = None;
     let places = places(&old, &new);
