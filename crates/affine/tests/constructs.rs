@@ -283,6 +283,34 @@ fn conditions_on_data_guard_stores() {
 }
 
 #[test]
+fn complex_operators_tell_real_operands() {
+    let operators = |value: &str| {
+        let ctx = Context::new();
+        let text = format!(
+            "void f(double _Complex *a, double *r, float _Complex *w) {{ a[0] = {value}; }}"
+        );
+        let system = system_of(&ctx, &text).unwrap().system;
+        format!("{:?}", system.computations)
+    };
+    for (value, operator) in [
+        ("a[1] * a[2]", "\"* complex double\""),
+        ("a[1] * r[0]", "\"* complex double with real\""),
+        ("r[0] * a[1]", "\"* complex double with real\""),
+        ("a[1] - r[0]", "\"- complex double and real\""),
+        ("r[0] - a[1]", "\"- complex double with real\""),
+        ("r[0] / a[1]", "\"/ complex double\""),
+        ("w[0] * w[1]", "\"* complex float\""),
+        ("w[0]", "\"complex double of complex float\""),
+        ("r[0]", "\"complex double\""),
+        ("w[0] == 0", "\"== complex float\""),
+        ("__imag__ w[0]", "\"cimagf\""),
+    ] {
+        let found = operators(value);
+        assert!(found.contains(operator), "{value}: {found}");
+    }
+}
+
+#[test]
 fn reasons() {
     let check = |text: &str, reason: &str| {
         let ctx = Context::new();
@@ -293,6 +321,15 @@ fn reasons() {
         "void f(int n, const int *e, float *a) { for (int i = 0; i < e[0]; i++) a[i] = 1; }",
         "a loop whose end depends on data",
     );
+    for text in [
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < n; i++) a[i] = *p; }",
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < n; i++) *p = a[i]; }",
+        "void f(int n, volatile int *p, int *a) { for (int i = 0; i < *p; i++) a[i] = 1; }",
+        "int f(int n) { int x = n; volatile int *p = &x; return *p; }",
+        "struct s { volatile int m; }; int f(struct s *p) { return p->m; }",
+    ] {
+        check(text, "a `volatile` access through a pointer or to a member");
+    }
     check(
         "void f(int n, float *a) { for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
         "a jump that depends on data",

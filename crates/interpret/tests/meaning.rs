@@ -85,6 +85,56 @@ fn volatile_accesses_are_effects() {
 }
 
 #[test]
+fn volatile_accesses_through_pointers_and_to_members_are_effects() {
+    let f = |body: &str| {
+        format!(
+            "struct device {{ volatile int status; int data; }};\n\
+             void f(int n, volatile int *port, struct device *d, int *out) {{ {body} }}"
+        )
+    };
+    let is_different = |before: &str, after: &str| {
+        let outcome = compared(&f(before), &f(after));
+        assert!(matches!(outcome, Outcome::Differ(_)), "{outcome:?}");
+    };
+    let polled = "for (int i = 0; i < *port; i++) out[i] = n;";
+    same(&f(polled), &f(polled));
+    same(
+        &f(polled),
+        &f("int k = 0; while (k < *port) { out[k] = n; k++; }"),
+    );
+    is_different(
+        polled,
+        "int e = *port; for (int i = 0; i < e; i++) out[i] = n;",
+    );
+    is_different("*port = n; *port = n + 1;", "*port = n + 1;");
+    is_different("port[0] = n; port[1] = n;", "port[1] = n; port[0] = n;");
+    let twice = "out[0] = d->status; out[1] = d->status;";
+    same(
+        &f(twice),
+        &f("int a = d->status, b = d->status; out[0] = a; out[1] = b;"),
+    );
+    is_different(twice, "out[0] = d->status; out[1] = out[0];");
+    same(
+        &f("out[0] = d->data; out[1] = d->data;"),
+        &f("out[0] = d->data; out[1] = out[0];"),
+    );
+}
+
+#[test]
+fn local_volatile_objects_have_no_names() {
+    let f = |name: &str, body: &str| {
+        format!(
+            "static void set(volatile int *p, int x) {{ *p = x; }}\n\
+             int f(int n) {{ volatile int {name} = n; int b = 2; {body} return {name}; }}"
+        )
+    };
+    let before = f("a", "a = a + b; set(&b, n);");
+    same(&before, &f("k", "k = k + b; set(&b, n);"));
+    let outcome = compared(&before, &f("a", "set(&b, n); a = a + 2;"));
+    assert!(matches!(outcome, Outcome::Differ(_)), "{outcome:?}");
+}
+
+#[test]
 fn a_pointer_in_memory_keeps_its_object() {
     let f = |body: &str| {
         format!(

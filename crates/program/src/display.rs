@@ -100,6 +100,7 @@ impl Writer<'_> {
             Type::Void => self.put("void"),
             Type::Integer(ty) => self.put(integer(*ty)),
             Type::Floating(bytes) => self.put(format_args!("f{}", u32::from(*bytes) * 8)),
+            Type::Complex(bytes) => self.put(format_args!("c{}", u32::from(*bytes) * 8)),
             Type::Pointer(to) => {
                 self.put("*");
                 self.ty(to);
@@ -272,6 +273,14 @@ impl Writer<'_> {
                 self.ty(&value.ty);
                 self.arguments(std::slice::from_ref(&**operand));
             }
+            ValueKind::Complex(real, imaginary) => {
+                self.ty(&value.ty);
+                self.put("(");
+                self.value(real);
+                self.put(", ");
+                self.value(imaginary);
+                self.put(")");
+            }
             ValueKind::Choose {
                 condition,
                 then,
@@ -347,6 +356,10 @@ impl Writer<'_> {
                 self.inner(record);
                 let name = ty.members.get(*member).map_or("?", |m| m.name.as_str());
                 self.put(format_args!(".{name}"));
+            }
+            Place::Volatile(inner) => {
+                self.put("volatile ");
+                self.place(inner);
             }
         }
     }

@@ -106,6 +106,9 @@ pub enum Type {
     Integer(IntType),
     /// `float`, `double`, `long double`, by size in bytes.
     Floating(u8),
+    /// `float complex` and its relatives, by the size of a part in bytes: two floating numbers, the
+    /// real one first.
+    Complex(u8),
     /// A pointer.
     Pointer(Arc<Type>),
     /// An array; its length is missing in `extern` declarations and parameters.
@@ -119,7 +122,7 @@ pub enum Type {
     Record(Arc<Record>),
     /// A function.
     Function,
-    /// Anything else: complex numbers, vectors, incomplete types.
+    /// Anything else: complex integers, vectors, incomplete types.
     Unknown,
 }
 
@@ -167,6 +170,8 @@ pub enum ValueKind {
     Integer(i128),
     /// A floating constant.
     Real(f64),
+    /// A complex number by its real and its imaginary part, which have its floating type.
+    Complex(Box<Value>, Box<Value>),
     /// A string literal: the address of its first byte.
     Text(Vec<u8>),
     /// An integer macro that keeps its name.
@@ -185,7 +190,7 @@ pub enum ValueKind {
     Convert(Box<Value>),
     /// One of two values; only the chosen one is computed. `a && b` is `a ? b != 0 : 0`.
     Choose {
-        /// Any scalar: true if it is not zero.
+        /// Any scalar but a complex number: true if it is not zero.
         condition: Box<Value>,
         /// The value if it is true.
         then: Box<Value>,
@@ -201,7 +206,8 @@ pub enum ValueKind {
     },
     /// The number of elements from the second pointer to the first.
     Distance(Box<Value>, Box<Value>),
-    /// A call of a library function without effects (`sqrt`, `fabsf`, `abs`).
+    /// A call of a library function without effects (`sqrt`, `fabsf`, `abs`). The parts of a
+    /// complex number are `creal` and `cimag` of it.
     Pure {
         /// The function.
         function: String,
@@ -237,6 +243,9 @@ pub enum Place {
         /// The index of the member.
         member: usize,
     },
+    /// A place that is read or written as `volatile`, where the object does not say so. It is
+    /// neither inside of another place nor an operand of [`ValueKind::Address`].
+    Volatile(Box<Place>),
 }
 
 /// Operators with one operand.
@@ -246,7 +255,7 @@ pub enum UnaryOp {
     Negate,
     /// `~x`
     Complement,
-    /// `!x`, an `int`
+    /// `!x`, an `int`; not of a complex number
     Not,
 }
 
@@ -329,7 +338,7 @@ pub enum StatementKind {
     },
     /// A branch.
     If {
-        /// Any scalar.
+        /// Any scalar but a complex number.
         condition: Value,
         /// Executed if it is not zero.
         then: Vec<Statement>,

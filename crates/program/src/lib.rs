@@ -11,6 +11,9 @@
 //!   and `?:` may skip become statements under an [`StatementKind::If`] when they have effects.
 //! * Every conversion of C is a [`ValueKind::Convert`]: the operands of [`ValueKind::Binary`] have
 //!   one type, which is the type of the result, except for shifts and comparisons.
+//! * A complex number is made from its parts ([`ValueKind::Complex`]): conversions to and from
+//!   complex types say which parts. A real operand of `+`, `-`, `*` and of `complex / real` stays
+//!   real, in the type of the parts (C11 G.5): zeros and infinities depend on it.
 //! * A subscript of an array is [`Place::Element`]; a subscript of a pointer is [`Place::At`] of
 //!   [`ValueKind::Offset`]. An array that decays is [`ValueKind::Address`] of its first element.
 //! * Object-like integer macros that keep their names in the unit are [`ValueKind::Macro`].

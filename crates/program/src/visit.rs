@@ -72,7 +72,7 @@ pub fn nested<'p>(value: &'p Value, f: &mut dyn FnMut(&'p Value)) {
     match &value.kind {
         ValueKind::Load(place) | ValueKind::Address(place) => values_in(place, f),
         ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => nested(inner, f),
-        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) => {
+        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) | ValueKind::Complex(a, b) => {
             nested(a, f);
             nested(b, f);
         }
@@ -101,7 +101,7 @@ pub fn values_in<'p>(place: &'p Place, f: &mut dyn FnMut(&'p Value)) {
             values_in(array, f);
             nested(index, f);
         }
-        Place::Member { record, .. } => values_in(record, f),
+        Place::Member { record: inner, .. } | Place::Volatile(inner) => values_in(inner, f),
     }
 }
 
@@ -111,7 +111,7 @@ pub fn root_object(place: &Place) -> Option<ObjectId> {
         Place::Object(id) => Some(*id),
         Place::At(_) => None,
         Place::Element { array, .. } => root_object(array),
-        Place::Member { record, .. } => root_object(record),
+        Place::Member { record: inner, .. } | Place::Volatile(inner) => root_object(inner),
     }
 }
 

@@ -169,8 +169,56 @@ fn volatile_reads_happen_once_each() {
          return %3 * %4",
     );
     check(
-        "int f(volatile int *p) { return *p; }",
-        "unsupported a `volatile` access through a pointer or to a member",
+        "int f(volatile int *p) { *p += 1; return *p; }",
+        "%1 = volatile *p
+         volatile *p = %1 + 1
+         %2 = volatile *p
+         return %2",
+    );
+    check(
+        "struct s { volatile int a; int b; }; int f(struct s *p) { return p->a + p->b; }",
+        "%1 = volatile (*p).a
+         return %1 + (*p).b",
+    );
+    check(
+        "volatile struct s { int a; } v; void f(int n) { v.a = n; }",
+        "v.a = n",
+    );
+    check(
+        "struct s { volatile int a; } v; struct s f(void) { return v; }",
+        "unsupported a structure with `volatile` parts as a whole",
+    );
+}
+
+#[test]
+fn complex_numbers_are_made_of_their_parts() {
+    let f = |body: &str| {
+        format!(
+            "double _Complex f(double _Complex z, float _Complex w, float x, int n) {{ {body} }}"
+        )
+    };
+    let check = |body: &str, wanted: &str| check(&f(body), wanted);
+    check("return n;", "return c64(f64(n), 0.0)");
+    check("return w;", "return c64(w)");
+    check(
+        "n = z; return 2.0i;",
+        "n = i32(creal(z))\nreturn c64(0.0, 2.0)",
+    );
+    check("return x * w + z * n;", "return c64(x * w) + (z * f64(n))");
+    check("return x / z;", "return c64(f64(x), 0.0) / z");
+    check("return z / x;", "return z / f64(x)");
+    check(
+        "return z == n;",
+        "return c64(f64(z == c64(f64(n), 0.0)), 0.0)",
+    );
+    check(
+        "if (w) n = 1; return -w;",
+        "if w != c32(0.0f32, 0.0f32) {\nn = 1\n}\nreturn c64(-w)",
+    );
+    check("return __imag__ w;", "return c64(f64(cimagf(w)), 0.0)");
+    check(
+        "return z < w;",
+        "unsupported an operator on something that is no number",
     );
 }
 
@@ -210,8 +258,12 @@ fn what_has_no_form_is_named() {
         "unsupported `_undeclared`, whose declaration is not understood",
     );
     check(
-        "double f(double _Complex z) { return 1.0; }",
-        "unsupported a complex number\nreturn 1.0",
+        "double f(int _Complex z) { return 1.0; }",
+        "unsupported a complex number of an unusual type\nreturn 1.0",
+    );
+    check(
+        "void f(double _Complex z) { __real__ z = 1.0; }",
+        "unsupported a part of a complex number as a place",
     );
     check(
         "void f(void) { asm(\"\"); __asm__ volatile (\"nop\"); }",

@@ -20,10 +20,14 @@ const RECORDS: &str = r#"
     struct zero { int a : 4; int : 0; int b : 4; char c; int : 0; };
     struct flexible { int n; char data[]; };
     struct nested { struct { int p, q; }; union { float f; char g; }; enum { K = 1ul << 40 } e; };
+    struct waves { char c; _Complex float f; _Complex double d; long double _Complex l[2]; };
     struct matrix { float m[N][N + 1]; uint8_t t[N]; struct nested *p; void (*call)(int); };
 "#;
 
-const QUESTIONS: [&str; 24] = [
+const QUESTIONS: [&str; 27] = [
+    "offsetof(struct waves, f)",
+    "offsetof(struct waves, l[1])",
+    "sizeof(struct waves) + _Alignof(double _Complex)",
     "sizeof(struct a)",
     "offsetof(struct a, d)",
     "offsetof(struct a, s)",
@@ -94,7 +98,7 @@ fn layouts_that_are_not_followed_have_no_form() {
         "struct s { char c; int n; } __attribute__((aligned(64)));",
         "struct s { char c; int n __attribute__((aligned(16))); };",
         "#pragma pack(push, 1)\nstruct s { char c; int n; };\n#pragma pack(pop)",
-        "struct s { char c; _Complex float n; };",
+        "struct s { char c; _Complex int n; };",
         "struct s;",
     ] {
         let program = program_of(&format!(

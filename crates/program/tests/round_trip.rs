@@ -92,6 +92,19 @@ fn check(folder: &str, least: usize) {
     thread.spawn(all).unwrap().join().unwrap();
 }
 
+/// The programs of this folder are all compared.
+#[test]
+fn types_do_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    for name in ["complex.c", "volatile.c"] {
+        match compare(&folder.join(name)) {
+            Some(Ok(())) => {}
+            Some(Err(message)) => panic!("{message}"),
+            None => panic!("{name} is not compared"),
+        }
+    }
+}
+
 #[test]
 fn pipelines_do_the_same() {
     check("corpus/pipelines/", 20);

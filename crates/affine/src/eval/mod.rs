@@ -11,5 +11,6 @@ mod terms;
 
 pub(crate) use constants::clean;
 pub(crate) use names::type_name;
+pub(crate) use places::VOLATILE;
 pub(crate) use pointers::is_like;
-pub(crate) use terms::strip_not;
+pub(crate) use terms::{complex_zero, strip_not};

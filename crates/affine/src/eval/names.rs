@@ -10,6 +10,7 @@ pub(crate) fn type_name(ty: &Type) -> String {
         Type::Floating(4) => "float".to_string(),
         Type::Floating(8) => "double".to_string(),
         Type::Floating(_) => "long double".to_string(),
+        Type::Complex(part) => format!("complex {}", type_name(&Type::Floating(*part))),
         Type::Pointer(_) => "pointer".to_string(),
         _ => "value".to_string(),
     }
@@ -21,6 +22,19 @@ pub(super) fn binary_name(op: BinaryOp) -> &'static str {
         BinaryOp::Greater => BinaryOp::Less.symbol(),
         BinaryOp::GreaterOrEqual => BinaryOp::LessOrEqual.symbol(),
         op => op.symbol(),
+    }
+}
+
+/// An operator with its type. One that takes a real and a complex operand is another than that of
+/// two complex ones; if its operands may be exchanged, their types are named in one order.
+pub(super) fn operator_name(op: BinaryOp, ty: &Type, left: &Type, right: &Type) -> String {
+    let name = format!("{} {}", binary_name(op), type_name(ty));
+    let is_mixed = matches!(ty, Type::Complex(_)) && left != right;
+    let may_exchange = matches!(op, BinaryOp::Add | BinaryOp::Multiply);
+    match (is_mixed, left) {
+        (false, _) => name,
+        (true, Type::Complex(_)) if !may_exchange => format!("{name} and real"),
+        (true, _) => format!("{name} with real"),
     }
 }
 

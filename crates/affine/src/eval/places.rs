@@ -8,6 +8,9 @@ use crate::values::{Pointer, Root, Step, Target};
 use program::{Place, Type, Value};
 use std::collections::BTreeSet;
 
+/// Accesses that are effects on memory which the function itself may know by another name.
+pub(crate) const VOLATILE: &str = "a `volatile` access through a pointer or to a member";
+
 impl Walker<'_> {
     /// The parts of objects that a place is, by sets of iterations.
     pub(crate) fn place(&mut self, place: &Place) -> Result<Pointer> {
@@ -20,6 +23,7 @@ impl Walker<'_> {
                 Some(found) => self.existing(found),
                 None => self.unknown("a pointer whose target is not known"),
             },
+            Place::Volatile(_) => self.unknown(VOLATILE),
             Place::Element { array, index, .. } => {
                 let array = self.place(array)?;
                 let step = self.step(index)?;

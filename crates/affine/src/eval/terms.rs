@@ -1,7 +1,7 @@
 //! Values as terms over reads.
 
 use super::integers::is_comparison;
-use super::names::{binary_name, real_name, type_name, unary_name};
+use super::names::{binary_name, operator_name, real_name, type_name, unary_name};
 use crate::draft::Term;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
@@ -28,13 +28,20 @@ impl Walker<'_> {
         match &value.kind {
             ValueKind::Load(place) => self.loaded_term(place, &value.ty),
             ValueKind::Real(real) => Ok(Term::constant(real_name(*real, &value.ty))),
+            ValueKind::Complex(real, imaginary) => {
+                let operands = vec![self.term(real)?, self.term(imaginary)?];
+                Ok(Term::apply(ty, operands))
+            }
             ValueKind::Integer(n) => Ok(Term::constant(format!("{n} {ty}"))),
             ValueKind::Unary(UnaryOp::Not, inner) => Ok(Term::apply("!", vec![self.truth(inner)?])),
             ValueKind::Unary(op, inner) => self.negated(*op, inner),
             ValueKind::Binary(op, a, b) if is_comparison(*op) => self.compared_term(*op, a, b),
             ValueKind::Binary(op, a, b) => {
                 let operands = vec![self.term(a)?, self.term(b)?];
-                Ok(Term::apply(format!("{} {ty}", binary_name(*op)), operands))
+                Ok(Term::apply(
+                    operator_name(*op, &value.ty, &a.ty, &b.ty),
+                    operands,
+                ))
             }
             ValueKind::Convert(inner) => self.converted_term(inner, &value.ty),
             ValueKind::Choose {
@@ -144,6 +151,7 @@ impl Walker<'_> {
         let ty = type_name(&value.ty);
         let zero = match &value.ty {
             Type::Floating(_) => Term::constant(real_name(0.0, &value.ty)),
+            Type::Complex(_) => complex_zero(&value.ty),
             Type::Pointer(_) => Term::constant("null"),
             _ => Term::Integer(poly::PwAff::number(self.ctx, self.dims, 0)?),
         };
@@ -194,6 +202,16 @@ impl Walker<'_> {
         }
         Ok(term)
     }
+}
+
+/// The number of a complex type whose parts are zero.
+pub(crate) fn complex_zero(ty: &Type) -> Term {
+    let part = match ty {
+        Type::Complex(bytes) => Type::Floating(*bytes),
+        ty => ty.clone(),
+    };
+    let zero = || Term::constant(real_name(0.0, &part));
+    Term::apply(type_name(ty), vec![zero(), zero()])
 }
 
 fn is_zero_or_one(value: &Value) -> bool {

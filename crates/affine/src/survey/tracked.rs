@@ -123,7 +123,7 @@ pub(crate) fn data_objects(
 /// Whether a value is read through a pointer, or converted from a floating one.
 fn is_data(value: &Value) -> bool {
     match &value.kind {
-        ValueKind::Load(Place::At(_)) => true,
+        ValueKind::Load(Place::At(_) | Place::Volatile(_)) => true,
         ValueKind::Convert(inner) => matches!(inner.ty, Type::Floating(_)) || is_data(inner),
         ValueKind::Binary(_, a, b) => is_data(a) || is_data(b),
         ValueKind::Unary(_, a) => is_data(a),

@@ -82,6 +82,7 @@ impl Walker<'_> {
                 0.0,
                 crate::eval::type_name(ty)
             ))),
+            Type::Complex(_) => Ok(crate::eval::complex_zero(ty)),
             _ => self.unknown("zero bytes as a value that is no number"),
         }
     }
@@ -91,6 +92,7 @@ impl Walker<'_> {
         Ok(match ty {
             Type::Integer(ty) => Some(self.number(i64::from(ty.bits.div_ceil(8)))?),
             Type::Floating(bytes) => Some(self.number(i64::from(*bytes))?),
+            Type::Complex(part) => Some(self.number(2 * i64::from(*part))?),
             Type::Pointer(_) => Some(self.number(8)?),
             Type::Record(record) => match i64::try_from(record.bytes) {
                 Ok(bytes) => Some(self.number(bytes)?),

@@ -1,15 +1,16 @@
 //! Accesses to volatile objects: each is an effect on the outside world.
 
 use crate::draft::{Element, Term};
-use crate::eval::type_name;
+use crate::eval::{VOLATILE, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
 use program::{Place, Type, Value};
 
 impl Walker<'_> {
-    /// Whether a place is part of a volatile object.
+    /// Whether an access to a place is volatile.
     pub(crate) fn is_volatile(&self, place: &Place) -> bool {
-        program::visit::root_object(place).is_some_and(|id| self.object(id).is_volatile)
+        matches!(place, Place::Volatile(_))
+            || program::visit::root_object(place).is_some_and(|id| self.object(id).is_volatile)
     }
 
     /// The value of a volatile object, which the outside world decides.
@@ -49,6 +50,7 @@ impl Walker<'_> {
     fn volatile_name(&mut self, place: &Place) -> Result<String> {
         match place {
             Place::Object(id) => Ok(self.object(*id).name.clone()),
+            Place::Volatile(_) => self.unknown(VOLATILE),
             _ => self.unknown("a part of a volatile object"),
         }
     }

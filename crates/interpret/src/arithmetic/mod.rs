@@ -1,12 +1,14 @@
 //! The arithmetic of C on 64-bit words: integers sign- or zero-extended, floats by their bits.
 //! Knows neither programs nor memory.
 
+mod complex;
 mod convert;
 mod float;
 mod integer;
 mod math;
 mod noise;
 
+pub(crate) use complex::{ComplexMath, divide_complex, is_finite};
 pub(crate) use convert::convert;
 pub(crate) use float::{compare_float, float, is_nan, negate_float};
 pub(crate) use integer::{compare, complement, integer, negate, wrap};

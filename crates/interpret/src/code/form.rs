@@ -1,6 +1,6 @@
 //! The prepared form. No algorithms.
 
-use crate::arithmetic::{Math, Scalar};
+use crate::arithmetic::{ComplexMath, Math, Scalar};
 use integer::IntType;
 use program::{BinaryOp, ObjectId, Program, Type, UnaryOp};
 use source::Span;
@@ -79,7 +79,7 @@ pub(crate) enum Passing {
     Slot,
     /// The slot contains the address of an object with the value.
     Memory(Scalar),
-    /// The slot contains the address of a copy of a record of this size.
+    /// The slot contains the address of a copy of a record or complex number of this size.
     Record(u64),
     /// A type that cannot be passed.
     Unknown,
@@ -139,8 +139,51 @@ pub(crate) enum Node {
     Distance(NodeId, NodeId, NodeId),
     /// A library function, its result, operands with their types, hash of its name.
     Pure(Math, Scalar, Vec<(Scalar, NodeId)>, u64),
+    /// A complex number: two words.
+    Complex(Complex),
+    /// A number made of complex numbers.
+    FromComplex(FromComplex),
     /// A construct that cannot be executed.
     Unsupported(u32),
+}
+
+/// A complex number. Each type is that of a part.
+#[derive(Debug)]
+pub(crate) enum Complex {
+    /// Its parts.
+    Parts(NodeId, NodeId),
+    /// The contents of memory, and whether the access is volatile.
+    Load(NodeId, Scalar, bool),
+    /// An operator.
+    Binary(BinaryOp, Scalar, Operand, Operand),
+    /// `-z`
+    Negate(Scalar, NodeId),
+    /// A conversion of the parts.
+    Convert(Scalar, Scalar, NodeId),
+    /// A library function, its operands, hash of its name.
+    Pure(ComplexMath, Scalar, Vec<NodeId>, u64),
+}
+
+/// An operand of an operator on complex numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Operand {
+    /// A floating number.
+    Real(NodeId),
+    /// A complex number.
+    Complex(NodeId),
+}
+
+/// A number made of complex numbers.
+#[derive(Debug)]
+pub(crate) enum FromComplex {
+    /// The real part.
+    Real(NodeId),
+    /// The imaginary part.
+    Imaginary(NodeId),
+    /// `==` or `!=`
+    Compare(BinaryOp, Scalar, NodeId, NodeId),
+    /// A library function of the two parts, its operand, hash of its name.
+    Pure(Math, Scalar, NodeId, u64),
 }
 
 /// A statement.
@@ -167,6 +210,9 @@ pub(crate) enum StepKind {
     Store(NodeId, Scalar, NodeId),
     /// The same in a volatile object.
     StoreVolatile(NodeId, Scalar, NodeId),
+    /// Memory gets a complex number: address, type of a part, value, whether the access is
+    /// volatile.
+    StoreComplex(NodeId, Scalar, NodeId, bool),
     /// A record is copied: to, from, size.
     Copy(NodeId, NodeId, NodeId),
     /// A call.
@@ -192,6 +238,8 @@ pub(crate) enum StepKind {
     Continue,
     /// Leaves the function. A record is returned by its address and size.
     Return(Option<NodeId>, Option<NodeId>),
+    /// Leaves the function with a complex number, which is returned as a record is.
+    ReturnComplex(NodeId, Scalar),
     /// Cannot be executed.
     Unsupported(String),
 }
@@ -235,13 +283,15 @@ pub(crate) enum Callee {
     Pointer(NodeId),
 }
 
-/// An argument: a scalar, or the address of a record.
-#[derive(Debug)]
+/// An argument: a scalar, the address of a record, or a complex number.
+#[derive(Clone, Debug)]
 pub(crate) struct Argument {
     /// Its value.
     pub(crate) node: NodeId,
-    /// Its type; `None` for records.
+    /// Its type; `None` for records and complex numbers.
     pub(crate) ty: Option<Scalar>,
+    /// The type of a part of a complex number.
+    pub(crate) part: Option<Scalar>,
     /// The type that a pointer points to.
     pub(crate) pointee: Option<Arc<Type>>,
     /// Its place in the text.

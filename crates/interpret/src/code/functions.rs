@@ -1,5 +1,6 @@
 //! Functions and objects of a program, prepared.
 
+use crate::arithmetic::Scalar;
 use crate::code::counters::counters;
 use crate::code::form::{Code, Function, Global, Node, NodeId, Parameter, Passing};
 use crate::code::storage::in_memory;
@@ -133,7 +134,7 @@ impl<'p> Compiler<'p> {
             let initial = object.initial.as_ref().map(|values| {
                 let values = values.iter();
                 values
-                    .filter_map(|(at, value)| self.initial(*at, value))
+                    .flat_map(|(at, value)| self.initial(*at, value))
                     .collect()
             });
             self.code.globals[index].bytes = bytes;
@@ -142,13 +143,10 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn initial(
-        &mut self,
-        at: u64,
-        value: &'p Value,
-    ) -> Option<(u64, NodeId, crate::arithmetic::Scalar)> {
-        let ty = scalar(&value.ty)?;
-        Some((at, self.value(value), ty))
+    fn initial(&mut self, at: u64, value: &'p Value) -> Vec<(u64, NodeId, Scalar)> {
+        let parts = self.stored_parts(value).unwrap_or_default();
+        let moved = |(offset, node, ty)| (at + offset, node, ty);
+        parts.into_iter().map(moved).collect()
     }
 
     fn function(&mut self, index: usize) -> Function {
@@ -199,6 +197,7 @@ impl<'p> Compiler<'p> {
             (Home::Slot(_), Some(_), _) => Passing::Slot,
             (_, Some(ty), _) => Passing::Memory(ty),
             (_, None, Type::Record(record)) => Passing::Record(record.bytes),
+            (_, None, Type::Complex(part)) => Passing::Record(2 * u64::from(*part)),
             _ => Passing::Unknown,
         };
         Parameter {

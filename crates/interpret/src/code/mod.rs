@@ -1,6 +1,7 @@
 //! A program prepared for fast execution: values in one arena, scalars of functions in slots,
 //! sizes computed. It does not depend on the sizes at which it is executed.
 
+mod complex;
 mod counters;
 mod form;
 mod functions;
@@ -10,6 +11,7 @@ mod storage;
 mod values;
 
 pub(crate) use form::{
-    Argument, Callee, Code, Loop, Node, NodeId, Passing, Result, Step, StepKind,
+    Argument, Callee, Code, Complex, FromComplex, Loop, Node, NodeId, Operand, Passing, Result,
+    Step, StepKind,
 };
 pub(crate) use functions::compile;

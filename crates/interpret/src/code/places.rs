@@ -34,6 +34,7 @@ impl<'p> Compiler<'p> {
                 Home::Global(index) => self.node(Node::Global(index), at),
             },
             Place::At(pointer) => self.target(pointer, at),
+            Place::Volatile(inner) => self.address(inner, at),
             Place::Element { array, ty, index } => {
                 let base = self.address(array, at);
                 let index = self.value(index);
@@ -152,12 +153,13 @@ impl<'p> Compiler<'p> {
         Some(self.node(size, at))
     }
 
-    /// Whether a place is part of a volatile object.
+    /// Whether an access to a place is volatile.
     pub(super) fn is_volatile(&self, place: &Place) -> bool {
         match place {
             Place::Object(id) => self.code.program.objects[id.0 as usize].is_volatile,
             Place::Element { array, .. } => self.is_volatile(array),
             Place::Member { record, .. } => self.is_volatile(record),
+            Place::Volatile(_) => true,
             Place::At(_) => false,
         }
     }
@@ -171,6 +173,7 @@ fn known_size(ty: &Type) -> Option<u64> {
             known_size(element)?.checked_mul(known_length(length.as_deref()?)?)
         }
         Type::Void | Type::Function => Some(1),
+        Type::Complex(part) => Some(2 * u64::from(*part)),
         _ => scalar(ty).map(|scalar| scalar.bytes() as u64),
     }
 }

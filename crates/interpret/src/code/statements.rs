@@ -4,7 +4,7 @@ use crate::arithmetic::wrap;
 use crate::code::form::{Argument, Callee, Loop, NodeId, Result, Step, StepKind};
 use crate::code::functions::{Compiler, Home};
 use crate::code::places::Spot;
-use crate::memory::scalar;
+use crate::memory::{complex_part, scalar};
 use program::{ObjectId, Place, Statement, StatementKind, Type, Value};
 use source::Span;
 use std::sync::Arc;
@@ -81,6 +81,9 @@ impl<'p> Compiler<'p> {
     fn assign(&mut self, place: &'p Place, value: &'p Value, at: Span) -> StepKind {
         let volatile = self.is_volatile(place);
         let node = self.value(value);
+        if let Some(part) = complex_part(&value.ty) {
+            return StepKind::StoreComplex(self.address(place, at), part, node, volatile);
+        }
         match (self.spot(place, at), scalar(&value.ty)) {
             (Spot::Slot(slot, id), _) => StepKind::Set(slot, id, node),
             (Spot::Memory(to), Some(ty)) if volatile => StepKind::StoreVolatile(to, ty, node),
@@ -129,6 +132,7 @@ impl<'p> Compiler<'p> {
         Argument {
             node,
             ty: scalar(&value.ty),
+            part: complex_part(&value.ty),
             pointee: pointee(&value.ty),
             at: value.at,
         }
@@ -150,6 +154,7 @@ impl<'p> Compiler<'p> {
                 let member = ty.members.get(*member);
                 member.map_or(Type::Unknown, |member| member.ty.clone())
             }
+            Place::Volatile(inner) => self.type_of(inner),
         }
     }
 
@@ -184,6 +189,9 @@ impl<'p> Compiler<'p> {
             return StepKind::Return(None, None);
         };
         let node: NodeId = self.value(value);
+        if let Some(part) = complex_part(&value.ty) {
+            return StepKind::ReturnComplex(node, part);
+        }
         match scalar(&value.ty) {
             Some(_) => StepKind::Return(Some(node), None),
             None => match self.size(&value.ty, value.at) {

@@ -4,16 +4,20 @@ use crate::arithmetic::{Math, Scalar, hash_bytes, wrap};
 use crate::code::form::{Node, NodeId};
 use crate::code::functions::Compiler;
 use crate::code::places::Spot;
-use crate::memory::scalar;
+use crate::memory::{complex_part, scalar};
 use integer::IntType;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 use source::Span;
 
 impl<'p> Compiler<'p> {
-    /// A value; of a record, its address.
+    /// A value; of a record, its address; of a complex number, a node with two words.
     pub(super) fn value(&mut self, value: &'p Value) -> NodeId {
         let at = value.at;
+        if let Some(part) = complex_part(&value.ty) {
+            return self.complex(value, part);
+        }
         match &value.kind {
+            ValueKind::Complex(..) => self.unsupported("a complex number as another type", at),
             ValueKind::Integer(n) => {
                 let bits = constant(&value.ty, *n);
                 self.node(Node::Number(bits), at)
@@ -116,6 +120,9 @@ impl<'p> Compiler<'p> {
 
     fn binary(&mut self, op: BinaryOp, ty: &Type, a: &'p Value, b: &'p Value, at: Span) -> NodeId {
         let (left, right) = (self.value(a), self.value(b));
+        if let Some(part) = complex_part(&a.ty).filter(|_| is_comparison(op)) {
+            return self.compared_complex(op, part, (left, right), at);
+        }
         let node = match (is_comparison(op), scalar(&a.ty), scalar(ty)) {
             (true, Some(Scalar::Int(ty)), _) => Node::Compare(op, ty, left, right),
             (true, Some(Scalar::Pointer), _) => Node::ComparePointers(op, left, right),
@@ -156,6 +163,11 @@ impl<'p> Compiler<'p> {
         let Some(returns) = scalar(ty) else {
             return self.unsupported(format!("a call of `{name}` with an unknown type"), at);
         };
+        if let [argument] = arguments
+            && let Some(part) = complex_part(&argument.ty)
+        {
+            return self.number_of_complex(name, argument, part, at);
+        }
         let mut operands = Vec::new();
         for argument in arguments {
             let Some(ty) = scalar(&argument.ty) else {

@@ -2,7 +2,7 @@
 
 use crate::comparison::Outcome;
 use crate::comparison::types::same;
-use crate::memory::scalar;
+use crate::memory::{complex_part, scalar};
 use crate::version::Version;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{
@@ -120,7 +120,7 @@ fn parameters(programs: [&Program; 2], functions: [usize; 2]) -> Result<Vec<Para
 fn same_argument(a: &Object, b: &Object) -> bool {
     match (&a.ty, &b.ty) {
         (Type::Pointer(x), Type::Pointer(y)) => innermost(x) == innermost(y),
-        (x, y) => scalar(x) == scalar(y),
+        (x, y) => scalar(x) == scalar(y) && complex_part(x) == complex_part(y),
     }
 }
 

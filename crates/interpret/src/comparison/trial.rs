@@ -158,6 +158,10 @@ impl<'a> Trial<'a> {
                 (Type::Record(record), _) => {
                     machine.record_argument(object, &parameter.name, start, record.bytes)
                 }
+                (Type::Complex(part), _) => {
+                    let bytes = 2 * u64::from(*part);
+                    machine.record_argument(object, &parameter.name, start, bytes)
+                }
                 _ => unsupported(format!("the type of parameter `{}`", parameter.name)),
             }
         });

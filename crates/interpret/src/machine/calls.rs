@@ -2,7 +2,7 @@
 
 use crate::code::{Argument, Callee, Passing, Result};
 use crate::machine::{Machine, Slot};
-use crate::memory::{Kind, scalar};
+use crate::memory::{Kind, complex_part, scalar};
 use crate::trace::{Read, Target};
 use crate::undefined::{Done, Halt, Undefined};
 use crate::word::{EventId, Tag, Word};
@@ -94,14 +94,25 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     fn call_defined(&mut self, index: usize, arguments: &'c [Argument]) -> Done<()> {
         let base = self.slots.len();
         let parameters = &self.code.functions[index].parameters;
+        let mut blocks = Vec::new();
         for (n, argument) in arguments.iter().enumerate() {
-            let word = self.eval(argument.node)?;
+            let word = match argument.part {
+                Some(part) => self.kept_complex(argument.node, part, argument.at)?,
+                None => self.eval(argument.node)?,
+            };
+            if argument.part.is_some() {
+                blocks.extend(word.tag.instance());
+            }
             if let Some(parameter) = parameters.get(n) {
                 let origin = self.event_of_slot(parameter.object, word, argument.at);
                 self.slots.push(Slot { word, origin });
             }
         }
-        self.enter(index, base)
+        self.enter(index, base)?;
+        for block in blocks {
+            self.memory.end(block);
+        }
+        Ok(())
     }
 
     fn enter(&mut self, index: usize, base: usize) -> Done<()> {
@@ -190,9 +201,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 self.set(*slot, *object, word, at);
                 Ok(())
             }
-            Result::Memory(address, Type::Record(record)) => {
+            Result::Memory(address, ty @ (Type::Record(_) | Type::Complex(_))) => {
                 let address = self.eval(*address)?;
-                self.memory.copy(address, word, record.bytes)?;
+                let bytes = match ty {
+                    Type::Record(record) => record.bytes,
+                    ty => complex_part(ty).map_or(0, |part| 2 * part.bytes() as u64),
+                };
+                self.memory.copy(address, word, bytes)?;
                 let instance = self.memory.instance_of(word)?;
                 self.memory.end(instance);
                 Ok(())
@@ -216,10 +231,16 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     ) -> Done<()> {
         let mut words = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            words.push(self.eval(argument.node)?);
+            match argument.part {
+                Some(_) => words.extend(self.complex(argument.node)?),
+                None => words.push(self.eval(argument.node)?),
+            }
         }
         self.at = at;
-        let word = self.external(&name, result, arguments, &words)?;
+        let word = match arguments.iter().any(|argument| argument.part.is_some()) {
+            true => self.external(&name, result, &in_parts(arguments), &words)?,
+            false => self.external(&name, result, arguments, &words)?,
+        };
         let origin = match REC {
             true => self.trace.event(at, word, Target::None),
             false => EventId(0),
@@ -227,4 +248,18 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         self.returned = Slot { word, origin };
         Ok(())
     }
+}
+
+/// The arguments with each complex number as two numbers.
+fn in_parts(arguments: &[Argument]) -> Vec<Argument> {
+    let parts = arguments.iter().flat_map(|argument| {
+        let count = if argument.part.is_some() { 2 } else { 1 };
+        let part = Argument {
+            ty: argument.ty.or(argument.part),
+            part: None,
+            ..argument.clone()
+        };
+        std::iter::repeat_n(part, count)
+    });
+    parts.collect()
 }

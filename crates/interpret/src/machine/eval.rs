@@ -132,6 +132,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let bits = function.apply(*returns, &values);
                 Ok(self.combined_all(Operator::Function(*name), bits, &words))
             }
+            Node::FromComplex(node) => self.number_from(node),
             Node::Unsupported(index) => {
                 self.at = self.code.spans[id as usize];
                 unsupported(self.code.unsupported[*index as usize].clone())
@@ -212,7 +213,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         Err(fault.into())
     }
 
-    fn unary(&mut self, op: UnaryOp, ty: Scalar, a: Word, id: NodeId) -> Done<Word> {
+    pub(super) fn unary(&mut self, op: UnaryOp, ty: Scalar, a: Word, id: NodeId) -> Done<Word> {
         let operator = Operator::Unary(op, ty);
         let bits = match (op, ty) {
             (UnaryOp::Negate, Scalar::Int(ty)) => negate(ty, a.bits),
@@ -226,7 +227,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
         }
     }
 
-    fn converted(&mut self, from: Scalar, to: Scalar, a: Word, id: NodeId) -> Done<Word> {
+    pub(super) fn converted(
+        &mut self,
+        from: Scalar,
+        to: Scalar,
+        a: Word,
+        id: NodeId,
+    ) -> Done<Word> {
         let operator = Operator::Convert(from, to);
         match convert(from, to, a.bits) {
             // A value that stays what it is keeps its term and its object.
@@ -297,7 +304,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     }
 
     #[inline]
-    fn note_long(&mut self, ty: Scalar) {
+    pub(super) fn note_long(&mut self, ty: Scalar) {
         if ty == Scalar::Long {
             self.doubt("arithmetic in `long double`");
         }

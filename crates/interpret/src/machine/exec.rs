@@ -78,6 +78,21 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 self.store(address, *ty, word, step.at)?;
                 self.log_volatile("write", address, *ty, word);
             }
+            StepKind::StoreComplex(address, ty, value, is_volatile) => {
+                let pair = self.complex(*value)?;
+                let address = self.eval(*address)?;
+                self.at = step.at;
+                self.store_complex(address, *ty, pair, step.at)?;
+                if *is_volatile {
+                    self.log_pair("write", address, *ty, pair);
+                }
+            }
+            StepKind::ReturnComplex(value, ty) => {
+                let word = self.kept_complex(*value, *ty, step.at)?;
+                let origin = EventId(0);
+                self.returned = Slot { word, origin };
+                return Ok(Flow::Return);
+            }
             StepKind::Copy(to, from, size) => {
                 let (from, to) = (self.eval(*from)?, self.eval(*to)?);
                 let bytes = self.eval(*size)?.bits;

@@ -4,6 +4,7 @@
 
 mod allocation;
 mod calls;
+mod complex;
 mod eval;
 mod exec;
 mod library;
@@ -20,7 +21,7 @@ use crate::memory::{Memory, row_bytes};
 use crate::trace::{Terms, Trace};
 use crate::undefined::{Done, Halt};
 use crate::word::{EventId, Word};
-use program::Macro;
+use program::{Macro, ObjectId};
 use source::Span;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,6 +74,8 @@ pub(crate) struct Machine<'c, const REC: bool> {
     random: u64,
     /// The numbers of calls of unknown functions so far.
     asked: HashMap<Arc<str>, u64>,
+    /// Local objects with volatile accesses, in the order of the first ones.
+    volatile_locals: Vec<ObjectId>,
     /// Whether subscripts outside of their arrays raise doubts.
     is_strict: bool,
     /// By declaration: the bytes of an innermost row of an array of arrays, else zero. Empty if
@@ -116,6 +119,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             returned: Slot::default(),
             random: 1,
             asked: HashMap::new(),
+            volatile_locals: Vec::new(),
             is_strict: false,
             rows: Vec::new(),
             steps: 0,

@@ -4,7 +4,7 @@
 use crate::arithmetic::{Fill, Scalar, hash_bytes, mix, sample};
 use crate::code::{Argument, Result};
 use crate::machine::{Machine, Value};
-use crate::memory::{Contents, Kind, scalar};
+use crate::memory::{Contents, Kind, complex_part, scalar};
 use crate::trace::Term;
 use crate::undefined::{Done, unsupported};
 use crate::word::{TermId, Word};
@@ -113,7 +113,13 @@ impl<const REC: bool> Machine<'_, REC> {
                 }
                 Ok(word)
             }
-            (_, None) => unsupported(format!("the result of `{name}`")),
+            (_, None) => match complex_part(ty) {
+                Some(part) => {
+                    let words = [hash, mix(hash)].map(|random| sample(part, random, Fill::Small));
+                    self.block_with(part, words.map(Word::number), self.at)
+                }
+                None => unsupported(format!("the result of `{name}`")),
+            },
         }
     }
 

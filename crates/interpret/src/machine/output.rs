@@ -7,6 +7,8 @@ use crate::memory::Kind;
 use crate::trace::Target;
 use crate::undefined::{Done, Undefined};
 use crate::word::{EventId, Tag, Word, base};
+use integer::IntType;
+use program::Lifetime;
 use source::Span;
 
 /// Something that the program did to the world.
@@ -37,18 +39,43 @@ impl<const REC: bool> Machine<'_, REC> {
     /// An access to a volatile object.
     pub(super) fn log_volatile(&mut self, verb: &str, address: Word, ty: Scalar, word: Word) {
         let (name, offset) = self.name_of(address);
-        let offset = Word::number(offset as u64);
-        let place = Value::Number(Scalar::Int(integer::IntType::LONG), offset);
+        let number = |number: u64| Value::Number(Scalar::Int(IntType::LONG), Word::number(number));
+        let place = number(offset as u64);
+        let (what, which) = match self.local_volatile(address) {
+            Some(n) => (format!("{verb} of a local object"), number(n as u64)),
+            None => (format!("{verb} of `{name}`"), number(0)),
+        };
         let event = match REC {
             true => self.trace.event(self.at, word, Target::None),
             false => EventId(0),
         };
         self.log.push(Entry {
-            what: format!("{verb} of `{name}`"),
-            values: vec![place, Value::Number(ty, word)],
+            what,
+            values: vec![which, place, Value::Number(ty, word)],
             at: self.at,
             event,
         });
+    }
+
+    /// The number of a local object with volatile accesses, in the order of the first ones: nobody
+    /// outside knows its name.
+    fn local_volatile(&mut self, address: Word) -> Option<usize> {
+        let object = self.memory.object(address.tag.instance()?);
+        let Kind::Declared(id) = object.kind else {
+            return None;
+        };
+        let lifetime = self.code.program.objects[id.0 as usize].lifetime;
+        if !matches!(
+            lifetime,
+            Lifetime::Automatic | Lifetime::Parameter | Lifetime::Temporary
+        ) {
+            return None;
+        }
+        let found = self.volatile_locals.iter().position(|&other| other == id);
+        Some(found.unwrap_or_else(|| {
+            self.volatile_locals.push(id);
+            self.volatile_locals.len() - 1
+        }))
     }
 
     /// A call that prints: strings count by their text.

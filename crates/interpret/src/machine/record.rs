@@ -211,15 +211,30 @@ impl<const REC: bool> Machine<'_, REC> {
         word: Word,
         at: Span,
     ) -> EventId {
-        let target = match address.tag.instance() {
-            None => Target::None,
-            Some(object) => Target::Memory {
-                object,
-                offset: address.bits.wrapping_sub(base(object)) as i64,
-                bytes,
-            },
-        };
-        self.trace.event(at, word, target)
+        self.trace.event(at, word, target(address, bytes))
+    }
+
+    /// The same for another store of the statement, which has the reads of the one before.
+    pub(super) fn next_event_of_store(
+        &mut self,
+        address: Word,
+        bytes: u32,
+        word: Word,
+        at: Span,
+    ) -> EventId {
+        self.trace.next_event(at, word, target(address, bytes))
+    }
+}
+
+/// The bytes at an address.
+fn target(address: Word, bytes: u32) -> Target {
+    match address.tag.instance() {
+        None => Target::None,
+        Some(object) => Target::Memory {
+            object,
+            offset: address.bits.wrapping_sub(base(object)) as i64,
+            bytes,
+        },
     }
 }
 

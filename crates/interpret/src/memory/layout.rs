@@ -41,6 +41,14 @@ pub(crate) fn scalar(ty: &Type) -> Option<Scalar> {
     }
 }
 
+/// The type of a part of a complex type.
+pub(crate) fn complex_part(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Complex(bytes) => scalar(&Type::Floating(*bytes)),
+        _ => None,
+    }
+}
+
 impl Layout {
     /// The layout of an object of a type, arrays as sequences of their innermost elements. `None`
     /// if the type does not tell.
@@ -106,6 +114,12 @@ fn add_cells(
         return (cells.len() <= MAX_CELLS).then_some(());
     }
     match ty {
+        Type::Complex(bytes) => [(0, "real"), (u64::from(*bytes), "imaginary")]
+            .into_iter()
+            .try_for_each(|(at, part)| {
+                let (part, name) = (Type::Floating(*bytes), format!("{name} ({part} part)"));
+                add_cells(&part, offset + at, &name, macros, cells)
+            }),
         Type::Record(record) => add_members(record, offset, name, macros, cells),
         Type::Array { element, length } => {
             let length = constant(length.as_deref()?, macros)?;
@@ -174,6 +188,7 @@ pub(crate) fn row_bytes(ty: &Type, macros: &[Macro]) -> u64 {
 fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
     match ty {
         Type::Record(record) => Some(record.bytes),
+        Type::Complex(part) => Some(2 * u64::from(*part)),
         Type::Array { element, length } => {
             let length = u64::try_from(constant(length.as_deref()?, macros)?).ok()?;
             size(element, macros)?.checked_mul(length)

@@ -7,7 +7,7 @@ mod layout;
 mod object;
 
 pub(crate) use access::Loaded;
-pub(crate) use layout::{Layout, constant, lengths, row_bytes, scalar};
+pub(crate) use layout::{Layout, complex_part, constant, lengths, row_bytes, scalar};
 pub(crate) use object::{Contents, Kind, Object};
 
 use crate::undefined::{Done, Halt, Undefined};

@@ -2,7 +2,7 @@
 
 use crate::arithmetic::{Scalar, is_nan};
 use crate::machine::{Entry, Machine, Value};
-use crate::memory::{Kind, Layout, Object};
+use crate::memory::{Kind, Layout, Object, complex_part, scalar};
 use crate::undefined::Done;
 use crate::word::{EventId, Tag, Word, base};
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
     pub(super) fn differences(&mut self, returned: [Word; 2]) -> Done<Vec<Difference>> {
         let mut found = Vec::new();
         found.extend(self.log());
-        found.extend(self.result(returned));
+        found.extend(self.result(returned)?);
         let paths = self.before.memory.inputs().map(|(path, _)| path.clone());
         let mut paths: BTreeSet<Arc<str>> = paths.collect();
         paths.extend(self.after.memory.inputs().map(|(path, _)| path.clone()));
@@ -77,18 +77,51 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         })
     }
 
-    fn result(&self, returned: [Word; 2]) -> Option<Difference> {
-        let [before, after] = returned;
+    fn result(&mut self, returned: [Word; 2]) -> Done<Option<Difference>> {
         let program = self.before.code.program;
-        let ty = program.functions.get(self.before.entered()?)?;
-        let ty = crate::memory::scalar(&ty.returns)?;
-        let known = before.tag != Tag::UNWRITTEN;
-        let differs = known && !self.same_word(ty, before, after);
-        differs.then(|| Difference {
+        let function = { self.before.entered() }.and_then(|index| program.functions.get(index));
+        let Some(function) = function else {
+            return Ok(None);
+        };
+        let mut events = [self.before.returned_by(), self.after.returned_by()];
+        let differs = match (scalar(&function.returns), complex_part(&function.returns)) {
+            (Some(ty), _) => self.differ(ty, returned),
+            (_, Some(part)) => match self.differing_part(part, returned)? {
+                Some(found) => {
+                    events = found;
+                    true
+                }
+                None => false,
+            },
+            _ => false,
+        };
+        Ok(differs.then(|| Difference {
             place: Place::Result,
             name: "the result".to_string(),
-            events: [self.before.returned_by(), self.after.returned_by()],
-        })
+            events,
+        }))
+    }
+
+    fn differ(&self, ty: Scalar, [before, after]: [Word; 2]) -> bool {
+        before.tag != Tag::UNWRITTEN && !self.same_word(ty, before, after)
+    }
+
+    /// The events that stored the first parts of complex numbers that differ. Both are returned by
+    /// their addresses.
+    fn differing_part(&mut self, part: Scalar, returned: [Word; 2]) -> Done<Option<[EventId; 2]>> {
+        let [Some(x), Some(y)] = returned.map(|word| word.tag.instance()) else {
+            return Ok(None);
+        };
+        for offset in [0, part.bytes() as i64] {
+            let before = self.before.peek(x, offset, part)?;
+            let after = self.after.peek(y, offset, part)?;
+            if let (Some((before, first)), Some((after, second))) = (before, after)
+                && self.differ(part, [before, after])
+            {
+                return Ok(Some([first, second]));
+            }
+        }
+        Ok(None)
     }
 
     fn input(&mut self, path: &Arc<str>, found: &mut Vec<Difference>) -> Done<()> {

@@ -108,6 +108,19 @@ impl Trace {
         EventId(self.events.len() as u32)
     }
 
+    /// An event with the reads of the last one.
+    pub(crate) fn next_event(&mut self, at: Span, word: Word, target: Target) -> EventId {
+        let reads = self.events.last().map_or(0..0, |event| event.reads.clone());
+        self.events.push(Event {
+            at,
+            iteration: self.now,
+            word,
+            target,
+            reads,
+        });
+        EventId(self.events.len() as u32)
+    }
+
     /// Forgets the reads since the last event: they decided something, but stored nothing.
     pub(crate) fn forget_reads(&mut self) {
         self.reads.truncate(self.first_pending as usize);

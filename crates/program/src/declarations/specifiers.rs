@@ -138,6 +138,19 @@ fn named_floating(float: &TS18661FloatType) -> Ty {
     }
 }
 
+/// The complex type that keywords denote. `_Complex` alone is `double _Complex`.
+fn complex(types: &[&Node<TypeSpecifier>]) -> Ty {
+    let rest = types.iter().map(|t| &t.node);
+    let rest: Vec<_> = rest.filter(|t| **t != TypeSpecifier::Complex).collect();
+    let has_double = rest.contains(&&TypeSpecifier::Double);
+    match rest[..] {
+        [] | [TypeSpecifier::Double] => Ty::Complex(8),
+        [TypeSpecifier::Float] => Ty::Complex(4),
+        [TypeSpecifier::Long, _] | [_, TypeSpecifier::Long] if has_double => Ty::Complex(16),
+        _ => Ty::unknown("a complex number of an unusual type"),
+    }
+}
+
 /// Types made of keywords alone.
 fn basic(types: &[&Node<TypeSpecifier>], plain_char: IntType) -> Ty {
     let count = |wanted: &TypeSpecifier| types.iter().filter(|t| t.node == *wanted).count();
@@ -152,7 +165,7 @@ fn basic(types: &[&Node<TypeSpecifier>], plain_char: IntType) -> Ty {
         )
     };
     if has(&TypeSpecifier::Complex) {
-        Ty::unknown("a complex number")
+        complex(types)
     } else if !types.iter().all(is_keyword) {
         Ty::unknown("a type whose declaration is not understood")
     } else if has(&TypeSpecifier::Void) {

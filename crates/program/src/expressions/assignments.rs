@@ -67,12 +67,13 @@ impl Lowerer<'_> {
 
     /// Stores a value and returns what the assignment yields.
     fn set(&mut self, to: &Lvalue, value: Typed, is_used: bool, at: source::Span) -> Typed {
-        if to.ty.is_volatile
-            && let Some(problem) = self.volatile_problem(to)
-        {
-            self.emit_unsupported(problem, at);
-            return Typed::unknown(problem, at);
-        }
+        let marked = match self.access(to) {
+            Ok(marked) => marked,
+            Err(problem) => {
+                self.emit_unsupported(problem, at);
+                return Typed::unknown(problem, at);
+            }
+        };
         if let Some(problem) = to.problem() {
             self.emit_unsupported(&problem, at);
             return Typed::unknown(&problem, at);
@@ -81,14 +82,14 @@ impl Lowerer<'_> {
         let is_simple = matches!(to.place, Place::Object(_)) && !to.ty.is_volatile;
         let is_constant = self.constant(&value.value).is_some();
         if !is_used || is_constant || is_simple {
-            self.store(to, value.clone(), at);
+            self.store(&marked, value.clone(), at);
             return match is_constant {
                 true => value,
                 false => to.load(),
             };
         }
         let kept = self.keep(value);
-        self.store(to, kept.clone(), at);
+        self.store(&marked, kept.clone(), at);
         kept
     }
 }

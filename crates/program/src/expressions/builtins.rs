@@ -38,6 +38,7 @@ impl Lowerer<'_> {
                     None => Typed::unknown("`__builtin_choose_expr`", at),
                 }
             }
+            ("complex", [real, imaginary]) => self.made_complex(real, imaginary, at),
             ("inf" | "huge_val", []) => infinity(8, at),
             ("inff" | "huge_valf", []) => infinity(4, at),
             ("infl" | "huge_vall", []) => infinity(16, at),
@@ -64,6 +65,26 @@ impl Lowerer<'_> {
             ) => Typed::unknown(&format!("`__builtin_{name}`"), at),
             _ => return None,
         })
+    }
+
+    /// `CMPLX(real, imaginary)`
+    fn made_complex(
+        &mut self,
+        real: &Node<Expression>,
+        imaginary: &Node<Expression>,
+        at: Span,
+    ) -> Typed {
+        let mut real = self.value(real);
+        let mark = self.out.len();
+        let imaginary = self.value(imaginary);
+        self.settle(mark, &mut real);
+        if let Some(what) = real.unsupported().or(imaginary.unsupported()) {
+            return Typed::unknown(what, at);
+        }
+        match (&real.ty, &imaginary.ty) {
+            (Ty::Floating(a), Ty::Floating(b)) if a == b => Typed::complex(real, imaginary).at(at),
+            _ => Typed::unknown("a complex number of an unusual type", at),
+        }
     }
 
     /// A question about one or two floating values of any type.

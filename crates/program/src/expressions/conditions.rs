@@ -87,6 +87,7 @@ impl Lowerer<'_> {
 
     /// One of two values of the same type.
     fn chosen(&mut self, condition: Typed, then: Branch, other: Branch, at: Span) -> Typed {
+        let condition = condition.tested();
         let ty = then.0.ty.clone();
         let problem = [&condition, &then.0, &other.0]
             .into_iter()
@@ -129,6 +130,7 @@ impl Lowerer<'_> {
         other: Vec<Statement>,
         at: Span,
     ) {
+        let condition = condition.tested();
         if let Some(what) = condition.unsupported() {
             let what = what.to_string();
             return self.emit_unsupported(&what, at);

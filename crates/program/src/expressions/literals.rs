@@ -81,7 +81,7 @@ impl Lowerer<'_> {
 
 fn integer_literal(integer: &Integer, at: Span) -> Option<Typed> {
     if integer.suffix.imaginary {
-        return Some(Typed::unknown("a complex number", at));
+        return Some(Typed::unknown("a complex integer", at));
     }
     let radix = match integer.base {
         IntegerBase::Decimal => 10,
@@ -120,9 +120,6 @@ fn literal_type(value: i128, is_decimal: bool, is_wide: bool, unsigned: bool) ->
 }
 
 fn floating_literal(float: &Float, at: Span) -> Option<Typed> {
-    if float.suffix.imaginary {
-        return Some(Typed::unknown("a complex number", at));
-    }
     let bytes = match &float.suffix.format {
         FloatFormat::Float => 4,
         FloatFormat::Double => 8,
@@ -140,7 +137,11 @@ fn floating_literal(float: &Float, at: Span) -> Option<Typed> {
         (FloatBase::Decimal, 8) => float.number.parse().ok()?,
         _ => exactly(&float.number)?,
     };
-    Some(Typed::new(ValueKind::Real(value), &Ty::Floating(bytes), at))
+    let literal = Typed::new(ValueKind::Real(value), &Ty::Floating(bytes), at);
+    Some(match float.suffix.imaginary {
+        true => literal.imaginary(),
+        false => literal,
+    })
 }
 
 /// A decimal number that has an exact binary form of few digits.

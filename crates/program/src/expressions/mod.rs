@@ -59,12 +59,13 @@ impl Lowerer<'_> {
     /// The contents of a place.
     pub(crate) fn load(&mut self, place: &Lvalue) -> Typed {
         let is_array = matches!(place.ty.ty, Ty::Array(..) | Ty::Function(_));
-        if !place.ty.is_volatile || is_array {
+        if is_array {
             return place.load();
         }
-        match self.volatile_problem(place) {
-            Some(problem) => Typed::unknown(problem, place.at),
-            None => self.keep(place.load()),
+        match self.access(place) {
+            Err(problem) => Typed::unknown(problem, place.at),
+            Ok(marked) if place.ty.is_volatile => self.keep(marked.load()),
+            Ok(plain) => plain.load(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Operators without effects, with the usual conversions, and casts.
 
 use crate::lowerer::Lowerer;
-use crate::lowerer::values::{Typed, is_comparison};
+use crate::lowerer::values::{Typed, complex_function, is_comparison};
 use crate::types::Ty;
 use crate::types::arithmetic::{common, promoted};
 use crate::{BinaryOp, UnaryOp, ValueKind};
@@ -10,6 +10,9 @@ use lang_c::ast::{
     UnaryOperatorExpression,
 };
 use source::Span;
+
+/// Why an operator has no result.
+const NO_NUMBER: &str = "an operator on something that is no number";
 
 impl Lowerer<'_> {
     /// `+x`, `-x`, `~x`, `!x`
@@ -27,8 +30,14 @@ impl Lowerer<'_> {
                 return operand.converted(&ty).at(at);
             }
         };
-        if !operand.ty.is_arithmetic() {
-            return Typed::unknown("an operator on something that is no number", at);
+        match (op, &operand.ty) {
+            (UnaryOp::Complement, Ty::Complex(bytes)) => {
+                let (name, ty) = (complex_function("conj", *bytes), operand.ty.clone());
+                return Typed::pure(name, operand, &ty).at(at);
+            }
+            (UnaryOp::Complement, Ty::Floating(_)) => return Typed::unknown(NO_NUMBER, at),
+            (_, ty) if ty.is_arithmetic() => {}
+            _ => return Typed::unknown(NO_NUMBER, at),
         }
         let ty = promoted(&operand.ty);
         let operand = operand.converted(&ty);
@@ -77,7 +86,7 @@ impl Lowerer<'_> {
             return Typed::unknown(what, at);
         }
         let (Some(to), Ty::Integer(_)) = (pointer.target(), &by.ty) else {
-            return Typed::unknown("an operator on something that is no number", at);
+            return Typed::unknown(NO_NUMBER, at);
         };
         if let Some(problem) = to.ty.problem() {
             return Typed::unknown(&problem, at);
@@ -118,13 +127,17 @@ impl Lowerer<'_> {
 
 /// `!x`
 pub(super) fn negation(operand: Typed, at: Span) -> Typed {
+    if matches!(operand.ty, Ty::Complex(_)) {
+        let zero = Typed::int(0, at);
+        return compared(BinaryOp::Equal, operand, zero, at);
+    }
     let is_scalar = operand.ty.is_arithmetic() || operand.ty.is_pointer();
     match is_scalar {
         true => {
             let kind = ValueKind::Unary(UnaryOp::Not, Box::new(operand.value));
             Typed::new(kind, &Ty::INT, at)
         }
-        false => Typed::unknown("an operator on something that is no number", at),
+        false => Typed::unknown(NO_NUMBER, at),
     }
 }
 
@@ -158,16 +171,33 @@ fn calculated(op: BinaryOp, left: Typed, right: Typed, at: Span) -> Typed {
         );
     let common = common(&left.ty, &right.ty);
     let Some(common) = common.filter(|ty| !needs_integers || matches!(ty, Ty::Integer(_))) else {
-        return Typed::unknown("an operator on something that is no number", at);
+        return Typed::unknown(NO_NUMBER, at);
     };
     let (left_ty, right_ty) = match is_shift {
         true => (promoted(&left.ty), promoted(&right.ty)),
-        false => (common.clone(), common),
+        false => operands(op, (&left.ty, &right.ty), &common),
     };
+    let ty = if is_shift { left_ty.clone() } else { common };
     let left = left.converted(&left_ty);
     let right = right.converted(&right_ty);
+    if let Some(what) = left.unsupported().or(right.unsupported()) {
+        return Typed::unknown(what, at);
+    }
     let kind = ValueKind::Binary(op, Box::new(left.value), Box::new(right.value));
-    Typed::new(kind, &left_ty, at)
+    Typed::new(kind, &ty, at)
+}
+
+/// The types in which an operator takes its operands: a real one of an operator on complex numbers
+/// stays real, unless it is divided.
+fn operands(op: BinaryOp, (left, right): (&Ty, &Ty), common: &Ty) -> (Ty, Ty) {
+    let Ty::Complex(bytes) = common else {
+        return (common.clone(), common.clone());
+    };
+    let own = |ty: &Ty, may_stay: bool| match ty {
+        Ty::Integer(_) | Ty::Floating(_) if may_stay => Ty::Floating(*bytes),
+        _ => common.clone(),
+    };
+    (own(left, op != BinaryOp::Divide), own(right, true))
 }
 
 fn compared(op: BinaryOp, left: Typed, right: Typed, at: Span) -> Typed {
@@ -178,8 +208,12 @@ fn compared(op: BinaryOp, left: Typed, right: Typed, at: Span) -> Typed {
         _ => common(&left.ty, &right.ty),
     };
     let Some(ty) = ty else {
-        return Typed::unknown("an operator on something that is no number", at);
+        return Typed::unknown(NO_NUMBER, at);
     };
+    let is_order = !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+    if is_order && matches!(ty, Ty::Complex(_)) {
+        return Typed::unknown(NO_NUMBER, at);
+    }
     let left = left.converted(&ty);
     let right = right.converted(&ty);
     if let Some(what) = left.unsupported().or(right.unsupported()) {

@@ -3,8 +3,9 @@
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::lowerer::values::{Lvalue, Typed};
-use crate::types::Ty;
 use crate::types::arithmetic::promoted;
+use crate::types::{Qualified, Ty};
+use crate::visit::root_object;
 use crate::{Place, ValueKind};
 use c::syntax::expressions::listed;
 use lang_c::ast::{
@@ -43,6 +44,9 @@ impl Lowerer<'_> {
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.subscripted(&b.node, at)
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                Lvalue::unknown("a part of a complex number as a place", at)
             }
             _ => self.kept_place(e, at),
         };
@@ -161,8 +165,10 @@ impl Lowerer<'_> {
     pub(super) fn address_of(&mut self, operand: &Node<Expression>, e: &Node<Expression>) -> Typed {
         let at = self.span(e.span);
         let start = self.base.range(e.span).start;
-        if !self.contents.unit.text[start..].starts_with('&') {
-            return Typed::unknown("a part of a complex number", at);
+        let text = &self.contents.unit.text[start..];
+        if !text.starts_with('&') {
+            let is_real = text.starts_with("__real");
+            return self.value(operand).part(is_real).at(at);
         }
         if let Some(function) = self.function_named(operand) {
             return function.at(at);
@@ -176,25 +182,29 @@ impl Lowerer<'_> {
         Typed::unknown("the address of a value", at)
     }
 
-    /// Why an access to a volatile place has no form: the program marks whole objects alone.
-    pub(super) fn volatile_problem(&self, place: &Lvalue) -> Option<&'static str> {
-        let marked = match &place.place {
-            Place::Object(id) => Some(id),
-            Place::Element { array, .. } => whole(array),
-            _ => None,
-        };
-        let is_marked = marked.is_some_and(|id| self.program.objects[id.0 as usize].is_volatile);
-        (!is_marked).then_some("a `volatile` access through a pointer or to a member")
+    /// The place to read or write for an access to a place, which is marked if the access is
+    /// volatile and the object is not; or why the access has no form.
+    pub(super) fn access(&self, place: &Lvalue) -> Result<Lvalue, &'static str> {
+        if place.ty.ty.is_record() && holds_volatile(&place.ty) {
+            return Err("a structure with `volatile` parts as a whole");
+        }
+        let root = root_object(&place.place);
+        let is_marked = root.is_some_and(|id| self.program.objects[id.0 as usize].is_volatile);
+        Ok(match place.ty.is_volatile && !is_marked {
+            true => place.clone().volatile(),
+            false => place.clone(),
+        })
     }
 }
 
-/// The array of arrays that a subscript starts from.
-fn whole(place: &Place) -> Option<&crate::ObjectId> {
-    match place {
-        Place::Object(id) => Some(id),
-        Place::Element { array, .. } => whole(array),
-        _ => None,
-    }
+/// Whether an object of this type or a part of it is volatile.
+fn holds_volatile(ty: &Qualified) -> bool {
+    ty.is_volatile
+        || match &ty.ty {
+            Ty::Array(element, _) => holds_volatile(element),
+            Ty::Record(record) => record.members().iter().any(|m| holds_volatile(&m.ty)),
+            _ => false,
+        }
 }
 
 fn element(array: &Lvalue, index: Typed, at: Span) -> Lvalue {

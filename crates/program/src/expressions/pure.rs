@@ -7,12 +7,13 @@ use c::names::library;
 use integer::IntType;
 
 /// Types of the result and the parameters: `v` nothing, `i` int, `u` unsigned, `l` long, `z`
-/// size_t, `s` a 16-bit unsigned, `d` double, `p` a pointer to anything, `c` a string, `.` further
-/// arguments.
+/// size_t, `s` a 16-bit unsigned, `d` double, `x` double complex, `p` a pointer to anything, `c` a
+/// string, `.` further arguments.
 type Types = &'static str;
 
 /// Functions without effects for `double` beside those of [`library::mathematical`].
-const FLOATING: [(&str, Types); 6] = [
+const FLOATING: [(&str, Types); 7] = [
+    ("clog10", "xx"),
     ("isinf", "id"),
     ("isnan", "id"),
     ("j0", "dd"),
@@ -106,10 +107,10 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
 }
 
 /// The types of a mathematical function without effects. Not of those that write through pointers,
-/// of `lgamma`, which sets `signgam`, and of complex numbers.
+/// and of `lgamma`, which sets `signgam`.
 fn mathematical(name: &str) -> Option<Types> {
     let types = library::mathematical(name).filter(|_| name != "lgamma");
-    types.filter(|types| !types.contains(['p', 'x']))
+    types.filter(|types| !types.contains('p'))
 }
 
 /// The types of a function with effects that compilers know.
@@ -140,6 +141,7 @@ fn ty(letter: char, floating: u8) -> Ty {
             signed: false,
         }),
         'd' => Ty::Floating(floating),
+        'x' => Ty::Complex(floating),
         'p' => Ty::Void.pointer_to(),
         'c' => Ty::Integer(crate::types::CHAR).pointer_to(),
         _ => Ty::Void,
@@ -169,8 +171,10 @@ mod tests {
         assert_eq!(of("sqrtf"), Some(crate::Type::Floating(4)));
         assert_eq!(of("fabsl"), Some(crate::Type::Floating(16)));
         assert_eq!(of("lrintf"), Some(Ty::LONG.ir()));
+        assert_eq!(of("conjf"), Some(crate::Type::Complex(4)));
+        assert_eq!(of("cabsl"), Some(crate::Type::Floating(16)));
         assert_eq!(of("absf"), None);
-        for other in ["frexp", "lgammaf", "nan", "cabs", "conjf"] {
+        for other in ["frexp", "lgammaf", "nan"] {
             assert_eq!(of(other), None, "{other}");
         }
         assert_eq!(of("popcount"), None);

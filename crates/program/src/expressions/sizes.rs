@@ -101,6 +101,7 @@ impl Lowerer<'_> {
     pub(crate) fn offset(&self, place: &Place) -> Option<u64> {
         match place {
             Place::Object(_) => Some(0),
+            Place::Volatile(inner) => self.offset(inner),
             Place::At(_) => None,
             Place::Member { record, ty, member } => {
                 Some(self.offset(record)? + ty.members.get(*member)?.offset)
@@ -120,6 +121,7 @@ impl Lowerer<'_> {
         match ty {
             Type::Integer(ty) => Some(u64::from(ty.bits).div_ceil(8)),
             Type::Floating(bytes) => Some(u64::from(*bytes)),
+            Type::Complex(part) => Some(2 * u64::from(*part)),
             Type::Pointer(_) => Some(8),
             Type::Array { element, length } => {
                 let count = u64::try_from(self.constant(length.as_deref()?)?).ok()?;

@@ -63,7 +63,9 @@ impl Lowerer<'_> {
                 self.settle_inside(mark, array);
                 self.settle_value(mark, index);
             }
-            Place::Member { record, .. } => self.settle_inside(mark, record),
+            Place::Member { record: inner, .. } | Place::Volatile(inner) => {
+                self.settle_inside(mark, inner);
+            }
         }
     }
 

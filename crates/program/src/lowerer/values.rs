@@ -72,6 +72,57 @@ impl Typed {
         matches!(self.value.kind, ValueKind::Integer(0))
     }
 
+    /// The function without effects of one operand.
+    pub(crate) fn pure(function: String, operand: Typed, ty: &Ty) -> Typed {
+        let at = operand.value.at;
+        let arguments = vec![operand.value];
+        let kind = ValueKind::Pure {
+            function,
+            arguments,
+        };
+        Typed::new(kind, ty, at)
+    }
+
+    /// The complex number with these parts, which have one floating type.
+    pub(crate) fn complex(real: Typed, imaginary: Typed) -> Typed {
+        let at = real.value.at;
+        let ty = match real.ty {
+            Ty::Floating(bytes) => Ty::Complex(bytes),
+            _ => return Typed::unknown("a complex number of an unusual type", at),
+        };
+        let kind = ValueKind::Complex(Box::new(real.value), Box::new(imaginary.value));
+        Typed::new(kind, &ty, at)
+    }
+
+    /// A floating number times the imaginary unit.
+    pub(crate) fn imaginary(self) -> Typed {
+        let zero = Typed::new(ValueKind::Real(0.0), &self.ty, self.value.at);
+        Typed::complex(zero, self)
+    }
+
+    /// The real or the imaginary part of a number.
+    pub(crate) fn part(self, is_real: bool) -> Typed {
+        let at = self.value.at;
+        match (&self.ty, is_real) {
+            (Ty::Complex(bytes), _) => {
+                let stem = if is_real { "creal" } else { "cimag" };
+                let (function, ty) = (complex_function(stem, *bytes), Ty::Floating(*bytes));
+                Typed::pure(function, self, &ty)
+            }
+            (ty, true) if ty.is_arithmetic() => self,
+            (ty, false) if ty.is_arithmetic() => Typed::int(0, at).converted(&self.ty),
+            _ => Typed::unknown("a part of something that is no number", at),
+        }
+    }
+
+    /// A scalar as a condition: a complex number is compared with zero.
+    pub(crate) fn tested(self) -> Typed {
+        match self.ty {
+            Ty::Complex(_) => self.truth(),
+            _ => self,
+        }
+    }
+
     /// The type that a pointer points to.
     pub(crate) fn target(&self) -> Option<&Rc<Qualified>> {
         match &self.ty {
@@ -98,8 +149,17 @@ impl Typed {
             | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
                 Typed::unknown("a conversion that C does not have", at)
             }
-            (Ty::Floating(_), Ty::Pointer(_)) | (Ty::Pointer(_), Ty::Floating(_)) => {
+            (Ty::Floating(_) | Ty::Complex(_), Ty::Pointer(_))
+            | (Ty::Pointer(_), Ty::Floating(_) | Ty::Complex(_)) => {
                 Typed::unknown("a conversion that C does not have", at)
+            }
+            (Ty::Complex(_), Ty::Complex(_)) => self.converted_scalar(to),
+            (Ty::Complex(_), Ty::Integer(ty)) if ty.bits == 1 => self.truth().converted(to),
+            (Ty::Complex(_), _) => self.part(true).converted(to),
+            (_, Ty::Complex(bytes)) => {
+                let ty = Ty::Floating(*bytes);
+                let zero = Typed::new(ValueKind::Real(0.0), &ty, at);
+                Typed::complex(self.converted(&ty), zero)
             }
             _ => self.converted_scalar(to),
         }
@@ -138,6 +198,16 @@ impl Typed {
         let kind = ValueKind::Binary(BinaryOp::NotEqual, operands.0, operands.1);
         Typed::new(kind, &Ty::INT, at)
     }
+}
+
+/// The name of a function of complex numbers whose parts have a size.
+pub(crate) fn complex_function(stem: &str, bytes: u8) -> String {
+    let suffix = match bytes {
+        4 => "f",
+        16 => "l",
+        _ => "",
+    };
+    format!("{stem}{suffix}")
 }
 
 /// Whether a type is a pointer to arrays of unknown length, as parameters of prototypes may be.
@@ -316,6 +386,14 @@ impl Lvalue {
             ty: member.ty.clone().and(&self.ty.qualifiers()),
             at: self.at,
             problem: self.problem.clone().or(problem),
+        }
+    }
+
+    /// The same place for an access that is volatile.
+    pub(crate) fn volatile(self) -> Lvalue {
+        Lvalue {
+            place: Place::Volatile(Box::new(self.place)),
+            ..self
         }
     }
 

@@ -65,7 +65,7 @@ impl Lowerer<'_> {
         let Some(e) = e else {
             return (None, Vec::new());
         };
-        let (value, effects) = self.apart(|s| s.value(e));
+        let (value, effects) = self.apart(|s| s.value(e).tested());
         let is_constant = self.constant(&value.value).is_some_and(|v| v != 0);
         let is_literal = matches!(value.value.kind, crate::ValueKind::Integer(_));
         match is_constant && is_literal && effects.is_empty() {
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
 
     fn do_loop(&mut self, node: &DoWhileStatement, pragmas: Vec<String>, at: Span) {
         let body = self.breakable(|s| s.body(&node.statement));
-        let (value, step) = self.apart(|s| s.value(&node.expression));
+        let (value, step) = self.apart(|s| s.value(&node.expression).tested());
         if let Some(what) = value.unsupported() {
             return self.emit_unsupported(what, at);
         }

@@ -25,6 +25,12 @@ pub(crate) fn common(left: &Ty, right: &Ty) -> Option<Ty> {
     match (left, right) {
         (Ty::Integer(a), Ty::Integer(b)) => Some(Ty::Integer(a.common(*b))),
         (Ty::Floating(a), Ty::Floating(b)) => Some(Ty::Floating(*a.max(b))),
+        (Ty::Complex(a), Ty::Complex(b) | Ty::Floating(b)) | (Ty::Floating(a), Ty::Complex(b)) => {
+            Some(Ty::Complex(*a.max(b)))
+        }
+        (Ty::Complex(a), Ty::Integer(_)) | (Ty::Integer(_), Ty::Complex(a)) => {
+            Some(Ty::Complex(*a))
+        }
         (Ty::Floating(a), Ty::Integer(_)) | (Ty::Integer(_), Ty::Floating(a)) => {
             Some(Ty::Floating(*a))
         }

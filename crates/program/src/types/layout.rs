@@ -16,6 +16,7 @@ pub(crate) fn size_and_align(ty: &Ty, macros: &[Macro]) -> Option<(u64, u64)> {
             Some((bytes, bytes))
         }
         Ty::Floating(bytes) => Some((u64::from(*bytes), u64::from(*bytes))),
+        Ty::Complex(part) => Some((2 * u64::from(*part), u64::from(*part))),
         Ty::Pointer(_) => Some((8, 8)),
         Ty::Array(element, length) => {
             let (size, align) = size_and_align(&element.ty, macros)?;

@@ -29,6 +29,8 @@ pub(crate) enum Ty {
     Integer(IntType),
     /// Its size in bytes.
     Floating(u8),
+    /// The size of a part in bytes.
+    Complex(u8),
     Pointer(Rc<Qualified>),
     /// Elements and their number, in `size_t`.
     Array(Rc<Qualified>, Option<Arc<Value>>),
@@ -122,7 +124,7 @@ impl Ty {
     }
 
     pub(crate) fn is_arithmetic(&self) -> bool {
-        matches!(self, Ty::Integer(_) | Ty::Floating(_))
+        matches!(self, Ty::Integer(_) | Ty::Floating(_) | Ty::Complex(_))
     }
 
     /// The type of the program for it.
@@ -131,6 +133,7 @@ impl Ty {
             Ty::Void => Type::Void,
             Ty::Integer(ty) => Type::Integer(*ty),
             Ty::Floating(bytes) => Type::Floating(*bytes),
+            Ty::Complex(bytes) => Type::Complex(*bytes),
             Ty::Pointer(to) => Type::Pointer(Arc::new(to.ty.ir())),
             Ty::Array(element, length) => Type::Array {
                 element: Arc::new(element.ty.ir()),
@@ -163,7 +166,7 @@ impl Ty {
         Some(match (self, other) {
             (Ty::Void, Ty::Void) => true,
             (Ty::Integer(a), Ty::Integer(b)) => a == b,
-            (Ty::Floating(a), Ty::Floating(b)) => a == b,
+            (Ty::Floating(a), Ty::Floating(b)) | (Ty::Complex(a), Ty::Complex(b)) => a == b,
             (Ty::Pointer(a), Ty::Pointer(b)) => {
                 let qualified = a.is_constant == b.is_constant && a.is_volatile == b.is_volatile;
                 qualified && a.ty.is_same(&b.ty)?

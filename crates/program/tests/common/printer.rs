@@ -155,7 +155,8 @@ impl Printer<'_> {
             StatementKind::Assign { place, value } => {
                 let ty = self.type_of(place);
                 format!(
-                    "*({}*){} = {};\n",
+                    "*({}{}*){} = {};\n",
+                    self.qualifier(place),
                     self.ty(&ty),
                     self.address(place),
                     self.value(value)
@@ -292,6 +293,9 @@ impl Printer<'_> {
             Type::Floating(4) => "float".to_string(),
             Type::Floating(8) => "double".to_string(),
             Type::Floating(_) => "long double".to_string(),
+            Type::Complex(4) => "float _Complex".to_string(),
+            Type::Complex(8) => "double _Complex".to_string(),
+            Type::Complex(_) => "long double _Complex".to_string(),
             Type::Record(record) => {
                 self.records.insert((record.bytes, record.align));
                 format!("struct r_{}_{}", record.bytes, record.align)
@@ -320,6 +324,7 @@ impl Printer<'_> {
                 _ => panic!("an element of no array"),
             },
             Place::Member { ty, member, .. } => ty.members[*member].ty.clone(),
+            Place::Volatile(inner) => self.type_of(inner),
         }
     }
 
@@ -327,6 +332,7 @@ impl Printer<'_> {
         match place {
             Place::Object(id) => format!("((char*)o{})", id.0),
             Place::At(pointer) => self.value(pointer),
+            Place::Volatile(inner) => self.address(inner),
             Place::Element { array, index, .. } => {
                 let size = self.type_of(place);
                 let (array, index) = (self.address(array), self.value(index));
@@ -345,6 +351,13 @@ impl Printer<'_> {
             ValueKind::Integer(number) => integer(&ty, *number),
             ValueKind::Real(number) if number.is_infinite() => format!("(({ty})__builtin_inf())"),
             ValueKind::Real(number) => format!("(({ty}){number:.17e})"),
+            ValueKind::Complex(real, imaginary) => {
+                format!(
+                    "__builtin_complex({}, {})",
+                    self.value(real),
+                    self.value(imaginary)
+                )
+            }
             ValueKind::Text(bytes) => text_literal(bytes),
             ValueKind::Macro(id) => {
                 format!("(({ty}){}L)", self.program.macros[id.0 as usize].value)
@@ -389,10 +402,7 @@ impl Printer<'_> {
     }
 
     fn load(&mut self, place: &Place, value: &Value) -> String {
-        let volatile = match self.is_volatile(place) {
-            true => "volatile ",
-            false => "",
-        };
+        let volatile = self.qualifier(place);
         let own = self.type_of(place);
         assert!(
             size_class(&own) == size_class(&value.ty),
@@ -422,11 +432,20 @@ impl Printer<'_> {
         format!("(({ty})__builtin_{function}({}))", list.join(", "))
     }
 
+    fn qualifier(&self, place: &Place) -> &'static str {
+        match self.is_volatile(place) {
+            true => "volatile ",
+            false => "",
+        }
+    }
+
     fn is_volatile(&self, place: &Place) -> bool {
         match place {
             Place::Object(id) => self.program.objects[id.0 as usize].is_volatile,
             Place::Element { array, .. } => self.is_volatile(array),
-            _ => false,
+            Place::Member { record, .. } => self.is_volatile(record),
+            Place::Volatile(_) => true,
+            Place::At(_) => false,
         }
     }
 }
@@ -462,7 +481,13 @@ fn check_operands(op: BinaryOp, value: &Value, left: &Value, right: &Value) {
             let pointers = matches!((&left.ty, &right.ty), (Type::Pointer(_), Type::Pointer(_)));
             assert!(pointers || left.ty == right.ty, "{value:?}");
         }
-        _ => assert!(left.ty == value.ty && right.ty == value.ty, "{value:?}"),
+        _ => {
+            let is_operand = |operand: &Value| match (&operand.ty, &value.ty) {
+                (Type::Floating(a), Type::Complex(b)) => a == b,
+                (own, ty) => own == ty,
+            };
+            assert!(is_operand(left) && is_operand(right), "{value:?}");
+        }
     }
 }
 
