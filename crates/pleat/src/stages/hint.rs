@@ -194,7 +194,7 @@ mod tests {
     fn sizes_have_few_digits() {
         let shown = [1, 340, 98_304, 67_108_864, 1_536, 1_234_567].map(bytes);
         let want = [
-            "1 bytes",
+            "1 byte",
             "340 bytes",
             "96 KiB",
             "64 MiB",

@@ -1,5 +1,5 @@
-//! Fused loops on the lines of the nests that they replace, so that the lines after them, and nearly
-//! all statements in them, keep their numbers. Knows texts alone.
+//! Fused loops on the lines of the nests that they replace, so that the lines after them, and
+//! nearly all statements in them, keep their numbers. Knows texts alone.
 
 use super::Plan;
 use similar::{ChangeTag, TextDiff};
@@ -76,7 +76,7 @@ fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
     Some(lines.join(newline))
 }
 
-/// The free line for a new line without an old one: as near as possible to the next one that has one.
+/// The free line for a new line without an old one: as near as possible to the next one with one.
 fn before_next(
     at: usize,
     free: usize,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn kept(old: &str, new: &str) -> Option<String> {
-        let file = SourceFile::new("k.c".into(), old.as_bytes().to_vec());
+        let file = SourceFile::new("k.c", old.as_bytes().to_vec());
         let edit = Edit {
             span: Span::new(0, old.len() as u32),
             text: new.to_string(),
