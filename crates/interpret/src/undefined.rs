@@ -104,6 +104,8 @@ pub(crate) enum Halt {
     Unsupported(String),
     /// It takes more of this than allowed.
     Budget(&'static str),
+    /// A loop does not end.
+    Endless,
     /// The program ends itself with this status.
     Exit(i32),
 }
@@ -114,6 +116,7 @@ impl fmt::Display for Halt {
             Halt::Undefined(undefined) => undefined.fmt(f),
             Halt::Unsupported(what) => f.write_str(what),
             Halt::Budget(what) => write!(f, "too many {what}"),
+            Halt::Endless => f.write_str("a loop that does not end"),
             Halt::Exit(status) => write!(f, "the program exits with status {status}"),
         }
     }

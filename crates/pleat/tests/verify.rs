@@ -273,6 +273,29 @@ fn flags() {
     assert_eq!(unset.0, Some(1), "{}", unset.1);
 }
 
+/// An enumeration constant has the value that its macro has now.
+#[test]
+fn macros_that_have_become_numbers() {
+    let text = |define: &str, length: &str| {
+        format!(
+            "#ifndef N\n#define N 4\n#endif\n{define}\n\
+             void f(const int *restrict in, int *restrict out)\n{{\n    int t[{length}];\n\
+             \x20   for (int i = 0; i < {length}; i++)\n        t[i] = in[i] * 2;\n\
+             \x20   for (int i = 0; i < {length}; i++)\n        out[i] = t[i] + N;\n}}\n"
+        )
+    };
+    let constant = "enum { LENGTH = N * 2 };";
+    let (_, proved, _) = judged(&text(constant, "LENGTH"), &text(constant, "8"), &[]);
+    let sentence = "f: proved (if N is 4 and its pointer parameters do not overlap)";
+    assert!(proved.contains(sentence), "{proved}");
+    let (_, proved, _) = judged(
+        &text("#define LENGTH (2 * N)", "LENGTH"),
+        &text("", "(N + N)"),
+        &[],
+    );
+    assert!(!proved.contains("refuted"), "{proved}");
+}
+
 const SCRATCH: &str = "\
 void other(int n, double *t) { t[0] = n; }
 void f(int n, double *t, double *b)

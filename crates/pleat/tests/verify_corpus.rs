@@ -6,7 +6,7 @@ mod common;
 #[path = "verify/pairs.rs"]
 mod pairs;
 
-use common::run;
+use common::run_within;
 use pairs::{Pair, sizes};
 use rstest::rstest;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ const SANITIZERS: [&str; 3] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
 ];
+
+/// Processor time of a program: those that do not end are wrong.
+const SECONDS: u32 = 2;
 
 /// The sizes of the text, equal ones, different ones.
 fn settings(text: &str) -> Vec<Vec<String>> {
@@ -32,7 +35,8 @@ fn settings(text: &str) -> Vec<Vec<String>> {
 fn output(path: &Path, sizes: &[String]) -> Result<String, String> {
     let text = std::fs::read(path).unwrap();
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
-    run(&text, "gcc", &[&SANITIZERS[..], &sizes].concat())
+    let flags = [&SANITIZERS[..], &sizes].concat();
+    run_within(SECONDS, &text, "gcc", &flags)
 }
 
 #[rstest]

@@ -32,7 +32,7 @@ pub fn lower(contents: &Contents<'_>) -> Program {
         lowerer.piece(piece);
     }
     lowerer.mark_threadprivate();
-    lowerer.program
+    lowerer.finish()
 }
 
 impl<'a> Lowerer<'a> {

@@ -24,12 +24,17 @@ pub struct Program {
 }
 
 /// An integer macro that keeps its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Macro {
     /// Its name.
     pub name: String,
     /// Its present value.
     pub value: i64,
+    /// Its value in terms of macros before it, if its body names some.
+    pub body: Option<Value>,
+    /// Whether its present value has become a number of the program: an enumeration constant, the
+    /// size of a record, a label of a `switch`.
+    pub is_fixed: bool,
 }
 
 /// A function definition.

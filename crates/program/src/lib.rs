@@ -30,11 +30,13 @@ mod initialisers;
 mod ir;
 mod literal;
 mod lowerer;
+mod macros;
 mod statements;
 mod types;
 pub mod visit;
 
 pub use file::lower;
+pub use macros::{constant_value, recompute, with_causes};
 
 pub use ir::{
     Arm, BinaryOp, Callee, Function, Lifetime, Loop, Macro, MacroId, Member, Object, ObjectId,

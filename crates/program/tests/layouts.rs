@@ -5,6 +5,7 @@ mod common;
 
 use common::program_of;
 use program::{StatementKind, Value, ValueKind};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::Command;
 
@@ -108,4 +109,36 @@ fn layouts_that_are_not_followed_have_no_form() {
         common::unsupported(&program.functions[0].body, &mut found);
         assert!(!found.is_empty(), "{record}\n{program}");
     }
+}
+
+#[test]
+fn macros_know_what_depends_on_them() {
+    let text = "#define A 2\n#define B 3\n#define C (A + 1)\n#define D (2 * C)\n#define E 5\n\
+                #define F 4\n#define G 6\n\
+                enum { SIX = D }; struct row { int v[E]; };\n\
+                int f(int n, struct row *r) { int t[B]; switch (n) { case G: n++; } t[0] = r->v[0];\
+                for (int i = 0; i < F; i++) n += SIX; return t[0] + n * A; }";
+    let mut macros = program_of(text).macros;
+    let of = |found: fn(&program::Macro) -> bool| -> BTreeSet<String> {
+        let found = macros.iter().filter(|m| found(m));
+        found.map(|m| m.name.clone()).collect()
+    };
+    let names = |names: &str| {
+        names
+            .split(' ')
+            .map(str::to_string)
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(of(|m| m.is_fixed), names("A C D E G"));
+    assert_eq!(of(|m| m.body.is_some()), names("C D"));
+    let value = |macros: &[program::Macro], name: &str| {
+        let found = macros.iter().find(|m| m.name == name);
+        found.map(|m| m.value)
+    };
+    assert_eq!(value(&macros, "D"), Some(6));
+    for m in macros.iter_mut().filter(|m| m.name == "A") {
+        m.value = 10;
+    }
+    assert!(program::recompute(&mut macros));
+    assert_eq!(value(&macros, "D"), Some(22));
 }

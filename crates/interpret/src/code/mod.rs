@@ -3,6 +3,7 @@
 
 mod complex;
 mod counters;
+mod decisive;
 mod form;
 mod functions;
 mod places;
@@ -10,6 +11,7 @@ mod statements;
 mod storage;
 mod values;
 
+pub(crate) use decisive::{Decisive, decisive};
 pub(crate) use form::{
     Argument, Callee, Code, Complex, FromComplex, Loop, Node, NodeId, Operand, Passing, Result,
     Step, StepKind,

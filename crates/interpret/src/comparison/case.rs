@@ -6,7 +6,7 @@ use crate::comparison::interface::Interface;
 use crate::comparison::settings::{Dimension, settings};
 use crate::version::Version;
 use integer::IntType;
-use program::{Macro, Type};
+use program::{Macro, Type, recompute};
 
 /// One setting: the values of everything that is chosen from outside.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(super) fn cases(
     let mut dimensions: Vec<Dimension> = numbers.iter().map(|(_, ty)| dimension(*ty)).collect();
     dimensions.extend(free.iter().map(|_| Dimension { values: None }));
     let cases = settings(&dimensions).into_iter().enumerate();
-    let cases = cases.map(|(seed, values)| {
+    let cases = cases.filter_map(|(seed, values)| {
         let mut case = Case {
             numbers: vec![None; interface.parameters.len()],
             macros: versions.map(|version| version.program.macros.clone()),
@@ -54,7 +54,8 @@ pub(super) fn cases(
         for (name, &value) in free.iter().zip(&values[numbers.len()..]) {
             case.define(name, value);
         }
-        case
+        let mut all = case.macros.iter_mut();
+        all.all(|macros| recompute(macros)).then_some(case)
     });
     let mut cases: Vec<Case> = cases.collect();
     if !free.is_empty() {
@@ -81,7 +82,7 @@ fn present(versions: [Version<'_>; 2], cases: &[Case]) -> Case {
     case
 }
 
-/// The free macros that matter.
+/// The free macros that matter, and whose values no number of the programs depends on.
 fn free_macros(
     versions: [Version<'_>; 2],
     interface: &Interface,
@@ -93,7 +94,12 @@ fn free_macros(
         let mut macros = versions.iter().flat_map(|version| &version.program.macros);
         macros.any(|m| m.name == **name)
     };
+    let fixed = |name: &&String| {
+        let mut macros = versions.iter().flat_map(|version| &version.program.macros);
+        macros.any(|m| m.name == **name && (m.is_fixed || m.body.is_some()))
+    };
     let free = limits.free_macros.iter().filter(used).filter(defined);
+    let free = free.filter(|name| !fixed(name));
     free.cloned().collect()
 }
 

@@ -6,8 +6,8 @@ use crate::memory::{complex_part, scalar};
 use crate::version::Version;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{
-    Callee, Function, Lifetime, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
-    Value, ValueKind,
+    Callee, Function, Lifetime, MacroId, Object, ObjectId, Place, Program, Statement,
+    StatementKind, Type, Value, ValueKind, with_causes,
 };
 use source::Span;
 use std::collections::{HashMap, HashSet};
@@ -187,9 +187,7 @@ impl Uses {
                 true => {
                     uses.spans.push(function.at);
                     uses.reached.extend(mentions.objects);
-                    let name = |id: u32| program.macros.get(id as usize).map(|m| m.name.clone());
-                    uses.macros
-                        .extend(mentions.macros.into_iter().filter_map(name));
+                    uses.macros.extend(names_of(mentions.macros, program));
                 }
                 false => {
                     uses.elsewhere.extend(mentions.objects);
@@ -207,10 +205,14 @@ impl Uses {
         for id in &self.reached {
             mentions.ty(&program.objects[id.0 as usize].ty);
         }
-        let macros = mentions.macros.iter();
-        let names = macros.filter_map(|&id| program.macros.get(id as usize));
-        self.macros.extend(names.map(|m| m.name.clone()));
+        self.macros.extend(names_of(mentions.macros, program));
     }
+}
+
+/// The names of macros and of those by which they are defined.
+fn names_of(macros: HashSet<MacroId>, program: &Program) -> impl Iterator<Item = String> {
+    let all = with_causes(macros, &program.macros).into_iter();
+    all.filter_map(|id| Some(program.macros.get(id.0 as usize)?.name.clone()))
 }
 
 /// What the text of a function names.
@@ -220,7 +222,7 @@ struct Mentions {
     /// Objects that may be written: directly, or because their address is used.
     set: HashSet<ObjectId>,
     functions: HashSet<String>,
-    macros: HashSet<u32>,
+    macros: HashSet<MacroId>,
 }
 
 impl Mentions {
@@ -256,7 +258,7 @@ impl Mentions {
         match &value.kind {
             ValueKind::Load(place) => self.objects.extend(root_object(place)),
             ValueKind::Address(place) => self.written(place),
-            ValueKind::Macro(id) => drop(self.macros.insert(id.0)),
+            ValueKind::Macro(id) => drop(self.macros.insert(*id)),
             ValueKind::Function(name) => drop(self.functions.insert(name.clone())),
             _ => {}
         }

@@ -24,7 +24,8 @@ pub struct Limits {
     pub bytes: u64,
     /// Entries of the record that explains a difference.
     pub record: usize,
-    /// Macros that the user may define otherwise: their values are varied.
+    /// Macros that the user may define otherwise: their values are varied, unless they have become
+    /// numbers of a program.
     pub free_macros: Vec<String>,
     /// Parameters and objects of the original whose contents nobody needs after the function, as
     /// the user promises.

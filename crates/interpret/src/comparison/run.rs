@@ -9,7 +9,7 @@ use crate::comparison::{Limits, Outcome, Side};
 use crate::observation::{Difference, Place, Run, differences};
 use crate::undefined::Halt;
 use crate::version::Version;
-use crate::witness::{Explained, explain, unexplained};
+use crate::witness::{Explained, endless, explain, unexplained};
 use source::Span;
 
 /// The stack of the thread that executes: calls of the programs are nested on it.
@@ -122,6 +122,12 @@ impl<'a> Comparison<'a> {
             Verdict::Same => self.same += 1,
             Verdict::Differ(found) if self.decides(&found) => {
                 return Some(self.explained(&case, &found));
+            }
+            Verdict::Endless(found) => {
+                let calls = case.fills.len() as u32;
+                let version = self.trial.versions[1];
+                let witness = endless(version, case.named.clone(), calls, &found);
+                return Some(Outcome::Differ(Box::new(witness)));
             }
             Verdict::Differ(found) => {
                 self.doubtful.get_or_insert(internal(&found));

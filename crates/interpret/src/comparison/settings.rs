@@ -8,6 +8,12 @@ const SMALL: [i64; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /// Values at which all parameters are equal, or nearly so.
 const LARGE: [i64; 6] = [0, 13, 17, 24, 33, 40];
 
+/// Values of which mixed settings choose, after all others.
+const MIXED: [i64; 12] = [3, 6, 10, 11, 12, 15, 16, 19, 23, 27, 31, 32];
+
+/// So many mixed settings are tried.
+const MAX_MIXED: usize = 12;
+
 /// Without dimensions so many contents of the inputs are tried.
 const REPEATED: usize = 4;
 
@@ -64,6 +70,7 @@ pub(super) fn settings(dimensions: &[Dimension]) -> Vec<Vec<i64>> {
             .collect();
         settings.push(valued(dimensions, falling));
     }
+    settings.extend(mixed(dimensions));
     let mut seen = std::collections::HashSet::new();
     settings.retain(|setting| seen.insert(setting.clone()));
     settings
@@ -108,13 +115,29 @@ fn combinations(count: usize, largest: i64) -> Vec<Vec<i64>> {
     all
 }
 
+/// Pseudo-random combinations of all sizes; of one size, all of them.
+fn mixed(dimensions: &[Dimension]) -> impl Iterator<Item = Vec<i64>> {
+    let value = |n: usize, d: usize| match dimensions.len() {
+        1 => MIXED[n % MIXED.len()],
+        _ => picked(&MIXED, n, d),
+    };
+    let count = dimensions.len();
+    let setting = move |n: usize| (0..count).map(|d| value(n, d)).collect();
+    (0..MAX_MIXED).map(move |n| valued(dimensions, setting(n)))
+}
+
+/// A pseudo-random value for a dimension of a setting.
+fn picked(values: &[i64], setting: usize, dimension: usize) -> i64 {
+    let random = mix(mix(setting as u64 + 1) ^ dimension as u64);
+    values[(random % values.len() as u64) as usize]
+}
+
 /// Pseudo-random combinations of small values.
 fn scattered(dimensions: &[Dimension], count: usize) -> Vec<Vec<i64>> {
-    let pick = |n: usize, d: usize| {
-        let random = mix(mix(n as u64 + 1) ^ d as u64);
-        SMALL[(random % SMALL.len() as u64) as usize]
+    let setting = |n: usize| {
+        let values = (0..dimensions.len()).map(|d| picked(&SMALL, n, d));
+        values.collect()
     };
-    let setting = |n: usize| (0..dimensions.len()).map(|d| pick(n, d)).collect();
     match dimensions.len() {
         0..=2 => Vec::new(),
         _ => (0..count).map(setting).collect(),
@@ -145,6 +168,15 @@ mod tests {
         {
             assert!(settings.contains(&vec![a, b]), "{a}, {b}");
         }
+    }
+
+    #[test]
+    fn larger_sizes_differ_from_each_other() {
+        let settings = settings(&sizes(3));
+        let large = |s: &&Vec<i64>| s.iter().all(|&n| n > 9) && s[0] > s[1] + 2 && s[2] > s[1] + 2;
+        assert!(settings.iter().any(|s| large(&s)));
+        let small = settings.iter().position(|s| s.iter().all(|&n| n > 9));
+        assert!(small > settings.iter().position(|s| *s == vec![6, 6, 6]));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::comparison::Side;
 use crate::comparison::case::Case;
 use crate::comparison::interface::Interface;
 use crate::comparison::verdict::{Verdict, compared};
-use crate::machine::{Allowance, Machine, Start};
+use crate::machine::{Allowance, Endless, Machine, Moment, Start};
 use crate::memory::{Kind, scalar};
 use crate::observation::Run;
 use crate::trace::Terms;
@@ -27,7 +27,12 @@ pub(super) struct Trial<'a> {
     pub(super) margin: u64,
     /// Operations so far.
     pub(super) spent: u64,
+    /// How often a loop that does not end may still be looked for.
+    searches: u32,
 }
+
+/// So often a loop that does not end is looked for.
+const MAX_SEARCHES: u32 = 6;
 
 impl<'a> Trial<'a> {
     /// Prepares two versions.
@@ -45,6 +50,7 @@ impl<'a> Trial<'a> {
             is_main,
             margin: 0,
             spent: 0,
+            searches: MAX_SEARCHES,
         }
     }
 
@@ -52,6 +58,7 @@ impl<'a> Trial<'a> {
     pub(super) fn verdict(&mut self, case: &Case) -> Verdict {
         let mut before = self.run::<false>(case, 0, self.limits.steps, Terms::default());
         let mut spent = before.machine.steps;
+        let mut searched = false;
         let verdict = match &before.result {
             Err(halt) if !matches!(**halt, Halt::Exit(_)) => {
                 Verdict::Skipped(Side::Before, halt.clone(), before.machine.at)
@@ -60,12 +67,47 @@ impl<'a> Trial<'a> {
                 let steps = allowed_after(before.machine.steps);
                 let mut after = self.run::<false>(case, 1, steps, Terms::default());
                 spent += after.machine.steps;
-                compared(&mut before, &mut after)
+                let may_be_endless = is_too_long(&after)
+                    && self.searches > 0
+                    && before.machine.doubt.is_none()
+                    && after.machine.doubt.is_none();
+                let found = match may_be_endless {
+                    true => self.endless(case, steps, &mut spent),
+                    false => None,
+                };
+                searched = may_be_endless;
+                match found {
+                    Some(found) => Verdict::Endless(Box::new(found)),
+                    None => compared(&mut before, &mut after),
+                }
             }
         };
         drop(before);
         self.spent += spent + 1000;
+        self.searches -= u32::from(searched);
         verdict
+    }
+
+    /// The loop of the second version that does not end, after an execution that was too long.
+    fn endless(&self, case: &Case, steps: u64, spent: &mut u64) -> Option<Endless> {
+        let mut moments = Vec::new();
+        for _ in 0..2 {
+            let run = self.watched(case, steps, moments);
+            *spent += run.machine.steps;
+            if let Some(endless) = run.machine.endless() {
+                return Some(endless);
+            }
+            moments = run.machine.middles();
+        }
+        None
+    }
+
+    /// Executes the second version and watches its loops.
+    fn watched<'m>(&'m self, case: &'m Case, steps: u64, moments: Vec<Moment>) -> Run<'m, false> {
+        let mut run = self.prepared::<false>(case, 1, steps, Terms::default());
+        run.machine.watch(moments);
+        run.result = self.calls(&mut run.machine, case, 1);
+        run
     }
 
     /// Executes both with a record. The terms of both are in the second one.
@@ -84,6 +126,19 @@ impl<'a> Trial<'a> {
         steps: u64,
         terms: Terms,
     ) -> Run<'m, REC> {
+        let mut run = self.prepared(case, side, steps, terms);
+        run.result = self.calls(&mut run.machine, case, side);
+        run
+    }
+
+    /// An execution that has not begun.
+    fn prepared<'m, const REC: bool>(
+        &'m self,
+        case: &'m Case,
+        side: usize,
+        steps: u64,
+        terms: Terms,
+    ) -> Run<'m, REC> {
         let allowance = Allowance {
             steps,
             bytes: self.limits.bytes,
@@ -95,12 +150,10 @@ impl<'a> Trial<'a> {
         if side == 0 {
             machine.be_strict();
         }
-        let mut run = Run {
+        Run {
             machine,
             result: Ok(Word::default()),
-        };
-        run.result = self.calls(&mut run.machine, case, side);
-        run
+        }
     }
 
     fn calls<const REC: bool>(
@@ -167,6 +220,11 @@ impl<'a> Trial<'a> {
         });
         words.collect()
     }
+}
+
+fn is_too_long(run: &Run<'_, false>) -> bool {
+    let operations = Halt::Budget("operations");
+    matches!(&run.result, Err(halt) if **halt == operations)
 }
 
 /// The operations that the second version may take.

@@ -52,6 +52,6 @@ fn same_length(a: &Program, m: Option<&Value>, b: &Program, n: Option<&Value>) -
 fn number(value: &Value, macros: &[Macro]) -> Option<i128> {
     match &value.kind {
         ValueKind::Integer(n) => Some(*n),
-        _ => crate::memory::constant(value, macros),
+        _ => program::constant_value(value, macros),
     }
 }

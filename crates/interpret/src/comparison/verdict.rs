@@ -1,6 +1,7 @@
 //! What one setting showed, and what that says.
 
 use crate::comparison::{Outcome, Side};
+use crate::machine::Endless;
 use crate::observation::{Difference, Place, Run, differences};
 use crate::undefined::{Halt, Undefined};
 use crate::word::EventId;
@@ -14,6 +15,8 @@ pub(super) enum Verdict {
     Differ(Vec<Difference>),
     /// Nothing: this happened.
     Skipped(Side, Box<Halt>, Span),
+    /// The second version does not end, and the original does.
+    Endless(Box<Endless>),
     /// The versions differ, but the interpreter may be the reason.
     Doubtful(Side, String, Span),
 }
@@ -95,6 +98,6 @@ pub(super) fn reason(side: Side, halt: &Halt) -> String {
     match halt {
         Halt::Undefined(undefined) => format!("{who} is undefined at small sizes: {undefined}"),
         Halt::Unsupported(what) => format!("{who} contains {what}"),
-        Halt::Budget(_) | Halt::Exit(_) => format!("{who} takes too long: {halt}"),
+        Halt::Budget(_) | Halt::Endless | Halt::Exit(_) => format!("{who} takes too long: {halt}"),
     }
 }

@@ -141,7 +141,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
 
     fn repeat(&mut self, nest: &'c Loop) -> Done<Flow> {
         let outer = self.trace.now;
+        self.watch_loop();
         let flow = self.iterate(nest, outer)?;
+        self.watch_end_of_loop();
         self.trace.now = outer;
         Ok(flow)
     }
@@ -158,6 +160,9 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 return Ok(Flow::Next);
             }
             is_first = false;
+            if self.watch.is_some() {
+                self.watch_iteration(nest)?;
+            }
             if REC {
                 self.enter_iteration(nest, outer)?;
             }

@@ -54,6 +54,7 @@ impl<const REC: bool> Machine<'_, REC> {
             return Ok(word);
         }
         if let Some(word) = self.process_function(name, words)? {
+            self.asked_outside += 1;
             return Ok(word);
         }
         match name {

@@ -12,11 +12,14 @@ mod oracle;
 mod output;
 mod record;
 mod start;
+mod watch;
 
 pub(crate) use output::{Entry, Value};
 pub(crate) use start::Start;
+pub(crate) use watch::{Endless, Moment};
 
 use crate::code::Code;
+use crate::machine::watch::Watch;
 use crate::memory::{Memory, row_bytes};
 use crate::trace::{Terms, Trace};
 use crate::undefined::{Done, Halt};
@@ -81,6 +84,11 @@ pub(crate) struct Machine<'c, const REC: bool> {
     /// By declaration: the bytes of an innermost row of an array of arrays, else zero. Empty if
     /// nobody asks.
     rows: Vec<u64>,
+    /// How often something was asked that may answer otherwise in another execution: volatile
+    /// objects, unknown functions, the process.
+    asked_outside: u64,
+    /// The search for a loop that does not end.
+    watch: Option<Box<Watch>>,
     /// Operations so far.
     pub(crate) steps: u64,
     allowance: Allowance,
@@ -122,6 +130,8 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             volatile_locals: Vec::new(),
             is_strict: false,
             rows: Vec::new(),
+            asked_outside: 0,
+            watch: None,
             steps: 0,
             allowance,
             at: Span::at(0),

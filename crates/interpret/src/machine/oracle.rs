@@ -20,6 +20,7 @@ impl<const REC: bool> Machine<'_, REC> {
         arguments: &[Argument],
         words: &[Word],
     ) -> Done<Word> {
+        self.asked_outside += 1;
         let name: Arc<str> = name.into();
         let count = self.asked.entry(name.clone()).or_default();
         *count += 1;

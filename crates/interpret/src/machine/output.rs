@@ -38,6 +38,7 @@ pub(crate) enum Value {
 impl<const REC: bool> Machine<'_, REC> {
     /// An access to a volatile object.
     pub(super) fn log_volatile(&mut self, verb: &str, address: Word, ty: Scalar, word: Word) {
+        self.asked_outside += 1;
         let (name, offset) = self.name_of(address);
         let number = |number: u64| Value::Number(Scalar::Int(IntType::LONG), Word::number(number));
         let place = number(offset as u64);

@@ -1,7 +1,7 @@
 //! What an input consists of: the scalars in an element of the type that a pointer points to.
 
 use crate::arithmetic::Scalar;
-use program::{BinaryOp, Macro, Record, Type, Value, ValueKind};
+use program::{Macro, Record, Type, constant_value};
 use std::sync::Arc;
 
 /// Elements with more scalars are not built.
@@ -122,7 +122,7 @@ fn add_cells(
             }),
         Type::Record(record) => add_members(record, offset, name, macros, cells),
         Type::Array { element, length } => {
-            let length = constant(length.as_deref()?, macros)?;
+            let length = constant_value(length.as_deref()?, macros)?;
             let bytes = size(element, macros)?;
             (0..u64::try_from(length).ok()?.min(MAX_CELLS as u64 + 1)).try_for_each(|n| {
                 let name = format!("{name}[{n}]");
@@ -158,7 +158,7 @@ pub(crate) fn lengths(ty: &Type, macros: &[Macro]) -> Vec<u64> {
     while let Type::Array { element, length } = ty {
         let length = length
             .as_deref()
-            .and_then(|length| constant(length, macros));
+            .and_then(|length| constant_value(length, macros));
         lengths.push(
             length
                 .and_then(|length| u64::try_from(length).ok())
@@ -190,31 +190,9 @@ fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
         Type::Record(record) => Some(record.bytes),
         Type::Complex(part) => Some(2 * u64::from(*part)),
         Type::Array { element, length } => {
-            let length = u64::try_from(constant(length.as_deref()?, macros)?).ok()?;
+            let length = u64::try_from(constant_value(length.as_deref()?, macros)?).ok()?;
             size(element, macros)?.checked_mul(length)
         }
         _ => scalar(ty).map(|scalar| scalar.bytes() as u64),
-    }
-}
-
-/// The value of an integer expression without loads.
-pub(crate) fn constant(value: &Value, macros: &[Macro]) -> Option<i128> {
-    match &value.kind {
-        ValueKind::Integer(n) => Some(*n),
-        ValueKind::Macro(id) => Some(i128::from(macros.get(id.0 as usize)?.value)),
-        ValueKind::Convert(inner) => constant(inner, macros),
-        ValueKind::Binary(op, a, b) => {
-            let (a, b) = (constant(a, macros)?, constant(b, macros)?);
-            match op {
-                BinaryOp::Add => a.checked_add(b),
-                BinaryOp::Subtract => a.checked_sub(b),
-                BinaryOp::Multiply => a.checked_mul(b),
-                BinaryOp::Divide => a.checked_div(b),
-                BinaryOp::Remainder => a.checked_rem(b),
-                BinaryOp::ShiftLeft => a.checked_shl(u32::try_from(b).ok()?),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }

@@ -5,10 +5,12 @@ mod blocks;
 mod input;
 mod layout;
 mod object;
+mod snapshot;
 
 pub(crate) use access::Loaded;
-pub(crate) use layout::{Layout, complex_part, constant, lengths, row_bytes, scalar};
+pub(crate) use layout::{Layout, complex_part, lengths, row_bytes, scalar};
 pub(crate) use object::{Contents, Kind, Object};
+pub(crate) use snapshot::Snapshot;
 
 use crate::undefined::{Done, Halt, Undefined};
 use crate::word::{Tag, Word};

@@ -72,6 +72,12 @@ impl fmt::Display for Finding {
                     "{at}: {element} is another term than in the original, {original}"
                 )
             }
+            Finding::Endless {
+                at,
+                condition,
+                values,
+                period,
+            } => endless(f, at, (condition.as_deref(), values), *period),
             Finding::Effects { at, original } => effects(f, at.as_ref(), original.as_ref()),
             Finding::Result { element } => write!(f, "{element} differs"),
         }
@@ -101,6 +107,31 @@ fn undefined(f: &mut fmt::Formatter<'_>, what: &Undefined, at: &Occurrence) -> f
         }
         what => write!(f, "{at}: {what} in `{text}`"),
     }
+}
+
+fn endless(
+    f: &mut fmt::Formatter<'_>,
+    at: &Occurrence,
+    (condition, values): (Option<&str>, &Counters),
+    period: u64,
+) -> fmt::Result {
+    let what = match (condition, values) {
+        (Some(condition), []) => format!("`{condition}`"),
+        (Some(condition), values) => format!("`{condition}` ({})", counters(values)),
+        (None, _) => "its end".to_string(),
+    };
+    let at = place(at);
+    match period {
+        1 => write!(
+            f,
+            "{at}: the loop does not end: no iteration changes {what}"
+        )?,
+        _ => write!(
+            f,
+            "{at}: the loop does not end: the values in {what} repeat after {period} iterations"
+        )?,
+    }
+    f.write_str("; the original ends")
 }
 
 /// The left side of an assignment.

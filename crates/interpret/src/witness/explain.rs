@@ -1,13 +1,14 @@
 //! From the differences of two executions to one finding.
 
-use crate::machine::{Entry, Value};
+use crate::machine::{Endless, Entry, Value};
 use crate::observation::{Difference, Place, Run};
 use crate::undefined::{Halt, Undefined};
 use crate::version::Version;
 use crate::witness::culprit::{At, Search};
-use crate::witness::history::History;
+use crate::witness::history::{History, occurrence, one_line};
 use crate::witness::{Finding, Occurrence, Witness};
 use crate::word::{EventId, Tag};
+use source::Span;
 
 /// Two recorded executions that differ.
 pub(crate) struct Explained<'x> {
@@ -31,6 +32,36 @@ pub(crate) fn unexplained(parameters: Vec<(String, i64)>, calls: u32, element: S
         parameters,
         call: (calls > 1).then_some(calls),
         finding: Finding::Result { element },
+    }
+}
+
+/// The second version does not end.
+pub(crate) fn endless(
+    version: Version<'_>,
+    parameters: Vec<(String, i64)>,
+    calls: u32,
+    found: &Endless,
+) -> Witness {
+    let text = |at: Span| one_line(&version.text.slice(at));
+    let mut at = occurrence(version, found.at, found.counters.clone(), found.call);
+    at.span = found.condition.unwrap_or(at.span);
+    let mut values: Vec<(String, i64)> = Vec::new();
+    for &(span, value) in found.values.iter().filter(|_| found.period == 1) {
+        let value = (text(span), value);
+        let mut known = parameters.iter().chain(&at.iteration).chain(&values);
+        if !known.any(|other| *other == value) {
+            values.push(value);
+        }
+    }
+    Witness {
+        parameters,
+        call: (calls > 1).then_some(found.call),
+        finding: Finding::Endless {
+            at,
+            condition: found.condition.map(text),
+            values,
+            period: found.period,
+        },
     }
 }
 

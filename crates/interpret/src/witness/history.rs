@@ -5,6 +5,7 @@ use crate::trace::{Event, Read, Target};
 use crate::version::Version;
 use crate::witness::Occurrence;
 use crate::word::{EventId, TermId, Word};
+use program::ObjectId;
 use source::Span;
 
 /// Texts in messages have at most this many characters.
@@ -25,26 +26,14 @@ impl<'x> History<'x> {
 
     /// A place in the text in an iteration.
     pub(super) fn occurrence(&self, at: Span, iteration: u32) -> Occurrence {
-        let text = self.version.text;
-        let counters = self.run.machine.trace.counters(iteration).into_iter();
-        let counters = counters.map(|(object, value)| (self.name(object), value));
-        Occurrence {
-            line: text.line_col(at.start).line,
-            span: at,
-            text: one_line(&text.slice(at)),
-            iteration: counters.collect(),
-            call: self.run.machine.trace.call_of(iteration),
-        }
+        let trace = &self.run.machine.trace;
+        let counters = trace.counters(iteration);
+        occurrence(self.version, at, counters, trace.call_of(iteration))
     }
 
     /// An event as an occurrence of its statement.
     pub(super) fn of(&self, event: &Event) -> Occurrence {
         self.occurrence(event.at, event.iteration)
-    }
-
-    fn name(&self, object: program::ObjectId) -> String {
-        let object = self.version.program.objects.get(object.0 as usize);
-        object.map_or_else(String::new, |object| object.name.clone())
     }
 
     /// The reads of an event.
@@ -86,13 +75,33 @@ impl<'x> History<'x> {
     }
 }
 
+/// A place in the text of a version, with the values of the counters around it.
+pub(super) fn occurrence(
+    version: Version<'_>,
+    at: Span,
+    counters: Vec<(ObjectId, i64)>,
+    call: u32,
+) -> Occurrence {
+    let objects = &version.program.objects;
+    let name = |id: ObjectId| objects.get(id.0 as usize).map(|object| object.name.clone());
+    let named = counters.into_iter();
+    let named = named.map(|(object, value)| (name(object).unwrap_or_default(), value));
+    Occurrence {
+        line: version.text.line_col(at.start).line,
+        span: at,
+        text: one_line(&version.text.slice(at)),
+        iteration: named.collect(),
+        call,
+    }
+}
+
 /// Whether two values are the same term; numbers by their bits.
 pub(super) fn same(a: Word, b: Word) -> bool {
     a.term == b.term && (a.term != TermId::NUMBER || (a.bits, a.tag) == (b.bits, b.tag))
 }
 
 /// A text without line breaks, cut if it is long.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     match line.char_indices().nth(MAX_TEXT) {

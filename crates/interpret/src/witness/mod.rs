@@ -5,7 +5,7 @@ mod display;
 mod explain;
 mod history;
 
-pub(crate) use explain::{Explained, explain, unexplained};
+pub(crate) use explain::{Explained, endless, explain, unexplained};
 
 use crate::undefined::Undefined;
 use source::Span;
@@ -91,6 +91,17 @@ pub enum Finding {
         /// The statement of the original.
         original: Occurrence,
     },
+    /// A loop does not end, and the original does.
+    Endless {
+        /// The loop, in the iteration in which it is found.
+        at: Occurrence,
+        /// Its condition, if it has one.
+        condition: Option<String>,
+        /// The variables in it that do not change, and are no parameters.
+        values: Vec<(String, i64)>,
+        /// What decides how it goes on is the same after so many iterations.
+        period: u64,
+    },
     /// Output or calls of unknown functions differ.
     Effects {
         /// What the second version does; `None` if nothing more follows.
@@ -133,6 +144,7 @@ impl Finding {
             | Finding::Undefined { at, .. }
             | Finding::Extra { at, .. }
             | Finding::Misplaced { at, .. }
+            | Finding::Endless { at, .. }
             | Finding::Term { at, .. } => Some(at.span),
             Finding::Effects { .. } | Finding::Missing { .. } | Finding::Result { .. } => None,
         }

@@ -16,7 +16,7 @@ mod request;
 pub use fold::fold;
 
 use crate::text::front_options;
-use crate::verify::{Verdict, VerifyOptions, verify};
+use crate::verify::{self, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
@@ -314,20 +314,14 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if context.is_broken => {
-                let assumptions = context.assumptions.join(" and ");
-                let reason = format!("a call shows that this does not hold: {assumptions}");
-                faults.push((name.clone(), reason));
-            }
-            Some(Verdict::Proved(context)) if context.conditions.is_empty() => {
-                for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&context.assumptions);
+            Some(Verdict::Proved(context)) => match fault(context) {
+                Some(fault) => faults.push((name.clone(), fault)),
+                None => {
+                    for fused in &mut plan.loops {
+                        fused.assumptions.clone_from(&context.assumptions);
+                    }
                 }
-            }
-            Some(Verdict::Proved(context)) => {
-                let conditions = context.conditions.join(" and ");
-                faults.push((name.clone(), format!("only proved if {conditions}")));
-            }
+            },
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
             Some(Verdict::Unchanged) | None => {
@@ -336,4 +330,20 @@ fn faults(
         }
     }
     Ok(faults)
+}
+
+/// Why a proof is not enough: it must hold for all sizes, and its assumptions in all calls.
+fn fault(context: &verify::Context) -> Option<String> {
+    let assumptions = context.assumptions.join(" and ");
+    if context.is_broken {
+        return Some(format!(
+            "a call shows that this does not hold: {assumptions}"
+        ));
+    }
+    if context.fixes_macros || !context.conditions.is_empty() {
+        let all = context.conditions.iter().chain(&context.assumptions);
+        let all: Vec<&str> = all.map(String::as_str).collect();
+        return Some(format!("only proved if {}", all.join(" and ")));
+    }
+    None
 }

@@ -8,7 +8,7 @@ use super::verdict::{Context, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
 use poly::Set;
-use program::{Lifetime, Object, Program};
+use program::{Lifetime, Macro, Object, Program};
 use source::Span;
 use std::collections::BTreeSet;
 
@@ -144,12 +144,9 @@ impl Attempt<'_> {
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
-        if self.fixes_macros {
-            let used = self.programs.0.macros.iter();
-            context
-                .assumptions
-                .extend(used.map(|m| format!("{} is {}", m.name, m.value)));
-        }
+        let values = self.present_values();
+        context.fixes_macros = !values.is_empty();
+        context.assumptions.extend(values);
         for assumption in first.assumptions.iter().chain(&second.assumptions) {
             if !context.assumptions.contains(assumption) {
                 context.assumptions.push(assumption.clone());
@@ -158,6 +155,24 @@ impl Attempt<'_> {
         let apart = overlap::assumptions(self.programs.0, self.function, [first, second]);
         context.assumptions.extend(apart);
         context
+    }
+
+    /// The macros for whose present values alone a proof holds: all of them, or those whose values
+    /// have become numbers of a program.
+    fn present_values(self) -> Vec<String> {
+        let (before, after) = self.programs;
+        let is_fixed = |m: &&Macro| m.is_fixed && m.body.is_none();
+        let all = before.macros.iter();
+        let mut present: Vec<&Macro> = all.filter(|m| self.fixes_macros || is_fixed(m)).collect();
+        for m in after.macros.iter().filter(is_fixed) {
+            if !present.iter().any(|other| other.name == m.name) {
+                present.push(m);
+            }
+        }
+        let values = present.into_iter();
+        values
+            .map(|m| format!("{} is {}", m.name, m.value))
+            .collect()
     }
 }
 

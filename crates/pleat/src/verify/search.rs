@@ -4,6 +4,7 @@ use super::verdict::{Place, Reason, Side, Witness};
 use interpret::{Finding, Limits, Occurrence, Outcome, Source, Version, compare, compare_main};
 use program::Program;
 use source::{SourceFile, Unit};
+use std::collections::BTreeSet;
 
 /// Executes both versions of a function. Returns a difference, or why there is none; no reason if
 /// they agree. Nobody needs the values of `temporaries` afterwards.
@@ -26,7 +27,7 @@ pub(super) fn search(
         ..Limits::default()
     };
     let varied = Limits {
-        free_macros: free_macros(before.1, after.1),
+        free_macros: free_macros(before, after),
         ..present.clone()
     };
     let compared = |limits: &Limits| match function {
@@ -55,28 +56,48 @@ fn inconclusive(reason: String, at: Option<(interpret::Side, source::Span)>) -> 
     }
 }
 
-/// Macros that somebody else may define otherwise, and that no assertion restricts. A macro that
-/// others name has only its own value: theirs would have to change with it.
-fn free_macros(before: &Unit, after: &Unit) -> Vec<String> {
-    let is_named = |unit: &Unit, name: &str| {
-        let mut bodies = unit.macros.values().flat_map(|m| &m.body);
-        bodies.any(|word| word == name)
-    };
+/// Macros that somebody else may define otherwise, and that no assertion restricts. The values of
+/// macros that are defined by others must be known to change with them.
+fn free_macros(before: (&Program, &Unit), after: (&Program, &Unit)) -> Vec<String> {
     let is_asserted = |file: &SourceFile, name: &str| {
         let text = file.text();
         let mut lines = text.lines().filter(|l| l.contains("tatic_assert"));
         lines.any(|line| source::names(line).any(|word| word == name))
     };
-    let is_free = |unit: &Unit, name: &str| {
+    let is_free = |(program, unit): (&Program, &Unit), name: &str| {
         let own = unit.macros.get(name);
+        let users = users(unit, name);
+        let restricted = |name: &str| {
+            let conditions = unit.macros_in_conditions();
+            conditions.iter().any(|n| n == name) || is_asserted(&unit.file, name)
+        };
         own.is_some_and(|m| m.is_given && m.body.len() == 1)
-            && !unit.macros_in_conditions().iter().any(|n| n == name)
-            && !is_named(unit, name)
-            && !is_asserted(&unit.file, name)
+            && users.iter().all(|user| follows(program, user))
+            && !users.iter().chain([&name]).any(|name| restricted(name))
     };
-    let names = before.macros.keys();
+    let names = before.1.macros.keys();
     let free = names.filter(|name| is_free(before, name) && is_free(after, name));
     free.cloned().collect()
+}
+
+/// The macros that name a macro in their bodies, or other macros that do.
+fn users<'u>(unit: &'u Unit, name: &'u str) -> BTreeSet<&'u str> {
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    let mut open = vec![name];
+    while let Some(name) = open.pop() {
+        let named = unit
+            .macros
+            .values()
+            .filter(|m| m.body.iter().any(|word| word == name));
+        open.extend(named.map(|m| &*m.name).filter(|name| found.insert(name)));
+    }
+    found
+}
+
+/// Whether the value of a macro changes with those by which it is defined.
+fn follows(program: &Program, name: &str) -> bool {
+    let mut same = program.macros.iter().filter(|m| m.name == name);
+    same.all(|m| m.body.is_some())
 }
 
 fn witness(found: &interpret::Witness) -> Witness {
@@ -113,7 +134,9 @@ fn occurrences(finding: &Finding) -> (Option<&Occurrence>, Option<&Occurrence>) 
             };
             (Some(read), original.as_ref().or(written))
         }
-        Finding::Undefined { at, .. } | Finding::Extra { at, .. } => (Some(at), None),
+        Finding::Undefined { at, .. } | Finding::Extra { at, .. } | Finding::Endless { at, .. } => {
+            (Some(at), None)
+        }
         Finding::Missing { original, .. } => (None, Some(original)),
         Finding::Misplaced { at, .. } => (Some(at), None),
         Finding::Term { at, original, .. } => (Some(at), Some(original)),

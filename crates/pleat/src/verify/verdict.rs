@@ -48,6 +48,8 @@ pub struct Context {
     pub conditions: Vec<String>,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
+    /// Whether some assumptions are the present values of macros.
+    pub fixes_macros: bool,
     /// Whether a call in the file breaks an assumption.
     pub is_broken: bool,
 }
@@ -55,6 +57,7 @@ pub struct Context {
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
+        self.fixes_macros |= other.fixes_macros;
         self.is_broken |= other.is_broken;
         for (all, more) in [
             (&mut self.conditions, other.conditions),

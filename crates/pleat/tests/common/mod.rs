@@ -85,12 +85,33 @@ pub(crate) fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String,
     run_with(text, compiler, flags, &[])
 }
 
+/// As [`run`], for at most so many seconds of processor time.
+pub(crate) fn run_within(
+    seconds: u32,
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, &[], &format!("ulimit -t {seconds};"))
+}
+
 /// As [`run`], with variables in the program's environment.
 pub(crate) fn run_with(
     text: &[u8],
     compiler: &str,
     flags: &[&str],
     variables: &[(&str, &str)],
+) -> Result<String, String> {
+    run_limited(text, compiler, flags, variables, "")
+}
+
+/// As [`run_with`]; the shell sets limits first.
+fn run_limited(
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+    variables: &[(&str, &str)],
+    limits: &str,
 ) -> Result<String, String> {
     let work = tempfile::tempdir().unwrap();
     let c = work.path().join("program.c");
@@ -111,8 +132,10 @@ pub(crate) fn run_with(
             String::from_utf8_lossy(&output.stderr)
         ));
     }
-    let mut program = Command::new(&program);
-    let output = program.envs(variables.iter().copied()).output().unwrap();
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{limits} exec \"$0\""));
+    command.arg(&program);
+    let output = command.envs(variables.iter().copied()).output().unwrap();
     if !output.status.success() {
         return Err(format!(
             "{compiler} {flags:?}: the program failed: {}",

@@ -60,7 +60,7 @@ impl Lowerer<'_> {
             false => self.value(e),
         };
         let length = length.converted(&Ty::SIZE);
-        if self.constant(&length.value).is_some() {
+        if self.is_constant(&length.value) {
             return Some(length.value);
         }
         if self.in_prototype {

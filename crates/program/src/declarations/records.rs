@@ -30,6 +30,9 @@ impl Lowerer<'_> {
         let layout = match self.odd_layout(node) {
             Some(what) => Err(what.into()),
             None => {
+                members
+                    .iter()
+                    .for_each(|member| self.fix_size(&member.ty.ty));
                 let macros = &self.program.macros;
                 layout::record((tag, is_union), &members, None, macros).map(Arc::new)
             }

@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         }
         let value = value.converted(&to.ty.ty);
         let is_simple = matches!(to.place, Place::Object(_)) && !to.ty.is_volatile;
-        let is_constant = self.constant(&value.value).is_some();
+        let is_constant = self.is_constant(&value.value);
         if !is_used || is_constant || is_simple {
             self.store(&marked, value.clone(), at);
             return match is_constant {

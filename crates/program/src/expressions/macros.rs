@@ -3,8 +3,9 @@
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::lowerer::values::Typed;
+use crate::macros::{constant_value, named};
 use crate::types::{Signature, Ty};
-use crate::{Macro, MacroId, ValueKind};
+use crate::{Macro, MacroId, Value, ValueKind};
 use c::syntax::parser::expression;
 use integer::IntType;
 use lang_c::ast::Expression;
@@ -71,30 +72,42 @@ impl Lowerer<'_> {
         }
         let spelled = self.spelled(name);
         let definition = self.contents.unit.macros.get(&spelled)?;
-        let ty = self.type_of_body(&definition.body, definition.value);
+        let (ty, body) = self.read_body(&definition.body, definition.value);
         let id = MacroId(self.program.macros.len() as u32);
         self.program.macros.push(Macro {
             name: definition.name.clone(),
             value: definition.value,
+            body,
+            is_fixed: false,
         });
         let value = Typed::new(ValueKind::Macro(id), &Ty::Integer(ty), self.here);
         self.macros.insert(name.to_string(), value.clone());
         Some(value)
     }
 
-    /// The type of a macro's body. A body that calls other macros has the type of its value.
-    fn type_of_body(&mut self, body: &[String], value: i64) -> IntType {
+    /// The type of a macro's body, and its value if it names other macros. A body that calls other
+    /// macros has the type of its value.
+    fn read_body(&mut self, body: &[String], value: i64) -> (IntType, Option<Value>) {
         let calls = body.windows(2).any(|pair| {
             pair[1] == "(" && pair[0].starts_with(|c: char| c.is_alphabetic() || c == '_')
         });
         let parsed = expression(&body.join(" ")).filter(|_| !calls);
         let base = std::mem::take(&mut self.base);
-        let found = parsed.map(|e| self.unevaluated(|s| s.value(&e)).ty);
+        let found = parsed.map(|e| self.unevaluated(|s| s.value(&e)));
         self.base = base;
-        match found {
-            Some(Ty::Integer(ty)) if ty.holds(value) => ty,
+        let ty = match &found {
+            Some(Typed {
+                ty: Ty::Integer(ty),
+                ..
+            }) if ty.holds(value) => *ty,
             _ if IntType::INT.holds(value) => IntType::INT,
             _ => IntType::LONG,
-        }
+        };
+        let depends = |found: &Typed| !named(&found.value).is_empty();
+        let is_right = |found: &Typed| {
+            constant_value(&found.value, &self.program.macros) == Some(i128::from(value))
+        };
+        let body = found.filter(depends).filter(is_right);
+        (ty, body.map(|found| found.value))
     }
 }

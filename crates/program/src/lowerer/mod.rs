@@ -6,12 +6,13 @@ pub(crate) mod order;
 pub(crate) mod scopes;
 pub(crate) mod values;
 
+use crate::macros::{named, with_causes};
 use crate::types::arithmetic::constant;
 use crate::types::layout::size_and_align;
 use crate::types::{Qualified, Ty};
 use crate::{
-    Lifetime, Object, ObjectId, Place, Program, Statement, StatementKind, Unsupported, Value,
-    ValueKind,
+    Lifetime, MacroId, Object, ObjectId, Place, Program, Statement, StatementKind, Unsupported,
+    Value, ValueKind,
 };
 use c::names::symbols::{Symbols, Variable};
 use c::syntax::base::Base;
@@ -21,6 +22,7 @@ use jumps::Jumps;
 use lang_c::span::Span as Offsets;
 use scopes::Scopes;
 use source::Span;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use values::{Lvalue, Typed};
 
@@ -35,6 +37,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) details: Vec<Detail>,
     /// Macros by name, with their types.
     pub(crate) macros: HashMap<String, Typed>,
+    /// Macros whose values have become numbers.
+    fixed: RefCell<BTreeSet<MacroId>>,
     /// The statements of the list at hand.
     pub(crate) out: Vec<Statement>,
     /// The nearest place in the user's file.
@@ -83,6 +87,7 @@ impl<'a> Lowerer<'a> {
             program: Program::default(),
             details: Vec::new(),
             macros: HashMap::new(),
+            fixed: RefCell::default(),
             out: Vec::new(),
             here: Span::at(0),
             current: None,
@@ -224,9 +229,34 @@ impl<'a> Lowerer<'a> {
         statements
     }
 
-    /// The value of an integer constant expression.
+    /// The value of an integer constant expression, which becomes a number of the program.
     pub(crate) fn constant(&self, value: &Value) -> Option<i128> {
-        constant(value, &self.program.macros)
+        let found = constant(value, &self.program.macros)?;
+        self.fixed.borrow_mut().extend(named(value));
+        Some(found)
+    }
+
+    /// Whether a value is an integer constant expression.
+    pub(crate) fn is_constant(&self, value: &Value) -> bool {
+        constant(value, &self.program.macros).is_some()
+    }
+
+    /// The size of a type becomes a number of the program.
+    pub(crate) fn fix_size(&self, mut ty: &Ty) {
+        while let Ty::Array(element, length) = ty {
+            let macros = length.iter().flat_map(|length| named(length));
+            self.fixed.borrow_mut().extend(macros);
+            ty = &element.ty;
+        }
+    }
+
+    /// The program, with the macros marked whose values have become numbers.
+    pub(crate) fn finish(mut self) -> Program {
+        let fixed = with_causes(self.fixed.take(), &self.program.macros);
+        for id in fixed {
+            self.program.macros[id.0 as usize].is_fixed = true;
+        }
+        self.program
     }
 
     /// The size of a type in bytes if it is a constant.

@@ -66,9 +66,8 @@ impl Lowerer<'_> {
             return (None, Vec::new());
         };
         let (value, effects) = self.apart(|s| s.value(e).tested());
-        let is_constant = self.constant(&value.value).is_some_and(|v| v != 0);
-        let is_literal = matches!(value.value.kind, crate::ValueKind::Integer(_));
-        match is_constant && is_literal && effects.is_empty() {
+        let is_true = matches!(value.value.kind, crate::ValueKind::Integer(n) if n != 0);
+        match is_true && effects.is_empty() {
             true => (None, effects),
             false => (Some(value), effects),
         }
