@@ -3,19 +3,23 @@
 //!
 //! ```text
 //! function --inline--> calls of stages as their bodies
+//!          --prepare--> borders, loops that count down, tests around loops in one form
 //!          --nests--> loops that follow each other, with their bounds
 //!          --(schedule)--> which are fused, and how far each runs ahead
-//!          --write--> the text of the fused loop
+//!          --write, moves--> the text of the fused loop, and what stood between
 //! ```
 //!
 //! Nothing here is trusted: the caller proves the new text against the original.
 
 mod bound;
 mod inline;
+mod moves;
 mod nests;
+mod prepare;
 mod text;
 mod write;
 
-pub use inline::stages_inlined;
-pub use nests::{NestText, Sequence, sequences};
-pub use write::fused;
+pub use inline::{AllInlined, Inlined, InlinedCall, all_stages_inlined, removable, stages_inlined};
+pub use moves::group;
+pub use nests::{Item, NestText, Parted, Sequence, sequences};
+pub use prepare::{Prepared, prepared};

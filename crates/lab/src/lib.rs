@@ -9,3 +9,4 @@ pub mod brute;
 pub mod mutate;
 pub mod random;
 pub mod rng;
+pub mod stages;

@@ -27,10 +27,10 @@ pub mod verify;
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use fold::Folded;
-pub use options::{Assumptions, MAX_STACK, Options};
+pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
-pub use stages::{Fused, FusedLoop, fold, fuse};
+pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
 pub use text::front_options;
 pub use timings::Timings;
 

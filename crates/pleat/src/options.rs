@@ -16,6 +16,33 @@ pub struct Assumptions {
     pub single_thread: bool,
 }
 
+/// Which loops of stages are fused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// The outermost loops; the inner loops of stages that only read the same point too, as they
+    /// stand.
+    #[default]
+    Auto,
+    /// The outermost loops only.
+    Outer,
+    /// Inner loops too, moved where stages read a neighbourhood.
+    Full,
+}
+
+impl Depth {
+    /// All of them.
+    pub const ALL: [Depth; 3] = [Depth::Auto, Depth::Outer, Depth::Full];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Depth::Auto => "auto",
+            Depth::Outer => "outer",
+            Depth::Full => "full",
+        }
+    }
+}
+
 /// What the user asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -35,8 +62,8 @@ pub struct Options {
     /// The order in which instances are executed. If `None`, the order that the program states:
     /// with threads if it has parallel loops, any tiling if it states bands, else as written.
     pub order: Option<Order>,
-    /// Shift and fuse the loops of stages first.
-    pub fuse: bool,
+    /// Shift and fuse the loops of stages first, this deep.
+    pub fuse: Option<Depth>,
     /// Without [`Options::fuse`]: say what it would give to arrays that stay.
     pub fusion_hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{fold_by, on_big_stack, root};
-use pleat::{Folded, Options};
+use pleat::{Depth, Folded, Options};
 use report::Status;
 use rstest::rstest;
 use source::{Flags, SourceFile};
@@ -24,7 +24,7 @@ fn hinted() -> Options {
 
 fn fusing() -> Options {
     Options {
-        fuse: true,
+        fuse: Some(Depth::Auto),
         ..Options::default()
     }
 }

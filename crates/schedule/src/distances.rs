@@ -2,8 +2,10 @@
 //! the outermost loop of a nest, numbered by its counter.
 
 use crate::Nest;
+use crate::groups::is_own;
 use poly::{Map, Result, Set};
-use scop::{Access, AccessKind, ArrayId, Scop, System};
+use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
+use std::collections::BTreeSet;
 
 /// The distances of two nests in one array: the row of the second less that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub(crate) struct Distance {
     pub(crate) least: Option<i64>,
     /// The largest from a write to a read; `None` if there is none, or no such pair.
     pub(crate) reach: Option<Reach>,
+    /// Accesses whose distance has no bound.
+    pub(crate) far: Option<(AccessId, AccessId)>,
 }
 
 /// How far reads are from writes.
@@ -30,16 +34,25 @@ pub(crate) struct Rows<'s> {
     nests: &'s [Nest],
     /// The coordinate of time that counts the rows.
     row: usize,
+    /// Arrays whose values never leave the row of the nest that wrote them.
+    private: BTreeSet<ArrayId>,
 }
 
 impl<'s> Rows<'s> {
     /// Nests inside `depth` other loops.
-    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Self {
-        Rows {
+    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
+        let mut rows = Rows {
             system,
             nests,
             row: 2 * depth + 1,
+            private: BTreeSet::new(),
+        };
+        for array in &system.scop.arrays {
+            if rows.is_private(array.id)? {
+                rows.private.insert(array.id);
+            }
         }
+        Ok(rows)
     }
 
     /// The distances from one nest to a later one, by array: only arrays in which one of both
@@ -47,7 +60,7 @@ impl<'s> Rows<'s> {
     pub(crate) fn between(&self, first: usize, second: usize) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
         for array in &self.scop().arrays {
-            if self.is_private(array.id, first)? && self.is_private(array.id, second)? {
+            if self.private.contains(&array.id) {
                 continue;
             }
             found.extend(self.in_array(array.id, first, second)?);
@@ -69,6 +82,7 @@ impl<'s> Rows<'s> {
         let offset = self.nests[second].start - self.nests[first].start;
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;
+        let mut far = None;
         for a in self.accesses(first, array) {
             for b in self.accesses(second, array) {
                 let writes = (a.kind == AccessKind::Write, b.kind == AccessKind::Write);
@@ -82,6 +96,9 @@ impl<'s> Rows<'s> {
                 }
                 let smallest = differences.max_of(&self.row_times(-1))?;
                 let smallest = smallest.map(|x| offset - x);
+                if smallest.is_none() {
+                    far = far.or(Some((a.id, b.id)));
+                }
                 least = Some(match (least, smallest) {
                     (None, found) => found,
                     (Some(Some(known)), Some(found)) => Some(known.min(found)),
@@ -98,6 +115,7 @@ impl<'s> Rows<'s> {
             array,
             least,
             reach,
+            far,
         }))
     }
 
@@ -130,15 +148,17 @@ impl<'s> Rows<'s> {
         row.reverse()?.apply_range(&relation)
     }
 
-    /// Whether each row of a nest writes all elements of an array that it reads, before it reads
-    /// them: the values of other rows do not matter.
-    fn is_private(&self, array: ArrayId, nest: usize) -> Result<bool> {
-        if self.system.interface.iter().any(|s| s.array == array) {
+    /// Whether each row of every nest writes all elements of an array that it reads, before it
+    /// reads them: the values of other rows do not matter.
+    fn is_private(&self, array: ArrayId) -> Result<bool> {
+        if !is_own(self.system, array) {
             return Ok(false);
         }
-        for read in self.accesses(nest, array) {
-            if read.kind == AccessKind::Read && !self.is_written_in_row(read, nest)? {
-                return Ok(false);
+        for nest in 0..self.nests.len() {
+            for read in self.accesses(nest, array) {
+                if read.kind == AccessKind::Read && !self.is_written_in_row(read, nest)? {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)

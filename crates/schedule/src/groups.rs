@@ -1,12 +1,13 @@
 //! Which nests become one loop.
 
 use crate::Nest;
+use crate::cuts;
 use crate::distances::{Reach, Rows};
+use crate::runs::{self, Order};
 use crate::shifts::{Edge, shifts};
 use poly::{Expr, Result};
-use scop::{ArrayId, System};
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use scop::{AccessId, ArrayId, System};
+use std::collections::BTreeMap;
 
 /// The fused loops of a sequence of nests, and what keeps them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +22,11 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Their indices.
-    pub nests: Range<usize>,
+    pub nests: Vec<usize>,
+    /// Those between them that have to move before the loop.
+    pub before: Vec<usize>,
+    /// Those between them that have to move behind the loop.
+    pub after: Vec<usize>,
     /// The rows that each runs ahead of the last one.
     pub ahead: Vec<i64>,
     /// What becomes of the arrays between them.
@@ -37,15 +42,34 @@ pub struct Kept {
     pub rows: i64,
 }
 
-/// Two nests that cannot be in one loop.
+/// Two nests that are not in one loop, although the second reads what the first writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Barrier {
     /// The earlier nest.
     pub first: usize,
     /// The later nest.
     pub second: usize,
-    /// The array that orders all rows of both.
+    /// An array that the first one writes and the second one reads.
     pub array: ArrayId,
+    /// The reason.
+    pub cause: Cause,
+}
+
+/// Why two nests are not in one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Rows of both without bound touch the same element: by these accesses.
+    Unbounded(AccessId, AccessId),
+    /// Something that is no array keeps their order.
+    Order,
+    /// One of both is not a loop with rows.
+    NoRows(usize),
+    /// The bounds of both loops differ by something else than a number.
+    Bounds,
+    /// Another one needs the first complete, and has to be complete before the second.
+    Through(usize),
+    /// A better group was found for one of both.
+    Other,
 }
 
 /// The groups of nests whose fusion shortens the lifetimes of arrays. The nests follow each other
@@ -56,35 +80,31 @@ pub struct Barrier {
 /// If the operation budget is used up.
 pub fn plan(system: &System, nests: &[Nest], depth: usize) -> Result<Plan> {
     let graph = Graph::new(system, nests, depth)?;
-    let mut plan = Plan::default();
-    let mut first = 0;
-    while first < nests.len() {
-        let mut end = first + 1;
-        while end < nests.len() {
-            match graph.barrier(first..end, end) {
-                None => end += 1,
-                Some(barrier) => {
-                    plan.barriers.push(barrier);
-                    break;
-                }
-            }
-        }
-        plan.groups.extend(graph.group(first..end));
-        first = end;
+    let order = graph.order(nests);
+    let mut plan = Plan {
+        groups: cuts::groups(&graph, nests, &order)?,
+        ..Plan::default()
+    };
+    for group in &mut plan.groups {
+        let (before, after) = runs::sides(&order, &group.nests);
+        (group.before, group.after) = (before, after);
     }
+    plan.barriers = graph.barriers(nests, &order, &plan.groups);
     Ok(plan)
 }
 
 /// The dependence graph of nests.
-struct Graph {
+pub(crate) struct Graph {
     edges: Vec<Edge>,
-    /// The bytes of a row of each array that the caller does not know, up to a factor.
+    /// The elements of a row of each array that the caller does not know.
     weights: BTreeMap<ArrayId, i64>,
+    /// All of its elements.
+    sizes: BTreeMap<ArrayId, i64>,
 }
 
 impl Graph {
     fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth);
+        let rows = Rows::new(system, nests, depth)?;
         let mut edges = Vec::new();
         for to in 0..nests.len() {
             for from in 0..to {
@@ -96,71 +116,152 @@ impl Graph {
                 );
             }
         }
-        let shared: BTreeSet<ArrayId> = system.interface.iter().map(|s| s.array).collect();
         let own = system.scop.arrays.iter();
-        let own = own.filter(|a| !shared.contains(&a.id) && !a.shape.is_empty());
-        let weights = own.map(|a| {
-            let lengths = a.shape.iter().skip(1).flatten();
-            let elements = lengths.map(|e| sample(system, e).max(1));
-            (a.id, elements.fold(1i64, i64::saturating_mul))
-        });
+        let own = own.filter(|a| is_own(system, a.id) && !a.shape.is_empty());
+        let elements = |array: &scop::Array, outer: usize| {
+            let lengths = array.shape.iter().skip(outer).flatten();
+            let lengths = lengths.map(|e| sample(system, e).max(1));
+            (array.id, lengths.fold(1i64, i64::saturating_mul))
+        };
         Ok(Graph {
             edges,
-            weights: weights.collect(),
+            weights: own.clone().map(|a| elements(a, 1)).collect(),
+            sizes: own.map(|a| elements(a, 0)).collect(),
         })
     }
 
-    /// Why a nest cannot join the nests before it.
-    fn barrier(&self, group: Range<usize>, next: usize) -> Option<Barrier> {
-        let edges = self.edges.iter();
-        let mut into = edges.filter(|e| e.to == next && group.contains(&e.from));
-        let unbounded = into.find(|e| e.distance.least.is_none())?;
-        Some(Barrier {
-            first: unbounded.from,
-            second: next,
-            array: unbounded.distance.array,
+    /// The order that the edges and the nests' own conditions demand.
+    fn order(&self, nests: &[Nest]) -> Order {
+        let mut order = Order::new(nests.len());
+        for edge in &self.edges {
+            order.keep(edge.from, edge.to, edge.distance.least.is_none());
+        }
+        for (to, nest) in nests.iter().enumerate() {
+            for from in &nest.follows {
+                order.keep(*from, to, true);
+            }
+        }
+        order
+    }
+
+    /// Pairs of a writer and a reader that stay in different loops.
+    fn barriers(&self, nests: &[Nest], order: &Order, groups: &[Group]) -> Vec<Barrier> {
+        let is_fused = |a: &usize, b: &usize| {
+            let mut groups = groups.iter();
+            groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
+        };
+        let mut found: Vec<Barrier> = Vec::new();
+        for edge in &self.edges {
+            let (first, second, array) = (edge.from, edge.to, edge.distance.array);
+            let is_known = found.iter().any(|b| (b.first, b.second) == (first, second));
+            let is_of_use = edge.distance.reach.is_some() && self.weights.contains_key(&array);
+            if is_of_use && !is_known && !is_fused(&first, &second) {
+                found.push(Barrier {
+                    first,
+                    second,
+                    array,
+                    cause: self.cause(nests, order, edge),
+                });
+            }
+        }
+        found
+    }
+
+    /// Why the nests of an edge are not in one loop.
+    fn cause(&self, nests: &[Nest], order: &Order, edge: &Edge) -> Cause {
+        let (first, second) = (edge.from, edge.to);
+        let mut edges = self.edges.iter();
+        let far = edges.find_map(|e| {
+            let is_same = (e.from, e.to) == (first, second);
+            e.distance.far.filter(|_| is_same)
+        });
+        match (nests[first].kind, nests[second].kind) {
+            (None, _) => Cause::NoRows(first),
+            (_, None) => Cause::NoRows(second),
+            (a, b) if a != b => Cause::Bounds,
+            _ => match far {
+                Some((a, b)) => Cause::Unbounded(a, b),
+                None if order.is_apart(first, second) => Cause::Order,
+                None => order
+                    .between(first, second)
+                    .map_or(Cause::Other, Cause::Through),
+            },
+        }
+    }
+
+    /// The elements of a row of an array, and all of them.
+    pub(crate) fn size(&self, array: ArrayId) -> (i64, i64) {
+        let of = |sizes: &BTreeMap<ArrayId, i64>| sizes.get(&array).copied().unwrap_or(0);
+        (of(&self.weights), of(&self.sizes))
+    }
+
+    /// Whether values of an array are written or read by these nests, and by others.
+    pub(crate) fn leaves(&self, array: ArrayId, nests: &[usize]) -> bool {
+        let mut edges = self.edges.iter();
+        edges.any(|e| {
+            e.distance.array == array
+                && e.distance.reach.is_some()
+                && nests.contains(&e.from) != nests.contains(&e.to)
         })
     }
 
-    /// The nests of a range as one loop, without those at its ends that share no short-lived array
-    /// with the others; none if nothing is gained.
-    fn group(&self, range: Range<usize>) -> Option<Group> {
-        let inside: Vec<&Edge> = self
-            .edges
-            .iter()
-            .filter(|e| range.contains(&e.from) && range.contains(&e.to))
-            .collect();
+    /// The first of some nests that share short-lived arrays, without gaps.
+    pub(crate) fn linked(&self, nests: &[usize]) -> Option<Vec<usize>> {
+        let edges: Vec<Edge> = self.inside(nests);
         let is_short = |array: &ArrayId| {
-            let mut of = inside.iter().filter(|e| e.distance.array == *array);
+            let mut of = edges.iter().filter(|e| e.distance.array == *array);
             self.weights.contains_key(array)
                 && of.all(|e| e.distance.reach != Some(Reach::Unbounded))
         };
-        let links = inside
+        let links = edges
             .iter()
             .filter(|e| e.distance.reach.is_some() && is_short(&e.distance.array));
-        let ends = links.flat_map(|e| [e.from, e.to]);
-        let (first, last) = ends.fold((usize::MAX, 0), |(a, b), e| (a.min(e), b.max(e)));
-        if first >= last {
-            return None;
+        let mut links: Vec<(usize, usize)> = links.map(|e| (e.from, e.to)).collect();
+        links.sort_unstable();
+        let (first, mut last) = *links.first()?;
+        for (from, to) in links {
+            if from <= last {
+                last = last.max(to);
+            }
         }
-        let nests = first..last + 1;
-        let edges: Vec<Edge> = inside
-            .iter()
-            .filter(|e| nests.contains(&e.from) && nests.contains(&e.to))
-            .map(|e| Edge {
-                from: e.from - first,
-                to: e.to - first,
-                distance: e.distance,
-            })
-            .collect();
+        Some(nests[first..=last].to_vec())
+    }
+
+    /// These nests as one loop; none if their distances do not allow it.
+    pub(crate) fn group(&self, nests: &[usize]) -> Option<Group> {
+        let edges = self.inside(nests);
         let (ahead, kept) = shifts(nests.len(), &edges, &self.weights)?;
         let kept = kept.into_iter().map(|(array, rows)| Kept { array, rows });
         Some(Group {
-            nests,
+            nests: nests.to_vec(),
+            before: Vec::new(),
+            after: Vec::new(),
             ahead,
             kept: kept.collect(),
         })
     }
+
+    /// The edges between some nests, which are numbered anew.
+    fn inside(&self, nests: &[usize]) -> Vec<Edge> {
+        let numbers = nests.iter().enumerate().map(|(k, nest)| (*nest, k));
+        let numbers: BTreeMap<usize, usize> = numbers.collect();
+        let place = |nest: usize| numbers.get(&nest).copied();
+        let edges = self.edges.iter().filter_map(|e| {
+            Some(Edge {
+                from: place(e.from)?,
+                to: place(e.to)?,
+                distance: e.distance,
+            })
+        });
+        edges.collect()
+    }
+}
+
+/// Whether no caller knows the contents of an array; what the function itself kept from the last
+/// call does not count.
+pub(crate) fn is_own(system: &System, array: ArrayId) -> bool {
+    let is_shared = system.interface.iter().any(|s| s.array == array);
+    !is_shared || system.scop.array(array).carried
 }
 
 /// The value of an expression in the parameters at their samples.

@@ -17,17 +17,16 @@ pub(crate) struct Edge {
     pub(crate) distance: Distance,
 }
 
-/// The rows that each of `nests` nests runs ahead of the last one, and the rows that each array of
-/// `weights` (bytes of a row) keeps. `None` if a distance has no bound.
+/// The rows that each of `nests` nests runs ahead of the last one, negative if it runs behind, and
+/// the rows that each array of `weights` (bytes of a row) keeps. `None` if a distance has no bound.
 pub(crate) fn shifts(
     nests: usize,
     edges: &[Edge],
     weights: &BTreeMap<ArrayId, i64>,
 ) -> Option<(Vec<i64>, BTreeMap<ArrayId, i64>)> {
     let mut ilp = Ilp::new();
-    let ahead: Vec<usize> = (0..nests)
-        .map(|nest| ilp.variable(0, if nest + 1 == nests { 0 } else { MOST_ROWS }))
-        .collect();
+    let ahead: Vec<usize> = (0..nests).map(|_| ilp.variable(0, MOST_ROWS)).collect();
+    let last = *ahead.last()?;
     for edge in edges {
         // The second nest is not ahead of what it needs of the first.
         let terms = vec![(ahead[edge.from], 1), (ahead[edge.to], -1)];
@@ -56,11 +55,13 @@ pub(crate) fn shifts(
         kept.insert(*array, most);
     }
     ilp.minimise(bytes);
+    // None runs behind the last one without need.
+    ilp.minimise(vec![(last, 1)]);
     ilp.minimise(ahead.iter().map(|v| (*v, 1)).collect());
     let solution = ilp.solve()?;
     let rows = |variable: &usize| solution[*variable];
     Some((
-        ahead.iter().map(rows).collect(),
+        ahead.iter().map(|v| rows(v) - rows(&last)).collect(),
         kept.iter().map(|(a, v)| (*a, rows(v) + 1)).collect(),
     ))
 }

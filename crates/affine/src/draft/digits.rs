@@ -40,7 +40,7 @@ pub(crate) fn split(
             let given = name.as_ref().and_then(|name| naming.strides.get(name));
             let strides = match given {
                 Some(strides) => strides.clone(),
-                None => strides(statements, array, dim),
+                None => strides(statements, array, dim)?,
             };
             if strides.is_empty() {
                 continue;
@@ -63,19 +63,40 @@ fn accesses(
     all.filter(move |(_, a)| a.array == array)
 }
 
-/// The products in the subscripts of a dimension, the largest first.
-fn strides(statements: &[DraftStatement], array: usize, dim: usize) -> Vec<Stride> {
+/// The products in the subscripts of a dimension, the largest first. Those that lead to a row by
+/// its number, `(h - 1)*w` beside `y*w`, are no strides.
+fn strides(statements: &[DraftStatement], array: usize, dim: usize) -> Result<Vec<Stride>> {
     let mut found = BTreeSet::new();
+    let mut counted = BTreeSet::new();
     for (_, access) in accesses(statements, array) {
         if let Element::At(indices) = &access.element
             && let Some(index) = indices.get(dim)
         {
-            found.extend(index.products().map(<[String]>::to_vec));
+            for product in index.products() {
+                found.insert(product.to_vec());
+                if !index.is_fixed(product)? {
+                    counted.insert(product.to_vec());
+                }
+            }
         }
     }
-    let mut strides: Vec<Stride> = found.into_iter().collect();
+    let is_row = |stride: &Stride| {
+        let mut strides = counted.iter();
+        !counted.contains(stride)
+            && strides.any(|other| other.len() < stride.len() && divides(other, stride))
+    };
+    let mut strides: Vec<Stride> = found.iter().filter(|s| !is_row(s)).cloned().collect();
     strides.sort_by_key(|s| std::cmp::Reverse(s.len()));
-    strides
+    Ok(strides)
+}
+
+/// Whether all factors of a product are factors of another one.
+fn divides(product: &Stride, other: &Stride) -> bool {
+    let mut left = other.clone();
+    product.iter().all(|name| {
+        let found = left.iter().position(|n| n == name);
+        found.map(|at| left.remove(at)).is_some()
+    })
 }
 
 fn split_dim(

@@ -247,6 +247,13 @@ impl Number {
         all.filter(|monomial| !monomial.is_empty())
     }
 
+    /// Whether the factor of a product is the same number everywhere; so is that of one that does
+    /// not occur.
+    pub(crate) fn is_fixed(&self, product: &[String]) -> Result<bool> {
+        let factor = self.terms.get(product);
+        factor.map_or(Ok(true), |factor| Ok(constant(factor)?.is_some()))
+    }
+
     /// Where it is defined; `None` if everywhere.
     pub(crate) fn domain(&self) -> Result<Option<Set>> {
         if self.is_total {

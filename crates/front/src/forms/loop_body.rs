@@ -31,6 +31,10 @@ impl LoopBody {
         let opening = self.opening;
         let at = after_comment(file, opening);
         let is_short = !ends_line(file, at);
+        let moved = match is_short || self.unbraced.is_some() {
+            true => Vec::new(),
+            false => moved_counters(file, at),
+        };
         let (newline, indent) = layout_after(&file.bytes[at.end as usize..]);
         let line = |text: &str, indent: &str| match is_short {
             true => format!(" {text}"),
@@ -50,7 +54,11 @@ impl LoopBody {
             }
             None => edits.extend(self.before_brace(file, end, (newline, &indent))),
         }
-        let declarations = start.iter().map(|l| insertion(at.end, line(l, &indent)));
+        let place = moved.last().map_or(at.end, |last| last.end);
+        let declarations = start.iter().map(|declaration| {
+            let text = moved.iter().fold(declaration.clone(), |t, m| m.used_in(&t));
+            insertion(place, line(&text, &indent))
+        });
         edits.extend(declarations);
         edits
     }
@@ -89,6 +97,62 @@ impl LoopBody {
         let is_shown = ends_line(file, at);
         more.filter(|_| is_shown).unwrap_or(INDENT).to_string()
     }
+}
+
+/// A declaration `const int y1 = y + 1;` at the start of a body.
+struct MovedCounter {
+    /// `const int`
+    ty: String,
+    /// `y1`
+    name: String,
+    /// `y + 1`
+    value: String,
+    /// The end of its line.
+    end: u32,
+}
+
+impl MovedCounter {
+    /// A declaration with `y1 % 3` for `(y + 1) % 3`.
+    fn used_in(&self, declaration: &str) -> String {
+        match declaration.starts_with(&format!("{} ", self.ty)) {
+            true => {
+                declaration.replace(&format!("({}) %", self.value), &format!("{} %", self.name))
+            }
+            false => declaration.to_string(),
+        }
+    }
+}
+
+/// The declarations of moved counters on the lines after the start of a body. Names that depend on
+/// the counter follow them.
+fn moved_counters(file: &SourceFile, at: Span) -> Vec<MovedCounter> {
+    let mut lines = file.bytes[at.end as usize..].split(|b| *b == b'\n');
+    // The end of the line before.
+    let mut end = at.end + lines.next().map_or(0, <[u8]>::len) as u32;
+    let declared = lines.map_while(|line| {
+        let text = std::str::from_utf8(line).ok()?;
+        let blank = text.len() - text.trim_end().len();
+        end += 1 + line.len() as u32;
+        moved_counter(text.trim(), end - blank as u32)
+    });
+    declared.collect()
+}
+
+/// Reads `const int y1 = y + 1;`.
+fn moved_counter(text: &str, end: u32) -> Option<MovedCounter> {
+    let (declared, value) = text.strip_suffix(';')?.split_once(" = ")?;
+    let (ty, name) = declared.rsplit_once(' ')?;
+    let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let (counter, moved) = value.split_once(" + ").or(value.split_once(" - "))?;
+    let is_number = moved.bytes().all(|b| b.is_ascii_digit());
+    (ty.starts_with("const ") && is_word(name) && is_word(counter) && is_number).then(|| {
+        MovedCounter {
+            ty: ty.to_string(),
+            name: name.to_string(),
+            value: value.to_string(),
+            end,
+        }
+    })
 }
 
 /// Whether only blanks come before a place on its line.

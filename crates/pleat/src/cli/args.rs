@@ -2,7 +2,7 @@
 
 use super::values::{self, Assumption, Lifetime, Strategies};
 use clap::{Args, Parser, Subcommand};
-use pleat::Options;
+use pleat::{Depth, Options};
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -64,6 +64,17 @@ pub(crate) struct FuseArgs {
     /// Print the changes as a unified diff.
     #[arg(long)]
     pub(crate) diff: bool,
+    /// Which loops: auto (the outermost, and inner loops of stages that only read the same point),
+    /// outer (the outermost only), or full (inner loops too, moved where stages read a
+    /// neighbourhood).
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        default_value = "auto",
+        value_parser = values::depth(),
+        hide_possible_values = true
+    )]
+    pub(crate) depth: Depth,
     /// The compiler used as preprocessor [default: $CC or cc].
     #[arg(long, value_name = "COMPILER")]
     pub(crate) cc: Option<OsString>,
@@ -227,8 +238,20 @@ pub(crate) struct FoldOptions {
     pub(crate) keep: Vec<String>,
     /// Shift and fuse the loops of stages first, so that few rows of the arrays between them are
     /// needed at a time.
-    #[arg(long)]
-    pub(crate) fuse: bool,
+    ///
+    /// `auto`: the outermost loops, and inner loops of stages that only read the same point;
+    /// `outer`: the outermost loops only; `full`: inner loops too, moved where stages read a
+    /// neighbourhood.
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto",
+        value_parser = values::depth(),
+        hide_possible_values = true
+    )]
+    pub(crate) fuse: Option<Depth>,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -328,10 +351,10 @@ impl FoldOptions {
                 "strategy",
                 self.strategy.iter().map(|s| s.name().to_string()).collect(),
             ),
-            self.fuse
-                .then(|| "--fuse".to_string())
-                .into_iter()
-                .collect(),
+            named(
+                "fuse",
+                self.fuse.iter().map(|d| d.name().to_string()).collect(),
+            ),
             named("objective", one(self.objective.name())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),

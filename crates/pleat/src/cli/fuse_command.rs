@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 /// Fuses the loops of a file. Returns the exit status.
 pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
     let file = output::read(&args.file)?;
-    let fused = stack::large(|| fuse(file, &args.flags()))?;
+    let fused = stack::large(|| fuse(file, &args.flags(), args.depth))?;
     let fused = fused.map_err(|e| format!("{}: {e}", args.file.display()))?;
     remarks(&fused);
     let is_changed = fused.bytes != fused.file.bytes;
@@ -29,7 +29,7 @@ fn remarks(fused: &Fused) {
     for remark in fused.remarks() {
         eprint!("{}", render(&fused.file, &remark, color));
     }
-    if fused.remarks().is_empty() {
+    if fused.bytes == fused.file.bytes {
         eprintln!("pleat: {}: no loops to fuse", fused.file.path.display());
     }
 }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::Assumptions;
+use pleat::{Assumptions, Depth};
 use scop::Order;
 use std::path::PathBuf;
 use storage::{Objective, Strategy};
@@ -93,6 +93,10 @@ pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
 
 pub(crate) fn order() -> impl TypedValueParser<Value = Order> {
     one_of(Order::ALL.map(|o| (o.name(), o)).to_vec())
+}
+
+pub(crate) fn depth() -> impl TypedValueParser<Value = Depth> {
+    one_of(Depth::ALL.map(|d| (d.name(), d)).to_vec())
 }
 
 /// `NAME=VALUE`: a parameter and its value.

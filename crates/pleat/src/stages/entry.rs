@@ -20,7 +20,7 @@ impl Fused {
             not_fused: self
                 .apart
                 .iter()
-                .map(|a| self.apart(a))
+                .filter_map(|a| self.apart(a))
                 .chain(unproved)
                 .collect(),
         }
@@ -42,14 +42,14 @@ impl Fused {
         }
     }
 
-    fn apart(&self, apart: &Apart) -> NotFusedEntry {
-        NotFusedEntry {
+    fn apart(&self, apart: &Apart) -> Option<NotFusedEntry> {
+        Some(NotFusedEntry {
             function: apart.function.clone(),
             file: self.path(),
-            lines: apart.nests.map(|nest| self.line(nest)).to_vec(),
-            array: Some(apart.array.clone()),
-            reason: apart.reason(),
-        }
+            lines: vec![self.line(apart.first), self.line(apart.second)],
+            array: apart.array.clone(),
+            reason: apart.reason()?,
+        })
     }
 
     fn line(&self, nest: Span) -> usize {
@@ -58,15 +58,5 @@ impl Fused {
 
     fn path(&self) -> String {
         self.file.path.display().to_string()
-    }
-}
-
-impl Apart {
-    /// Why the nests are not one loop, in one sentence.
-    pub(super) fn reason(&self) -> String {
-        format!(
-            "the first iterations of the second may need what the last ones of the first do to `{}`",
-            self.array
-        )
     }
 }

@@ -16,14 +16,15 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    if !options.fuse {
+    let Some(depth) = options.fuse else {
         let mut folded = fold::fold(file, flags, options)?;
         if options.fusion_hints {
             hint::add(&mut folded, flags, options);
         }
         return Ok(folded);
-    }
+    };
     let mut request = Request {
+        depth,
         keep_lines: options.keep_lines,
         ..Request::default()
     };
@@ -56,11 +57,11 @@ fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
 fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
-    let is_loop = |span: Span| fused.edits.iter().any(|edit| edit.span.contains(span));
+    let is_loop = |span: Span| fused.file.slice(span).contains('\n');
     let moved = |remarks: &mut Vec<Diagnostic>| {
         for remark in remarks {
             for label in &mut remark.labels {
-                label.span = fused.edits.original_span(label.span);
+                label.span = fused.original_span(label.span);
             }
             // A place in a fused loop is one in several loops.
             remark.labels.retain(|l| l.primary || !is_loop(l.span));
@@ -73,7 +74,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
             .line
             .and_then(|line| folded.file.line_span(u32::try_from(line).ok()?));
         if let Some(span) = line {
-            let start = fused.edits.original_span(span).start;
+            let start = fused.original_span(span).start;
             array.line = Some(fused.file.line_col(start).line as usize);
         }
     }

@@ -35,8 +35,6 @@ pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
         let after = after.filter(|a| a.status == Status::Folded);
         if let (Some(after), Some((found, between))) = (after, place_of(entry, &fused.loops)) {
             say(folded, k, after, (found, between));
-        } else if is_untried(entry, &fused) {
-            say_perhaps(folded, k);
         }
     }
 }
@@ -67,25 +65,6 @@ fn folds(
     let folded = fold::fold(text, flags, &options).ok();
     let folded = folded.filter(|folded| folded.unsound.is_none());
     folded.map_or_else(Vec::new, |folded| folded.report.arrays)
-}
-
-/// Whether an array is between nests that were not tried, because they are too many.
-fn is_untried(entry: &ArrayEntry, fused: &Fused) -> bool {
-    let mut untried = fused.untried.iter().filter(|(f, _)| *f == entry.function);
-    let names = |nest: &&Span| {
-        let text = fused.file.slice(**nest);
-        source::names(&text).any(|name| name == entry.name)
-    };
-    untried.any(|(_, nests)| nests.iter().filter(names).count() > 1)
-}
-
-/// Says that fusion may help an array.
-fn say_perhaps(folded: &mut Folded, k: usize) {
-    let text = "; `--fuse` may keep few rows of it";
-    folded.report.arrays[k].detail.push_str(text);
-    if let Some(remark) = folded.remarks.get_mut(k) {
-        remark.message.push_str(text);
-    }
 }
 
 /// The fused loop that an array is between the nests of.

@@ -1,58 +1,84 @@
 //! Fused loops on the lines of the nests that they replace, so that the lines after them, and
 //! nearly all statements in them, keep their numbers. Knows texts alone.
 
-use super::Plan;
-use similar::{ChangeTag, TextDiff};
-use source::{Edit, Edits, SourceFile, Span, Unit};
-use std::collections::BTreeMap;
+use similar::{Algorithm, ChangeTag, DiffTag, TextDiff, capture_diff_slices};
+use source::{Edit, Edits, SourceFile, Span};
+use std::ops::Range;
 
-/// The edits with as many lines as they replace, everywhere or up to the last place where the
-/// program uses a line number; and the places where that cannot be done.
-pub(super) fn keeping(unit: &Unit, edits: &Edits, keep_lines: bool) -> (Edits, Vec<Span>) {
-    let until = match keep_lines {
-        true => u32::MAX,
-        false => unit.last_line_use(),
+/// The edits of a new text that give it the lines of the old one, as far as these start before an
+/// offset. `None` if that is impossible.
+pub(super) fn keeping(old: &SourceFile, new: &SourceFile, until: u32) -> Option<Edits> {
+    let (old_text, new_text) = (old.text(), new.text());
+    let before: Vec<&str> = old_text.split('\n').collect();
+    let after: Vec<&str> = new_text.split('\n').collect();
+    let starts = |lines: &[&str]| {
+        let mut at = 0;
+        let mut starts = Vec::new();
+        for line in lines {
+            starts.push(at);
+            at += line.len() + 1;
+        }
+        starts.push(at);
+        starts
     };
-    let (mut kept, mut moved) = (Edits::default(), Vec::new());
-    for edit in edits.iter() {
-        let text = match edit.span.start < until {
-            true => on_the_same_lines(&unit.file, edit),
-            false => Some(edit.text.clone()),
+    let (old_starts, new_starts) = (starts(&before), starts(&after));
+    let mut edits = Edits::default();
+    for (from, to) in hunks(&before, &after) {
+        if old_starts[from.start] as u64 >= u64::from(until) {
+            continue;
+        }
+        let newline = match after[to.clone()].iter().any(|line| line.ends_with('\r')) {
+            true => "\r\n",
+            false => "\n",
         };
-        match text {
-            Some(text) => {
-                // The edits were disjoint before.
-                let _ = kept.insert(Edit {
-                    span: edit.span,
-                    text,
-                });
+        let lines = |lines: &[&str]| -> Vec<String> {
+            let lines = lines.iter();
+            lines
+                .map(|line| line.trim_end_matches('\r').to_string())
+                .collect()
+        };
+        let text = on_the_same_lines(&lines(&before[from]), &lines(&after[to.clone()]))?;
+        let span = Span::new(
+            new_starts[to.start] as u32,
+            (new_starts[to.end] - 1).min(new_text.len()) as u32,
+        );
+        let end = if newline == "\r\n" { "\r" } else { "" };
+        let text = format!("{}{end}", text.join(newline));
+        edits.insert(Edit { span, text }).ok()?;
+    }
+    Some(edits)
+}
+
+/// The differing lines of two texts; each hunk has lines of both.
+fn hunks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut hunks: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    for op in capture_diff_slices(Algorithm::Patience, old, new) {
+        let (tag, mut from, mut to) = op.as_tag_tuple();
+        if tag == DiffTag::Equal {
+            continue;
+        }
+        if from.is_empty() || to.is_empty() {
+            // The line before, which both have.
+            (from.start, to.start) = (from.start.saturating_sub(1), to.start.saturating_sub(1));
+        }
+        match hunks.last_mut() {
+            Some(last) if last.0.end >= from.start || last.1.end >= to.start => {
+                (last.0.end, last.1.end) = (from.end, to.end);
             }
-            None => moved.push(edit.span),
+            _ => hunks.push((from, to)),
         }
     }
-    (kept, moved)
+    hunks
 }
 
-/// The functions with edits at these places, and the reason to leave them.
-pub(super) fn faults(moved: &[Span], functions: &BTreeMap<String, Plan>) -> Vec<(String, String)> {
-    let is_moved = |plan: &Plan| plan.edits.iter().any(|edit| moved.contains(&edit.span));
-    let names = functions.iter().filter(|(_, plan)| is_moved(plan));
-    let reason = "the lines after them would get other numbers";
-    names
-        .map(|(name, _)| (name.clone(), reason.to_string()))
-        .collect()
-}
-
-/// The text of an edit with as many line breaks as the text that it replaces: lines that occur in
-/// both, except for names, stay where they are.
-fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
-    let old = file.slice(edit.span);
-    let newline = match edit.text.contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
-    };
-    let old: Vec<&str> = old.split('\n').collect();
-    let new: Vec<&str> = edit.text.split(newline).collect();
+/// New lines in the number of the old ones: lines that occur in both, except for names, stay where
+/// they are.
+fn on_the_same_lines(old: &[String], new: &[String]) -> Option<Vec<String>> {
+    let old: Vec<&str> = old.iter().map(String::as_str).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    if old.is_empty() {
+        return None;
+    }
     let mut lines: Vec<String> = vec![String::new(); old.len()];
     let mut last: Option<usize> = None;
     let places = places(&old, &new);
@@ -73,7 +99,7 @@ fn on_the_same_lines(file: &SourceFile, edit: &Edit) -> Option<String> {
             false => lines[place] = joined(&lines[place], line)?,
         }
     }
-    Some(lines.join(newline))
+    Some(lines)
 }
 
 /// The free line for a new line without an old one: as near as possible to the next one with one.
@@ -140,12 +166,9 @@ mod tests {
     use super::*;
 
     fn kept(old: &str, new: &str) -> Option<String> {
-        let file = SourceFile::new("k.c", old.as_bytes().to_vec());
-        let edit = Edit {
-            span: Span::new(0, old.len() as u32),
-            text: new.to_string(),
-        };
-        on_the_same_lines(&file, &edit)
+        let file = |text: &str| SourceFile::new("k.c", text.as_bytes().to_vec());
+        let edits = keeping(&file(old), &file(new), u32::MAX)?;
+        String::from_utf8(edits.apply(new.as_bytes())).ok()
     }
 
     const OLD: &str = "for (y = 0; y < h; y++)\n  for (x = 0; x < w; x++)\n    t[y][x] = f(in[y][x]);\n\nfor (y = 1; y < h; y++)\n  for (x = 0; x < w; x++)\n    out[y][x] = t[y - 1][x];";

@@ -2,30 +2,42 @@
 //! loop, proved against the original.
 //!
 //! ```text
+//! calls of stages --inline--> their bodies
 //! functions --affine--> systems --schedule--> groups of nests
-//!           --fuse--> new text --verify--> proved
+//!           --fuse--> new text --inner--> inner loops joined --verify--> proved
 //! ```
 
+mod apart;
+mod attempt;
 mod entry;
 mod fold;
 mod hint;
+mod inner;
 mod lines;
+mod places;
 mod remarks;
 mod request;
 
+pub use apart::{Apart, Cause};
 pub use fold::fold;
 
+use crate::options::Depth;
 use crate::text::front_options;
-use crate::verify::{self, Verdict, VerifyOptions, verify};
+use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
+use attempt::{Attempt, Without, original_span};
 use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
-use poly::Context;
+use places::Places;
+use poly::{Context, Set};
 use request::Request;
-use schedule::{Barrier, Group, Nest};
+use schedule::{Group, Nest};
 use scop::AccessKind;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Sizes from which on borders of images do not meet.
+const USUAL: i64 = 4;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -34,17 +46,22 @@ pub struct Fused {
     pub file: SourceFile,
     /// The new text; the old one if nothing is fused.
     pub bytes: Vec<u8>,
-    /// From the old text to the new one.
-    pub edits: Edits,
+    /// From the old text to the new one, one after the other.
+    steps: Vec<Edits>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
     /// gained.
     pub unproved: Vec<(String, String)>,
-    /// Nests that follow each other and cannot be one loop.
+    /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
-    /// Nests that were not tried, because they are too many; by function.
-    untried: Vec<(String, Vec<Span>)>,
+}
+
+impl Fused {
+    /// The place in the user's file of a place in the new text.
+    pub(crate) fn original_span(&self, span: Span) -> Span {
+        original_span(&self.steps, span)
+    }
 }
 
 /// A fused loop.
@@ -73,63 +90,76 @@ pub struct Between {
     pub ends: [usize; 2],
 }
 
-/// Two nests that cannot be one loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Apart {
-    /// The function.
-    pub function: String,
-    /// The nests in the user's file.
-    pub nests: [Span; 2],
-    /// The array that orders all iterations of both.
-    pub array: String,
-}
-
 /// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fuse(file: SourceFile, flags: &Flags) -> Result<Fused, PreprocessError> {
-    fuse_as(file, flags, &Request::default())
+pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+    let request = Request {
+        depth,
+        ..Request::default()
+    };
+    fuse_as(file, flags, &request)
 }
 
 /// Fuses the loop nests of a file, as far as a request says.
 fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
-    let unit = source::preprocess(file, flags)?;
-    let (mut functions, left) = plans(&unit, request);
+    let mut without = Without {
+        request: request.clone(),
+        functions: request.except.clone(),
+        prepared: BTreeSet::new(),
+        usual: BTreeSet::new(),
+        inner: BTreeSet::new(),
+        calls: BTreeSet::new(),
+    };
     let mut unproved = Vec::new();
     loop {
-        let (edits, moved) = lines::keeping(&unit, &edits(&functions), request.keep_lines);
-        let bytes = edits.apply(&unit.file.bytes);
-        let faults = match moved.first() {
-            Some(_) => lines::faults(&moved, &functions),
-            None if functions.is_empty() => Vec::new(),
-            None => faults(&unit.file, bytes.clone(), flags, request, &mut functions)?,
+        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let unused = attempt.unused();
+        if !unused.is_empty() {
+            without.prepared.extend(unused);
+            continue;
+        }
+        let idle = attempt.idle();
+        if !idle.is_empty() {
+            without.calls.extend(idle);
+            continue;
+        }
+        let moved = attempt.keep_lines(&file, flags, request.keep_lines)?;
+        if !moved.is_empty() {
+            let reason = "the lines after them would get other numbers";
+            unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
+            without.functions.extend(moved);
+            continue;
+        }
+        let bytes = attempt.bytes.clone();
+        let faults = match attempt.functions.is_empty() {
+            true => Vec::new(),
+            false => faults(&file, bytes, flags, request, &mut attempt.functions)?,
         };
         if faults.is_empty() {
-            return Ok(Fused {
-                file: unit.file,
-                bytes,
-                edits,
-                loops: functions.into_values().flat_map(|f| f.loops).collect(),
-                unproved,
-                apart: left.apart,
-                untried: left.untried,
-            });
+            return Ok(attempt.fused(file, unproved));
         }
-        functions.retain(|name, _| !faults.iter().any(|(function, _)| function == name));
-        unproved.extend(faults);
+        for (function, reason) in faults {
+            if attempt.joined.contains(&function) {
+                without.inner.insert(function);
+                continue;
+            }
+            if attempt.is_usual(&function, &without) {
+                without.usual.insert(function);
+                continue;
+            }
+            match attempt.prepared.remove(&function) {
+                Some(spans) => without.prepared.extend(spans),
+                None => {
+                    without.functions.insert(function.clone());
+                    unproved.push((function, reason));
+                }
+            }
+        }
     }
-}
-
-/// What has no plan.
-#[derive(Debug, Default)]
-struct Left {
-    /// See [`Fused::apart`].
-    apart: Vec<Apart>,
-    /// See [`Fused::untried`].
-    untried: Vec<(String, Vec<Span>)>,
 }
 
 /// The fused loops of one function.
@@ -137,162 +167,176 @@ struct Left {
 struct Plan {
     edits: Edits,
     loops: Vec<FusedLoop>,
+    apart: Vec<Apart>,
 }
 
-/// The plans of all functions in which something can be fused, and what cannot be.
-fn plans(unit: &Unit, request: &Request) -> (BTreeMap<String, Plan>, Left) {
+/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
+/// a part of the text in the user's file: what has one place was fused before.
+fn plans(
+    unit: &Unit,
+    request: &Request,
+    is_wanted: &dyn Fn(&str) -> bool,
+    is_usual: &dyn Fn(&str) -> bool,
+    place: &dyn Fn(Span) -> Span,
+) -> BTreeMap<String, Plan> {
     let syntax = Syntax::of(unit);
     let options = front_options(unit);
     let front = Program::new(unit, &syntax, &options);
     let contents = front.contents();
     let mut program = None;
-    let (mut plans, mut left) = (BTreeMap::new(), Left::default());
-    let mut nests = 0;
+    let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
-        if !request.wants(&function.name) {
-            continue;
-        }
-        let sequences = sequences(unit, function);
-        let spans = sequences
-            .iter()
-            .flat_map(|s| &s.nests)
-            .map(|nest| nest.span);
-        let spans: Vec<Span> = spans.collect();
-        nests += spans.len();
-        if spans.is_empty() {
-            continue;
-        }
-        if nests > request.most_nests {
-            left.untried.push((function.name.clone(), spans));
-            continue;
-        }
-        let program = program.get_or_insert_with(|| program::lower(contents));
-        let ctx = Context::new();
-        ctx.start_budget(request.operations);
-        let Ok(whole) = affine::system(program, &function.name, &Naming::default(), &ctx) else {
-            continue;
+        let (mut sequences, parted) = match is_wanted(&function.name) {
+            true => sequences(unit, function),
+            false => continue,
         };
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
-        for sequence in &sequences {
-            left.apart
-                .extend(plan.add(unit, &function.name, &whole, sequence));
+        let parted = parted.iter();
+        plan.apart
+            .extend(parted.map(|p| Apart::parted(&function.name, p)));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            let is_usual = is_usual(&function.name);
+            let ctx = Context::new();
+            ctx.start_budget(request.operations);
+            let names = (&*program, function.name.as_str());
+            plan.fill(unit, names, &sequences, is_usual, &ctx);
         }
-        if !plan.loops.is_empty() {
-            plans.insert(function.name.clone(), plan);
-        }
+        plans.insert(function.name.clone(), plan);
     }
-    (plans, left)
+    plans
 }
 
 impl Plan {
-    /// Adds the fused loops of a sequence of nests. Returns what cannot be fused.
-    fn add(
+    /// Adds the fused loops of a function.
+    fn fill(
         &mut self,
         unit: &Unit,
-        function: &str,
-        whole: &Whole,
-        sequence: &Sequence,
-    ) -> Vec<Apart> {
-        let Some(nests) = nests(whole, sequence) else {
-            return Vec::new();
-        };
+        (program, function): (&program::Program, &str),
+        sequences: &[Sequence],
+        is_usual: bool,
+        ctx: &Context,
+    ) {
+        match affine::system(program, function, &Naming::default(), ctx) {
+            Ok(mut whole) => {
+                if is_usual {
+                    without_tiny_sizes(&mut whole);
+                }
+                for sequence in sequences {
+                    self.add(unit, function, &whole, sequence);
+                }
+            }
+            Err(unknown) => self.not_understood(function, sequences, &unknown),
+        }
+    }
+
+    /// Adds the fused loops of a sequence of nests.
+    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+        let nests = nests(whole, sequence);
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-            return Vec::new();
+            return;
         };
-        let barriers = plan.barriers.iter();
-        let apart = barriers.map(|barrier| apart(function, whole, sequence, barrier));
-        let apart = apart.collect();
+        let apart = plan.barriers.iter();
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
         for group in plan.groups {
-            let texts = &sequence.nests[group.nests.clone()];
-            let edit = fuse::fused(&unit.file, texts, &group.ahead);
-            if edit.is_some_and(|edit| self.edits.insert(edit).is_ok()) {
-                let nests = &nests[group.nests.clone()];
+            let edits = fuse::group(unit, sequence, &group);
+            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
-                    .push(fused_loop(function, whole, texts, nests, &group));
+                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
             }
         }
-        apart
     }
-}
 
-fn apart(function: &str, whole: &Whole, sequence: &Sequence, barrier: &Barrier) -> Apart {
-    let span = |nest: usize| sequence.nests[nest].span;
-    Apart {
-        function: function.to_string(),
-        nests: [span(barrier.first), span(barrier.second)],
-        array: whole.system.scop.array(barrier.array).name.clone(),
+    /// Notes that nothing is known of a function in which loops share arrays.
+    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
+        let shared = sequences.iter().find_map(Sequence::shared);
+        self.apart.extend(shared.map(|(first, second)| Apart {
+            function: function.to_string(),
+            first,
+            second,
+            array: None,
+            cause: Cause::Unknown(why.reason.clone(), why.at),
+        }));
     }
 }
 
 fn fused_loop(
     function: &str,
     whole: &Whole,
-    texts: &[NestText],
-    nests: &[Nest],
-    group: &Group,
+    sequence: &Sequence,
+    (nests, group): (&[Nest], &Group),
 ) -> FusedLoop {
     let scop = &whole.system.scop;
-    let touches = |nest: &Nest, array, kind| {
+    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+    let touches = |nest: &usize, array, kind| {
         let mut accesses = scop.accesses_to(array);
-        accesses.any(|a| a.kind == kind && nest.statements.contains(&a.statement))
+        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
     };
     let array = |kept: &schedule::Kept| {
-        let writes = |nest| touches(nest, kept.array, AccessKind::Write);
-        let reads = |nest| touches(nest, kept.array, AccessKind::Read);
-        let first = nests.iter().position(writes).unwrap_or(0);
+        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
+        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
+        let first = group.nests.iter().position(writes).unwrap_or(0);
         Between {
             name: scop.array(kept.array).name.clone(),
             rows: kept.rows,
-            ends: [first, nests.iter().rposition(reads).unwrap_or(first)],
+            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
         }
     };
     FusedLoop {
         function: function.to_string(),
-        nests: texts.iter().map(|nest| nest.span).collect(),
+        nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
     }
 }
 
-/// The statements of each nest of a sequence; `None` if a nest has none.
-fn nests(whole: &Whole, sequence: &Sequence) -> Option<Vec<Nest>> {
-    let first = sequence.nests.first()?;
-    let nests = sequence.nests.iter().map(|nest| {
-        let statements = statements(whole, nest, sequence.depth)?;
-        Some(Nest {
+/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
+fn without_tiny_sizes(whole: &mut Whole) {
+    let scop = &mut whole.system.scop;
+    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    if let Ok(usual) = usual
+        && usual.is_empty().is_ok_and(|empty| !empty)
+    {
+        scop.context = usual;
+    }
+}
+
+/// The items of a sequence as nests of the system.
+fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let places = Places::new(whole, sequence);
+    let mut kinds: Vec<&NestText> = Vec::new();
+    let items = sequence.items.iter().enumerate();
+    let nests = items.map(|(at, item)| {
+        let statements = places.statements(at);
+        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
+        let kind = text.map(|nest| {
+            let known = kinds.iter().position(|k| k.is_like(nest));
+            known.unwrap_or_else(|| {
+                kinds.push(nest);
+                kinds.len() - 1
+            })
+        });
+        let start = text
+            .zip(kind)
+            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
+        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
+        Nest {
             statements,
-            start: nest.start_from(first),
-        })
+            kind,
+            start,
+            follows: (0..at).filter(precedes).collect(),
+        }
     });
     nests.collect()
-}
-
-/// The statements that execute at the position of a nest, those of called functions included.
-fn statements(whole: &Whole, nest: &NestText, depth: usize) -> Option<Vec<scop::StmtId>> {
-    let scop = &whole.system.scop;
-    let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
-        let positions = (0..=depth).map(|level| statement.schedule.fixed_output(2 * level));
-        positions.map(|p| p.ok().flatten()).collect()
-    };
-    let inside = |s: &&scop::Statement| {
-        let place = whole.places.get(s.id.0 as usize);
-        place.is_some_and(|place| nest.span.contains(*place))
-    };
-    let own = position(scop.statements.iter().find(inside)?)?;
-    let here = scop.statements.iter();
-    let here = here.filter(|s| position(s).as_ref() == Some(&own));
-    Some(here.map(|s| s.id).collect())
-}
-
-/// The edits that write the fused loops of some functions.
-fn edits(functions: &BTreeMap<String, Plan>) -> Edits {
-    let mut edits = Edits::default();
-    for plan in functions.values() {
-        // Edits of different functions do not overlap.
-        let _ = edits.merge(plan.edits.clone());
-    }
-    edits
 }
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
@@ -314,14 +358,15 @@ fn faults(
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
         match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) => match fault(context) {
-                Some(fault) => faults.push((name.clone(), fault)),
-                None => {
-                    for fused in &mut plan.loops {
-                        fused.assumptions.clone_from(&context.assumptions);
-                    }
+            Some(Verdict::Proved(context)) if let Some(fault) = restriction(context) => {
+                faults.push((name.clone(), fault));
+            }
+            Some(Verdict::Proved(context)) => {
+                let assumptions = assumptions(context);
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
                 }
-            },
+            }
             Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
             Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
             Some(Verdict::Unchanged) | None => {
@@ -332,18 +377,39 @@ fn faults(
     Ok(faults)
 }
 
-/// Why a proof is not enough: it must hold for all sizes, and its assumptions in all calls.
-fn fault(context: &verify::Context) -> Option<String> {
-    let assumptions = context.assumptions.join(" and ");
-    if context.is_broken {
+/// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
+/// although the original is defined elsewhere.
+fn restriction(proved: &crate::verify::Context) -> Option<String> {
+    if proved.is_broken {
+        let assumptions = proved.assumptions.join(" and ");
         return Some(format!(
             "a call shows that this does not hold: {assumptions}"
         ));
     }
-    if context.fixes_macros || !context.conditions.is_empty() {
-        let all = context.conditions.iter().chain(&context.assumptions);
-        let all: Vec<&str> = all.map(String::as_str).collect();
-        return Some(format!("only proved if {}", all.join(" and ")));
-    }
-    None
+    let conditions = match proved.is_defined_only_there {
+        true => &[][..],
+        false => &proved.conditions,
+    };
+    let restrictions: Vec<&str> = { conditions.iter().chain(&proved.present_values) }
+        .map(String::as_str)
+        .collect();
+    let text = restrictions.join(" and ");
+    (!restrictions.is_empty()).then(|| format!("the proof only holds if {text}"))
+}
+
+/// What a proof assumes.
+fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+    let conditions = proved.conditions.iter();
+    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
+        true => {
+            format!("{condition}: else the original leaves an array, or reads what it never set")
+        }
+        false => condition.clone(),
+    });
+    proved
+        .assumptions
+        .iter()
+        .cloned()
+        .chain(conditions)
+        .collect()
 }

@@ -1,7 +1,8 @@
 //! What was fused and what was not, as remarks.
 
-use super::{Apart, Between, Fused, FusedLoop};
-use source::{Diagnostic, Label, Severity};
+use super::apart::{Apart, Cause};
+use super::{Between, Fused, FusedLoop};
+use source::{Diagnostic, Label, Severity, Span};
 
 impl Fused {
     /// The remarks, in the order of the file.
@@ -11,29 +12,12 @@ impl Fused {
             let message = format!("the loops of `{function}` are not fused: {reason}");
             Diagnostic::new(Severity::Note, message)
         });
-        let apart = self.apart.iter().map(|apart| stays(self, apart));
-        loops.chain(apart).chain(unproved).collect()
+        let apart = self
+            .apart
+            .iter()
+            .filter_map(|apart| kept_apart(self, apart));
+        loops.chain(unproved).chain(apart).collect()
     }
-}
-
-/// The remark on two nests that are not fused.
-fn stays(fused: &Fused, apart: &Apart) -> Diagnostic {
-    let lines = apart.nests.map(|nest| fused.file.line_col(nest.start).line);
-    let message = format!(
-        "the loops at lines {} and {} stay apart: {}",
-        lines[0],
-        lines[1],
-        apart.reason()
-    );
-    let mut remark = Diagnostic::new(Severity::Note, message);
-    for (k, line) in lines.into_iter().enumerate() {
-        remark.labels.push(Label {
-            span: fused.file.line_span(line).unwrap_or(apart.nests[k]),
-            message: String::new(),
-            primary: k == 1,
-        });
-    }
-    remark
 }
 
 /// The remark on a fused loop.
@@ -72,4 +56,33 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
         remark.notes.push(format!("assumes: {assumption}"));
     }
     remark
+}
+
+/// The remark on two loops that stay apart; none if nothing is to be said.
+fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
+    let line = |span: Span| fused.file.line_col(span.start).line;
+    let (first, second) = (line(apart.first), line(apart.second));
+    let array = apart.array.as_ref().map(|name| format!("`{name}`"));
+    let array = array.unwrap_or_else(|| "an array".to_string());
+    let header = |span: Span| fused.file.line_span(line(span)).unwrap_or(span);
+    let why = apart.reason()?;
+    let labels = match &apart.cause {
+        Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
+        Cause::NoRows(span) => vec![(header(*span), "not this one")],
+        Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
+        Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
+        Cause::Parted(span) => vec![(header(*span), "this")],
+        Cause::Unknown(_, span) => vec![(*span, "here")],
+        Cause::Other => return None,
+    };
+    let message = format!("the loops at lines {first} and {second} share {array}, but stay: {why}");
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    for (at, (span, text)) in labels.iter().enumerate() {
+        remark.labels.push(Label {
+            span: *span,
+            message: (*text).to_string(),
+            primary: at + 1 == labels.len(),
+        });
+    }
+    Some(remark)
 }

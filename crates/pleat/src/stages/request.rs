@@ -1,10 +1,13 @@
 //! What is to be fused, and at what cost.
 
+use crate::options::Depth;
 use std::collections::BTreeSet;
 
 /// What is to be fused.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
+    /// How deep.
+    pub(super) depth: Depth,
     /// Functions whose loops stay.
     pub(super) except: BTreeSet<String>,
     /// If given, the loops of all other functions stay.
@@ -15,19 +18,17 @@ pub(super) struct Request {
     pub(super) operations: u64,
     /// The same for its proof; as many as a proof usually takes if `None`.
     pub(super) proof_operations: Option<u64>,
-    /// The most nests in all functions together.
-    pub(super) most_nests: usize,
 }
 
 impl Default for Request {
     fn default() -> Self {
         Request {
+            depth: Depth::Auto,
             except: BTreeSet::new(),
             only: None,
             keep_lines: false,
             operations: 4 * poly::OPERATIONS_PER_SECOND,
             proof_operations: None,
-            most_nests: usize::MAX,
         }
     }
 }
@@ -40,7 +41,6 @@ impl Request {
             only: Some(only),
             operations: poly::OPERATIONS_PER_SECOND / 8,
             proof_operations: Some(poly::OPERATIONS_PER_SECOND / 4),
-            most_nests: 16,
             ..Request::default()
         }
     }

@@ -106,7 +106,7 @@ impl Attempt<'_> {
         let object = |program: &'_ Program, name: &str| only_static(program, name).cloned();
         let is_alike = |name: &String| {
             let objects = (object(self.programs.0, name), object(self.programs.1, name));
-            matches!(objects, (Some(a), Some(b)) if same_start(&a, &b))
+            matches!(objects, (Some(a), Some(b)) if same_start(self.programs, &a, &b))
         };
         both.into_iter().filter(is_alike).collect()
     }
@@ -141,12 +141,14 @@ impl Attempt<'_> {
             .and_then(|(_, rest)| rest.rsplit_once(" }"))
             .map(|(condition, _)| condition.trim().to_string());
         let restricts = proof.is_restricted || self.fixes_macros;
+        context.is_defined_only_there = !self.fixes_macros;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
-        let values = self.present_values();
-        context.fixes_macros = !values.is_empty();
-        context.assumptions.extend(values);
+        context.present_values = self.present_values();
+        context
+            .assumptions
+            .extend(context.present_values.iter().cloned());
         for assumption in first.assumptions.iter().chain(&second.assumptions) {
             if !context.assumptions.contains(assumption) {
                 context.assumptions.push(assumption.clone());

@@ -2,8 +2,7 @@
 
 use super::outside::Outside;
 use super::verdict::{Reason, Side};
-use program::{Lifetime, Object, Program, Type, UnaryOp, Value, ValueKind};
-use std::sync::Arc;
+use program::{Lifetime, MacroId, Object, Program, Type, UnaryOp, Value, ValueKind};
 
 /// Checks that objects that both files know by one name hold the same values at the start.
 ///
@@ -43,10 +42,32 @@ pub(super) fn same_macros((before, after): (&Program, &Program)) -> Result<(), R
     Ok(())
 }
 
-/// Whether two static objects have the same type and are zero at the start.
-pub(super) fn same_start(a: &Object, b: &Object) -> bool {
+/// Whether static objects of two programs have the same type and are zero at the start.
+pub(super) fn same_start(programs: (&Program, &Program), a: &Object, b: &Object) -> bool {
     let is_zero = |o: &Object| o.initial.as_ref().is_some_and(Vec::is_empty);
-    is_zero(a) && is_zero(b) && same_type(&a.ty, &b.ty)
+    is_zero(a) && is_zero(b) && same_type(&a.ty, &b.ty, &|n, m| same_length(programs, n, m))
+}
+
+/// Whether two lengths are the same expression of numbers and macros.
+fn same_length(programs: (&Program, &Program), a: &Value, b: &Value) -> bool {
+    let same = |a: &Value, b: &Value| same_length(programs, a, b);
+    match (&a.kind, &b.kind) {
+        (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
+        (ValueKind::Macro(a), ValueKind::Macro(b)) => {
+            let named = |program: &Program, id: &MacroId| {
+                let found = program.macros.get(id.0 as usize);
+                found.map(|m| (m.name.clone(), m.value))
+            };
+            let (a, b) = (named(programs.0, a), named(programs.1, b));
+            a.is_some() && a == b
+        }
+        (ValueKind::Convert(x), ValueKind::Convert(y)) => a.ty == b.ty && same(x, y),
+        (ValueKind::Unary(f, a), ValueKind::Unary(g, b)) => f == g && same(a, b),
+        (ValueKind::Binary(f, a, b), ValueKind::Binary(g, c, d)) => {
+            f == g && same(a, c) && same(b, d)
+        }
+        _ => false,
+    }
 }
 
 /// Initial values by byte offset, if they are known.
@@ -72,27 +93,28 @@ fn same_value(a: &Value, b: &Value) -> bool {
         (ValueKind::Real(a), ValueKind::Real(b)) => a == b,
         _ => false,
     };
-    kinds && same_type(&a.ty, &b.ty)
+    kinds && same_type(&a.ty, &b.ty, &same_number)
 }
 
-/// Whether two types are the same, with lengths that are numbers.
-fn same_type(a: &Type, b: &Type) -> bool {
-    let number = |length: &Option<Arc<Value>>| match length.as_ref().map(|v| &v.kind) {
-        Some(ValueKind::Integer(n)) => Some(*n),
-        _ => None,
-    };
+/// Whether two lengths are the same number.
+fn same_number(a: &Value, b: &Value) -> bool {
+    matches!((&a.kind, &b.kind), (ValueKind::Integer(a), ValueKind::Integer(b)) if a == b)
+}
+
+/// Whether two types are the same, with lengths that are.
+fn same_type(a: &Type, b: &Type, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
     match (a, b) {
         (
             Type::Array {
                 element: a,
-                length: n,
+                length: Some(n),
             },
             Type::Array {
                 element: b,
-                length: m,
+                length: Some(m),
             },
-        ) => number(n).is_some() && number(n) == number(m) && same_type(a, b),
-        (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b),
+        ) => same(n, m) && same_type(a, b, same),
+        (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b, same),
         (Type::Integer(a), Type::Integer(b)) => a == b,
         (Type::Floating(a), Type::Floating(b)) => a == b,
         _ => false,

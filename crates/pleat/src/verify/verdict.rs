@@ -46,22 +46,26 @@ pub enum Verdict {
 pub struct Context {
     /// Conditions on the parameters: `n >= 3`.
     pub conditions: Vec<String>,
+    /// Whether the version before is undefined wherever a condition does not hold.
+    pub is_defined_only_there: bool,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
-    /// Whether some assumptions are the present values of macros.
-    pub fixes_macros: bool,
     /// Whether a call in the file breaks an assumption.
     pub is_broken: bool,
+    /// Those of the assumptions that fix macros at their present values.
+    pub present_values: Vec<String>,
 }
 
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
-        self.fixes_macros |= other.fixes_macros;
         self.is_broken |= other.is_broken;
+        let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
+        self.is_defined_only_there = is_weak(self) && is_weak(&other);
         for (all, more) in [
             (&mut self.conditions, other.conditions),
             (&mut self.assumptions, other.assumptions),
+            (&mut self.present_values, other.present_values),
         ] {
             for text in more {
                 if !all.contains(&text) {

@@ -3,9 +3,9 @@
 
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use storage::Objective;
 
 /// Flags under which every compiler computes the same values.
@@ -51,11 +51,17 @@ pub(crate) fn fold_with(path: &Path, args: &[&str]) -> Folded {
 /// Folds, preprocessed with `args`.
 pub(crate) fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let file = source(path);
-    let mut flags = Flags::default();
-    flags.args.extend(args.iter().map(|a| a.to_string()));
-    let folder = file.path.parent().unwrap_or(Path::new("."));
-    flags.args.push(format!("-I../../{}", folder.display()));
+    let mut flags = folder_flags(&file);
+    flags.args.splice(0..0, args.iter().map(|a| a.to_string()));
     on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
+}
+
+/// Flags under which `#include "..."` searches the folder of a file.
+pub(crate) fn folder_flags(file: &SourceFile) -> Flags {
+    let folder = file.path.parent().unwrap_or(Path::new("."));
+    let mut flags = Flags::default();
+    flags.args.push(format!("-I../../{}", folder.display()));
+    flags
 }
 
 /// The distinct results of some options, each proved.
@@ -126,21 +132,82 @@ fn run_limited(
         .arg("-lm")
         .output()
         .unwrap();
-    if !output.status.success() {
-        return Err(format!(
-            "{compiler} {flags:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
-    }
+    let setting = format!("{compiler} {flags:?}");
+    succeeded(output, &setting)?;
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{limits} exec \"$0\""));
     command.arg(&program);
     let output = command.envs(variables.iter().copied()).output().unwrap();
-    if !output.status.success() {
-        return Err(format!(
-            "{compiler} {flags:?}: the program failed: {}",
+    succeeded(output, &setting)
+}
+
+/// What a command printed.
+fn succeeded(output: Output, setting: &str) -> Result<String, String> {
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!(
+            "{setting}: {}",
             String::from_utf8_lossy(&output.stderr)
-        ));
+        )),
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What a program does at nine small sizes, with gcc: `N` and `H` from 1 to 9, `W` from 9 to 1. The
+/// copies of the program for each size share one executable. Sizes that a static assertion of the
+/// program excludes are left out.
+pub(crate) fn run_at_sizes(
+    text: &[u8],
+    flags: &[&str],
+) -> Result<BTreeMap<u32, Result<String, String>>, String> {
+    let work = tempfile::tempdir().unwrap();
+    let gcc = |args: &[&str]| {
+        let mut gcc = Command::new("gcc");
+        let output = gcc.current_dir(&work).args(flags).args(args).output();
+        succeeded(output.unwrap(), &format!("gcc {flags:?}"))
+    };
+    let write = |name: &str, text: &[u8]| std::fs::write(work.path().join(name), text).unwrap();
+    write("program.c", text);
+    for size in 1..=9 {
+        write(&format!("at_{size}.c"), copy_at(size).as_bytes());
+    }
+    let sources: Vec<String> = (1..=9).map(|size| format!("at_{size}.c")).collect();
+    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    match gcc(&[&STRICT[..], &["-w", "-c"], &sources].concat()) {
+        Err(why) if !why.contains("static assertion failed") => return Err(why),
+        _ => {}
+    }
+    let mut main = "int main(int argc, char **argv)\n{\n".to_string();
+    let mut objects = Vec::new();
+    let made = |size: &u32| work.path().join(format!("at_{size}.o")).exists();
+    let sizes: Vec<u32> = (1..=9).filter(made).collect();
+    for size in &sizes {
+        let object = format!("at_{size}.o");
+        // Other functions and variables of the copies have equal names.
+        let mut objcopy = Command::new("objcopy");
+        objcopy.arg(format!("--keep-global-symbol=main_{size}"));
+        let done = objcopy.arg(&object).current_dir(&work).output();
+        succeeded(done.unwrap(), "objcopy")?;
+        main += &format!(
+            "int main_{size}(); if (argv[1][0] == '0' + {size}) return main_{size}(argc, argv);\n"
+        );
+        objects.push(object);
+    }
+    write("main.c", (main + "return 77;\n}\n").as_bytes());
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    gcc(&[&["-w", "-o", "program", "main.c"], &objects[..], &["-lm"]].concat())?;
+    let run = |size: u32| {
+        let mut program = Command::new(work.path().join("program"));
+        let output = program.arg(size.to_string()).output().unwrap();
+        (size, succeeded(output, &format!("size {size}")))
+    };
+    Ok(sizes.into_iter().map(run).collect())
+}
+
+/// The text of a copy of `program.c` for a size.
+fn copy_at(size: u32) -> String {
+    let other = 10 - size;
+    format!(
+        "#define N {size}\n#define H {size}\n#define W {other}\n#define main main_{size}\n\
+         #include \"program.c\"\n"
+    )
 }

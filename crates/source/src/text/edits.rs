@@ -106,6 +106,36 @@ impl Edits {
         )
     }
 
+    /// What the edits wrote, in places after them.
+    pub fn written(&self) -> Vec<Span> {
+        let mut longer = 0i64;
+        let mut places = Vec::with_capacity(self.sorted.len());
+        for edit in &self.sorted {
+            let start = (i64::from(edit.span.start) + longer) as u32;
+            places.push(Span::new(start, start + edit.text.len() as u32));
+            longer += edit.text.len() as i64 - edit.span.len() as i64;
+        }
+        places
+    }
+
+    /// The place after the edits of a place before them. What is in an edit has the place of what
+    /// the edit wrote.
+    pub fn new_span(&self, span: Span) -> Span {
+        let edits = || self.sorted.iter().zip(self.written());
+        if let Some((_, place)) = edits().find(|(e, _)| !e.span.is_empty() && e.span.contains(span))
+        {
+            return place;
+        }
+        let moved = |offset: u32| {
+            let before = self.sorted.iter().filter(|e| e.span.end <= offset);
+            let longer: i64 = before
+                .map(|e| e.text.len() as i64 - e.span.len() as i64)
+                .sum();
+            (i64::from(offset) + longer).max(0) as u32
+        };
+        Span::new(moved(span.start), moved(span.end))
+    }
+
     /// The bytes before the edits that an offset after them stands for.
     fn original(&self, offset: u32) -> Span {
         // How much longer the text is before the offset.
@@ -162,6 +192,20 @@ mod tests {
         assert_eq!(original(3, 5), Span::new(2, 4));
         assert_eq!(original(6, 7), Span::new(4, 5));
         assert_eq!(original(9, 10), Span::new(6, 7));
+    }
+
+    #[test]
+    fn places_after_the_edits() {
+        let mut edits = Edits::default();
+        for e in [edit(2, 4, "long"), edit(6, 6, "+-"), edit(8, 9, "")] {
+            edits.insert(e).unwrap();
+        }
+        assert_eq!(edits.apply(b"0123456789"), b"01long45+-679");
+        assert_eq!(edits.written()[1], Span::new(8, 10));
+        let place = |start, end| edits.new_span(Span::new(start, end));
+        assert_eq!(place(2, 3), Span::new(2, 6));
+        assert_eq!(place(4, 6), Span::new(6, 10));
+        assert_eq!(place(9, 10), Span::new(12, 13));
     }
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {

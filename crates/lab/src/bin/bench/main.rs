@@ -2,6 +2,7 @@
 //!
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
+//! * `fuse`: time and memory of stages, fused and folded; `--help` lists its options;
 //! * `linear`: generated files with increasing numbers of loop nests;
 //! * `map`: the result and time of every strategy for every set of corpus/sets;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
@@ -10,6 +11,7 @@
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
 mod chain;
+mod fuse;
 mod linear;
 mod map;
 mod memory;
@@ -23,7 +25,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fuse ... | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         [] => passes::print(&pleat),
         ["chain"] => chain::print(&pleat),
+        ["fuse", wanted @ ..] => fuse::print(&pleat, wanted),
         ["linear"] => linear::print(&pleat, 10_000),
         ["linear", nests] => match nests.parse() {
             Ok(nests) => linear::print(&pleat, nests),

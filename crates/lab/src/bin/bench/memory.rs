@@ -57,6 +57,7 @@ fn build(
     let setting = Setting {
         pleat,
         objective: None,
+        fuse: false,
         macros: macros.split_whitespace().collect(),
         variables: Vec::new(),
     };

@@ -31,6 +31,8 @@ pub(crate) struct Setting<'a> {
     pub pleat: &'a Path,
     /// `size`, `speed` or `balanced`; `None` for the default of Pleat.
     pub objective: Option<&'a str>,
+    /// Loops of stages are fused first.
+    pub fuse: bool,
     /// `NAME=VALUE` of every macro.
     pub macros: Vec<&'a str>,
     /// `name=NAME` of variables that hold a macro's value.
@@ -53,6 +55,9 @@ impl Setting<'_> {
         let mut command = Command::new(self.pleat);
         command.arg("fold").arg("-o").arg(&output);
         command.arg("--report").arg(&report);
+        if self.fuse {
+            command.arg("--fuse");
+        }
         if let Some(objective) = self.objective {
             command.args(["--objective", objective]);
         }
@@ -142,7 +147,9 @@ fn timed_line(line: &str, in_main: bool) -> String {
     let call = line.trim().strip_suffix(';').filter(|_| in_main);
     match call.filter(|call| call.starts_with("kernel")) {
         Some(call) => format!("BENCH_TIMED({call});\n"),
-        None if line.contains("void kernel") => format!("BENCH_KERNEL {line}\n"),
+        None if line.contains("void kernel") || line.contains("int kernel(") => {
+            format!("BENCH_KERNEL {line}\n")
+        }
         None => format!("{line}\n"),
     }
 }

@@ -164,6 +164,7 @@ fn measure(
     let setting = Setting {
         pleat,
         objective,
+        fuse: false,
         macros: macros.split_whitespace().collect(),
         variables: pairs(point.variables),
     };

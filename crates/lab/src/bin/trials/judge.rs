@@ -118,6 +118,21 @@ impl Pleat {
         }
     }
 
+    /// What a command prints for a file, and its messages; an error if it fails.
+    pub(crate) fn text(
+        &self,
+        words: &[&str],
+        file: &Path,
+    ) -> Result<Result<(String, String), String>, String> {
+        let done = self.command().args(words).arg(file).output();
+        let done = done.map_err(|e| e.to_string())?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ok(match done.status.success() {
+            true => Ok((text(&done.stdout), text(&done.stderr))),
+            false => Err(format!("{}: {}", done.status, text(&done.stderr))),
+        })
+    }
+
     /// The verdict on two files.
     pub(crate) fn verify(&self, before: &Path, after: &Path, flags: &[String]) -> Judgement {
         let start = Instant::now();

@@ -3,7 +3,8 @@
 //!
 //! * `mutants`: small changes of every file of the corpus and of its folds;
 //! * `table`: the table of an earlier run of `mutants`;
-//! * `random`: random kernels with folds and moved loops, right and wrong.
+//! * `random`: random kernels with folds and moved loops, right and wrong;
+//! * `stages`: random programs of stages, fused and folded.
 
 mod corpus;
 mod engine;
@@ -15,6 +16,7 @@ mod program;
 mod random;
 mod record;
 mod results;
+mod stages;
 mod table;
 mod workers;
 
@@ -34,6 +36,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
     Random(random::Arguments),
+    /// Random programs of stages, fused and folded.
+    Stages(stages::Arguments),
     /// One method of `pleat verify` alone.
     Engine(engine::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
+        Command::Stages(arguments) => stages::run(&arguments),
         Command::Engine(arguments) => return status(engine::run(&arguments)),
         Command::Table(arguments) => table::run(&arguments),
     };

@@ -1,125 +1,37 @@
-//! Loop nests that follow each other in a function, read from its syntax tree.
+//! The counter, bounds and step of loops.
 
-use crate::bound::{bound, difference};
+use super::NestText;
+use crate::bound::{bound, difference, moved};
 use c::names::file::Function;
 use c::names::types::Type;
 use c::syntax::base::Base;
-use c::syntax::expressions::{relation, step_of};
+use c::syntax::expressions::{sides, step_of};
 use integer::IntType;
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Declaration, DeclarationSpecifier, Expression, ForInitializer,
-    ForStatement, Initializer, Statement,
+    BinaryOperator, Declaration, DeclarationSpecifier, Expression, ForInitializer, ForStatement,
+    Initializer, Statement,
 };
 use lang_c::span::Node;
 use poly::Expr;
-use source::{Span, Unit};
+use source::Unit;
 
-/// Nests that follow each other in one block, with nothing but comments between them, whose bounds
-/// differ by numbers.
-#[derive(Clone, Debug)]
-pub struct Sequence {
-    /// The nests, at least two.
-    pub nests: Vec<NestText>,
-    /// How many other loops contain them.
-    pub depth: usize,
-}
-
-/// A loop nest, in bytes of the user's file.
-#[derive(Clone, Debug)]
-pub struct NestText {
-    /// The whole statement.
-    pub span: Span,
-    /// The body of the outermost loop.
-    pub(crate) body: Span,
-    /// The counter of the outermost loop.
-    pub(crate) counter: String,
-    /// The type in its declaration, if the loop declares it.
-    pub(crate) declared: Option<String>,
-    /// Its type.
-    pub(crate) ty: IntType,
-    /// The first value of the counter.
-    pub(crate) first: Expr,
-    /// The value at which the loop ends.
-    pub(crate) end: Expr,
-}
-
-impl NestText {
-    /// The first value of the counter, less that of another nest of the sequence.
-    pub fn start_from(&self, other: &NestText) -> i64 {
-        difference(&self.first, &other.first).unwrap_or(0)
-    }
-}
-
-/// The sequences of nests in a function.
-pub fn sequences(unit: &Unit, function: &Function<'_>) -> Vec<Sequence> {
-    let mut reader = Reader {
-        unit,
-        function,
-        found: Vec::new(),
-    };
-    reader.statement(&function.definition.statement, 0);
-    reader.found
-}
-
-struct Reader<'r> {
+/// The loops of a function.
+pub(crate) struct Headers<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
-    found: Vec<Sequence>,
 }
 
-impl Reader<'_> {
+impl<'r> Headers<'r> {
+    pub(crate) fn new(unit: &'r Unit, function: &'r Function<'r>) -> Self {
+        Headers { unit, function }
+    }
+
     fn base(&self) -> Base {
         self.function.base
     }
 
-    fn statement(&mut self, statement: &Node<Statement>, depth: usize) {
-        match &statement.node {
-            Statement::Compound(items) => self.block(items, depth),
-            Statement::For(found) => self.statement(&found.node.statement, depth + 1),
-            _ => {}
-        }
-    }
-
-    fn block(&mut self, items: &[Node<BlockItem>], depth: usize) {
-        let mut nests: Vec<NestText> = Vec::new();
-        for item in items {
-            let nest = match &item.node {
-                BlockItem::Statement(statement) => {
-                    self.statement(statement, depth);
-                    self.nest(statement)
-                }
-                _ => None,
-            };
-            let joins = |nest: &NestText| nests.last().is_none_or(|last| self.follows(last, nest));
-            match nest {
-                Some(nest) if joins(&nest) => nests.push(nest),
-                nest => {
-                    self.close(std::mem::take(&mut nests), depth);
-                    nests.extend(nest);
-                }
-            }
-        }
-        self.close(nests, depth);
-    }
-
-    fn close(&mut self, nests: Vec<NestText>, depth: usize) {
-        if nests.len() > 1 {
-            self.found.push(Sequence { nests, depth });
-        }
-    }
-
-    /// Whether a nest may join a sequence: its bounds differ by numbers, the text between has no
-    /// directive.
-    fn follows(&self, last: &NestText, nest: &NestText) -> bool {
-        let between = Span::new(last.span.end, nest.span.start);
-        difference(&last.first, &nest.first).is_some()
-            && difference(&last.end, &nest.end).is_some()
-            && last.ty == nest.ty
-            && between.start <= between.end
-            && !self.unit.holds_directive(between)
-    }
-
-    fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
+    /// A loop that counts up by one.
+    pub(crate) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
         let Statement::For(found) = &statement.node else {
             return None;
         };
@@ -135,14 +47,17 @@ impl Reader<'_> {
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
         let ty = self.type_of(&counter)?;
+        let is_single = tests_row(&loop_.statement.node, &counter);
         (!self.unit.holds_directive(span)).then_some(NestText {
             span,
+            after: span.start,
             body,
             ty,
             counter,
             declared,
             first,
             end,
+            is_single,
         })
     }
 
@@ -198,23 +113,42 @@ impl Reader<'_> {
 
 /// `name = value`
 fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)> {
-    let (left, right) = c::syntax::expressions::sides(expression, &BinaryOperator::Assign)?;
+    let (left, right) = sides(expression, &BinaryOperator::Assign)?;
     match &left.node {
         Expression::Identifier(name) => Some((name.node.name.clone(), right)),
         _ => None,
     }
 }
 
-/// The value of the counter at which the loop ends: `h` for `y < h`.
+/// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
+/// `h - 1` for `y + 1 < h`.
 fn end_of(loop_: &ForStatement, counter: &str) -> Option<Expr> {
-    let (operator, left, right) = relation(loop_.condition.as_deref()?)?;
-    let end = bound(right)?;
-    let is_counter = names(left, counter) && !end.mentions(counter);
-    match operator {
-        _ if !is_counter => None,
-        BinaryOperator::LessOrEqual => end.checked_add(&Expr::constant(1)),
-        _ => Some(end),
-    }
+    let condition = loop_.condition.as_deref()?;
+    let ends = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(left, right, counter, by)
+    };
+    let starts = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        end_after(right, left, counter, by)
+    };
+    ends(BinaryOperator::Less, 0)
+        .or_else(|| ends(BinaryOperator::LessOrEqual, 1))
+        .or_else(|| ends(BinaryOperator::NotEquals, 0))
+        .or_else(|| starts(BinaryOperator::Greater, 0))
+        .or_else(|| starts(BinaryOperator::GreaterOrEqual, 1))
+}
+
+/// The value of `counter` at which `left` is `right + by`.
+fn end_after(
+    left: &Node<Expression>,
+    right: &Node<Expression>,
+    counter: &str,
+    by: i64,
+) -> Option<Expr> {
+    let (left, right) = (bound(left)?, bound(right)?);
+    let ahead = difference(&left, &Expr::var(counter))?;
+    (!right.mentions(counter)).then(|| moved(&right, by - ahead))
 }
 
 /// Whether the step is `++` or `+= 1`.
@@ -237,4 +171,13 @@ fn counts_up(loop_: &ForStatement, counter: &str) -> bool {
 
 fn names(expression: &Node<Expression>, name: &str) -> bool {
     matches!(&expression.node, Expression::Identifier(found) if found.node.name == name)
+}
+
+/// Whether a body is `if (y == row) ..`.
+fn tests_row(body: &Statement, counter: &str) -> bool {
+    let Statement::If(test) = body else {
+        return false;
+    };
+    let compared = sides(&test.node.condition, &BinaryOperator::Equals);
+    test.node.else_statement.is_none() && compared.is_some_and(|(left, _)| names(left, counter))
 }

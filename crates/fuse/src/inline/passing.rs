@@ -1,0 +1,256 @@
+//! How each parameter of an inlined stage gets its argument: as text in its place, or as an object
+//! of its name.
+
+use super::arguments::{Binding, Effect, binding, effect, is_private, object, objects};
+use super::declarations::same_shape;
+use super::names::{Place, Places};
+use super::sites::{Argument, Site};
+use super::types::type_of;
+use c::Contents;
+use c::names::file::Function;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::Type;
+use c::syntax::constant::literal;
+use integer::IntType;
+use lang_c::ast::{BinaryOperator, Constant, Expression};
+use lang_c::span::Node;
+use source::Unit;
+
+/// How a parameter gets its argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Passing {
+    /// The body does not name it.
+    Unused,
+    /// The argument's text stands in its places.
+    Text(Binding),
+    /// A literal of the parameter's type stands in its places.
+    Literal,
+    /// It becomes an object with the argument as initial value.
+    Copy,
+}
+
+/// How the parameters of a site get their arguments; `None` if one cannot.
+pub(super) fn passings(
+    contents: &Contents<'_>,
+    caller: &Function<'_>,
+    site: &Site<'_, '_>,
+    places: &dyn Fn(VarId) -> Places,
+) -> Option<Vec<Passing>> {
+    let stage = site.stage.function;
+    let parameters = stage.symbols.parameters.iter().zip(&site.arguments);
+    let passing = |(id, argument): (&Option<VarId>, &Argument<'_>)| {
+        let parameter = Parameter {
+            contents,
+            caller,
+            site,
+            variable: stage.symbols.variable((*id)?),
+            argument,
+        };
+        parameter.passing(&places((*id)?))
+    };
+    parameters.map(passing).collect()
+}
+
+struct Parameter<'a, 'p> {
+    contents: &'a Contents<'p>,
+    caller: &'a Function<'p>,
+    site: &'a Site<'a, 'p>,
+    variable: &'a Variable<'p>,
+    argument: &'a Argument<'p>,
+}
+
+impl Parameter<'_, '_> {
+    fn passing(&self, places: &Places) -> Option<Passing> {
+        let effect = effect(self.caller, self.argument.expression);
+        if effect == Effect::Changes {
+            return None;
+        }
+        if places.all.is_empty() && !places.is_pinned {
+            return Some(Passing::Unused);
+        }
+        let is_fixed = effect == Effect::Computes
+            && self.variable.writes.is_empty()
+            && objects(self.caller, self.argument)
+                .into_iter()
+                .all(|id| self.keeps(id))
+            && self.agrees();
+        let in_pragma = places.all.iter().any(|place| place.tokens.is_empty());
+        let is_literal = !in_pragma && literal_text(self.variable, self.argument).is_some();
+        if !places.is_pinned && self.variable.writes.is_empty() && is_literal {
+            return Some(Passing::Literal);
+        }
+        if !is_fixed || (places.is_pinned && self.argument.text != self.variable.name) {
+            return Some(Passing::Copy);
+        }
+        let binding = binding(self.argument, self.is_bare_macro());
+        let is_object = object(self.caller, self.argument).is_some();
+        let is_text = match &self.variable.declared_type {
+            _ if in_pragma => is_object,
+            Type::Pointer(_) | Type::Array(_) => is_object,
+            // Assignments to members are no writes of the whole.
+            Type::Record(_) => false,
+            Type::Integer(_) => self.reads_well(places.all.len()),
+            _ => self.is_word(),
+        };
+        Some(if is_text {
+            Passing::Text(binding)
+        } else {
+            Passing::Copy
+        })
+    }
+
+    /// Whether an object of the caller keeps its value while the stage is executed.
+    fn keeps(&self, id: VarId) -> bool {
+        let own = self.caller.symbols.variable(id);
+        let Origin::Global(index) = own.origin else {
+            return is_private(self.caller, id);
+        };
+        let symbols = &self.site.stage.function.symbols;
+        let mut written = symbols
+            .objects()
+            .filter(|(_, v)| v.origin == own.origin && !v.writes.is_empty());
+        let global = &self.contents.file.globals[index];
+        let calls_own =
+            { symbols.calls.iter() }.any(|call| !self.contents.facts.calls.is_harmless(call));
+        is_private(self.caller, id)
+            || own.qualifiers.constant
+            || !global.address_taken && written.next().is_none() && !calls_own
+    }
+
+    /// Whether the argument has the type of the parameter.
+    fn agrees(&self) -> bool {
+        let wanted = &self.variable.declared_type;
+        let given = type_of(self.caller, self.argument.expression);
+        match (wanted, &given) {
+            (Type::Pointer(_) | Type::Array(_), _) => {
+                let same = wanted.target() == given.target() && wanted.target().is_some();
+                let array = object(self.caller, self.argument);
+                same && array.is_some_and(|id| {
+                    let array = self.caller.symbols.variable(id);
+                    same_shape(
+                        self.contents.unit,
+                        (self.caller, self.site),
+                        self.variable,
+                        array,
+                    )
+                })
+            }
+            (Type::Integer(_) | Type::Floating(_), given) => wanted == given,
+            _ => false,
+        }
+    }
+
+    /// Whether the argument is a macro that stands for several tokens without parentheses.
+    fn is_bare_macro(&self) -> bool {
+        let unit = self.contents.unit;
+        let tokens = &unit.tokens[unit.tokens_in(self.argument.range.clone())];
+        let is_invoked = tokens.first().is_some_and(|t| t.invocation().is_some());
+        let is_enclosed = || {
+            unit.closing(tokens, 0)
+                .is_some_and(|k| k + 1 == tokens.len())
+        };
+        is_invoked && tokens.len() > 1 && !is_enclosed()
+    }
+
+    /// Whether the argument is a name or a literal.
+    fn is_word(&self) -> bool {
+        matches!(
+            self.argument.expression.node,
+            Expression::Identifier(_) | Expression::Constant(_)
+        )
+    }
+
+    /// Whether the argument reads well in so many places.
+    fn reads_well(&self, places: usize) -> bool {
+        let length = self.argument.text.len();
+        let is_short = (places == 1 && length <= 24) || (places == 2 && length <= 7);
+        self.is_word() || (is_short && is_cheap(self.argument.expression))
+    }
+}
+
+/// The text of a literal argument as a literal of the parameter's type, if the value is the same.
+pub(super) fn literal_text(parameter: &Variable<'_>, argument: &Argument<'_>) -> Option<String> {
+    let Expression::Constant(constant) = &argument.expression.node else {
+        return None;
+    };
+    let text = argument.text.as_str();
+    let is_decimal = text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let value: f64 = text.parse().ok().filter(|_| is_decimal)?;
+    let is_integer = literal(&constant.node).is_some();
+    match (&parameter.declared_type, is_integer) {
+        (Type::Floating(8), true) if text.len() < 10 => Some(format!("{text}.0")),
+        (Type::Floating(4), true) if text.len() < 7 => Some(format!("{text}.0f")),
+        (Type::Floating(4), false) if f64::from(value as f32) == value => Some(format!("{text}f")),
+        (Type::Integer(ty), true) if *ty == IntType::INT.unsigned() && text.len() < 10 => {
+            let is_zero_led = text.len() > 1 && text.starts_with('0');
+            (!is_zero_led).then(|| format!("{text}u"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether computing an expression again and again costs nothing: a compiler moves it out of loops.
+fn is_cheap(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::Identifier(_) => true,
+        Expression::Constant(constant) => !matches!(constant.node, Constant::Float(_)),
+        Expression::UnaryOperator(unary) => is_cheap(&unary.node.operand),
+        Expression::Cast(cast) => is_cheap(&cast.node.expression),
+        Expression::BinaryOperator(binary) => {
+            let is_number = matches!(binary.node.rhs.node, Expression::Constant(_));
+            let is_plain = match binary.node.operator.node {
+                BinaryOperator::Divide | BinaryOperator::Modulo => is_number,
+                _ => true,
+            };
+            is_plain && is_cheap(&binary.node.lhs) && is_cheap(&binary.node.rhs)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text can stand in a place without parentheses.
+pub(super) fn fits(unit: &Unit, place: &Place, text: &str, binding: Binding) -> bool {
+    let has_sign = text.starts_with(['+', '-', '&', '*']);
+    let fits = |index: &usize| {
+        let before = index.checked_sub(1).map_or("", |k| word(unit, k));
+        let earlier = index.checked_sub(2).map_or("", |k| word(unit, k));
+        let after = word(unit, index + 1);
+        binding == Binding::Operand
+            || (takes_left(before, earlier, binding)
+                && takes_right(after, binding)
+                && !(has_sign && matches!(before, "+" | "-")))
+    };
+    place.tokens.iter().all(fits)
+}
+
+fn word(unit: &Unit, index: usize) -> &str {
+    unit.tokens
+        .get(index)
+        .map_or("", |token| unit.token_text(token))
+}
+
+/// Whether the token before a text leaves its first operand to it.
+fn takes_left(before: &str, earlier: &str, binding: Binding) -> bool {
+    let is_operator = matches!(before, "+" | "-");
+    let follows_operand = earlier == ")"
+        || earlier == "]"
+        || earlier.starts_with(|c: char| c.is_alphanumeric() || c == '_') && earlier != "return";
+    match before {
+        "[" | "," | ";" | "=" | "+=" | "-=" | "*=" | "/=" | "?" | ":" | "return" | "{" => true,
+        // A call, a subscript or parentheses; a cast would end with `)`.
+        "(" => true,
+        "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||" => binding > Binding::Loose,
+        _ => is_operator && follows_operand && binding >= Binding::Product,
+    }
+}
+
+/// Whether the token after a text leaves its last operand to it.
+fn takes_right(after: &str, binding: Binding) -> bool {
+    match after {
+        "]" | "," | ";" | ")" | "}" => true,
+        "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||" | "?" | ":" => binding > Binding::Loose,
+        "+" | "-" => binding >= Binding::Sum,
+        "*" | "/" | "%" => binding >= Binding::Product,
+        _ => false,
+    }
+}

@@ -1,0 +1,289 @@
+//! The calls of stages that stand beside other stages or loops over the same arrays.
+
+use super::stage::{Stage, Stages, called, is_loop, is_silent};
+use c::Contents;
+use c::names::file::Function;
+use c::names::symbols::{Origin, Symbols, VarId};
+use c::names::types::Type;
+use lang_c::ast::{BlockItem, Expression, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Span, Unit};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A block of the caller in which stages are called.
+pub(super) struct Block<'f, 'p> {
+    /// Its items.
+    pub(super) items: &'p [Node<BlockItem>],
+    /// The calls to replace, in order.
+    pub(super) sites: Vec<Site<'f, 'p>>,
+}
+
+/// A call to replace.
+#[derive(Clone)]
+pub(super) struct Site<'f, 'p> {
+    pub(super) stage: &'f Stage<'f, 'p>,
+    /// The call statement in the unit's text.
+    pub(super) range: Range<usize>,
+    /// The call statement in the file.
+    pub(super) span: Span,
+    pub(super) arguments: Vec<Argument<'p>>,
+}
+
+/// An argument as it is written.
+#[derive(Clone)]
+pub(super) struct Argument<'p> {
+    pub(super) expression: &'p Node<Expression>,
+    /// Its range of the unit's text, with its parentheses.
+    pub(super) range: Range<usize>,
+    /// Its text, on one line.
+    pub(super) text: String,
+}
+
+/// An array, as two stages may share it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shared {
+    Own(VarId),
+    Global(usize),
+}
+
+/// A stage, or a loop of the caller.
+struct Work<'f, 'p> {
+    site: Option<Site<'f, 'p>>,
+    arrays: BTreeSet<Shared>,
+}
+
+/// The blocks of a function with the calls that are to be replaced.
+pub(super) fn blocks<'f, 'p>(
+    contents: &'f Contents<'p>,
+    caller: &'f Function<'p>,
+    stages: &'f Stages<'f, 'p>,
+) -> Vec<Block<'f, 'p>> {
+    let mut finder = BlockFinder {
+        contents,
+        caller,
+        stages,
+        found: Vec::new(),
+    };
+    let body: &'p Node<Statement> = &caller.definition.statement;
+    finder.statement(body);
+    finder.found
+}
+
+struct BlockFinder<'f, 'p> {
+    contents: &'f Contents<'p>,
+    caller: &'f Function<'p>,
+    stages: &'f Stages<'f, 'p>,
+    found: Vec<Block<'f, 'p>>,
+}
+
+impl<'f, 'p> BlockFinder<'f, 'p> {
+    fn statement(&mut self, statement: &'p Node<Statement>) {
+        match &statement.node {
+            Statement::Compound(items) => {
+                self.block(items);
+                for item in items {
+                    if let BlockItem::Statement(inner) = &item.node {
+                        self.statement(inner);
+                    }
+                }
+            }
+            Statement::For(node) => self.statement(&node.node.statement),
+            Statement::While(node) => self.statement(&node.node.statement),
+            Statement::DoWhile(node) => self.statement(&node.node.statement),
+            Statement::If(node) => {
+                self.statement(&node.node.then_statement);
+                if let Some(other) = &node.node.else_statement {
+                    self.statement(other);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a block if a call in it is to be replaced.
+    fn block(&mut self, items: &'p [Node<BlockItem>]) {
+        let mut sites = Vec::new();
+        for run in items.split(|item| self.is_barrier(item)) {
+            self.run(run, &mut sites);
+        }
+        if !sites.is_empty() {
+            self.found.push(Block { items, sites });
+        }
+    }
+
+    /// Adds the calls among some items that are connected with other stages or loops among them by
+    /// shared arrays, one of which may become smaller: it is no parameter.
+    fn run(&self, items: &'p [Node<BlockItem>], sites: &mut Vec<Site<'f, 'p>>) {
+        let work: Vec<Work<'f, 'p>> = items.iter().filter_map(|item| self.work(item)).collect();
+        let mut is_wanted = vec![false; work.len()];
+        for (index, own) in work.iter().enumerate() {
+            let others = work.iter().enumerate().filter(|(k, _)| *k != index);
+            let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
+            is_wanted[index] = shared.into_iter().any(|array| self.is_temporary(*array));
+        }
+        while let Some(more) = (0..work.len()).find(|k| {
+            let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
+            !is_wanted[*k] && wanted.any(|(other, _)| !other.arrays.is_disjoint(&work[*k].arrays))
+        }) {
+            is_wanted[more] = true;
+        }
+        let wanted = work
+            .into_iter()
+            .zip(is_wanted)
+            .filter(|(_, wanted)| *wanted);
+        sites.extend(wanted.filter_map(|(work, _)| work.site));
+    }
+
+    /// Whether an array may be needed in this function alone.
+    fn is_temporary(&self, array: Shared) -> bool {
+        match array {
+            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
+            Shared::Global(_) => true,
+        }
+    }
+
+    /// A stage or a loop, with the arrays that it uses.
+    fn work(&self, item: &'p Node<BlockItem>) -> Option<Work<'f, 'p>> {
+        let BlockItem::Statement(statement) = &item.node else {
+            return None;
+        };
+        let range = self.caller.base.range(statement.span);
+        let mut arrays = arrays_in(&self.caller.symbols, &range);
+        if let Some(site) = self.site(statement) {
+            arrays.extend(self.globals_of(site.stage));
+            let site = Some(site);
+            return Some(Work { site, arrays });
+        }
+        is_loop(&statement.node).then_some(Work { site: None, arrays })
+    }
+
+    /// The arrays at file scope that a stage uses, and those that it calls.
+    fn globals_of(&self, stage: &Stage<'_, '_>) -> BTreeSet<Shared> {
+        let symbols = &stage.function.symbols;
+        let mut all = arrays_in(symbols, &stage.range);
+        all.retain(|shared| matches!(shared, Shared::Global(_)));
+        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
+        for inner in nested.filter_map(|name| self.stages.get(name)) {
+            all.extend(self.globals_of(inner));
+        }
+        all
+    }
+
+    /// A statement as a call that can be replaced.
+    fn site(&self, statement: &'p Node<Statement>) -> Option<Site<'f, 'p>> {
+        let unit = self.contents.unit;
+        let (name, expressions) = called(&statement.node)?;
+        let stage = self.stages.get(self.contents.file.aliases.name(name))?;
+        let range = self.caller.base.range(statement.span);
+        let tokens = unit.tokens_in(range.clone());
+        let first = unit.tokens.get(tokens.start)?.at.start;
+        let span = unit.span_of(range.clone()).ok()?;
+        let arguments = arguments(unit, tokens, expressions)?;
+        let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
+        let is_fit = stage.function.name_at != self.caller.name_at
+            && !follows_pragma
+            && !unit.holds_directive(span)
+            && arguments.len() == stage.signature.parameters.len()
+            && arguments.len() == stage.function.symbols.parameters.len();
+        is_fit.then_some(Site {
+            stage,
+            range,
+            span,
+            arguments,
+        })
+    }
+
+    /// Whether an item may do more than compute: nothing moves across it.
+    fn is_barrier(&self, item: &'p Node<BlockItem>) -> bool {
+        let range = self.caller.base.range(item.span);
+        let mut inner = Calls {
+            function: self.caller,
+            stages: Vec::new(),
+        };
+        inner.visit_block_item(&item.node, &item.span);
+        let is_stage = |call: &c::names::symbols::Call| {
+            let name = call.name.as_deref().and_then(|name| self.stages.get(name));
+            name.is_some() && inner.stages.contains(&call.at)
+        };
+        let calls = self.caller.symbols.calls.iter();
+        let mut calls = calls.filter(|call| range.contains(&call.at));
+        calls.any(|call| !is_silent(self.contents, call) && !is_stage(call))
+    }
+}
+
+/// Collects call statements.
+struct Calls<'f, 'p> {
+    function: &'f Function<'p>,
+    stages: Vec<usize>,
+}
+
+impl<'a> Visit<'a> for Calls<'_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if called(statement).is_some() {
+            self.stages.push(self.function.base.range(*span).start);
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}
+
+/// The arrays and pointers that are named in a range.
+fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
+    let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_));
+    let arrays = symbols
+        .objects()
+        .filter(|(_, v)| is_array(&v.declared_type));
+    let used = arrays.filter(|(_, v)| v.mentions.iter().any(|at| range.contains(at)));
+    let shared = used.map(|(id, v)| match v.origin {
+        Origin::Global(index) => Shared::Global(index),
+        _ => Shared::Own(id),
+    });
+    shared.collect()
+}
+
+/// The arguments of `f(a, b);`, given its tokens.
+fn arguments<'p>(
+    unit: &Unit,
+    tokens: Range<usize>,
+    expressions: &'p [Node<Expression>],
+) -> Option<Vec<Argument<'p>>> {
+    let all = &unit.tokens[tokens];
+    let close = unit.closing(all, 1)?;
+    let is_plain = unit.word(all, 1) == "(" && unit.word(all, close + 1) == ";";
+    if !is_plain || close + 2 != all.len() {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for token in &all[2..close] {
+        let at = token.at.start as usize..token.at.end as usize;
+        match unit.token_text(token) {
+            "," if depth == 0 => {
+                pieces.push(at.end..at.end);
+                continue;
+            }
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match pieces.last_mut() {
+            Some(piece) if piece.start == piece.end => *piece = at,
+            Some(piece) => piece.end = at.end,
+            None => pieces.push(at),
+        }
+    }
+    (pieces.len() == expressions.len()).then_some(())?;
+    let argument = |(expression, range): (&'p Node<Expression>, Range<usize>)| {
+        let span = unit.span_of(range.clone()).ok()?;
+        let text = unit.file.slice(span);
+        let is_plain = !unit.holds_directive(span) && !text.contains("//") && !text.contains("/*");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        is_plain.then_some(Argument {
+            expression,
+            range,
+            text,
+        })
+    };
+    expressions.iter().zip(pieces).map(argument).collect()
+}

@@ -1,0 +1,284 @@
+//! The edits of a file that put planned bodies in the places of calls.
+
+use super::plan::{BlockPlan, CallPlan};
+use lang_c::ast::BlockItem;
+use source::layout::{after_comment, indent_of, layout_after};
+use source::{Edit, Edits, SourceFile, Span, Unit};
+
+/// What inlining changes in one function.
+#[derive(Clone, Debug, Default)]
+pub struct Inlined {
+    /// The edits of the file.
+    pub edits: Edits,
+    /// The calls that are replaced, in order.
+    pub calls: Vec<InlinedCall>,
+}
+
+/// A call that is replaced by a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InlinedCall {
+    /// The function that it called.
+    pub function: String,
+    /// The call statement in the original file.
+    pub at: Span,
+}
+
+/// The edits of all blocks. A block whose edits overlap those of others stays as it is.
+pub(super) fn edits(unit: &Unit, plans: &[BlockPlan<'_, '_>]) -> Inlined {
+    let mut result = Inlined::default();
+    let style = Style::of(unit);
+    for plan in plans {
+        let mut edits = Edits::default();
+        let written = Writer {
+            unit,
+            style: &style,
+            plan,
+        }
+        .edits();
+        let fits = written.into_iter().all(|edit| edits.insert(edit).is_ok());
+        if fits && result.edits.merge(edits).is_ok() {
+            result
+                .calls
+                .extend(plan.calls.iter().map(|call| InlinedCall {
+                    function: call.name.clone(),
+                    at: call.span,
+                }));
+        }
+    }
+    result.calls.sort_by_key(|call| call.at);
+    result
+}
+
+/// How the file is laid out.
+struct Style {
+    newline: &'static str,
+    /// The indentation of a block in the outermost one.
+    step: String,
+    /// Whether comments start with `//`.
+    has_line_comments: bool,
+}
+
+impl Style {
+    fn of(unit: &Unit) -> Self {
+        let text = unit.file.text();
+        let (newline, _) = layout_after(&unit.file.bytes);
+        let mut lines = text.lines();
+        let indented = lines.find(|line| line.starts_with([' ', '\t']) && line.trim().len() > 1);
+        let indented = indented.unwrap_or("    x");
+        let step = &indented[..indented.len() - indented.trim_start().len()];
+        let lines = text.matches("//").count();
+        Style {
+            newline,
+            step: match step.chars().all(|c| c == ' ') && step.len() > 8 {
+                true => "    ".to_string(),
+                false => step.to_string(),
+            },
+            has_line_comments: unit.dialect.is_c99() && lines > text.matches("/*").count(),
+        }
+    }
+
+    fn comment(&self, text: &str) -> String {
+        match self.has_line_comments {
+            true => format!("// {text}"),
+            false => format!("/* {text} */"),
+        }
+    }
+}
+
+struct Writer<'a> {
+    unit: &'a Unit,
+    style: &'a Style,
+    plan: &'a BlockPlan<'a, 'a>,
+}
+
+impl Writer<'_> {
+    fn edits(&self) -> Vec<Edit> {
+        let objects = self.objects();
+        let (place, objects) = match self.after_declarations() {
+            Some(place) if !objects.is_empty() => (Some(place), objects),
+            _ => (None, objects),
+        };
+        let mut front = self.plan.front.clone();
+        let mut edits = Vec::new();
+        match place {
+            Some((at, indent)) => {
+                let lines =
+                    { objects.iter() }.map(|o| format!("{}{indent}{o}", self.style.newline));
+                edits.push(Edit {
+                    span: Span::at(at),
+                    text: lines.collect(),
+                });
+            }
+            None => front.splice(0..0, objects).for_each(drop),
+        }
+        if !front.is_empty() && self.starts_block() {
+            front.push(String::new());
+        }
+        for call in &self.plan.calls {
+            edits.push(self.call(call, std::mem::take(&mut front)));
+        }
+        edits
+    }
+
+    /// Whether the first call is the first item of the block.
+    fn starts_block(&self) -> bool {
+        let first = self.plan.block.items.first();
+        let range = first.map(|item| self.plan.caller.base.range(item.span));
+        let span = range.and_then(|range| self.unit.span_of(range).ok());
+        span == self.plan.calls.first().map(|call| call.span)
+    }
+
+    /// `int x, y;`, one for each type.
+    fn objects(&self) -> Vec<String> {
+        let mut by_type: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (ty, name) in &self.plan.objects {
+            match by_type.iter_mut().find(|(known, _)| known == ty) {
+                Some((_, names)) => names.push(name),
+                None => by_type.push((ty, vec![name])),
+            }
+        }
+        let line = |(ty, names): (&str, Vec<&str>)| format!("{ty} {};", names.join(", "));
+        by_type.into_iter().map(line).collect()
+    }
+
+    /// The end of the line of the last declaration at the start of the block, and its indentation.
+    fn after_declarations(&self) -> Option<(u32, String)> {
+        let items = self.plan.block.items.iter();
+        let leading = items.take_while(|item| matches!(item.node, BlockItem::Declaration(_)));
+        let last = self.plan.caller.base.range(leading.last()?.span);
+        let span = self.unit.span_of(last).ok()?;
+        let is_plain = !self.unit.holds_directive(span);
+        let at = after_comment(&self.unit.file, span).end;
+        is_plain.then(|| (at, indent_of(&self.unit.file, span)))
+    }
+
+    /// The edit that replaces a call.
+    fn call(&self, call: &CallPlan, front: Vec<String>) -> Edit {
+        let indent = self.indent(call.span);
+        let (span, note) = self.with_note(call.span);
+        let mut lines = front;
+        let title = match note {
+            Some(note) => format!("{}: {note}", call.name),
+            None => call.name.clone(),
+        };
+        lines.push(self.style.comment(&title));
+        let body = call.declarations.iter().chain(&call.lines);
+        if call.is_block {
+            let step = &self.style.step;
+            lines.push("{".to_string());
+            lines.extend(body.map(|line| indented(line, step)));
+            lines.push("}".to_string());
+        } else {
+            lines.extend(body.cloned());
+        }
+        self.on_lines(span, &indent, &lines)
+    }
+
+    /// The indentation of statements of the block: of the call, or of another item.
+    fn indent(&self, span: Span) -> String {
+        let file = &self.unit.file;
+        let starts_line = |span: &Span| {
+            let start = line_start(file, span.start);
+            file.bytes[start..span.start as usize].iter().all(is_blank)
+        };
+        let ranges = self
+            .plan
+            .block
+            .items
+            .iter()
+            .map(|item| self.plan.caller.base.range(item.span));
+        let spans = ranges.filter_map(|range| self.unit.span_of(range).ok());
+        match [span].into_iter().chain(spans).find(starts_line) {
+            Some(item) => indent_of(file, item),
+            None => indent_of(file, span) + &self.style.step,
+        }
+    }
+
+    /// The call with the comment behind it on its line, and the text of that comment.
+    fn with_note(&self, span: Span) -> (Span, Option<String>) {
+        let file = &self.unit.file;
+        let end = after_comment(file, span);
+        if end.end <= span.end {
+            return (span, None);
+        }
+        let comment = file.slice(Span::new(span.end, end.end)).trim().to_string();
+        let text = comment.trim_start_matches("//").trim_start_matches("/*");
+        let text = text.trim_end_matches("*/").trim();
+        let note = (!text.is_empty()).then(|| text.to_string());
+        (Span::new(span.start, end.end), note)
+    }
+
+    /// The edit that puts lines in the place of a span, each on a line of its own.
+    fn on_lines(&self, span: Span, indent: &str, lines: &[String]) -> Edit {
+        let file = &self.unit.file;
+        let newline = self.style.newline;
+        let start = line_start(file, span.start);
+        let before = &file.bytes[start..span.start as usize];
+        let after = rest_of_line(file, span.end);
+        let blanks_before = before.iter().rev().take_while(|b| is_blank(b)).count() as u32;
+        let starts_line = blanks_before as usize == before.len();
+        let blanks_after = after.iter().take_while(|b| is_blank(b)).count() as u32;
+        let follows = &after[blanks_after as usize..];
+        let other = self
+            .plan
+            .calls
+            .iter()
+            .any(|c| c.span.start == span.end + blanks_after);
+        let mut text = lines
+            .iter()
+            .enumerate()
+            .fold(String::new(), |mut text, (k, line)| {
+                if k > 0 {
+                    text.push_str(newline);
+                    text.push_str(&indented(line, indent));
+                } else {
+                    text.push_str(line);
+                }
+                text
+            });
+        let mut replaced = span;
+        if !starts_line {
+            replaced.start -= blanks_before;
+            text.insert_str(0, &format!("{newline}{indent}"));
+        }
+        if !follows.trim_ascii_end().is_empty() && !other {
+            replaced.end += blanks_after;
+            text.push_str(newline);
+            text.push_str(match follows.first() {
+                Some(b'}') => indent
+                    .strip_suffix(self.style.step.as_str())
+                    .unwrap_or(indent),
+                _ => indent,
+            });
+        }
+        Edit {
+            span: replaced,
+            text,
+        }
+    }
+}
+
+/// A line with more indentation; directives and empty lines as they are.
+fn indented(line: &str, indent: &str) -> String {
+    match line.is_empty() || line.starts_with('#') {
+        true => line.to_string(),
+        false => format!("{indent}{line}"),
+    }
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn line_start(file: &SourceFile, at: u32) -> usize {
+    let before = &file.bytes[..at as usize];
+    before
+        .iter()
+        .rposition(|b| *b == b'\n')
+        .map_or(0, |k| k + 1)
+}
+
+fn rest_of_line(file: &SourceFile, at: u32) -> &[u8] {
+    let rest = &file.bytes[at as usize..];
+    rest.split(|b| *b == b'\n').next().unwrap_or_default()
+}

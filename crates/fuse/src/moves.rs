@@ -1,0 +1,106 @@
+//! The text of a fused loop together with the statements that stood between its nests.
+
+use crate::nests::{Item, NestText, Sequence};
+use crate::write::fused;
+use source::{Edit, Edits, SourceFile, Span, Unit, layout};
+
+/// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
+/// last one. What stands between them moves before the loop, or behind it. `None` if the texts do
+/// not allow it.
+pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Option<Edits> {
+    let file = &unit.file;
+    let item = |at: &usize| sequence.items.get(*at);
+    let nests: Option<Vec<NestText>> = group.nests.iter().map(|n| item(n)?.nest.clone()).collect();
+    let mover = Mover {
+        file,
+        indent: layout::indent_of(file, item(group.nests.first()?)?.span),
+        newline: if file.text().contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        },
+    };
+    let mut loop_ = fused(unit, &nests?, &group.ahead)?;
+    for moved in &group.after {
+        let item = item(moved)?;
+        loop_.text.push_str(&mover.between(item));
+        loop_.text.push_str(&mover.text(item, &[]));
+    }
+    let mut edits = Edits::default();
+    let first = item(group.nests.first()?)?;
+    let mut text = String::new();
+    for (at, moved) in group.before.iter().enumerate() {
+        // What is freed behind the loop now was freed already where this one leaves.
+        let freed = group.after.iter().filter(|f| *f < moved).filter_map(item);
+        let freed: Vec<&Item> = freed.filter(|item| item.is_free).collect();
+        let item = item(moved)?;
+        if at > 0 {
+            text.push_str(&mover.between(item));
+        }
+        text.push_str(&mover.text(item, &freed));
+    }
+    if !text.is_empty() {
+        text.push_str(&mover.between(first));
+        let span = mover.start(first);
+        edits.insert(Edit { span, text }).ok()?;
+    }
+    edits.insert(loop_).ok()?;
+    Some(edits)
+}
+
+struct Mover<'m> {
+    file: &'m SourceFile,
+    indent: String,
+    newline: &'static str,
+}
+
+impl Mover<'_> {
+    /// A new line, with a blank one before it if the item had one.
+    fn between(&self, item: &Item) -> String {
+        let before = self
+            .file
+            .slice(Span::new(item.after, self.start(item).start));
+        let blank = before.matches('\n').count() > 1;
+        let blank = if blank { self.newline } else { "" };
+        format!("{blank}{}{}", self.newline, self.indent)
+    }
+
+    /// The place of an item, or of the comment before it.
+    fn start(&self, item: &Item) -> Span {
+        let text = self.file.slice(Span::new(item.after, item.span.start));
+        let blanks = text.len() - text.trim_start().len();
+        Span::at(item.after + u32::try_from(blanks).unwrap_or_default())
+    }
+
+    /// An item with the comment before it; where it leaves, others are freed.
+    fn text(&self, item: &Item, freed: &[&Item]) -> String {
+        let text = |from, to| self.file.slice(Span::new(from, to)).into_owned();
+        let (start, end) = (self.start(item).start, item.span.end);
+        let Some(exit) = item.exit.filter(|_| !freed.is_empty()) else {
+            return text(start, end);
+        };
+        let inner = match self.indent.contains('\t') {
+            true => format!("{}\t", self.indent),
+            false => format!("{}    ", self.indent),
+        };
+        let line = |item: &&Item| {
+            format!(
+                "{}{inner}{}",
+                self.newline,
+                text(item.span.start, item.span.end)
+            )
+        };
+        let frees: String = freed.iter().map(line).collect();
+        let body = text(exit.start, exit.end);
+        let rest = text(exit.end, end);
+        match body.strip_prefix('{') {
+            Some(body) => format!("{}{{{frees}{body}{rest}", text(start, exit.start)),
+            None => format!(
+                "{} {{{frees}{newline}{inner}{body}{newline}{}}}{rest}",
+                text(start, exit.start).trim_end(),
+                self.indent,
+                newline = self.newline
+            ),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Loop nests and what stands between them in a block, read from the syntax tree of a function.
+
+mod effects;
+mod header;
+
+use crate::bound::difference;
+use c::names::file::Function;
+use effects::{Effects, may_move};
+pub(crate) use header::Headers;
+use integer::IntType;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use poly::Expr;
+use source::{Span, Unit, layout};
+use std::ops::Range;
+
+/// Statements and declarations that follow each other in one block, with no directive between
+/// them. Each may change its place among the others, as far as values allow.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// Two of them at least are nests.
+    pub items: Vec<Item>,
+    /// How many loops contain them.
+    pub depth: usize,
+    /// They are the loops over the points of a row: they contain no loop, and mention the counter
+    /// of the loop around them.
+    pub is_in_rows: bool,
+}
+
+/// Two loops with something between them that has to stay there: a jump, a directive, text that
+/// cannot be moved.
+#[derive(Clone, Debug)]
+pub struct Parted {
+    /// The earlier loop.
+    pub first: Span,
+    /// The later loop.
+    pub second: Span,
+    /// An array that both name.
+    pub array: String,
+    /// What is between them.
+    pub by: Span,
+}
+
+/// A statement or declaration of a block.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its bytes in the user's file, with a comment behind it on the same line.
+    pub span: Span,
+    /// The end of what precedes it: comments behind that belong to it.
+    pub(crate) after: u32,
+    /// Whether nothing but comments is between both.
+    follows: bool,
+    /// The loop nest that it is, if it counts up by one.
+    pub nest: Option<NestText>,
+    /// Whether it is a loop, or a test around one.
+    pub is_loop: bool,
+    /// What leaves the function if it is a test of allocations.
+    pub(crate) exit: Option<Span>,
+    /// Whether it only frees memory.
+    pub(crate) is_free: bool,
+    effects: Effects,
+}
+
+/// A loop nest, in bytes of the user's file.
+#[derive(Clone, Debug)]
+pub struct NestText {
+    /// The whole statement.
+    pub span: Span,
+    /// The end of what precedes it.
+    pub(crate) after: u32,
+    /// The body of the outermost loop.
+    pub(crate) body: Span,
+    /// The counter of the outermost loop.
+    pub(crate) counter: String,
+    /// The type in its declaration, if the loop declares it.
+    pub(crate) declared: Option<String>,
+    /// Its type.
+    pub(crate) ty: IntType,
+    /// The first value of the counter.
+    pub(crate) first: Expr,
+    /// The value at which the loop ends.
+    pub(crate) end: Expr,
+    /// Its body is a test that holds in one row only.
+    pub(crate) is_single: bool,
+}
+
+impl Sequence {
+    /// The runs of nests with the same bounds that follow each other, each of at least two.
+    pub fn of_same_bounds(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for (at, pair) in self.items.windows(2).enumerate() {
+            let (Some(a), Some(b)) = (&pair[0].nest, &pair[1].nest) else {
+                continue;
+            };
+            match runs.last_mut() {
+                _ if !a.has_bounds_of(b) => {}
+                Some(run) if run.end == at + 1 => run.end = at + 2,
+                _ => runs.push(at..at + 2),
+            }
+        }
+        runs
+    }
+
+    /// The first two nests that name the same array.
+    pub fn shared(&self) -> Option<(Span, Span)> {
+        let nests = || self.items.iter().filter(|item| item.nest.is_some());
+        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
+        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
+        let found = pairs.find(|(a, b)| a.effects.shared_array(&b.effects).is_some())?;
+        Some((found.0.nest_span(), found.1.nest_span()))
+    }
+}
+
+impl NestText {
+    /// The first value of the counter, less that of another nest of its kind.
+    pub fn start_from(&self, other: &NestText) -> i64 {
+        difference(&self.first, &other.first).unwrap_or(0)
+    }
+
+    /// Whether its body contains a loop.
+    pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
+        let text = unit.file.slice(self.body);
+        source::names(&text).any(|name| matches!(name, "for" | "while" | "do"))
+    }
+
+    fn has_bounds_of(&self, other: &NestText) -> bool {
+        difference(&self.first, &other.first) == Some(0)
+            && difference(&self.end, &other.end) == Some(0)
+            && self.ty == other.ty
+            && !self.is_single
+            && !other.is_single
+    }
+
+    /// Whether the bounds of both loops differ by numbers.
+    pub fn is_like(&self, other: &NestText) -> bool {
+        difference(&self.first, &other.first).is_some()
+            && difference(&self.end, &other.end).is_some()
+            && self.ty == other.ty
+    }
+}
+
+impl Item {
+    /// Its bytes without comments.
+    pub fn nest_span(&self) -> Span {
+        self.nest.as_ref().map_or(self.span, |nest| nest.span)
+    }
+
+    /// Whether a later item must stay behind this one because of a variable that only one of them
+    /// may set, or that has to be declared. Elements of arrays do not count.
+    pub fn precedes(&self, later: &Item) -> bool {
+        let both = self.nest.is_some() && later.nest.is_some();
+        !both && self.effects.meet(&later.effects)
+    }
+}
+
+/// The sequences of a function that contain two nests at least, and loops in different sequences
+/// of one block.
+pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Parted>) {
+    let mut reader = Reader {
+        unit,
+        function,
+        headers: Headers::new(unit, function),
+        counters: Vec::new(),
+        found: Vec::new(),
+        parted: Vec::new(),
+    };
+    reader.statement(&function.definition.statement, 0);
+    (reader.found, reader.parted)
+}
+
+struct Reader<'r> {
+    unit: &'r Unit,
+    function: &'r Function<'r>,
+    headers: Headers<'r>,
+    /// The counters of the loops around, outermost first, if they are known.
+    counters: Vec<Option<String>>,
+    found: Vec<Sequence>,
+    parted: Vec<Parted>,
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, statement: &Node<Statement>, depth: usize) {
+        match &statement.node {
+            Statement::Compound(items) => {
+                let open = self.span(statement.span).map(|span| span.start + 1);
+                self.block(items, open, depth);
+            }
+            Statement::For(found) => {
+                let counter = self.headers.nest(statement).map(|nest| nest.counter);
+                self.counters.push(counter);
+                self.statement(&found.node.statement, depth + 1);
+                self.counters.pop();
+            }
+            Statement::If(found) => {
+                self.statement(&found.node.then_statement, depth);
+                if let Some(other) = &found.node.else_statement {
+                    self.statement(other, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, items: &[Node<BlockItem>], open: Option<u32>, depth: usize) {
+        let mut sequence: Vec<Item> = Vec::new();
+        let mut end = open;
+        let mut parting = Parting::default();
+        for item in items {
+            if let BlockItem::Statement(statement) = &item.node {
+                self.statement(statement, depth);
+            }
+            let found = self.item(item, end);
+            let follows = found.as_ref().is_some_and(|f| f.follows) || sequence.is_empty();
+            if !follows {
+                let place = found.as_ref().and_then(|f| self.directive(end, f));
+                parting.part(place.or_else(|| self.span(item.span)));
+                self.close(std::mem::take(&mut sequence), depth);
+            }
+            if let (Some(found), BlockItem::Statement(statement)) = (&found, &item.node)
+                && matches!(statement.node, Statement::For(_))
+            {
+                let parted = parting.add(self.function, found);
+                self.parted.extend(parted);
+            }
+            end = self.span(item.span).map(|span| self.end(span));
+            sequence.extend(found);
+        }
+        self.close(sequence, depth);
+    }
+
+    /// The directive between a place and an item.
+    fn directive(&self, end: Option<u32>, item: &Item) -> Option<Span> {
+        let between = Span::new(end?, item.span.start.max(end?));
+        let mut directives = self.unit.directives.iter();
+        directives
+            .find(|line| line.start < between.end && between.start < line.end)
+            .copied()
+    }
+
+    fn close(&mut self, mut items: Vec<Item>, depth: usize) {
+        let is_nest = |item: &Item| item.nest.is_some();
+        items.truncate(items.iter().rposition(is_nest).map_or(0, |last| last + 1));
+        items.drain(..items.iter().position(is_nest).unwrap_or(0));
+        if items.iter().filter(|item| is_nest(item)).count() > 1 {
+            self.found.push(Sequence {
+                is_in_rows: self.are_in_rows(&items),
+                items,
+                depth,
+            });
+        }
+    }
+
+    fn are_in_rows(&self, items: &[Item]) -> bool {
+        let Some(Some(counter)) = self.counters.last() else {
+            return false;
+        };
+        let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
+        let mentions = |nest: &NestText| {
+            let text = self.unit.file.slice(nest.body);
+            source::names(&text).any(|name| name == counter)
+        };
+        nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
+    }
+
+    /// An item behind another one that ends at a place; `None` if it has to stay where it is.
+    fn item(&self, item: &Node<BlockItem>, end: Option<u32>) -> Option<Item> {
+        let span = self.span(item.span)?;
+        let mut nest = match &item.node {
+            BlockItem::Statement(statement) => self.headers.nest(statement),
+            _ => None,
+        };
+        if nest.is_none() && !may_move(self.function, item) {
+            return None;
+        }
+        let is_next = |end: &u32| {
+            *end <= span.start && !self.unit.holds_directive(Span::new(*end, span.start))
+        };
+        let end = end.filter(is_next);
+        let after = end.unwrap_or(span.start);
+        if let Some(nest) = &mut nest {
+            nest.after = after;
+        }
+        Some(Item {
+            span: Span::new(span.start, self.end(span)),
+            after,
+            follows: end.is_some(),
+            nest,
+            is_loop: effects::is_loop(item),
+            exit: effects::exit(self.function, item).and_then(|at| self.span(at)),
+            is_free: effects::is_free(item),
+            effects: Effects::of(self.function, item),
+        })
+    }
+
+    /// The end of a statement and of a comment on its last line.
+    fn end(&self, span: Span) -> u32 {
+        layout::after_comment(&self.unit.file, Span::at(span.end)).end
+    }
+
+    fn span(&self, at: Offsets) -> Option<Span> {
+        let span = self.unit.span_of(self.function.base.range(at)).ok()?;
+        (!self.unit.holds_directive(span)).then_some(span)
+    }
+}
+
+/// The loops of a block so far, and what parts them.
+#[derive(Default)]
+struct Parting {
+    loops: Vec<Item>,
+    /// How many loops there were before each.
+    parts: Vec<(usize, Span)>,
+}
+
+impl Parting {
+    /// What follows has to stay behind a place.
+    fn part(&mut self, place: Option<Span>) {
+        self.parts
+            .extend(place.map(|place| (self.loops.len(), place)));
+    }
+
+    /// Adds a loop. Returns an earlier one with an array of both, if they are parted.
+    fn add(&mut self, function: &Function<'_>, item: &Item) -> Option<Parted> {
+        let parted = self
+            .loops
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(at, earlier)| {
+                let (_, by) = self.parts.iter().find(|(before, _)| at < *before)?;
+                let array = earlier.effects.shared_array(&item.effects)?;
+                Some(Parted {
+                    first: earlier.nest_span(),
+                    second: item.nest_span(),
+                    array: function.symbols.variable(array).name.clone(),
+                    by: *by,
+                })
+            });
+        self.loops.push(item.clone());
+        parted
+    }
+}

@@ -1,0 +1,258 @@
+//! Loops over the columns of single rows, as rows of a loop over all rows:
+//!
+//! ```c
+//! for (int x = 0; x < w; x++) {          for (int y = 0; y < h; y++)
+//!     t[0][x] = 0;                           if (y == 0)
+//!     t[h - 1][x] = 0;                           for (int x = 0; x < w; x++)
+//! }                                                  t[0][x] = 0;
+//!                                        for (int y = 0; y < h; y++)
+//!                                            if (y == h - 1)
+//!                                                ...
+//! ```
+
+use crate::bound::{bound, difference, moved};
+use crate::nests::NestText;
+use crate::text::indented;
+use c::names::file::Function;
+use c::syntax::expressions::{Chain, is_assignment};
+use lang_c::ast::{BlockItem, Expression, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use poly::Expr;
+use source::{Edit, Edits, Span, Unit, layout};
+
+/// Rows further from the first or last row are no border.
+const BORDER: i64 = 4;
+
+/// The edits that write a loop over columns as loops over rows, of the kind of its neighbours.
+pub(super) fn as_rows(
+    unit: &Unit,
+    function: &Function<'_>,
+    statement: &Node<Statement>,
+    own: &NestText,
+    nests: &[Option<NestText>],
+) -> Option<Edits> {
+    let Statement::For(loop_) = &statement.node else {
+        return None;
+    };
+    let stores = stores(&loop_.node.statement)?;
+    let is_over_rows = |n: &&NestText| n.span != own.span && n.has_loops(unit);
+    let others = nests.iter().flatten().filter(is_over_rows);
+    others.into_iter().find_map(|rows| {
+        let writer = Writer {
+            unit,
+            function,
+            own,
+            rows,
+        };
+        writer.edits(&stores)
+    })
+}
+
+/// The assignments of a body, if it contains nothing else.
+fn stores(body: &Node<Statement>) -> Option<Vec<&Node<Statement>>> {
+    let all: Vec<&Node<Statement>> = match &body.node {
+        Statement::Compound(items) => {
+            let statements = items.iter().map(|item| match &item.node {
+                BlockItem::Statement(statement) => Some(statement),
+                _ => None,
+            });
+            statements.collect::<Option<_>>()?
+        }
+        _ => vec![body],
+    };
+    all.iter().all(|s| target(s).is_some()).then_some(all)
+}
+
+/// The left side of an assignment.
+fn target(statement: &Node<Statement>) -> Option<&Node<Expression>> {
+    let Statement::Expression(Some(expression)) = &statement.node else {
+        return None;
+    };
+    match &expression.node {
+        Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => Some(&b.node.lhs),
+        _ => None,
+    }
+}
+
+struct Writer<'w> {
+    unit: &'w Unit,
+    function: &'w Function<'w>,
+    /// The loop over columns.
+    own: &'w NestText,
+    /// A loop over rows.
+    rows: &'w NestText,
+}
+
+impl Writer<'_> {
+    fn edits(&self, stores: &[&Node<Statement>]) -> Option<Edits> {
+        let rows: Option<Vec<Expr>> = stores.iter().map(|s| self.row(target(s)?)).collect();
+        let rows = rows?;
+        let mut pieces: Vec<(Expr, Vec<&Node<Statement>>)> = Vec::new();
+        for (row, store) in rows.iter().zip(stores) {
+            match pieces.last_mut() {
+                Some((last, stores)) if last == row => stores.push(store),
+                _ => pieces.push((row.clone(), vec![store])),
+            }
+        }
+        let (first, end) = self.range(&rows)?;
+        let indent = layout::indent_of(&self.unit.file, self.own.span);
+        let newline = match self.unit.file.text().contains("\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
+        let texts = pieces.iter().map(|(row, stores)| {
+            let whole = pieces.len() == 1;
+            let stores = if whole { None } else { Some(stores.as_slice()) };
+            self.piece((row, &first, &end), stores, &indent, newline)
+        });
+        let texts: Option<Vec<String>> = texts.collect();
+        let mut edits = Edits::default();
+        let text = texts?.join(&format!("{newline}{indent}"));
+        let span = self.own.span;
+        edits.insert(Edit { span, text }).ok()?;
+        Some(edits)
+    }
+
+    /// A row as a loop; with all statements, or some of them.
+    fn piece(
+        &self,
+        (row, first, end): (&Expr, &Expr, &Expr),
+        stores: Option<&[&Node<Statement>]>,
+        indent: &str,
+        newline: &str,
+    ) -> Option<String> {
+        let counter = &self.rows.counter;
+        let ty = self.rows.declared.as_ref();
+        let ty = ty.map(|ty| format!("{ty} ")).unwrap_or_default();
+        let step = step(indent);
+        let deeper = format!("{indent}{step}{step}");
+        let columns = match stores {
+            None => indented(&self.unit.file.slice(self.own.span), indent, &deeper),
+            Some(stores) => {
+                let header = Span::new(self.own.span.start, self.own.body.start);
+                let header = self.unit.file.slice(header).trim_end().to_string();
+                let texts: Option<Vec<String>> = stores.iter().map(|s| self.store(s)).collect();
+                let texts = texts?;
+                let line = |text: &String| format!("{newline}{deeper}{step}{text}");
+                let lines: String = texts.iter().map(line).collect();
+                match texts.len() {
+                    1 => format!("{header}{lines}"),
+                    _ => format!("{header} {{{lines}{newline}{deeper}}}"),
+                }
+            }
+        };
+        Some(format!(
+            "for ({ty}{counter} = {first}; {counter} < {end}; {counter}++){newline}\
+             {indent}{step}if ({counter} == {row}){newline}{deeper}{columns}"
+        ))
+    }
+
+    fn store(&self, statement: &Node<Statement>) -> Option<String> {
+        let range = self.function.base.range(statement.span);
+        let span = self.unit.span_of(range).ok()?;
+        Some(self.unit.file.slice(span).into_owned())
+    }
+
+    /// The row of an element.
+    fn row(&self, element: &Node<Expression>) -> Option<Expr> {
+        let chain = Chain::of(element);
+        let Expression::Identifier(array) = &chain.root.node else {
+            return None;
+        };
+        let row = match chain.steps.as_slice() {
+            [] => return None,
+            [flat] => self.flat_row(&array.node.name, &bound(flat)?)?,
+            [row, ..] => bound(row)?,
+        };
+        let is_row = !row.mentions(&self.own.counter) && !row.mentions(&self.rows.counter);
+        (is_row && self.is_border(&row)).then_some(row)
+    }
+
+    fn is_border(&self, row: &Expr) -> bool {
+        let near = |bound: &Expr| difference(row, bound).is_some_and(|d| d.abs() <= BORDER);
+        near(&self.rows.first) || near(&self.rows.end)
+    }
+
+    /// The row of an element of a flat array: that by which its place differs from the column.
+    fn flat_row(&self, array: &str, place: &Expr) -> Option<Expr> {
+        let rest = place.checked_sub(&Expr::var(&self.own.counter))?;
+        let width = self.width(array)?;
+        // A vector has no rows.
+        if width.as_constant() == Some(1) {
+            return None;
+        }
+        let candidates = [&self.rows.first, &self.rows.end].into_iter();
+        let mut candidates =
+            candidates.flat_map(|bound| (-BORDER..=BORDER).map(move |by| moved(bound, by)));
+        candidates.find(|row| row.checked_mul(&width).is_some_and(|start| start == rest))
+    }
+
+    /// The length of the rows of a flat array: the factor of the counter in subscripts.
+    fn width(&self, array: &str) -> Option<Expr> {
+        let mut widths = Widths {
+            array,
+            counter: &self.rows.counter,
+            found: None,
+        };
+        let body = &self.function.definition.statement;
+        widths.visit_statement(&body.node, &body.span);
+        widths.found
+    }
+
+    /// A range of rows that contains these and those of the loop over rows.
+    fn range(&self, rows: &[Expr]) -> Option<(Expr, Expr)> {
+        let (mut first, mut end) = (self.rows.first.clone(), self.rows.end.clone());
+        for row in rows {
+            if difference(row, &first).is_some_and(|d| d < 0) {
+                first = row.clone();
+            }
+            if difference(row, &end).is_some_and(|d| d >= 0) {
+                end = moved(row, 1);
+            }
+        }
+        // As many rows behind the last one as before the first one: the first row is among them,
+        // however few there are.
+        let missing = difference(&self.rows.first, &first)?;
+        if difference(&end, &self.rows.end)? < missing {
+            end = moved(&self.rows.end, missing);
+        }
+        Some((first, end))
+    }
+}
+
+/// One step of indentation.
+fn step(indent: &str) -> String {
+    match indent.contains('\t') {
+        true => "\t".to_string(),
+        false if indent.len() == 2 => "  ".to_string(),
+        false => "    ".to_string(),
+    }
+}
+
+/// The factor of a counter in the subscripts of a flat array.
+struct Widths<'w> {
+    array: &'w str,
+    counter: &'w str,
+    found: Option<Expr>,
+}
+
+impl<'a> Visit<'a> for Widths<'_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let whole = Node::new(expression.clone(), *span);
+        let chain = Chain::of(&whole);
+        if let [place] = chain.steps.as_slice()
+            && let Expression::Identifier(name) = &chain.root.node
+            && name.node.name == self.array
+            && let Some(place) = bound(place)
+            && place.mentions(self.counter)
+        {
+            let next = place.substitute(&|name| {
+                (name == self.counter).then(|| moved(&Expr::var(self.counter), 1))
+            });
+            let width = next.checked_sub(&place);
+            self.found = self.found.take().or(width);
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}

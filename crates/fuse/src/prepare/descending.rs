@@ -1,0 +1,102 @@
+//! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` as
+//! `for (y = 0; y < h; y++)`.
+
+use crate::bound::{bound, moved};
+use c::names::file::Function;
+use c::syntax::expressions::{sides, step_of};
+use lang_c::ast::{
+    BinaryOperator, Expression, ForInitializer, ForStatement, Initializer, Statement,
+};
+use lang_c::span::Node;
+use poly::Expr;
+use source::{Edit, Edits, Unit};
+
+/// The edits that let a loop count up.
+pub(super) fn reversed(
+    unit: &Unit,
+    function: &Function<'_>,
+    statement: &Node<Statement>,
+) -> Option<Edits> {
+    let Statement::For(loop_) = &statement.node else {
+        return None;
+    };
+    let loop_ = &loop_.node;
+    let (counter, start) = start(&loop_.initializer.node)?;
+    let condition = loop_.condition.as_deref()?;
+    let last = last(condition, &counter)?;
+    let step = loop_.step.as_deref()?;
+    if !counts_down(loop_, &counter) || last.mentions(&counter) {
+        return None;
+    }
+    let end = moved(&bound(start)?, 1);
+    let mut edits = Edits::default();
+    let mut put = |at, text: String| {
+        let span = unit.span_of(function.base.range(at)).ok()?;
+        edits.insert(Edit { span, text }).ok()
+    };
+    put(start.span, last.to_string())?;
+    put(condition.span, format!("{counter} < {end}"))?;
+    put(step.span, format!("{counter}++"))?;
+    Some(edits)
+}
+
+/// The counter and the expression of its first value.
+fn start(initializer: &ForInitializer) -> Option<(String, &Node<Expression>)> {
+    match initializer {
+        ForInitializer::Expression(expression) => {
+            let (left, right) = sides(expression, &BinaryOperator::Assign)?;
+            Some((name(left)?, right))
+        }
+        ForInitializer::Declaration(declaration) => {
+            let [only] = declaration.node.declarators.as_slice() else {
+                return None;
+            };
+            let declared = c::syntax::declarators::declared_name(&only.node.declarator)?;
+            match &only.node.initializer.as_ref()?.node {
+                Initializer::Expression(value) => Some((declared.node.name.clone(), value)),
+                Initializer::List(_) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The last value of the counter: 0 in `y >= 0` and `y > -1`.
+fn last(condition: &Node<Expression>, counter: &str) -> Option<Expr> {
+    let is_counter = |e: &Node<Expression>| name(e).as_deref() == Some(counter);
+    let after = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        is_counter(left).then(|| Some(moved(&bound(right)?, by)))?
+    };
+    let before = |operator, by| {
+        let (left, right) = sides(condition, &operator)?;
+        is_counter(right).then(|| Some(moved(&bound(left)?, by)))?
+    };
+    after(BinaryOperator::GreaterOrEqual, 0)
+        .or_else(|| after(BinaryOperator::Greater, 1))
+        .or_else(|| before(BinaryOperator::LessOrEqual, 0))
+        .or_else(|| before(BinaryOperator::Less, 1))
+}
+
+/// Whether the step is `--` or `-= 1`.
+fn counts_down(loop_: &ForStatement, counter: &str) -> bool {
+    let is_counter = |e: &Node<Expression>| name(e).as_deref() == Some(counter);
+    match loop_.step.as_deref().map(|step| &step.node) {
+        Some(Expression::UnaryOperator(unary)) => {
+            step_of(&unary.node.operator.node) == Some(-1) && is_counter(&unary.node.operand)
+        }
+        Some(Expression::BinaryOperator(binary)) => {
+            binary.node.operator.node == BinaryOperator::AssignMinus
+                && is_counter(&binary.node.lhs)
+                && bound(&binary.node.rhs).and_then(|by| by.as_constant()) == Some(1)
+        }
+        _ => false,
+    }
+}
+
+fn name(expression: &Node<Expression>) -> Option<String> {
+    match &expression.node {
+        Expression::Identifier(name) => Some(name.node.name.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,79 @@
+//! Loops in the form that nests of other loops have: rows of a border inside a loop over all rows,
+//! loops that count up, tests inside of loops.
+//!
+//! Nothing here looks at values: the caller proves the new text against the original.
+
+mod borders;
+mod descending;
+mod guarded;
+
+use crate::nests::{Headers, NestText};
+use c::names::file::Function;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::Node;
+use source::{Edits, Span, Unit};
+
+/// A statement that is written in another form.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The statement.
+    pub at: Span,
+    /// The edits inside of it.
+    pub edits: Edits,
+}
+
+/// The statements of a function that may take part in a fused loop if they are written in another
+/// form.
+pub fn prepared(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+    let mut finder = Finder {
+        unit,
+        function,
+        headers: Headers::new(unit, function),
+        found: Vec::new(),
+    };
+    finder.statement(&function.definition.statement);
+    finder.found
+}
+
+struct Finder<'f> {
+    unit: &'f Unit,
+    function: &'f Function<'f>,
+    headers: Headers<'f>,
+    found: Vec<Prepared>,
+}
+
+impl Finder<'_> {
+    fn statement(&mut self, statement: &Node<Statement>) {
+        match &statement.node {
+            Statement::Compound(items) => self.block(items),
+            Statement::For(found) => self.statement(&found.node.statement),
+            Statement::If(found) => self.statement(&found.node.then_statement),
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, items: &[Node<BlockItem>]) {
+        let statements = items.iter().filter_map(|item| match &item.node {
+            BlockItem::Statement(statement) => Some(statement),
+            _ => None,
+        });
+        let statements: Vec<&Node<Statement>> = statements.collect();
+        let nests: Vec<Option<NestText>> =
+            statements.iter().map(|s| self.headers.nest(s)).collect();
+        for (at, statement) in statements.iter().enumerate() {
+            let edits = match &nests[at] {
+                Some(nest) => borders::as_rows(self.unit, self.function, statement, nest, &nests),
+                None => descending::reversed(self.unit, self.function, statement)
+                    .or_else(|| guarded::tested_inside(self.unit, self.function, statement)),
+            };
+            if let Some(edits) = edits
+                && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
+                && !self.unit.holds_directive(at)
+            {
+                self.found.push(Prepared { at, edits });
+            } else {
+                self.statement(statement);
+            }
+        }
+    }
+}

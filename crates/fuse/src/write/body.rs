@@ -1,0 +1,163 @@
+//! The bodies of nests as parts of another loop: without their braces, with another counter.
+
+use super::Row;
+use crate::nests::NestText;
+use crate::text::{indented, renamed};
+use source::{SourceFile, Span, TokenKind, Unit, layout};
+use std::collections::BTreeSet;
+
+/// The body of a nest.
+pub(super) struct Body {
+    /// The text, without the braces around it.
+    text: String,
+    /// The indentation of its lines after the first.
+    indent: String,
+    /// Whether it had braces.
+    pub(super) is_block: bool,
+    /// The names that it declares and that end with it.
+    pub(super) declared: Vec<String>,
+    words: BTreeSet<String>,
+}
+
+impl Body {
+    /// The body of a nest whose counter has this name in the fused loop.
+    pub(super) fn read(unit: &Unit, nest: &NestText, row: &Row, step: &str) -> Option<Self> {
+        let file = &unit.file;
+        let text = file.slice(nest.body);
+        let text = match row.is_hidden {
+            true => text.into_owned(),
+            false => renamed(&text, &nest.counter, &row.name),
+        };
+        let own = layout::indent_of(file, nest.body);
+        let outer = layout::indent_of(file, nest.span);
+        let (text, is_block) = match text.strip_prefix('{') {
+            Some(inside) => (inside.strip_suffix('}')?.trim().to_string(), true),
+            None => (text, false),
+        };
+        let indent = match is_block || own == outer {
+            true => format!("{outer}{step}"),
+            false => own,
+        };
+        let comment = comment(file, nest);
+        let declared = match is_block {
+            true => declared_names(&text),
+            false => Vec::new(),
+        };
+        Some(Body {
+            words: source::names(&text).map(str::to_string).collect(),
+            text: match comment.is_empty() {
+                true => text,
+                false => format!("{comment}{}{indent}{text}", newline(file)),
+            },
+            indent,
+            is_block,
+            declared,
+        })
+    }
+
+    /// The text at another indentation.
+    pub(super) fn at(&self, indent: &str) -> String {
+        indented(&self.text, &self.indent, indent)
+    }
+
+    /// Whether a name is in the text.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.words.contains(name)
+    }
+
+    /// Whether the text is one statement that may stand alone under an `if`: it contains no `else`
+    /// and no second statement.
+    pub(super) fn is_plain_statement(&self) -> bool {
+        let is_one = || statements(&self.text) == 1 && !self.text.starts_with(['/', '#']);
+        !self.mentions("else") && (!self.is_block || is_one())
+    }
+}
+
+/// The line ending of a file.
+pub(super) fn newline(file: &SourceFile) -> &'static str {
+    match file.text().contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
+/// The text of a nest before its body, without comments at its end.
+pub(super) fn header(file: &SourceFile, nest: &NestText) -> String {
+    let text = before_body(file, nest);
+    let end = source::words(&text)
+        .last()
+        .map_or(0, |w| w.span.end as usize);
+    text[..end].to_string()
+}
+
+/// The comments between the header of a nest and its body.
+fn comment(file: &SourceFile, nest: &NestText) -> String {
+    let text = before_body(file, nest);
+    let end = source::words(&text)
+        .last()
+        .map_or(0, |w| w.span.end as usize);
+    text[end..].trim().to_string()
+}
+
+fn before_body(file: &SourceFile, nest: &NestText) -> String {
+    let span = Span::new(nest.span.start, nest.body.start);
+    file.slice(span).into_owned()
+}
+
+/// The number of statements of a block's text; more for a declaration.
+fn statements(text: &str) -> usize {
+    let words = source::words(text);
+    let mut depth = 0i32;
+    let mut ends = 0;
+    for (k, word) in words.iter().enumerate() {
+        match word.text.as_str() {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => {
+                depth -= 1;
+                let next = words.get(k + 1).map(|w| w.text.as_str());
+                let closes = word.text == "}" && depth == 0;
+                ends += usize::from(closes && !matches!(next, Some(";" | "," | "while")));
+            }
+            ";" if depth == 0 => ends += 1,
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// The names that the declarations directly in a block declare. A product of two names as a
+/// statement counts as a declaration.
+fn declared_names(text: &str) -> Vec<String> {
+    let words = source::words(text);
+    let is_name = |k: usize| {
+        let word = words.get(k);
+        word.is_some_and(|w| w.kind == TokenKind::Identifier)
+    };
+    let is_keyword = |k: usize| {
+        let text = words[k].text.as_str();
+        matches!(
+            text,
+            "else" | "return" | "goto" | "do" | "case" | "if" | "for" | "while"
+        )
+    };
+    let text = |k: usize| words.get(k).map_or("", |w| w.text.as_str());
+    let (mut names, mut depth) = (Vec::new(), 0i32);
+    let (mut starts, mut declares) = (true, false);
+    for k in 0..words.len() {
+        if starts && depth == 0 {
+            let is_pair = is_name(k) && (is_name(k + 1) || text(k + 1) == "*");
+            declares = is_pair && !is_keyword(k);
+        }
+        let ends_name = matches!(text(k + 1), "=" | ";" | "," | "[" | ")");
+        if declares && depth <= 1 && is_name(k) && ends_name {
+            names.push(text(k).to_string());
+        }
+        match text(k) {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        starts = matches!(text(k), ";" | "}" | "{") && depth == 0;
+    }
+    names
+}

@@ -1,0 +1,126 @@
+//! The parts of a fused loop: nests with the same guard share one `if`.
+
+use super::Writer;
+use crate::text::indented;
+use source::{Span, layout};
+use std::collections::BTreeSet;
+
+/// The comments before a nest.
+#[derive(Default)]
+struct Gap {
+    /// Whether a blank line separates it from the nest before.
+    has_blank: bool,
+    /// Comments on the last line of the nest before.
+    trailing: String,
+    /// Comments on lines of their own.
+    comment: String,
+}
+
+impl Writer<'_> {
+    /// The rows of nests with the same guard.
+    pub(super) fn run(&self, run: &[usize], lines: &mut Vec<String>) {
+        let inner = format!("{}{}", self.indent, self.step);
+        let deeper = format!("{inner}{}", self.step);
+        let Some(guard) = &self.guards[run[0]] else {
+            return self.parts(run, true, &inner, lines);
+        };
+        self.separate(run[0], &inner, lines);
+        let condition = self.condition(guard, run[0]);
+        match self.needs_braces(run) {
+            false => {
+                lines.push(format!("{inner}if ({condition})"));
+                self.parts(run, false, &deeper, lines);
+            }
+            true => {
+                lines.push(format!("{inner}if ({condition}) {{"));
+                self.parts(run, false, &deeper, lines);
+                lines.push(format!("{inner}}}"));
+            }
+        }
+    }
+
+    fn needs_braces(&self, run: &[usize]) -> bool {
+        let [nest] = run else {
+            return true;
+        };
+        let is_named = !self.is_signed() && self.rows[*nest].offset != 0;
+        let body = &self.bodies[*nest];
+        is_named || !body.is_plain_statement() || !body.declared.is_empty()
+    }
+
+    /// Nests one after the other in one block; what separates the first from the nest before is
+    /// written if `from_first`.
+    fn parts(&self, run: &[usize], from_first: bool, indent: &str, lines: &mut Vec<String>) {
+        let mut declared = BTreeSet::new();
+        for (k, nest) in run.iter().enumerate() {
+            if k > 0 || from_first {
+                self.separate(*nest, indent, lines);
+            }
+            if !self.is_signed() {
+                let name = self.declaration(*nest, &mut declared);
+                lines.extend(name.map(|text| format!("{indent}{text}")));
+            }
+            self.part(*nest, run, indent, lines);
+        }
+    }
+
+    fn part(&self, nest: usize, run: &[usize], indent: &str, lines: &mut Vec<String>) {
+        let (body, row) = (&self.bodies[nest], &self.rows[nest]);
+        let deeper = format!("{indent}{}", self.step);
+        if !self.needs_scope(nest, run) {
+            lines.push(format!("{indent}{}", body.at(indent)));
+            return;
+        }
+        lines.push(format!("{indent}{{"));
+        if row.is_hidden {
+            let (ty, counter) = (
+                super::type_name(&self.nests[self.main]),
+                &self.nests[nest].counter,
+            );
+            lines.push(format!("{deeper}const {ty} {counter} = {};", row.name));
+        }
+        lines.push(format!("{deeper}{}", body.at(&deeper)));
+        lines.push(format!("{indent}}}"));
+    }
+
+    /// Whether a nest's body needs a block of its own: its names mean something else in other
+    /// nests.
+    fn needs_scope(&self, nest: usize, run: &[usize]) -> bool {
+        let body = &self.bodies[nest];
+        let others = || run.iter().filter(|other| **other != nest);
+        let meets = |name: &String| others().any(|other| self.bodies[*other].mentions(name));
+        let is_late = !self.dialect.is_c99() && run[0] != nest;
+        let declares = !body.declared.is_empty();
+        self.rows[nest].is_hidden || declares && is_late || body.declared.iter().any(meets)
+    }
+
+    /// Writes what stands between a nest and the one before it.
+    fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+        let gap = self.gap(nest, indent);
+        if let Some(last) = lines.last_mut().filter(|_| !gap.trailing.is_empty()) {
+            last.push_str(&format!(" {}", gap.trailing));
+        }
+        if gap.has_blank {
+            lines.push(String::new());
+        }
+        if !gap.comment.is_empty() {
+            lines.push(format!("{indent}{}", gap.comment));
+        }
+    }
+
+    fn gap(&self, nest: usize, indent: &str) -> Gap {
+        let Some(last) = nest.checked_sub(1) else {
+            return Gap::default();
+        };
+        let (own, end) = (&self.nests[nest], Span::at(self.nests[last].span.end));
+        let behind = Span::new(end.end, layout::after_comment(self.file, end).end);
+        let text = self.file.slice(Span::new(own.after, own.span.start));
+        let (_, lines) = text.split_once('\n').unwrap_or(("", ""));
+        let has_blank = lines.split('\n').rev().skip(1).any(|l| l.trim().is_empty());
+        Gap {
+            has_blank,
+            trailing: self.file.slice(behind).trim().to_string(),
+            comment: indented(text.trim(), &self.indent, indent),
+        }
+    }
+}

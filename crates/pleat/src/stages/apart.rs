@@ -1,0 +1,121 @@
+//! Loops that stay apart although one reads what the other writes, and why.
+
+use affine::Whole;
+use fuse::{Parted, Sequence};
+use schedule::Barrier;
+use source::Span;
+
+/// Two loops that stay apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The function.
+    pub function: String,
+    /// The earlier loop.
+    pub first: Span,
+    /// The later loop.
+    pub second: Span,
+    /// The array that the first one writes and the second one reads, if it is known.
+    pub array: Option<String>,
+    /// The reason.
+    pub cause: Cause,
+}
+
+/// Why two loops stay apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Rows of both without bound touch the same element: here and here.
+    Unbounded(Span, Span),
+    /// This is no loop over rows that can be fused.
+    NoRows(Span),
+    /// The bounds of both loops differ by something else than a number.
+    Bounds,
+    /// This needs all of the first one, and the second one needs all of this.
+    Through(Span),
+    /// This is not understood, so nothing is known of the whole function.
+    Unknown(String, Span),
+    /// This stands between both and has to stay there.
+    Parted(Span),
+    /// They would not save anything, or another group of loops saves more.
+    Other,
+}
+
+impl Apart {
+    /// What keeps two loops apart; `None` if one of both is no loop, or what is between them is
+    /// none.
+    pub(super) fn of(
+        function: &str,
+        whole: &Whole,
+        sequence: &Sequence,
+        barrier: &Barrier,
+    ) -> Option<Self> {
+        let is_loop = |item: usize| sequence.items[item].is_loop;
+        if !is_loop(barrier.first) || !is_loop(barrier.second) {
+            return None;
+        }
+        if matches!(barrier.cause, schedule::Cause::Through(item) if !is_loop(item)) {
+            return None;
+        }
+        let place = |item: usize| sequence.items[item].nest_span();
+        Some(Apart {
+            function: function.to_string(),
+            first: place(barrier.first),
+            second: place(barrier.second),
+            array: Some(whole.system.scop.array(barrier.array).name.clone()),
+            cause: match barrier.cause {
+                schedule::Cause::Unbounded(a, b) => {
+                    let access = |id: scop::AccessId| whole.access_places.get(id.0 as usize);
+                    match (access(a), access(b)) {
+                        (Some(a), Some(b)) => Cause::Unbounded(*a, *b),
+                        _ => Cause::Other,
+                    }
+                }
+                schedule::Cause::Order => Cause::Other,
+                schedule::Cause::NoRows(item) => Cause::NoRows(place(item)),
+                schedule::Cause::Bounds => Cause::Bounds,
+                schedule::Cause::Through(item) => Cause::Through(place(item)),
+                schedule::Cause::Other => Cause::Other,
+            },
+        })
+    }
+
+    /// Why they stay apart, in one sentence; `None` if nothing is to be said.
+    pub(super) fn reason(&self) -> Option<String> {
+        Some(match &self.cause {
+            Cause::Unbounded(..) => {
+                "rows that are any distance apart touch the same elements".to_string()
+            }
+            Cause::NoRows(_) => "only `for` loops whose counter grows by one are fused".to_string(),
+            Cause::Bounds => "their bounds differ by something else than a number".to_string(),
+            Cause::Through(_) => "something between them needs the first as a whole".to_string(),
+            Cause::Parted(_) => "something between them has to stay there".to_string(),
+            Cause::Unknown(reason, _) => format!("the function contains {reason}"),
+            Cause::Other => return None,
+        })
+    }
+
+    pub(super) fn parted(function: &str, parted: &Parted) -> Self {
+        Apart {
+            function: function.to_string(),
+            first: parted.first,
+            second: parted.second,
+            array: Some(parted.array.clone()),
+            cause: Cause::Parted(parted.by),
+        }
+    }
+
+    /// Places as those of another text.
+    pub(super) fn map(&mut self, place: impl Fn(Span) -> Span) {
+        self.first = place(self.first);
+        self.second = place(self.second);
+        match &mut self.cause {
+            Cause::NoRows(span)
+            | Cause::Through(span)
+            | Cause::Parted(span)
+            | Cause::Unknown(_, span) => *span = place(*span),
+            Cause::Unbounded(first, second) => {
+                (*first, *second) = (place(*first), place(*second));
+            }
+            Cause::Bounds | Cause::Other => {}
+        }
+    }
+}

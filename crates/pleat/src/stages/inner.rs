@@ -1,0 +1,101 @@
+//! The inner loops of fused loops as fewer loops: those that only need each other at the same
+//! point as they stand, all of them moved if the user asks for that.
+
+use super::attempt::{Attempt, Without};
+use super::nests;
+use crate::options::Depth;
+use crate::text::front_options;
+use affine::{Naming, Whole};
+use front::{Program, Syntax};
+use fuse::{Sequence, sequences};
+use poly::Context;
+use schedule::Group;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+
+/// No loops are joined deeper inside each other.
+const MOST_LEVELS: usize = 4;
+
+impl Attempt {
+    /// Joins inner loops of the fused loops.
+    pub(super) fn join(
+        &mut self,
+        file: &SourceFile,
+        flags: &Flags,
+        depth: Depth,
+        without: &Without,
+    ) -> Result<(), PreprocessError> {
+        if depth == Depth::Outer || self.functions.keys().all(|f| without.inner.contains(f)) {
+            return Ok(());
+        }
+        for _ in 0..MOST_LEVELS {
+            let unit = source::preprocess(self.text(file), flags)?;
+            let edits = self.joined_loops(&unit, depth, without);
+            if edits.is_empty() {
+                break;
+            }
+            self.step(edits);
+        }
+        Ok(())
+    }
+
+    /// The edits that join loops of one level.
+    fn joined_loops(&mut self, unit: &Unit, depth: Depth, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        let syntax = Syntax::of(unit);
+        let options = front_options(unit);
+        let front = Program::new(unit, &syntax, &options);
+        let contents = front.contents();
+        let mut program = None;
+        for function in &contents.file.functions {
+            let name = &function.name;
+            if !self.functions.contains_key(name) || without.inner.contains(name) {
+                continue;
+            }
+            let (mut sequences, _) = sequences(unit, function);
+            sequences.retain(|sequence| is_inside(sequence, &self.places));
+            if sequences.is_empty() {
+                continue;
+            }
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            let ctx = Context::new();
+            ctx.start_budget(without.request.operations);
+            let Ok(whole) = affine::system(program, name, &Naming::default(), &ctx) else {
+                continue;
+            };
+            for sequence in &sequences {
+                for group in groups(&whole, sequence, depth) {
+                    let found = fuse::group(unit, sequence, &group);
+                    // What meets another edit may be joined at the next level.
+                    if found.is_some_and(|found| edits.merge(found).is_ok()) {
+                        self.joined.insert(name.clone());
+                    }
+                }
+            }
+        }
+        edits
+    }
+}
+
+/// Whether a sequence is in one of these fused loops.
+fn is_inside(sequence: &Sequence, fused: &[Span]) -> bool {
+    let is_in = |place: &Span| sequence.items.iter().all(|item| place.contains(item.span));
+    sequence.depth > 0 && fused.iter().any(is_in)
+}
+
+/// The nests of a sequence that become one loop.
+fn groups(whole: &Whole, sequence: &Sequence, depth: Depth) -> Vec<Group> {
+    let nests = nests(whole, sequence);
+    if depth == Depth::Full {
+        let plan = schedule::plan(&whole.system, &nests, sequence.depth);
+        return plan.map(|plan| plan.groups).unwrap_or_default();
+    }
+    let mut all = Vec::new();
+    for run in sequence.of_same_bounds() {
+        let groups = schedule::pointwise(&whole.system, &nests[run.clone()], sequence.depth);
+        for mut group in groups.unwrap_or_default() {
+            group.nests.iter_mut().for_each(|nest| *nest += run.start);
+            all.push(group);
+        }
+    }
+    all
+}

@@ -1,0 +1,125 @@
+//! Where nests that follow each other are cut into loops, so that the arrays between them need the
+//! fewest elements: dynamic programming over the positions of cuts.
+
+use crate::groups::{Graph, Group};
+use crate::runs::{self, Order};
+use crate::{Kept, Nest};
+use poly::Result;
+
+/// From one position, loops that end at so many cuts are tried, and the longest one.
+const MOST_ENDS: usize = 16;
+
+/// The loops of least total size, in order.
+///
+/// # Errors
+/// If the operation budget is used up.
+pub(crate) fn groups(graph: &Graph, nests: &[Nest], order: &Order) -> Result<Vec<Group>> {
+    let cuts = Cuts {
+        graph,
+        nests,
+        order,
+        positions: positions(nests, order),
+    };
+    let mut best: Vec<Option<Best>> = vec![None; nests.len() + 1];
+    best[0] = Some(Best::default());
+    for start in 0..nests.len() {
+        let Some(here) = best[start].clone() else {
+            continue;
+        };
+        for group in cuts.candidates(start) {
+            let end = group.nests.last().map_or(start, |last| last + 1);
+            let saved = here.saved.saturating_add(graph.saved(&group));
+            improve(&mut best[end], saved, (start, Some(group)));
+        }
+        let next = cuts.positions.iter().find(|p| **p > start);
+        let next = next.copied().unwrap_or(nests.len());
+        improve(&mut best[next], here.saved, (start, None));
+    }
+    Ok(path(best))
+}
+
+/// The best way to a position.
+#[derive(Clone, Default)]
+struct Best {
+    /// The elements that are saved before it.
+    saved: i64,
+    /// The last position before it, and the loop in between.
+    from: Option<(usize, Option<Group>)>,
+}
+
+fn improve(best: &mut Option<Best>, saved: i64, from: (usize, Option<Group>)) {
+    if best.as_ref().is_none_or(|known| known.saved < saved) {
+        *best = Some(Best {
+            saved,
+            from: Some(from),
+        });
+    }
+}
+
+/// The loops on the best way to the end.
+fn path(mut best: Vec<Option<Best>>) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut at = best.len() - 1;
+    while let Some((from, group)) = best[at].take().and_then(|b| b.from) {
+        groups.extend(group);
+        at = from;
+    }
+    groups.reverse();
+    groups
+}
+
+/// Positions at which a loop may begin although the one before it could be longer: an earlier
+/// beginning would keep another nest out, or the nests are of another kind.
+fn positions(nests: &[Nest], order: &Order) -> Vec<usize> {
+    let is_cut = |at: &usize| {
+        let last = at - 1;
+        nests[last].kind != nests[*at].kind
+            || (*at..nests.len()).any(|later| order.is_apart(last, later))
+    };
+    (1..nests.len()).filter(is_cut).collect()
+}
+
+struct Cuts<'c> {
+    graph: &'c Graph,
+    nests: &'c [Nest],
+    order: &'c Order,
+    positions: Vec<usize>,
+}
+
+impl Cuts<'_> {
+    /// The loops that may begin at a position, the longest first.
+    fn candidates(&self, start: usize) -> Vec<Group> {
+        let run = runs::run(self.nests, self.order, start);
+        let inner = self.positions.iter().filter(|p| **p > start);
+        let ends = inner.take(MOST_ENDS).copied().chain([self.nests.len()]);
+        let mut tried: Vec<Vec<usize>> = Vec::new();
+        let mut found = Vec::new();
+        for end in ends {
+            let inside = run.iter().copied().filter(|nest| *nest < end);
+            let Some(nests) = self.graph.linked(&inside.collect::<Vec<_>>()) else {
+                continue;
+            };
+            if !tried.contains(&nests) {
+                found.extend(self.graph.group(&nests));
+                tried.push(nests);
+            }
+        }
+        found.reverse();
+        found
+    }
+}
+
+impl Graph {
+    /// The elements that one loop saves, at least one.
+    fn saved(&self, group: &Group) -> i64 {
+        let saved = |kept: &Kept| match self.leaves(kept.array, &group.nests) {
+            true => 0,
+            false => {
+                let (row, all) = self.size(kept.array);
+                all.saturating_sub(row.saturating_mul(kept.rows)).max(0)
+            }
+        };
+        let all = group.kept.iter().map(saved);
+        all.fold(0, i64::saturating_add).max(1)
+    }
+}
