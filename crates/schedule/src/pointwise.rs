@@ -1,8 +1,8 @@
 //! Which loops that follow each other may be one loop although none is moved: each iteration needs
 //! the others only at the same iteration, so that the joined loop is as parallel as the loops were.
 
-use crate::distances::{Distance, Reach, Rows, is_own};
-
+use crate::distances::is_own;
+use crate::distances::{Distance, Reach, Rows};
 use crate::{Group, Kept, Nest};
 use poly::Result;
 use scop::{ArrayId, StmtId, System};
