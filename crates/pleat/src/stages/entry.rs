@@ -48,7 +48,7 @@ impl Fused {
             file: self.path(),
             lines: vec![self.line(apart.first), self.line(apart.second)],
             array: apart.array.clone(),
-            reason: apart.reason()?,
+            reason: apart.reason(&self.file)?,
         })
     }
 

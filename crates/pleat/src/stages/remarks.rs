@@ -65,12 +65,13 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let array = apart.array.as_ref().map(|name| format!("`{name}`"));
     let array = array.unwrap_or_else(|| "an array".to_string());
     let header = |span: Span| fused.file.line_span(line(span)).unwrap_or(span);
-    let why = apart.reason()?;
+    let why = apart.reason(&fused.file)?;
     let labels = match &apart.cause {
         Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
         Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
+        Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],
         Cause::Unknown(_, span) => vec![(*span, "here")],
         Cause::Other => return None,

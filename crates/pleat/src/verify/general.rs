@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Elementary set operations for a first attempt, and for a second one.
 pub(super) const BUDGETS: [u64; 2] = [
     2 * poly::OPERATIONS_PER_SECOND,
-    20 * poly::OPERATIONS_PER_SECOND,
+    8 * poly::OPERATIONS_PER_SECOND,
 ];
 
 /// A size that the proof of a function must include.
