@@ -78,6 +78,11 @@ impl Apart {
         })
     }
 
+    /// Whether a directive of OpenMP is what parts them.
+    pub(super) fn is_threaded(&self, file: &SourceFile) -> bool {
+        matches!(self.cause, Cause::Parted(span) if file.slice(span).contains("omp"))
+    }
+
     /// Why they stay apart, in one sentence; `None` if nothing is to be said.
     pub(super) fn reason(&self, file: &SourceFile) -> Option<String> {
         Some(match &self.cause {
@@ -87,7 +92,7 @@ impl Apart {
             Cause::NoRows(_) => "only `for` loops whose counter grows by one are fused".to_string(),
             Cause::Bounds => "their bounds differ by something else than a number".to_string(),
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
-            Cause::Parted(span) if file.slice(*span).contains("omp") => {
+            Cause::Parted(_) if self.is_threaded(file) => {
                 "threads share their iterations".to_string()
             }
             Cause::Parted(_) => "something between them has to stay there".to_string(),

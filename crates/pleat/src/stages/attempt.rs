@@ -171,8 +171,8 @@ impl Attempt {
         Ok(())
     }
 
-    /// Moves the new text to the lines of the old one, all of it or what is before the last use of a
-    /// line number. Returns the functions for which that is impossible.
+    /// Moves the new text to the lines of the old one: all of it, or what is before the last use
+    /// of a line number. Returns the functions for which that is impossible.
     pub(super) fn keep_lines(
         &mut self,
         file: &SourceFile,

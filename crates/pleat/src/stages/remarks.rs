@@ -71,7 +71,7 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
         Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
-        Cause::Parted(span) if fused.file.slice(*span).contains("omp") => vec![(*span, "by this")],
+        Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],
         Cause::Unknown(_, span) => vec![(*span, "here")],
         Cause::Other => return None,
