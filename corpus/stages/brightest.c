@@ -2,8 +2,8 @@
  * An image is smoothed, scaled by its largest value, and sharpened; a second image is smoothed in
  * between, with which neither has to do.
  *
- * Expected: two loops, before and behind the largest value is known: scaled 1 row, soft (of the
- * second image) 3 rows; smooth stays.
+ * Expected: two loops, before and after the largest value is known: scaled and soft (of the second
+ * image) 3 rows; smooth stays.
  */
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * An image sharpened, in the C of 1989: counters and a sum that all loops share, bounds with `<=`
  * and `!=`.
  *
- * Expected: one loop; bx 3 rows, by 1 row, soft 1 row.
+ * Expected: one loop; bx 3 rows, soft 1 row.
  */
 #include <stdio.h>
 
@@ -12,6 +12,7 @@
 #ifndef W
 #define W 17
 #endif
+_Static_assert(H >= 2, "`i != H - 1` ends");
 
 static float in[H][W], out[H][W];
 

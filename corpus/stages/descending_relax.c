@@ -1,7 +1,7 @@
 /*
  * Stages that count down: a gradient, its square, and a sum over three rows.
  *
- * Expected: one loop; g and q few rows.
+ * Expected: one loop that counts up; g 1 row, q 3 rows.
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /*
  * Point operations as flat loops over all pixels, beside stages over rows and columns.
  *
- * Expected: one loop over the rows; grey and bright 3 rows, d 1 row. The flat loops become rows.
+ * Expected: the loops stay: an array of rows is also a flat one.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Edges of an image in flat heap arrays: each buffer is allocated where it is first needed, and
  * freed when it is no longer.
  *
- * Expected: one loop; smooth 3 rows, gx and gy and energy 1 row. The allocations move before it,
+ * Expected: one loop; smooth 3 rows, gx and gy and energy one value. The allocations move before it,
  * the first `free` behind it.
  */
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
  * One stage counts up, the next one down; neither carries a value from row to row.
  *
- * Expected: one loop that counts up; t 2 rows.
+ * Expected: the loops stay: their counters have different types.
  */
 #include <stdio.h>
 #include <stddef.h>

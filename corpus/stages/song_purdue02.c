@@ -1,7 +1,7 @@
 /*
  * Sum of products of a matrix given by a formula, as an array language writes it: the
- * matrix first, then the products of its rows and their sum. After the Purdue set of
- * Rice and Jing, problem 2 (with a rational formula instead of the exponential).
+ * matrix first, then the products of its rows and their sum. A kernel of the shape of
+ * purdue-02 in the table of Song, Wang and Li (two loops); the original was not at hand.
  *
  * Expected: one loop over the rows; the matrix keeps a row or less.
  */

@@ -1,7 +1,7 @@
 /*
  * Sum of the products of rows: the matrix is filled, the products are an array of their
- * own, then summed. After the Purdue set of Rice and Jing, problem 3 (three nests of two
- * levels in the table of Song, Wang and Li; no shift).
+ * own, then summed. A kernel of the shape of purdue-03 in the table of Song, Wang and Li
+ * (three nests of two levels, no shift); the original was not at hand.
  *
  * Expected: one loop over the rows; a keeps a row or less, product a cell.
  */

@@ -1,6 +1,6 @@
 /*
- * A sum of reciprocals through three whole arrays: values, reciprocals, their sum. After
- * the Purdue set of Rice and Jing, problem 4 (three nests of two levels).
+ * A sum of reciprocals through three whole arrays: values, reciprocals, their sum. A
+ * kernel of the shape of purdue-04 in the table of Song, Wang and Li (three nests of two levels).
  *
  * Expected: one loop over the rows; both arrays keep a row or less.
  */

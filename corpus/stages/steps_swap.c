@@ -1,7 +1,7 @@
 /*
  * Diffusion with limited fluxes: three stages in each time step, then the two states are swapped.
  *
- * Expected: one loop over the rows in each step; gx, gy, and lim few rows.
+ * Expected: the loops stay: whole images are copied as flat arrays.
  */
 #include <stdio.h>
 #include <stdlib.h>

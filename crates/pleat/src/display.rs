@@ -5,7 +5,7 @@ use crate::options::Options;
 use front::{Candidate, Region};
 use poly::{Expr, Set};
 use report::Coefficient;
-use scop::Scop;
+use scop::{ParamKind, Scop};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use storage::{Mapping, Row};
@@ -181,6 +181,20 @@ impl<'a> ArrayDisplay<'a> {
     pub(crate) fn values_of(&self, names: &[String]) -> BTreeMap<String, i64> {
         let value = |name: &String| Some((self.name(name), self.value(name)?));
         names.iter().filter_map(value).collect()
+    }
+
+    /// Whether a variable occurs whose value the user did not give.
+    pub(crate) fn guesses<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> bool {
+        let mut found = false;
+        for expr in exprs {
+            expr.each_var(&mut |name| {
+                let param = self.scop.params.iter().find(|p| p.name == name);
+                found |= param.is_some_and(|p| {
+                    p.kind == ParamKind::Variable && self.options.sample(&p.spelling).is_none()
+                });
+            });
+        }
+        found
     }
 
     /// The values of the parameters that occur, by the user's names.

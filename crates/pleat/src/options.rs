@@ -64,6 +64,8 @@ pub struct Options {
     pub order: Option<Order>,
     /// Shift and fuse the loops of stages first, this deep.
     pub fuse: Option<Depth>,
+    /// Without [`Options::fuse`]: say what it would give to arrays that stay.
+    pub fusion_hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
     /// Add a comment to each declaration that says where the elements are.

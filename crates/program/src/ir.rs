@@ -96,6 +96,8 @@ pub struct Object {
     pub is_volatile: bool,
     /// Whether it is `const`.
     pub is_constant: bool,
+    /// Whether it is a `restrict` pointer.
+    pub is_restrict: bool,
     /// Its name in its declaration.
     pub at: Span,
 }

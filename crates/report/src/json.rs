@@ -14,8 +14,63 @@ pub struct Report {
     pub version: u32,
     /// One entry per array, in the order of their declarations.
     pub arrays: Vec<ArrayEntry>,
+    /// The loops that were fused first, and those that were not; omitted without `--fuse`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fusion: Option<Fusion>,
     /// Other remarks, one line each.
     pub notes: Vec<String>,
+}
+
+/// Fused loops.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Fusion {
+    /// The fused loops, in the order of their functions.
+    pub loops: Vec<LoopEntry>,
+    /// Loops that follow each other and stay apart.
+    pub not_fused: Vec<NotFusedEntry>,
+}
+
+/// A fused loop.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoopEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// The lines of the loops that it replaces, from 1.
+    pub lines: Vec<usize>,
+    /// The iterations that each of them runs ahead of the last one.
+    pub ahead: Vec<i64>,
+    /// The arrays between them.
+    pub arrays: Vec<RowsEntry>,
+    /// The assumptions of the proof, one sentence each.
+    pub assumes: Vec<String>,
+}
+
+/// An array between the loops that are fused.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowsEntry {
+    /// Its name.
+    pub name: String,
+    /// The rows that are needed at a time.
+    pub rows: i64,
+    /// The line of the first loop that writes it, and that of the last one that reads it.
+    pub lines: [usize; 2],
+}
+
+/// Loops that stay apart.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotFusedEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// The lines of two loops; all loops of the function if empty.
+    pub lines: Vec<usize>,
+    /// The array that keeps them apart; `null` if the new text is not proved or gains nothing.
+    pub array: Option<String>,
+    /// Why, in one sentence.
+    pub reason: String,
 }
 
 /// Whether an array was folded.
@@ -76,6 +131,12 @@ pub struct ArrayEntry {
     pub elements_before: Option<i64>,
     /// Elements after, at `params`.
     pub elements_after: Option<i64>,
+    /// Bytes before, at `params`.
+    pub bytes_before: Option<i64>,
+    /// Bytes after, at `params`.
+    pub bytes_after: Option<i64>,
+    /// Whether one of `params` is a guess for the value of a variable.
+    pub params_guessed: bool,
     /// Largest number of values alive at once, at `params`: a lower bound for every mapping; `null`
     /// if it was not computed. Counted if `params` are small, else the value of `live_bound_form`.
     pub live_bound: Option<i64>,

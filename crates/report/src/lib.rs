@@ -5,7 +5,10 @@ mod json;
 mod remark;
 mod verdict;
 
-pub use json::{ArrayEntry, CaseEntry, Coefficient, Report, Status, StrategyEntry, VERSION};
+pub use json::{
+    ArrayEntry, CaseEntry, Coefficient, Fusion, LoopEntry, NotFusedEntry, Report, RowsEntry,
+    Status, StrategyEntry, VERSION,
+};
 pub use remark::remark;
 pub use verdict::{
     ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, Verdicts, WitnessEntry,

@@ -2,7 +2,6 @@
 //! the outermost loop of a nest, numbered by its counter.
 
 use crate::Nest;
-use crate::groups::is_own;
 use poly::{Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
 use std::collections::BTreeSet;
@@ -210,6 +209,13 @@ impl<'s> Rows<'s> {
         );
         Map::parse(&self.scop().ctx, &text)
     }
+}
+
+/// Whether no caller knows the contents of an array; what the function itself kept from the last
+/// call does not count.
+pub(crate) fn is_own(system: &System, array: ArrayId) -> bool {
+    let is_shared = system.interface.iter().any(|s| s.array == array);
+    !is_shared || system.scop.array(array).carried
 }
 
 impl Reach {

@@ -1,9 +1,8 @@
 //! Which nests become one loop.
 
 use crate::Nest;
-use crate::cuts;
-use crate::distances::{Reach, Rows};
-use crate::runs::{self, Order};
+use crate::distances::{Reach, Rows, is_own};
+use crate::runs::Order;
 use crate::shifts::{Edge, shifts};
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
@@ -72,27 +71,6 @@ pub enum Cause {
     Other,
 }
 
-/// The groups of nests whose fusion shortens the lifetimes of arrays. The nests follow each other
-/// inside `depth` other loops.
-///
-/// # Errors
-///
-/// If the operation budget is used up.
-pub fn plan(system: &System, nests: &[Nest], depth: usize) -> Result<Plan> {
-    let graph = Graph::new(system, nests, depth)?;
-    let order = graph.order(nests);
-    let mut plan = Plan {
-        groups: cuts::groups(&graph, nests, &order)?,
-        ..Plan::default()
-    };
-    for group in &mut plan.groups {
-        let (before, after) = runs::sides(&order, &group.nests);
-        (group.before, group.after) = (before, after);
-    }
-    plan.barriers = graph.barriers(nests, &order, &plan.groups);
-    Ok(plan)
-}
-
 /// The dependence graph of nests.
 pub(crate) struct Graph {
     edges: Vec<Edge>,
@@ -103,7 +81,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
+    pub(crate) fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
         let rows = Rows::new(system, nests, depth)?;
         let mut edges = Vec::new();
         for to in 0..nests.len() {
@@ -131,7 +109,7 @@ impl Graph {
     }
 
     /// The order that the edges and the nests' own conditions demand.
-    fn order(&self, nests: &[Nest]) -> Order {
+    pub(crate) fn order(&self, nests: &[Nest]) -> Order {
         let mut order = Order::new(nests.len());
         for edge in &self.edges {
             order.keep(edge.from, edge.to, edge.distance.least.is_none());
@@ -145,7 +123,7 @@ impl Graph {
     }
 
     /// Pairs of a writer and a reader that stay in different loops.
-    fn barriers(&self, nests: &[Nest], order: &Order, groups: &[Group]) -> Vec<Barrier> {
+    pub(crate) fn barriers(&self, nests: &[Nest], order: &Order, groups: &[Group]) -> Vec<Barrier> {
         let is_fused = |a: &usize, b: &usize| {
             let mut groups = groups.iter();
             groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
@@ -255,13 +233,6 @@ impl Graph {
         });
         edges.collect()
     }
-}
-
-/// Whether no caller knows the contents of an array; what the function itself kept from the last
-/// call does not count.
-pub(crate) fn is_own(system: &System, array: ArrayId) -> bool {
-    let is_shared = system.interface.iter().any(|s| s.array == array);
-    !is_shared || system.scop.array(array).carried
 }
 
 /// The value of an expression in the parameters at their samples.

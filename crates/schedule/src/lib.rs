@@ -15,10 +15,12 @@ mod pointwise;
 mod runs;
 mod shifts;
 
-pub use groups::{Barrier, Cause, Group, Kept, Plan, plan};
+pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use pointwise::pointwise;
 
-use scop::StmtId;
+use groups::Graph;
+use poly::Result;
+use scop::{StmtId, System};
 
 /// A loop nest, or another statement, among others that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,4 +35,25 @@ pub struct Nest {
     pub start: i64,
     /// Earlier ones that it has to follow for reasons that the statements do not show.
     pub follows: Vec<usize>,
+}
+
+/// The groups of nests whose fusion shortens the lifetimes of arrays. The nests follow each other
+/// inside `depth` other loops.
+///
+/// # Errors
+///
+/// If the operation budget is used up.
+pub fn plan(system: &System, nests: &[Nest], depth: usize) -> Result<Plan> {
+    let graph = Graph::new(system, nests, depth)?;
+    let order = graph.order(nests);
+    let mut plan = Plan {
+        groups: cuts::groups(&graph, nests, &order)?,
+        ..Plan::default()
+    };
+    for group in &mut plan.groups {
+        let (before, after) = runs::sides(&order, &group.nests);
+        (group.before, group.after) = (before, after);
+    }
+    plan.barriers = graph.barriers(nests, &order, &plan.groups);
+    Ok(plan)
 }

@@ -1,7 +1,8 @@
 //! Which loops that follow each other may be one loop although none is moved: each iteration needs
 //! the others only at the same iteration, so that the joined loop is as parallel as the loops were.
 
-use crate::distances::{Distance, Reach, Rows};
+use crate::distances::{Distance, Reach, Rows, is_own};
+
 use crate::{Group, Kept, Nest};
 use poly::Result;
 use scop::{ArrayId, StmtId, System};
@@ -92,7 +93,7 @@ impl<'s> Points<'s> {
     }
 
     fn is_shared(&self, array: ArrayId) -> bool {
-        self.system.interface.iter().any(|s| s.array == array)
+        !is_own(self.system, array)
     }
 
     /// The parts of a range in which each nest is between a write and a read of an array that the

@@ -53,8 +53,8 @@ pub(crate) fn run(nests: &[Nest], order: &Order, start: usize) -> Vec<usize> {
     let mut run = vec![start];
     let mut behind = Vec::new();
     let kind = nests[start].kind;
-    for next in start + 1..nests.len() {
-        let is_like = kind.is_some() && nests[next].kind == kind;
+    for (next, nest) in nests.iter().enumerate().skip(start + 1) {
+        let is_like = kind.is_some() && nest.kind == kind;
         let is_apart = || run.iter().any(|n| order.is_apart(*n, next));
         if is_like && !order.depends(&behind, next) && !is_apart() {
             run.push(next);

@@ -10,8 +10,8 @@ use schedule::{Nest, Plan, plan};
 use scop::System;
 use std::fmt::Write;
 
-/// Nests of one loop with one statement, `a[i + 1][0] = f(b[i][0], c[i - 2][0])`. Array 0 comes from
-/// the caller, the last one goes to it.
+/// Nests of one loop with one statement, `a[i + 1][0] = f(b[i][0], c[i - 2][0])`. Array 0 comes
+/// from the caller, the last one goes to it.
 #[derive(Debug, Clone)]
 struct Program {
     nests: Vec<Loop>,

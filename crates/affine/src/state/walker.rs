@@ -72,6 +72,8 @@ pub(crate) struct Guard {
 pub(crate) struct Heap {
     /// The place of the call.
     pub(crate) at: Span,
+    /// The first pointer with a name that it is kept in.
+    pub(crate) name: Option<String>,
     /// Its size.
     pub(crate) bytes: Option<Number>,
     /// The type of its elements, from the first pointer to it.

@@ -74,6 +74,7 @@ impl Walker<'_> {
         place: &Place,
     ) -> Result<()> {
         let known = self.known(value)?;
+        self.name_heap(object, &known);
         if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
             return Err(Stop::Holds(object));
         }

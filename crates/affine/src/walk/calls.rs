@@ -259,6 +259,7 @@ impl Walker<'_> {
         let root = Root::Heap(self.heaps.len());
         self.heaps.push(Heap {
             at: self.at,
+            name: None,
             bytes,
             element: None,
             extent: None,
@@ -271,6 +272,7 @@ impl Walker<'_> {
         };
         let target = Target::new(root).with(Step::Index(self.number(0)?));
         let known = Known::Pointer(vec![(self.state.domain.clone(), target)]);
+        self.name_heap(object, &known);
         self.state
             .env
             .insert(Cell { object, element: 0 }, Rc::new(known));

@@ -4,9 +4,9 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::is_like;
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::values::{Number, Root, Step, Target};
+use crate::values::{Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
-use program::{Type, Value};
+use program::{ObjectId, Type, Value};
 
 /// Consecutive scalars: rows of a length, or one row.
 struct Run {
@@ -17,6 +17,20 @@ struct Run {
 }
 
 impl Walker<'_> {
+    /// Names allocated memory after the first pointer that it is kept in.
+    pub(crate) fn name_heap(&mut self, object: ObjectId, known: &Known) {
+        let name = &self.object(object).name;
+        let Known::Pointer(pointer) = known else {
+            return;
+        };
+        if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
+            && let Root::Heap(at) = target.root
+            && self.heaps[at].name.is_none()
+        {
+            self.heaps[at].name = Some(name.clone());
+        }
+    }
+
     /// Gives memory the type of its elements.
     pub(crate) fn set_type(&mut self, root: Root, element: &Type) -> Result<()> {
         let Root::Heap(at) = root else { return Ok(()) };

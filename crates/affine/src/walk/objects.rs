@@ -231,6 +231,10 @@ impl Walker<'_> {
                 (name(id), Origin::Shared(key, true, true))
             }
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
+            Root::Heap(at) => {
+                let name = self.heaps[at].name.as_deref().unwrap_or("heap");
+                (format!("{name}{members}"), Origin::Local)
+            }
             _ => ("heap".to_string(), Origin::Local),
         })
     }

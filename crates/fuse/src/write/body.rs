@@ -142,17 +142,20 @@ fn declared_names(text: &str) -> Vec<String> {
     };
     let text = |k: usize| words.get(k).map_or("", |w| w.text.as_str());
     let (mut names, mut depth) = (Vec::new(), 0i32);
-    let (mut starts, mut declares) = (true, false);
+    let (mut starts, mut declares, mut in_value) = (true, false, false);
     for k in 0..words.len() {
         if starts && depth == 0 {
             let is_pair = is_name(k) && (is_name(k + 1) || text(k + 1) == "*");
             declares = is_pair && !is_keyword(k);
+            in_value = false;
         }
         let ends_name = matches!(text(k + 1), "=" | ";" | "," | "[" | ")");
-        if declares && depth <= 1 && is_name(k) && ends_name {
+        if declares && !in_value && depth <= 1 && is_name(k) && ends_name {
             names.push(text(k).to_string());
         }
         match text(k) {
+            "=" if depth == 0 => in_value = true,
+            "," if depth == 0 => in_value = false,
             "{" | "(" | "[" => depth += 1,
             "}" | ")" | "]" => depth -= 1,
             _ => {}

@@ -92,15 +92,30 @@ impl<'w> Writer<'w> {
             step: step(file, nests),
             newline: body::newline(file),
         };
-        for (nest, row) in nests.iter().zip(&writer.rows) {
-            writer
-                .bodies
-                .push(Body::read(unit, nest, row, &writer.step)?);
-        }
         for nest in 0..nests.len() {
             writer.guards.push(writer.guard(nest)?);
         }
+        writer.hide_with_neighbours();
+        for (nest, row) in nests.iter().zip(&writer.rows) {
+            let body = Body::read(unit, nest, row, &writer.step)?;
+            writer.bodies.push(body);
+        }
         Some(writer)
+    }
+
+    /// Nests at the row of one that has to keep its counter's name keep it too.
+    fn hide_with_neighbours(&mut self) {
+        let all: Vec<usize> = (0..self.nests.len()).collect();
+        let is_same = |a: &usize, b: &usize| {
+            self.guards[*a] == self.guards[*b]
+                && self.rows[*a].offset == self.rows[*b].offset
+                && self.nests[*a].counter == self.nests[*b].counter
+        };
+        let runs = all.chunk_by(is_same);
+        let hidden = runs.filter(|run| run.iter().any(|nest| self.rows[*nest].is_hidden));
+        for nest in hidden.flatten().copied().collect::<Vec<_>>() {
+            self.rows[nest].is_hidden = true;
+        }
     }
 
     fn text(&self) -> Option<String> {

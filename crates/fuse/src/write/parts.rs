@@ -45,18 +45,64 @@ impl Writer<'_> {
         };
         let is_named = !self.is_signed() && self.rows[*nest].offset != 0;
         let body = &self.bodies[*nest];
-        is_named || !body.is_plain_statement() || !body.declared.is_empty()
+        let declares = is_named || self.rows[*nest].is_hidden || !body.declared.is_empty();
+        declares || !body.is_plain_statement()
     }
 
     /// Nests one after the other in one block; what separates the first from the nest before is
     /// written if `from_first`.
     fn parts(&self, run: &[usize], from_first: bool, indent: &str, lines: &mut Vec<String>) {
+        let deeper = format!("{indent}{}", self.step);
+        let is_hidden = |nest: &usize| self.rows[*nest].is_hidden;
+        let same = |a: &usize, b: &usize| {
+            let (a, b) = (&self.rows[*a], &self.rows[*b]);
+            (a.is_hidden, a.offset) == (b.is_hidden, b.offset)
+        };
+        let is_whole =
+            !from_first && run.iter().all(is_hidden) && run.windows(2).all(|p| same(&p[0], &p[1]));
+        if is_whole {
+            self.declare_unsigned(run[0], indent, lines);
+            lines.push(format!("{indent}{}", self.own_counter(run[0])));
+            return self.block(run, false, indent, lines);
+        }
+        for (k, part) in run.chunk_by(same).enumerate() {
+            if !is_hidden(&part[0]) {
+                self.block(part, k > 0 || from_first, indent, lines);
+                continue;
+            }
+            if k > 0 || from_first {
+                self.separate(part[0], indent, lines);
+            }
+            self.declare_unsigned(part[0], indent, lines);
+            lines.push(format!("{indent}{{"));
+            lines.push(format!("{deeper}{}", self.own_counter(part[0])));
+            self.block(part, false, &deeper, lines);
+            lines.push(format!("{indent}}}"));
+        }
+    }
+
+    /// The name of a row that has none where the fused loop begins.
+    fn declare_unsigned(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+        if !self.is_signed() {
+            let name = self.declaration(nest, &mut BTreeSet::new());
+            lines.extend(name.map(|text| format!("{indent}{text}")));
+        }
+    }
+
+    /// `const int y = y1;` in a block of its own.
+    fn own_counter(&self, nest: usize) -> String {
+        let ty = super::type_name(&self.nests[self.main]);
+        let (counter, row) = (&self.nests[nest].counter, &self.rows[nest].name);
+        format!("const {ty} {counter} = {row};")
+    }
+
+    fn block(&self, run: &[usize], from_first: bool, indent: &str, lines: &mut Vec<String>) {
         let mut declared = BTreeSet::new();
         for (k, nest) in run.iter().enumerate() {
             if k > 0 || from_first {
                 self.separate(*nest, indent, lines);
             }
-            if !self.is_signed() {
+            if !self.is_signed() && !self.rows[*nest].is_hidden {
                 let name = self.declaration(*nest, &mut declared);
                 lines.extend(name.map(|text| format!("{indent}{text}")));
             }
@@ -65,20 +111,13 @@ impl Writer<'_> {
     }
 
     fn part(&self, nest: usize, run: &[usize], indent: &str, lines: &mut Vec<String>) {
-        let (body, row) = (&self.bodies[nest], &self.rows[nest]);
+        let body = &self.bodies[nest];
         let deeper = format!("{indent}{}", self.step);
         if !self.needs_scope(nest, run) {
             lines.push(format!("{indent}{}", body.at(indent)));
             return;
         }
         lines.push(format!("{indent}{{"));
-        if row.is_hidden {
-            let (ty, counter) = (
-                super::type_name(&self.nests[self.main]),
-                &self.nests[nest].counter,
-            );
-            lines.push(format!("{deeper}const {ty} {counter} = {};", row.name));
-        }
         lines.push(format!("{deeper}{}", body.at(&deeper)));
         lines.push(format!("{indent}}}"));
     }
@@ -91,7 +130,7 @@ impl Writer<'_> {
         let meets = |name: &String| others().any(|other| self.bodies[*other].mentions(name));
         let is_late = !self.dialect.is_c99() && run[0] != nest;
         let declares = !body.declared.is_empty();
-        self.rows[nest].is_hidden || declares && is_late || body.declared.iter().any(meets)
+        declares && is_late || body.declared.iter().any(meets)
     }
 
     /// Writes what stands between a nest and the one before it.

@@ -117,6 +117,9 @@ pub(crate) struct FoldArgs {
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
+    /// Do not try what `--fuse` would give to arrays that stay.
+    #[arg(long)]
+    pub(crate) no_hints: bool,
     /// Also show regions, strategies and skipped arrays.
     #[arg(short, long)]
     pub(crate) verbose: bool,

@@ -29,6 +29,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         timings: args.timings,
         comments: args.comments,
         keep_lines: args.keep_lines,
+        fusion_hints: !args.no_hints,
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
         ..args.fold_options.to_options(&args.array)
     };
@@ -39,6 +40,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         report: Report {
             version: VERSION,
             arrays: Vec::new(),
+            fusion: None,
             notes: Vec::new(),
         },
     };
@@ -154,6 +156,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
         "its {commands} compile commands lead to different results; fold it with the flags of one"
     );
     folded.bytes.clone_from(&folded.file.bytes);
+    folded.report.fusion = None;
     for entry in &mut folded.report.arrays {
         if entry.status == Status::Folded {
             entry.status = Status::Kept;
@@ -210,6 +213,11 @@ impl Writer<'_> {
             false => self.write_bytes(job, &folded)?,
         }
         self.report.arrays.extend(folded.report.arrays);
+        if let Some(fusion) = folded.report.fusion {
+            let all = self.report.fusion.get_or_insert_default();
+            all.loops.extend(fusion.loops);
+            all.not_fused.extend(fusion.not_fused);
+        }
         self.report.notes.extend(folded.report.notes);
         if let Some(unsound) = &folded.unsound {
             eprintln!(

@@ -3,7 +3,7 @@
 use affine::Whole;
 use fuse::{Parted, Sequence};
 use schedule::Barrier;
-use source::Span;
+use source::{SourceFile, Span};
 
 /// Two loops that stay apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,24 @@ impl Apart {
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
             },
+        })
+    }
+
+    /// Why they stay apart, in one sentence; `None` if nothing is to be said.
+    pub(super) fn reason(&self, file: &SourceFile) -> Option<String> {
+        Some(match &self.cause {
+            Cause::Unbounded(..) => {
+                "rows that are any distance apart touch the same elements".to_string()
+            }
+            Cause::NoRows(_) => "only `for` loops whose counter grows by one are fused".to_string(),
+            Cause::Bounds => "their bounds differ by something else than a number".to_string(),
+            Cause::Through(_) => "something between them needs the first as a whole".to_string(),
+            Cause::Parted(span) if file.slice(*span).contains("omp") => {
+                "threads share their iterations".to_string()
+            }
+            Cause::Parted(_) => "something between them has to stay there".to_string(),
+            Cause::Unknown(reason, _) => format!("the function contains {reason}"),
+            Cause::Other => return None,
         })
     }
 

@@ -1,7 +1,7 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
-use super::{Apart, Fused, Plan, plans};
-use crate::options::Depth;
+use super::request::Request;
+use super::{Apart, Fused, Plan, lines, plans};
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
@@ -14,6 +14,8 @@ const LEVELS: usize = 4;
 
 /// What an attempt leaves as it is.
 pub(super) struct Without {
+    /// What is asked for.
+    pub(super) request: Request,
     /// Functions.
     pub(super) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
@@ -24,6 +26,12 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+}
+
+impl Without {
+    fn keeps(&self, function: &str) -> bool {
+        self.functions.contains(function) || !self.request.wants(function)
+    }
 }
 
 /// A new text of a file.
@@ -41,7 +49,6 @@ pub(super) struct Attempt {
     pub(super) joined: BTreeSet<String>,
     /// The fused loops, by their place in the new text.
     pub(super) places: Vec<Span>,
-    depth: Depth,
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
@@ -53,9 +60,9 @@ impl Attempt {
     pub(super) fn new(
         file: &SourceFile,
         flags: &Flags,
-        depth: Depth,
         without: &Without,
     ) -> Result<Self, PreprocessError> {
+        let depth = without.request.depth;
         let mut attempt = Attempt {
             bytes: file.bytes.clone(),
             functions: BTreeMap::new(),
@@ -64,13 +71,12 @@ impl Attempt {
             stages: BTreeSet::new(),
             joined: BTreeSet::new(),
             places: Vec::new(),
-            depth,
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
         attempt.inline(file, flags, without)?;
         attempt.prepare(file, flags, without)?;
-        let is_kept = |name: &str| !without.functions.contains(name);
+        let is_kept = |name: &str| !without.keeps(name);
         let mut changed = attempt.fuse(file, flags, without, &is_kept)?;
         for _ in 1..ROUNDS {
             if changed.is_empty() {
@@ -145,7 +151,7 @@ impl Attempt {
             let mut edits = Edits::default();
             for function in &front.contents().file.functions {
                 let name = &function.name;
-                let stays = without.functions.contains(name) || without.calls.contains(name);
+                let stays = without.keeps(name) || without.calls.contains(name);
                 // `main` sets inputs and prints results: its stages are whole programs.
                 if stays || name == "main" {
                     continue;
@@ -163,6 +169,28 @@ impl Attempt {
             self.step(edits);
         }
         Ok(())
+    }
+
+    /// Moves the new text to the lines of the old one, all of it or what is before the last use of a
+    /// line number. Returns the functions for which that is impossible.
+    pub(super) fn keep_lines(
+        &mut self,
+        file: &SourceFile,
+        flags: &Flags,
+        all: bool,
+    ) -> Result<BTreeSet<String>, PreprocessError> {
+        let until = match (self.functions.is_empty(), all) {
+            (true, _) => return Ok(BTreeSet::new()),
+            (false, true) => u32::MAX,
+            (false, false) => source::preprocess(file.clone(), flags)?.last_line_use(),
+        };
+        let Some(edits) = lines::keeping(file, &self.text(file), until) else {
+            return Ok(self.functions.keys().cloned().collect());
+        };
+        if !edits.is_empty() {
+            self.step(edits);
+        }
+        Ok(BTreeSet::new())
     }
 
     /// Removes the stages that nothing calls any more.
@@ -194,7 +222,7 @@ impl Attempt {
         let front = Program::new(&unit, &syntax, &options);
         let mut edits = Edits::default();
         for function in &front.contents().file.functions {
-            if without.functions.contains(&function.name) {
+            if without.keeps(&function.name) {
                 continue;
             }
             for prepared in fuse::prepared(&unit, function) {
@@ -227,7 +255,7 @@ impl Attempt {
         let usual: BTreeSet<String> = self.prepared.keys().cloned().collect();
         let usual = &usual - &without.usual;
         let is_usual = |name: &str| usual.contains(name);
-        for (name, mut plan) in plans(&unit, self.depth, is_wanted, &is_usual, &place) {
+        for (name, mut plan) in plans(&unit, &without.request, is_wanted, &is_usual, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }

@@ -1,10 +1,11 @@
 //! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
 
-use super::{Fused, fuse_except};
+use super::request::Request;
+use super::{Fused, fuse_as, hint};
 use crate::fold::{self, Folded};
 use crate::options::Options;
 use report::Status;
-use source::{Diagnostic, Flags, PreprocessError, SourceFile};
+use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
 
 /// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
@@ -16,37 +17,54 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     let Some(depth) = options.fuse else {
-        return fold::fold(file, flags, options);
+        let mut folded = fold::fold(file, flags, options)?;
+        if options.fusion_hints {
+            hint::add(&mut folded, flags, options);
+        }
+        return Ok(folded);
     };
-    let mut kept = BTreeSet::new();
+    let mut request = Request {
+        depth,
+        keep_lines: options.keep_lines,
+        ..Request::default()
+    };
+    let mut useless = Vec::new();
     loop {
-        let fused = fuse_except(file.clone(), flags, depth, &kept)?;
+        let mut fused = fuse_as(file.clone(), flags, &request)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
-        let useless = useless(&fused, &folded);
-        if useless.is_empty() {
+        let idle = idle(&fused, &folded);
+        if idle.is_empty() {
+            fused.unproved.append(&mut useless);
             return Ok(in_users_file(folded, &fused));
         }
-        kept.extend(useless);
+        let reason = "no array between them gets smaller";
+        useless.extend(idle.iter().map(|f| (f.clone(), reason.to_string())));
+        request.except.extend(idle);
     }
 }
 
 /// The functions with fused loops in which no array is folded.
-fn useless(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
+fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
     let functions: BTreeSet<&String> = fused.loops.iter().map(|l| &l.function).collect();
     let shrinks = |function: &String| {
         let mut arrays = folded.report.arrays.iter();
         arrays.any(|a| a.function == *function && a.status == Status::Folded)
     };
-    let useless = functions.into_iter().filter(|f| !shrinks(f));
-    useless.cloned().collect()
+    let idle = functions.into_iter().filter(|f| !shrinks(f));
+    idle.cloned().collect()
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
 fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+    let is_loop = |span: Span| fused.file.slice(span).contains('\n');
     let moved = |remarks: &mut Vec<Diagnostic>| {
-        for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
-            label.span = fused.original_span(label.span);
+        for remark in remarks {
+            for label in &mut remark.labels {
+                label.span = fused.original_span(label.span);
+            }
+            // A place in a fused loop is one in several loops.
+            remark.labels.retain(|l| l.primary || !is_loop(l.span));
         }
     };
     moved(&mut folded.remarks);
@@ -63,6 +81,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     if folded.unsound.is_some() {
         folded.bytes.clone_from(&fused.file.bytes);
     }
+    folded.report.fusion = Some(fused.report());
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
     folded.file = fused.file.clone();

@@ -58,7 +58,7 @@ impl Attempt {
             }
             let program = program.get_or_insert_with(|| program::lower(contents));
             let ctx = Context::new();
-            ctx.start_budget(super::BUDGET);
+            ctx.start_budget(without.request.operations);
             let Ok(whole) = affine::system(program, name, &Naming::default(), &ctx) else {
                 continue;
             };

@@ -9,10 +9,14 @@
 
 mod apart;
 mod attempt;
+mod entry;
 mod fold;
+mod hint;
 mod inner;
+mod lines;
 mod places;
 mod remarks;
+mod request;
 
 pub use apart::{Apart, Cause};
 pub use fold::fold;
@@ -26,12 +30,11 @@ use front::{Program, Syntax};
 use fuse::{NestText, Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
+use request::Request;
 use schedule::{Group, Nest};
+use scop::AccessKind;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Elementary set operations for the systems and distances of one function.
-const BUDGET: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
@@ -47,7 +50,8 @@ pub struct Fused {
     steps: Vec<Edits>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
-    /// Functions whose loops stay, although a plan exists: the proof failed.
+    /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
+    /// gained.
     pub unproved: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
@@ -69,10 +73,21 @@ pub struct FusedLoop {
     pub nests: Vec<Span>,
     /// The rows that each runs ahead of the last one.
     pub ahead: Vec<i64>,
-    /// The arrays of which some rows are kept, and how many.
-    pub arrays: Vec<(String, i64)>,
+    /// The arrays of which some rows are kept.
+    pub arrays: Vec<Between>,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+}
+
+/// An array between the nests of a fused loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Between {
+    /// Its name, or that of the pointer that it is allocated for.
+    pub name: String,
+    /// The rows that are needed at a time.
+    pub rows: i64,
+    /// The first nest that writes it, and the last one that reads it.
+    pub ends: [usize; 2],
 }
 
 /// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
@@ -82,18 +97,18 @@ pub struct FusedLoop {
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
-    fuse_except(file, flags, depth, &BTreeSet::new())
+    let request = Request {
+        depth,
+        ..Request::default()
+    };
+    fuse_as(file, flags, &request)
 }
 
-/// Fuses the loop nests of a file, but not those of some functions.
-fn fuse_except(
-    file: SourceFile,
-    flags: &Flags,
-    depth: Depth,
-    kept: &BTreeSet<String>,
-) -> Result<Fused, PreprocessError> {
+/// Fuses the loop nests of a file, as far as a request says.
+fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
     let mut without = Without {
-        functions: kept.clone(),
+        request: request.clone(),
+        functions: request.except.clone(),
         prepared: BTreeSet::new(),
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
@@ -101,7 +116,7 @@ fn fuse_except(
     };
     let mut unproved = Vec::new();
     loop {
-        let mut attempt = Attempt::new(&file, flags, depth, &without)?;
+        let mut attempt = Attempt::new(&file, flags, &without)?;
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
@@ -112,9 +127,17 @@ fn fuse_except(
             without.calls.extend(idle);
             continue;
         }
+        let moved = attempt.keep_lines(&file, flags, request.keep_lines)?;
+        if !moved.is_empty() {
+            let reason = "the lines after them would get other numbers";
+            unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
+            without.functions.extend(moved);
+            continue;
+        }
+        let bytes = attempt.bytes.clone();
         let faults = match attempt.functions.is_empty() {
             true => Vec::new(),
-            false => faults(&file, attempt.bytes.clone(), flags, &mut attempt.functions)?,
+            false => faults(&file, bytes, flags, request, &mut attempt.functions)?,
         };
         if faults.is_empty() {
             return Ok(attempt.fused(file, unproved));
@@ -151,7 +174,7 @@ struct Plan {
 /// a part of the text in the user's file: what has one place was fused before.
 fn plans(
     unit: &Unit,
-    depth: Depth,
+    request: &Request,
     is_wanted: &dyn Fn(&str) -> bool,
     is_usual: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
@@ -168,7 +191,7 @@ fn plans(
             false => continue,
         };
         // Loops over the points of a row are joined later, as they stand.
-        sequences.retain(|s| depth == Depth::Full || !s.is_in_rows);
+        sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan::default();
         let parted = parted.iter();
@@ -177,7 +200,10 @@ fn plans(
         if !sequences.is_empty() {
             let program = program.get_or_insert_with(|| program::lower(contents));
             let is_usual = is_usual(&function.name);
-            plan.fill(unit, (program, &function.name), &sequences, is_usual);
+            let ctx = Context::new();
+            ctx.start_budget(request.operations);
+            let names = (&*program, function.name.as_str());
+            plan.fill(unit, names, &sequences, is_usual, &ctx);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -192,10 +218,9 @@ impl Plan {
         (program, function): (&program::Program, &str),
         sequences: &[Sequence],
         is_usual: bool,
+        ctx: &Context,
     ) {
-        let ctx = Context::new();
-        ctx.start_budget(BUDGET);
-        match affine::system(program, function, &Naming::default(), &ctx) {
+        match affine::system(program, function, &Naming::default(), ctx) {
             Ok(mut whole) => {
                 if is_usual {
                     without_tiny_sizes(&mut whole);
@@ -221,7 +246,7 @@ impl Plan {
             let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
-                    .push(fused_loop(function, whole, sequence, &group));
+                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
             }
         }
     }
@@ -239,15 +264,31 @@ impl Plan {
     }
 }
 
-fn fused_loop(function: &str, whole: &Whole, sequence: &Sequence, group: &Group) -> FusedLoop {
-    let nests = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+fn fused_loop(
+    function: &str,
+    whole: &Whole,
+    sequence: &Sequence,
+    (nests, group): (&[Nest], &Group),
+) -> FusedLoop {
+    let scop = &whole.system.scop;
+    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+    let touches = |nest: &usize, array, kind| {
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
+    };
     let array = |kept: &schedule::Kept| {
-        let name = &whole.system.scop.array(kept.array).name;
-        (name.clone(), kept.rows)
+        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
+        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
+        let first = group.nests.iter().position(writes).unwrap_or(0);
+        Between {
+            name: scop.array(kept.array).name.clone(),
+            rows: kept.rows,
+            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
+        }
     };
     FusedLoop {
         function: function.to_string(),
-        nests: nests.collect(),
+        nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
@@ -303,10 +344,12 @@ fn faults(
     before: &SourceFile,
     after: Vec<u8>,
     flags: &Flags,
+    request: &Request,
     functions: &mut BTreeMap<String, Plan>,
 ) -> Result<Vec<(String, String)>, PreprocessError> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
+        operations: request.proof_operations,
         ..VerifyOptions::default()
     };
     let after = SourceFile::new(before.path.clone(), after);
@@ -334,8 +377,15 @@ fn faults(
     Ok(faults)
 }
 
-/// The parameter values to which a proof is restricted, although the original is defined elsewhere.
+/// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
+/// although the original is defined elsewhere.
 fn restriction(proved: &crate::verify::Context) -> Option<String> {
+    if proved.is_broken {
+        let assumptions = proved.assumptions.join(" and ");
+        return Some(format!(
+            "a call shows that this does not hold: {assumptions}"
+        ));
+    }
     let conditions = match proved.is_defined_only_there {
         true => &[][..],
         false => &proved.conditions,

@@ -1,7 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use super::{Fused, FusedLoop};
+use super::{Between, Fused, FusedLoop};
 use source::{Diagnostic, Label, Severity, Span};
 
 impl Fused {
@@ -46,10 +46,11 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             primary: *ahead == 0,
         });
     }
-    for (array, rows) in &found.arrays {
+    for Between { name, rows, .. } in &found.arrays {
+        let s = if *rows == 1 { "" } else { "s" };
         remark
             .notes
-            .push(format!("`{array}` is needed for {rows} rows at a time"));
+            .push(format!("{rows} row{s} of `{name}` at a time"));
     }
     for assumption in &found.assumptions {
         remark.notes.push(format!("assumes: {assumption}"));
@@ -64,31 +65,15 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let array = apart.array.as_ref().map(|name| format!("`{name}`"));
     let array = array.unwrap_or_else(|| "an array".to_string());
     let header = |span: Span| fused.file.line_span(line(span)).unwrap_or(span);
-    let (why, labels) = match &apart.cause {
-        Cause::Unbounded(a, b) => (
-            "rows that are any distance apart touch the same elements".to_string(),
-            vec![(*a, "this"), (*b, "and this")],
-        ),
-        Cause::NoRows(span) => (
-            "only `for` loops whose counter grows by one are fused".to_string(),
-            vec![(header(*span), "not this one")],
-        ),
-        Cause::Bounds => (
-            "their bounds differ by something else than a number".to_string(),
-            vec![(header(apart.first), ""), (header(apart.second), "")],
-        ),
-        Cause::Through(span) => (
-            "something between them needs the first as a whole".to_string(),
-            vec![(header(*span), "this, and the second one needs it")],
-        ),
-        Cause::Parted(span) => (
-            "something between them has to stay there".to_string(),
-            vec![(header(*span), "this")],
-        ),
-        Cause::Unknown(reason, span) => (
-            format!("the function contains {reason}"),
-            vec![(*span, "here")],
-        ),
+    let why = apart.reason(&fused.file)?;
+    let labels = match &apart.cause {
+        Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
+        Cause::NoRows(span) => vec![(header(*span), "not this one")],
+        Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
+        Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
+        Cause::Parted(span) if fused.file.slice(*span).contains("omp") => vec![(*span, "by this")],
+        Cause::Parted(span) => vec![(header(*span), "this")],
+        Cause::Unknown(_, span) => vec![(*span, "here")],
         Cause::Other => return None,
     };
     let message = format!("the loops at lines {first} and {second} share {array}, but stay: {why}");

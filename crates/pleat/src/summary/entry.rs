@@ -55,6 +55,9 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         params: BTreeMap::new(),
         elements_before: None,
         elements_after: None,
+        bytes_before: None,
+        bytes_after: None,
+        params_guessed: false,
         live_bound: None,
         live_bound_exact: None,
         live_bound_form: None,
@@ -82,6 +85,7 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
         shape: display.extents(&declared),
         size_before: Some(display.product_of_all(&as_product(&declared, extents))),
         elements_before: display.count(&declared),
+        bytes_before: bytes(candidate, display.count(&declared)),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some(options.order_of(scop).name().to_string()),
         strategies: strategies(decided.decision, &display, options),
@@ -140,6 +144,7 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
         detail: reason.to_string(),
         size_after: entry.size_before.clone(),
         elements_after: entry.elements_before,
+        bytes_after: entry.bytes_before,
         ..entry
     }
 }
@@ -164,12 +169,20 @@ fn folded_by(
         moduli: moduli.iter().map(|m| display.text(m)).collect(),
         size_after: Some(display.product(&sizes)),
         elements_after: display.count(&sizes),
+        bytes_after: bytes(decided.candidate, display.count(&sizes)),
+        params_guessed: display.guesses(extents.iter().chain(&moduli).chain(&known)),
         params: display.values_in(extents.iter().chain(&moduli).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
         assumes: assumptions::texts(unit, decided.candidate),
         proved: true,
         ..entry
     }
+}
+
+/// The bytes of some elements.
+fn bytes(candidate: &Candidate, elements: Option<i64>) -> Option<i64> {
+    let element = i64::try_from(candidate.element_bytes?).ok()?;
+    elements?.checked_mul(element)
 }
 
 /// The extents of the dimensions that the scop leaves out.

@@ -107,6 +107,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         report: Report {
             version: VERSION,
             arrays,
+            fusion: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),

@@ -2,19 +2,20 @@
 //! equal.
 
 use super::outside::Outside;
+use super::overlap;
 use super::start::{self, same_start};
 use super::verdict::{Context, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
 use poly::Set;
-use program::{Lifetime, Macro, Object, Program, Type};
+use program::{Lifetime, Macro, Object, Program};
 use source::Span;
 use std::collections::BTreeSet;
 
 /// Elementary set operations for a first attempt, and for a second one.
 pub(super) const BUDGETS: [u64; 2] = [
     2 * poly::OPERATIONS_PER_SECOND,
-    20 * poly::OPERATIONS_PER_SECOND,
+    8 * poly::OPERATIONS_PER_SECOND,
 ];
 
 /// A size that the proof of a function must include.
@@ -153,10 +154,8 @@ impl Attempt<'_> {
                 context.assumptions.push(assumption.clone());
             }
         }
-        if has_pointers(self.programs.0, self.function) {
-            let text = "its pointer parameters do not overlap";
-            context.assumptions.push(text.to_string());
-        }
+        let apart = overlap::assumptions(self.programs.0, self.function, [first, second]);
+        context.assumptions.extend(apart);
         context
     }
 
@@ -177,15 +176,6 @@ impl Attempt<'_> {
             .map(|m| format!("{} is {}", m.name, m.value))
             .collect()
     }
-}
-
-/// Whether a function has several parameters that lead to objects.
-fn has_pointers(program: &Program, function: &str) -> bool {
-    let found = program.functions.iter().find(|f| f.name == function);
-    let parameters = found.into_iter().flat_map(|f| &f.parameters);
-    let objects = parameters.filter_map(|id| program.objects.get(id.0 as usize));
-    let leads = |o: &&Object| matches!(o.ty, Type::Pointer(_) | Type::Array { .. });
-    objects.filter(leads).count() > 1
 }
 
 /// The static object of this name, if there is only one.

@@ -11,6 +11,7 @@
 mod fast;
 mod general;
 mod outside;
+mod overlap;
 mod pair;
 mod rest;
 pub mod run;
@@ -39,6 +40,9 @@ pub struct VerifyOptions {
     pub order: Option<scop::Order>,
     /// What the user guarantees.
     pub assume: Assumptions,
+    /// Elementary set operations for the proof of one function, without a search for differences;
+    /// if `None`, as many as usual proofs take, and a search.
+    pub operations: Option<u64>,
 }
 
 impl VerifyOptions {

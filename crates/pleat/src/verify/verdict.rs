@@ -50,6 +50,8 @@ pub struct Context {
     pub is_defined_only_there: bool,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
+    /// Whether a call in the file breaks an assumption.
+    pub is_broken: bool,
     /// Those of the assumptions that fix macros at their present values.
     pub present_values: Vec<String>,
 }
@@ -57,6 +59,7 @@ pub struct Context {
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
+        self.is_broken |= other.is_broken;
         let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
         self.is_defined_only_there = is_weak(self) && is_weak(&other);
         for (all, more) in [

@@ -2,9 +2,10 @@
 
 use super::general;
 use super::outside::words;
+use super::overlap;
 use super::pair::{Pairs, Reasons, Round};
 use super::search::search;
-use super::verdict::{FunctionVerdict, Reason, Verdict, Witness};
+use super::verdict::{Context, FunctionVerdict, Reason, Verdict, Witness};
 use front::Program;
 use program::Program as ProgramIr;
 use std::cell::OnceCell;
@@ -63,16 +64,21 @@ impl Judge<'_> {
 
     /// The verdict on a function that is not proved as a fold of itself.
     fn verdict(&self, name: &str, fold: &Reason) -> Verdict {
-        let programs = self.programs();
         let note = format!("as a fold of itself: {}", fold.message);
         let mut reason = fold.clone();
         let [little, much] = general::BUDGETS;
-        for budget in [little, much] {
-            match general::prove(programs, self.pairs.outside(), name, budget) {
+        let budgets = match self.pairs.options.operations {
+            Some(operations) => vec![operations],
+            None => vec![little, much],
+        };
+        let searches = budgets.len() > 1;
+        for budget in budgets {
+            match self.prove(name, budget) {
                 Ok(context) => return Verdict::Proved(context),
                 Err(found) => reason = found,
             }
-            if budget == little
+            if searches
+                && budget == little
                 && let Err(witness) = self.search(name)
             {
                 return Verdict::Refuted(witness);
@@ -80,6 +86,15 @@ impl Judge<'_> {
         }
         reason.notes.push(note);
         Verdict::Unknown(reason)
+    }
+
+    /// The proof of a function, without assumptions that its callers show to hold.
+    fn prove(&self, name: &str, budget: u64) -> Result<Context, Reason> {
+        let programs = self.programs();
+        let mut context = general::prove(programs, self.pairs.outside(), name, budget)?;
+        let before = self.pairs.before();
+        overlap::compare_with_calls(before, programs.0, name, &mut context);
+        Ok(context)
     }
 
     /// Judges the callers of open static functions with what they call: what a static function does
@@ -128,8 +143,8 @@ impl Judge<'_> {
     /// The verdict on a caller with what it calls, if that is found quickly.
     fn verdict_of_caller(&self, caller: &FunctionVerdict) -> Option<Verdict> {
         let budget = general::BUDGETS[0];
-        let (programs, name) = (self.programs(), caller.name.as_str());
-        if let Ok(context) = general::prove(programs, self.pairs.outside(), name, budget) {
+        let name = caller.name.as_str();
+        if let Ok(context) = self.prove(name, budget) {
             return Some(Verdict::Proved(context));
         }
         match self.search(name) {

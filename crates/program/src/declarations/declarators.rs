@@ -9,7 +9,7 @@ use crate::{Value, ValueKind};
 use c::syntax::declarators::declared_name;
 use lang_c::ast::{
     ArrayDeclarator, ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis,
-    Expression, FunctionDeclarator, ParameterDeclaration, PointerQualifier,
+    Expression, FunctionDeclarator, ParameterDeclaration, PointerQualifier, TypeQualifier,
 };
 use lang_c::span::Node;
 use std::rc::Rc;
@@ -44,7 +44,11 @@ impl Lowerer<'_> {
             ArraySize::Unknown | ArraySize::VariableUnknown => None,
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => self.length(e),
         };
-        Ty::Array(Rc::new(element), length.map(|l| Arc::new(placeless(l)))).plain()
+        let mut ty = Ty::Array(Rc::new(element), length.map(|l| Arc::new(placeless(l)))).plain();
+        // Other qualifiers in brackets do not matter to what a parameter points to.
+        let mut qualifiers = array.qualifiers.iter();
+        ty.is_restrict = qualifiers.any(|q| matches!(q.node, TypeQualifier::Restrict));
+        ty
     }
 
     /// The number of elements that an expression gives an array. It is computed here: a length
@@ -120,7 +124,10 @@ impl Lowerer<'_> {
 /// The type of a parameter: arrays and functions become pointers.
 pub(crate) fn adjusted(declared: Qualified) -> Qualified {
     match declared.ty {
-        Ty::Array(element, _) => Ty::Pointer(element).plain(),
+        Ty::Array(element, _) => Qualified {
+            is_restrict: declared.is_restrict,
+            ..Ty::Pointer(element).plain()
+        },
         Ty::Function(_) => declared.ty.pointer_to().plain(),
         _ => declared,
     }

@@ -108,10 +108,8 @@ pub(super) fn qualify(all: &mut Qualified, qualifier: &TypeQualifier) {
     match qualifier {
         TypeQualifier::Const => all.is_constant = true,
         TypeQualifier::Volatile | TypeQualifier::Atomic => all.is_volatile = true,
-        TypeQualifier::Restrict
-        | TypeQualifier::Nonnull
-        | TypeQualifier::NullUnspecified
-        | TypeQualifier::Nullable => {}
+        TypeQualifier::Restrict => all.is_restrict = true,
+        TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
     }
 }
 

@@ -152,6 +152,7 @@ impl<'a> Lowerer<'a> {
             initial: None,
             is_volatile: ty.holds_volatile(),
             is_constant: ty.holds_constant(),
+            is_restrict: ty.is_restrict,
             at,
         });
         self.details.push(Detail {

@@ -47,6 +47,7 @@ pub(crate) struct Qualified {
     /// `volatile` or `_Atomic`.
     pub(crate) is_volatile: bool,
     pub(crate) is_constant: bool,
+    pub(crate) is_restrict: bool,
 }
 
 /// The type of a function.
@@ -106,6 +107,7 @@ impl Ty {
             ty: self,
             is_volatile: false,
             is_constant: false,
+            is_restrict: false,
         }
     }
 
@@ -186,6 +188,7 @@ impl Qualified {
             ty: self.ty,
             is_volatile: self.is_volatile || other.is_volatile,
             is_constant: self.is_constant || other.is_constant,
+            is_restrict: self.is_restrict || other.is_restrict,
         }
     }
 

@@ -1,0 +1,55 @@
+//! What is to be fused, and at what cost.
+
+use crate::options::Depth;
+use std::collections::BTreeSet;
+
+/// What is to be fused.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    /// How deep.
+    pub(super) depth: Depth,
+    /// Functions whose loops stay.
+    pub(super) except: BTreeSet<String>,
+    /// If given, the loops of all other functions stay.
+    pub(super) only: Option<BTreeSet<String>>,
+    /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
+    pub(super) keep_lines: bool,
+    /// Elementary set operations for the system and the distances of one function.
+    pub(super) operations: u64,
+    /// The same for its proof; as many as a proof usually takes if `None`.
+    pub(super) proof_operations: Option<u64>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            depth: Depth::Auto,
+            except: BTreeSet::new(),
+            only: None,
+            keep_lines: false,
+            operations: 4 * poly::OPERATIONS_PER_SECOND,
+            proof_operations: None,
+        }
+    }
+}
+
+impl Request {
+    /// An attempt to say what fusion would give to these functions, at a cost that a fold without
+    /// it can afford.
+    pub(super) fn attempt(only: BTreeSet<String>) -> Self {
+        Request {
+            only: Some(only),
+            operations: poly::OPERATIONS_PER_SECOND / 8,
+            proof_operations: Some(poly::OPERATIONS_PER_SECOND / 4),
+            ..Request::default()
+        }
+    }
+
+    pub(super) fn wants(&self, function: &str) -> bool {
+        let is_asked_for = self
+            .only
+            .as_ref()
+            .is_none_or(|only| only.contains(function));
+        is_asked_for && !self.except.contains(function)
+    }
+}
