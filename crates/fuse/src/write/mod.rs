@@ -136,11 +136,16 @@ impl<'w> Writer<'w> {
     /// The text before the body: the user's, if the bounds are still the same.
     fn header(&self) -> String {
         let main = &self.nests[self.main];
-        if main.first == self.first && main.end == self.end {
+        // A counter that one of the nests has from outside is declared there.
+        let is_outside = |n: &NestText| n.declared.is_none() && n.counter == main.counter;
+        let declared = main.declared.as_ref();
+        let declared = declared.filter(|_| !self.nests.iter().any(is_outside));
+        let same_bounds = main.first == self.first && main.end == self.end;
+        if same_bounds && declared == main.declared.as_ref() {
             return format!("{} {{", body::header(self.file, main));
         }
         let counter = self.counter();
-        let ty = main.declared.as_ref().map(|ty| format!("{ty} "));
+        let ty = declared.map(|ty| format!("{ty} "));
         format!(
             "for ({}{counter} = {}; {}; {counter}++) {{",
             ty.unwrap_or_default(),
