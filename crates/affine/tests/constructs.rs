@@ -227,7 +227,7 @@ fn pointers() {
                  for (int y = 1; y < h; y++) for (int x = 0; x < w; x++) t[y * w + x] = in[(y - 1) * w + x];
                  free(t); }",
         domains: &["[h, w] -> { S0[y, x] : 0 <= y < h - 1 and 0 <= x < w }"],
-        accesses: &["reads { S0[y, x] -> in[y, x] }", "writes { S0[y, x] -> heap[y + 1, x] }"],
+        accesses: &["reads { S0[y, x] -> in[y, x] }", "writes { S0[y, x] -> t[y + 1, x] }"],
     });
     check(
         "a pointer to a flat row, over its end",
