@@ -65,31 +65,13 @@ impl Lowerer<'_> {
         Some(self.text(bytes, self.here))
     }
 
-    /// A `__LINE__` after a `#line` whose number is a macro: `__LINE__50` on line 50.
-    fn line_number(&mut self, name: &str) -> Option<Typed> {
-        let value = name.strip_prefix("__LINE__")?.parse().ok()?;
-        let id = MacroId(self.program.macros.len() as u32);
-        self.program.macros.push(Macro {
-            name: name.to_string(),
-            value,
-            body: None,
-            is_fixed: false,
-        });
-        let ty = Ty::Integer(IntType::INT);
-        let found = Typed::new(ValueKind::Macro(id), &ty, self.here);
-        self.macros.insert(name.to_string(), found.clone());
-        Some(found)
-    }
-
     /// The value of an integer macro that keeps its name.
     pub(crate) fn kept_macro(&mut self, name: &str) -> Option<Typed> {
         if let Some(known) = self.macros.get(name) {
             return Some(known.clone());
         }
         let spelled = self.spelled(name);
-        let Some(definition) = self.contents.unit.macros.get(&spelled) else {
-            return self.line_number(name);
-        };
+        let definition = self.contents.unit.macros.get(&spelled)?;
         let (ty, body) = self.read_body(&definition.body, definition.value);
         let id = MacroId(self.program.macros.len() as u32);
         self.program.macros.push(Macro {
