@@ -1,7 +1,7 @@
 /*
  * Three filters in a row over a signal: high pass, band pass, envelope.
  *
- * Expected:
+ * Expected, with --fuse=full (the loops are over vectors):
  *   high       5 samples
  *   band       a window of 9 samples
  *   power      a window of 7 samples

@@ -4,7 +4,8 @@
  * Song, Wang, Li: "A Polynomial-Time Algorithm for Memory Space Reduction",
  * Example 1. As in the paper, indices start at 1.
  *
- * Expected: the first loop runs one element ahead, A keeps 2 cells.
+ * Expected, with --fuse=full (the loops are over vectors): the first loop
+ * runs one element ahead, A keeps 2 cells.
  */
 #include <stdio.h>
 

@@ -165,6 +165,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
 /// The fused loops of one function.
 #[derive(Debug, Default)]
 struct Plan {
+    /// Whether loops over the elements of vectors may be shifted.
+    shifts_points: bool,
     edits: Edits,
     loops: Vec<FusedLoop>,
     apart: Vec<Apart>,
@@ -193,7 +195,10 @@ fn plans(
         // Loops over the points of a row are joined later, as they stand.
         sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            shifts_points: request.depth == Depth::Full,
+            ..Plan::default()
+        };
         let parted = parted.iter();
         plan.apart
             .extend(parted.map(|p| Apart::parted(&function.name, p)));
@@ -243,6 +248,9 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
+            if !self.shifts_points && is_of_points(whole, &group) {
+                continue;
+            }
             let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
@@ -308,6 +316,13 @@ fn without_tiny_sizes(whole: &mut Whole) {
     {
         scop.context = usual;
     }
+}
+
+/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops as
+/// they are, but not the fused one, whose guards are in the way.
+fn is_of_points(whole: &Whole, group: &Group) -> bool {
+    let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
+    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
 }
 
 /// The items of a sequence as nests of the system.
