@@ -318,8 +318,8 @@ fn without_tiny_sizes(whole: &mut Whole) {
     }
 }
 
-/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops as
-/// they are, but not the fused one, whose guards are in the way.
+/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
+/// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
     group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
