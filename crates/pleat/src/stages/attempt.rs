@@ -4,8 +4,9 @@ use super::request::Request;
 use super::{Apart, Fused, Plan, lines, plans};
 use crate::text::front_options;
 use front::{Program, Syntax};
-use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
@@ -35,8 +36,13 @@ impl Without {
 }
 
 /// A new text of a file.
-pub(super) struct Attempt {
+pub(super) struct Attempt<'a> {
+    /// The user's file.
+    original: &'a Rc<Unit>,
+    flags: &'a Flags,
     pub(super) bytes: Vec<u8>,
+    /// The new text, preprocessed; none if it changed since.
+    unit: Option<Rc<Unit>>,
     /// The functions with fused loops.
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
@@ -55,16 +61,18 @@ pub(super) struct Attempt {
     apart: BTreeMap<String, Vec<Apart>>,
 }
 
-impl Attempt {
+impl<'a> Attempt<'a> {
     /// Fuses what can be fused.
     pub(super) fn new(
-        file: &SourceFile,
-        flags: &Flags,
+        original: &'a Rc<Unit>,
+        flags: &'a Flags,
         without: &Without,
     ) -> Result<Self, PreprocessError> {
-        let depth = without.request.depth;
         let mut attempt = Attempt {
-            bytes: file.bytes.clone(),
+            original,
+            flags,
+            bytes: original.file.bytes.clone(),
+            unit: Some(Rc::clone(original)),
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
@@ -74,19 +82,34 @@ impl Attempt {
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
-        attempt.inline(file, flags, without)?;
-        attempt.prepare(file, flags, without)?;
+        attempt.inline(without)?;
+        attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
-        let mut changed = attempt.fuse(file, flags, without, &is_kept)?;
+        let mut changed = attempt.fuse(without, &is_kept)?;
         for _ in 1..ROUNDS {
             if changed.is_empty() {
                 break;
             }
-            changed = attempt.fuse(file, flags, without, &|name| changed.contains(name))?;
+            changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
-        attempt.join(file, flags, depth, without)?;
-        attempt.remove_stages(file, flags)?;
+        attempt.join(without)?;
+        attempt.remove_stages()?;
         Ok(attempt)
+    }
+
+    /// Reads the new text.
+    pub(super) fn read<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self, &Program<'_>) -> T,
+    ) -> Result<T, PreprocessError> {
+        let unit = match self.unit.take() {
+            Some(unit) => unit,
+            None => Rc::new(source::preprocess(self.text(), self.flags)?),
+        };
+        self.unit = Some(Rc::clone(&unit));
+        let syntax = Syntax::of(&unit);
+        let options = front_options(&unit);
+        Ok(work(self, &Program::new(&unit, &syntax, &options)))
     }
 
     /// Whether the plan of a function leaves out tiny sizes.
@@ -113,9 +136,9 @@ impl Attempt {
     }
 
     /// The file with fused loops.
-    pub(super) fn fused(self, file: SourceFile, unproved: Vec<(String, String)>) -> Fused {
+    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
         Fused {
-            file,
+            file: self.original.file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
@@ -124,138 +147,133 @@ impl Attempt {
         }
     }
 
-    pub(super) fn text(&self, file: &SourceFile) -> SourceFile {
-        SourceFile::new(file.path.clone(), self.bytes.clone())
+    pub(super) fn text(&self) -> SourceFile {
+        SourceFile::new(self.original.file.path.clone(), self.bytes.clone())
     }
 
-    pub(super) fn step(&mut self, edits: Edits) {
+    /// Applies edits of the new text. Returns whether there are any.
+    pub(super) fn step(&mut self, edits: Edits) -> bool {
+        if edits.is_empty() {
+            return false;
+        }
         for place in &mut self.places {
             *place = edits.new_span(*place);
         }
         self.bytes = edits.apply(&self.bytes);
+        self.unit = None;
         self.steps.push(edits);
+        true
     }
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
-    fn inline(
-        &mut self,
-        file: &SourceFile,
-        flags: &Flags,
-        without: &Without,
-    ) -> Result<(), PreprocessError> {
+    fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
         for _ in 0..LEVELS {
-            let unit = source::preprocess(self.text(file), flags)?;
-            let syntax = Syntax::of(&unit);
-            let options = front_options(&unit);
-            let front = Program::new(&unit, &syntax, &options);
-            let mut edits = Edits::default();
-            for function in &front.contents().file.functions {
-                let name = &function.name;
-                let stays = without.keeps(name) || without.calls.contains(name);
-                // `main` sets inputs and prints results: its stages are whole programs.
-                if stays || name == "main" {
-                    continue;
-                }
-                let inlined = fuse::stages_inlined(front.contents(), name);
-                if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
-                    self.inlined.insert(name.clone());
-                    let stages = inlined.calls.into_iter().map(|call| call.function);
-                    self.stages.extend(stages);
-                }
-            }
-            if edits.is_empty() {
+            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
+            if !self.step(edits) {
                 break;
             }
-            self.step(edits);
         }
         Ok(())
     }
 
+    /// The edits that replace calls of stages by the bodies of these.
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        for name in front.functions() {
+            let stays = without.keeps(name) || without.calls.contains(name);
+            // `main` sets inputs and prints results: its stages are whole programs.
+            if stays || name == "main" {
+                continue;
+            }
+            let inlined = fuse::stages_inlined(front.contents(), name);
+            if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
+                self.inlined.insert(name.to_string());
+                let stages = inlined.calls.into_iter().map(|call| call.function);
+                self.stages.extend(stages);
+            }
+        }
+        edits
+    }
+
     /// Moves the new text to the lines of the old one: all of it, or what is before the last use
     /// of a line number. Returns the functions for which that is impossible.
-    pub(super) fn keep_lines(
-        &mut self,
-        file: &SourceFile,
-        flags: &Flags,
-        all: bool,
-    ) -> Result<BTreeSet<String>, PreprocessError> {
-        let until = match (self.functions.is_empty(), all) {
-            (true, _) => return Ok(BTreeSet::new()),
-            (false, true) => u32::MAX,
-            (false, false) => source::preprocess(file.clone(), flags)?.last_line_use(),
-        };
-        let Some(edits) = lines::keeping(file, &self.text(file), until) else {
-            return Ok(self.functions.keys().cloned().collect());
-        };
-        if !edits.is_empty() {
-            self.step(edits);
+    pub(super) fn keep_lines(&mut self, all: bool) -> BTreeSet<String> {
+        if self.functions.is_empty() {
+            return BTreeSet::new();
         }
-        Ok(BTreeSet::new())
+        let until = match all {
+            true => u32::MAX,
+            false => self.original.last_line_use(),
+        };
+        let Some(edits) = lines::keeping(&self.original.file, &self.text(), until) else {
+            return self.functions.keys().cloned().collect();
+        };
+        self.step(edits);
+        BTreeSet::new()
     }
 
     /// Removes the stages that nothing calls any more.
-    fn remove_stages(&mut self, file: &SourceFile, flags: &Flags) -> Result<(), PreprocessError> {
-        if self.stages.is_empty() {
-            return Ok(());
-        }
-        let unit = source::preprocess(self.text(file), flags)?;
-        let syntax = Syntax::of(&unit);
-        let options = front_options(&unit);
-        let front = Program::new(&unit, &syntax, &options);
-        let edits = fuse::removable(front.contents(), &self.stages);
-        if !edits.is_empty() {
+    fn remove_stages(&mut self) -> Result<(), PreprocessError> {
+        if !self.stages.is_empty() {
+            let edits =
+                self.read(|attempt, front| fuse::removable(front.contents(), &attempt.stages))?;
             self.step(edits);
         }
         Ok(())
     }
 
     /// Writes statements in the form of the loops around them.
-    fn prepare(
-        &mut self,
-        file: &SourceFile,
-        flags: &Flags,
-        without: &Without,
-    ) -> Result<(), PreprocessError> {
-        let unit = source::preprocess(file.clone(), flags)?;
-        let syntax = Syntax::of(&unit);
-        let options = front_options(&unit);
-        let front = Program::new(&unit, &syntax, &options);
+    fn prepare(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
+        self.step(edits);
+        Ok(())
+    }
+
+    /// The edits that write statements in the form of the loops around them.
+    fn prepared_statements(&mut self, front: &Program<'_>, without: &Without) -> Edits {
         let mut edits = Edits::default();
         for function in &front.contents().file.functions {
             if without.keeps(&function.name) {
                 continue;
             }
-            for prepared in fuse::prepared(&unit, function) {
-                let is_kept = without.prepared.contains(&prepared.at);
-                if !is_kept && edits.merge(prepared.edits).is_ok() {
+            for prepared in fuse::prepared(front.unit(), function) {
+                let at = original_span(&self.steps, prepared.at);
+                if !without.prepared.contains(&at) && edits.merge(prepared.edits).is_ok() {
                     let known = self.prepared.entry(function.name.clone()).or_default();
-                    known.push(prepared.at);
+                    known.push(at);
                 }
             }
         }
-        if !edits.is_empty() {
-            self.step(edits);
-        }
-        Ok(())
+        edits
     }
 
     /// Fuses loops of some functions. Returns those that changed.
     fn fuse(
         &mut self,
-        file: &SourceFile,
-        flags: &Flags,
         without: &Without,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<BTreeSet<String>, PreprocessError> {
-        let unit = source::preprocess(self.text(file), flags)?;
+        let (edits, changed) =
+            self.read(|attempt, front| attempt.fused_loops(front, without, is_wanted))?;
+        let written = edits.written();
+        if self.step(edits) {
+            self.places.extend(written);
+        }
+        Ok(changed)
+    }
+
+    /// The edits that fuse loops of some functions, and the functions that they change.
+    fn fused_loops(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> (Edits, BTreeSet<String>) {
         let mut edits = Edits::default();
         let mut changed = BTreeSet::new();
-        let steps = self.steps.clone();
-        let place = |span| original_span(&steps, span);
-        let usual: BTreeSet<String> = self.prepared.keys().cloned().collect();
-        let usual = &usual - &without.usual;
-        let is_usual = |name: &str| usual.contains(name);
-        for (name, mut plan) in plans(&unit, &without.request, is_wanted, &is_usual, &place) {
+        let place = |span| original_span(&self.steps, span);
+        let is_usual = |name: &str| self.is_usual(name, without);
+        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
@@ -274,12 +292,7 @@ impl Attempt {
             let known = self.functions.entry(name).or_default();
             known.loops.extend(plan.loops);
         }
-        if !edits.is_empty() {
-            let written = edits.written();
-            self.step(edits);
-            self.places.extend(written);
-        }
-        Ok(changed)
+        (edits, changed)
     }
 }
 

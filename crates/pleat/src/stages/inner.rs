@@ -4,47 +4,36 @@
 use super::attempt::{Attempt, Without};
 use super::nests;
 use crate::options::Depth;
-use crate::text::front_options;
 use affine::{Naming, Whole};
-use front::{Program, Syntax};
+use front::Program;
 use fuse::{Sequence, sequences};
 use poly::Context;
 use schedule::Group;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use source::{Edits, PreprocessError, Span};
 
 /// No loops are joined deeper inside each other.
 const MOST_LEVELS: usize = 4;
 
-impl Attempt {
+impl Attempt<'_> {
     /// Joins inner loops of the fused loops.
-    pub(super) fn join(
-        &mut self,
-        file: &SourceFile,
-        flags: &Flags,
-        depth: Depth,
-        without: &Without,
-    ) -> Result<(), PreprocessError> {
-        if depth == Depth::Outer || self.functions.keys().all(|f| without.inner.contains(f)) {
+    pub(super) fn join(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let is_outer = without.request.depth == Depth::Outer;
+        if is_outer || self.functions.keys().all(|f| without.inner.contains(f)) {
             return Ok(());
         }
         for _ in 0..MOST_LEVELS {
-            let unit = source::preprocess(self.text(file), flags)?;
-            let edits = self.joined_loops(&unit, depth, without);
-            if edits.is_empty() {
+            let edits = self.read(|attempt, front| attempt.joined_loops(front, without))?;
+            if !self.step(edits) {
                 break;
             }
-            self.step(edits);
         }
         Ok(())
     }
 
     /// The edits that join loops of one level.
-    fn joined_loops(&mut self, unit: &Unit, depth: Depth, without: &Without) -> Edits {
+    fn joined_loops(&mut self, front: &Program<'_>, without: &Without) -> Edits {
         let mut edits = Edits::default();
-        let syntax = Syntax::of(unit);
-        let options = front_options(unit);
-        let front = Program::new(unit, &syntax, &options);
-        let contents = front.contents();
+        let (unit, contents) = (front.unit(), front.contents());
         let mut program = None;
         for function in &contents.file.functions {
             let name = &function.name;
@@ -63,7 +52,7 @@ impl Attempt {
                 continue;
             };
             for sequence in &sequences {
-                for group in groups(&whole, sequence, depth) {
+                for group in groups(&whole, sequence, without.request.depth) {
                     let found = fuse::group(unit, sequence, &group);
                     // What meets another edit may be joined at the next level.
                     if found.is_some_and(|found| edits.merge(found).is_ok()) {

@@ -22,11 +22,10 @@ pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::options::Depth;
-use crate::text::front_options;
 use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
-use front::{Program, Syntax};
+use front::Program;
 use fuse::{NestText, Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
@@ -35,6 +34,7 @@ use schedule::{Group, Nest};
 use scop::AccessKind;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
@@ -114,9 +114,10 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
     };
+    let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
     loop {
-        let mut attempt = Attempt::new(&file, flags, &without)?;
+        let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
         if !unused.is_empty() {
             without.prepared.extend(unused);
@@ -127,20 +128,25 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             without.calls.extend(idle);
             continue;
         }
-        let moved = attempt.keep_lines(&file, flags, request.keep_lines)?;
+        let moved = attempt.keep_lines(request.keep_lines);
         if !moved.is_empty() {
             let reason = "the lines after them would get other numbers";
             unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
             without.functions.extend(moved);
             continue;
         }
-        let bytes = attempt.bytes.clone();
+        let after = attempt.text();
         let faults = match attempt.functions.is_empty() {
             true => Vec::new(),
-            false => faults(&file, bytes, flags, request, &mut attempt.functions)?,
+            false => faults(
+                (&original.file, after),
+                flags,
+                request,
+                &mut attempt.functions,
+            )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(file, unproved));
+            return Ok(attempt.fused(unproved));
         }
         for (function, reason) in faults {
             if attempt.joined.contains(&function) {
@@ -175,16 +181,13 @@ struct Plan {
 /// The plans of all functions with several loops that satisfy a condition. `place` is the place of
 /// a part of the text in the user's file: what has one place was fused before.
 fn plans(
-    unit: &Unit,
+    front: &Program<'_>,
     request: &Request,
     is_wanted: &dyn Fn(&str) -> bool,
     is_usual: &dyn Fn(&str) -> bool,
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
-    let syntax = Syntax::of(unit);
-    let options = front_options(unit);
-    let front = Program::new(unit, &syntax, &options);
-    let contents = front.contents();
+    let (unit, contents) = (front.unit(), front.contents());
     let mut program = None;
     let mut plans = BTreeMap::new();
     for function in &contents.file.functions {
@@ -356,8 +359,7 @@ fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    before: &SourceFile,
-    after: Vec<u8>,
+    (before, after): (&SourceFile, SourceFile),
     flags: &Flags,
     request: &Request,
     functions: &mut BTreeMap<String, Plan>,
@@ -367,7 +369,6 @@ fn faults(
         operations: request.proof_operations,
         ..VerifyOptions::default()
     };
-    let after = SourceFile::new(before.path.clone(), after);
     let found = verify(before.clone(), after, flags, &options)?;
     let mut faults = Vec::new();
     for (name, plan) in functions {
