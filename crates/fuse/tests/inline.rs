@@ -5,7 +5,7 @@ use c::Contents;
 use c::facts::Wanted;
 use c::syntax::Syntax;
 use rstest::rstest;
-use source::{Flags, SourceFile};
+use source::{Edits, Flags, SourceFile};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -71,16 +71,34 @@ fn inlined(path: &Path, function: &str) -> Option<String> {
         args,
         ..Flags::default()
     };
-    let file = SourceFile::read(path).expect("a file");
-    let unit = source::preprocess(file, &flags).expect("C");
+    let mut file = SourceFile::read(path).expect("a file");
+    let mut stages = BTreeSet::new();
+    loop {
+        let found = with_contents(&file, &flags, |contents| {
+            fuse::stages_inlined(contents, function)
+        });
+        if found.calls.is_empty() {
+            break;
+        }
+        stages.extend(found.calls.into_iter().map(|call| call.function));
+        file = edited(&file, &found.edits);
+    }
+    let removed = with_contents(&file, &flags, |contents| fuse::removable(contents, &stages));
+    (!stages.is_empty()).then(|| edited(&file, &removed).text().to_string())
+}
+
+fn with_contents<T>(file: &SourceFile, flags: &Flags, work: impl FnOnce(&Contents<'_>) -> T) -> T {
+    let unit = source::preprocess(file.clone(), flags).expect("C");
     let syntax = Syntax::of(&unit);
     let wanted = Wanted {
         scalars: &BTreeSet::new(),
         removals: false,
     };
-    let contents = Contents::of(&unit, &syntax, wanted, &mut Vec::new());
-    let inlined = fuse::all_stages_inlined(&contents, function, &flags).expect("C again");
-    inlined.map(|all| all.file.text().to_string())
+    work(&Contents::of(&unit, &syntax, wanted, &mut Vec::new()))
+}
+
+fn edited(file: &SourceFile, edits: &Edits) -> SourceFile {
+    SourceFile::new(file.path.clone(), edits.apply(&file.bytes))
 }
 
 /// What a program prints. It must compile without warnings.

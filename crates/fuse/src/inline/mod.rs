@@ -15,7 +15,6 @@ mod names;
 mod passing;
 mod plan;
 mod removal;
-mod repeated;
 mod sites;
 mod stage;
 mod types;
@@ -23,5 +22,19 @@ mod words;
 mod writing;
 
 pub use removal::removable;
-pub use repeated::{AllInlined, all_stages_inlined, stages_inlined};
 pub use writing::{Inlined, InlinedCall};
+
+use c::Contents;
+
+/// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
+/// these bodies remain.
+pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
+    let Some(caller) = contents.file.definition(function) else {
+        return Inlined::default();
+    };
+    let caller = &contents.file.functions[caller];
+    let stages = stage::Stages::of(contents);
+    let blocks = sites::blocks(contents, caller, &stages);
+    let plans = plan::plans(contents, caller, &blocks);
+    writing::edits(contents.unit, &plans)
+}
