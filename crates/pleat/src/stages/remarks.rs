@@ -22,40 +22,56 @@ impl Fused {
 
 /// The remark on a fused loop.
 fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
-    let lines = found.nests.iter().map(|span| {
-        let place = fused.file.line_col(span.start);
-        place.line.to_string()
-    });
-    let lines: Vec<String> = lines.collect();
-    let (last, others) = lines
-        .split_last()
-        .map_or(("", &[][..]), |(l, o)| (l.as_str(), o));
-    let message = format!("fused the loops at lines {} and {last}", others.join(", "));
-    let mut remark = Diagnostic::new(Severity::Note, message);
+    // Several loops of one stage function have the place of its call.
+    let mut nests: Vec<(Span, i64)> = Vec::new();
     for (nest, ahead) in found.nests.iter().zip(&found.ahead) {
-        let label = match ahead {
-            0 => String::new(),
-            1 => "runs 1 row ahead".to_string(),
-            rows => format!("runs {rows} rows ahead"),
-        };
+        if nests.iter().all(|(known, _)| known != nest) {
+            nests.push((*nest, *ahead));
+        }
+    }
+    let lines = nests
+        .iter()
+        .map(|(span, _)| fused.file.line_col(span.start).line.to_string());
+    let lines: Vec<String> = lines.collect();
+    let message = match lines.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("fused the loops at lines {} and {last}", others.join(", "))
+        }
+        _ => format!("fused the loops at line {}", lines.concat()),
+    };
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    for (nest, ahead) in nests {
         let line = fused.file.line_col(nest.start).line;
-        let header = fused.file.line_span(line).unwrap_or(*nest);
         remark.labels.push(Label {
-            span: header,
-            message: label,
-            primary: *ahead == 0,
+            span: fused.file.line_span(line).unwrap_or(nest),
+            message: match ahead {
+                0 => String::new(),
+                ahead if ahead > 0 => format!("runs {} ahead", rows(ahead)),
+                behind => format!("runs {} behind", rows(-behind)),
+            },
+            primary: ahead == 0,
         });
     }
-    for Between { name, rows, .. } in &found.arrays {
-        let s = if *rows == 1 { "" } else { "s" };
+    for Between {
+        name, rows: kept, ..
+    } in &found.arrays
+    {
         remark
             .notes
-            .push(format!("{rows} row{s} of `{name}` at a time"));
+            .push(format!("{} of `{name}` at a time", rows(*kept)));
     }
     for assumption in &found.assumptions {
         remark.notes.push(format!("assumes: {assumption}"));
     }
     remark
+}
+
+/// `1 row`
+fn rows(count: i64) -> String {
+    match count {
+        1 => "1 row".to_string(),
+        _ => format!("{count} rows"),
+    }
 }
 
 /// The remark on two loops that stay apart; none if nothing is to be said.
