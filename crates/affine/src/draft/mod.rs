@@ -4,8 +4,10 @@ mod array;
 mod digits;
 mod finish;
 mod names;
+mod sharing;
 mod statement;
 
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};
+pub(crate) use sharing::{SharedLoop, check};
 pub(crate) use statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};

@@ -1,7 +1,7 @@
 //! The state of an execution.
 
 use crate::Naming;
-use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, Term, Time};
+use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
@@ -108,6 +108,8 @@ pub(crate) struct Walker<'p> {
     /// Tracked objects whose contents are also kept in memory.
     pub(crate) held: &'p BTreeSet<ObjectId>,
     pub(crate) statements: Vec<DraftStatement>,
+    /// The loops whose iterations threads share.
+    pub(crate) shared_loops: Vec<SharedLoop>,
     pub(crate) arrays: Arrays,
     pub(crate) params: BTreeMap<String, Param>,
     pub(crate) products: Products,
@@ -290,6 +292,7 @@ impl<'p> Walker<'p> {
         self.guards = to.guards;
         self.at = to.at;
         self.statements.truncate(statements);
+        self.shared_loops.retain(|l| l.statements.end <= statements);
         self.dims = dims;
         self.times.truncate(times);
         self.position = position;

@@ -32,9 +32,8 @@ pub(crate) struct Iterated {
 impl Walker<'_> {
     /// Executes a loop.
     pub(crate) fn run_loop(&mut self, l: &Loop) -> Result<()> {
-        if l.pragmas.iter().any(|p| is_parallel(p)) {
-            return self.unknown("threads");
-        }
+        let directive = self.directive(l)?;
+        let start = self.before_loop();
         let at = self.at;
         let mut forms = self.closed_forms(l)?;
         loop {
@@ -46,7 +45,11 @@ impl Walker<'_> {
             self.at = at;
             let done = self.iterate(l, &forms, reached)?;
             if done.wrong.is_empty() {
-                return Ok(());
+                self.at = at;
+                return match &directive {
+                    Some(directive) => self.share(l, &forms, directive, &start),
+                    None => Ok(()),
+                };
             }
             self.restore(before);
             for cell in done.wrong {
@@ -393,16 +396,6 @@ fn leads_to_new(known: &Known, heaps: usize) -> bool {
             Root::Heap(at) => at >= heaps,
             _ => false,
         }),
-        _ => false,
-    }
-}
-
-/// Whether a directive runs a loop in threads.
-fn is_parallel(pragma: &str) -> bool {
-    let mut words = pragma.split_whitespace();
-    match words.next() {
-        Some("omp") => words.next().is_none_or(|w| !w.starts_with("simd")),
-        Some("acc") => true,
         _ => false,
     }
 }

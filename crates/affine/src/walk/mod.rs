@@ -13,6 +13,7 @@ mod records;
 mod start;
 mod statements;
 mod steps;
+mod threads;
 mod volatile;
 
 pub(crate) use start::whole;

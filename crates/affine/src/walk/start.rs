@@ -1,6 +1,6 @@
 //! The whole execution, repeated until it is known which objects hold data.
 
-use crate::draft::{Arrays, Facts, finish};
+use crate::draft::{Arrays, Facts, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Walker};
 use crate::stop::{Result, Stop};
@@ -74,6 +74,7 @@ fn new<'p>(
         reach,
         held,
         statements: Vec::new(),
+        shared_loops: Vec::new(),
         arrays: Arrays::default(),
         params: BTreeMap::new(),
         products: Products::default(),
@@ -214,6 +215,7 @@ impl Walker<'_> {
             defined: self.defined.clone(),
             at: self.function.at,
         })?;
+        check(&whole.system.scop, &self.shared_loops)?;
         Ok(Whole {
             parameters,
             assumptions: self.assumptions.iter().cloned().collect(),
