@@ -7,6 +7,7 @@
 //!          --nests--> loops that follow each other, with their bounds
 //!          --(schedule)--> which are fused, and how far each runs ahead
 //!          --write, moves--> the text of the fused loop, and what stood between
+//!          --strips--> the fused loop as strips of rows that threads share
 //! ```
 //!
 //! Nothing here is trusted: the caller proves the new text against the original.
@@ -16,6 +17,7 @@ mod inline;
 mod moves;
 mod nests;
 mod prepare;
+mod strips;
 mod text;
 mod write;
 
@@ -23,3 +25,4 @@ pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, prepared};
+pub use strips::{Part, Rows, is_marked, marked, restored, rows, strips};

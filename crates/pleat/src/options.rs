@@ -64,6 +64,8 @@ pub struct Options {
     pub order: Option<Order>,
     /// Shift and fuse the loops of stages first, this deep.
     pub fuse: Option<Depth>,
+    /// Write fused loops as strips of rows that threads share, serial ones too.
+    pub strips: bool,
     /// Without [`Options::fuse`]: say what it would give to arrays that stay.
     pub fusion_hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.

@@ -10,7 +10,7 @@ use source::{Flags, SourceFile};
 /// The text with fused loops.
 fn fused(text: &str, depth: Depth) -> String {
     let file = SourceFile::new("stages.c", text.as_bytes().to_vec());
-    let fused = on_big_stack(|| fuse(file, &Flags::default(), depth).unwrap());
+    let fused = on_big_stack(|| fuse(file, &Flags::default(), depth, false).unwrap());
     assert!(fused.unproved.is_empty(), "{:?}", fused.unproved);
     String::from_utf8(fused.bytes).unwrap()
 }

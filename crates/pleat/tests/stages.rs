@@ -17,7 +17,7 @@ const STRICT: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 fn fuse(path: &Path) -> Fused {
     let file = source(path);
     let flags = folder_flags(&file);
-    on_big_stack(|| pleat::fuse(file, &flags, Depth::Auto).unwrap())
+    on_big_stack(|| pleat::fuse(file, &flags, Depth::Auto, false).unwrap())
 }
 
 fn fold_fused(path: &Path) -> Folded {

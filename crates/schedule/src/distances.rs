@@ -77,7 +77,37 @@ impl<'s> Rows<'s> {
         all.filter(move |a| statements.contains(&a.statement))
     }
 
-    fn in_array(&self, array: ArrayId, first: usize, second: usize) -> Result<Option<Distance>> {
+    /// Arrays whose values never leave the row of the nest that wrote them.
+    pub(crate) fn private(self) -> BTreeSet<ArrayId> {
+        self.private
+    }
+
+    /// Whether different rows of the nests touch the same element, one of them writing.
+    pub(crate) fn are_linked(&self, array: ArrayId) -> Result<bool> {
+        let nests = 0..self.nests.len();
+        let accesses: Vec<&Access> = nests.flat_map(|n| self.accesses(n, array)).collect();
+        for a in accesses.iter().filter(|a| a.kind == AccessKind::Write) {
+            for b in &accesses {
+                let pairs = self.rows(a)?.apply_range(&self.rows(b)?.reverse()?)?;
+                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                let rows = [self.row_times(1), self.row_times(-1)];
+                for form in rows {
+                    if !differences.is_empty()? && differences.max_of(&form)? != Some(0) {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The distances of one nest and another one, or itself, in an array.
+    pub(crate) fn in_array(
+        &self,
+        array: ArrayId,
+        first: usize,
+        second: usize,
+    ) -> Result<Option<Distance>> {
         let offset = self.nests[second].start - self.nests[first].start;
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;

@@ -11,12 +11,14 @@
 mod cuts;
 mod distances;
 mod groups;
+mod halo;
 mod plan;
 mod pointwise;
 mod runs;
 mod shifts;
 
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
+pub use halo::{Halo, Obstacle, halo};
 pub use plan::plan;
 pub use pointwise::pointwise;
 

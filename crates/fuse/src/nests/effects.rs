@@ -158,7 +158,7 @@ pub(super) fn is_free(item: &Node<BlockItem>) -> bool {
 }
 
 /// `if (!p) return;`
-fn is_null_test(function: &Function<'_>, test: &IfStatement) -> bool {
+pub(crate) fn is_null_test(function: &Function<'_>, test: &IfStatement) -> bool {
     let condition = function.base.range(test.condition.span);
     let named = mentioned(function, &condition);
     let variable = |id: &VarId| function.symbols.variable(*id);

@@ -5,6 +5,7 @@ mod header;
 
 use crate::bound::difference;
 use c::names::file::Function;
+pub(crate) use effects::is_null_test;
 use effects::{Effects, may_move};
 pub(crate) use header::Headers;
 use integer::IntType;

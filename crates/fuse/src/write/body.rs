@@ -74,7 +74,7 @@ impl Body {
 }
 
 /// The line ending of a file.
-pub(super) fn newline(file: &SourceFile) -> &'static str {
+pub(crate) fn newline(file: &SourceFile) -> &'static str {
     match file.text().contains("\r\n") {
         true => "\r\n",
         false => "\n",

@@ -19,6 +19,8 @@ mod guard;
 mod hidden;
 mod parts;
 
+pub(crate) use body::newline;
+
 use crate::bound::{difference, moved};
 use crate::nests::NestText;
 use body::Body;
@@ -250,7 +252,7 @@ fn least(
 }
 
 /// One step of indentation.
-fn step(file: &SourceFile, nests: &[NestText]) -> String {
+pub(crate) fn step(file: &SourceFile, nests: &[NestText]) -> String {
     let deeper = nests.iter().find_map(|nest| {
         let own = layout::indent_of(file, nest.span);
         let text = file.slice(nest.span);
@@ -263,7 +265,7 @@ fn step(file: &SourceFile, nests: &[NestText]) -> String {
 }
 
 /// The type of a nest's counter.
-fn type_name(nest: &NestText) -> String {
+pub(crate) fn type_name(nest: &NestText) -> String {
     match (&nest.declared, nest.ty.bits, nest.ty.signed) {
         (Some(ty), ..) => ty.clone(),
         (None, 64, true) => "long".to_string(),

@@ -1,6 +1,6 @@
 //! The command line.
 
-use super::values::{self, Assumption, Lifetime, Strategies};
+use super::values::{self, Assumption, Lifetime, Strategies, Threads};
 use clap::{Args, Parser, Subcommand};
 use pleat::{Depth, Options};
 use scop::Order;
@@ -75,6 +75,9 @@ pub(crate) struct FuseArgs {
         hide_possible_values = true
     )]
     pub(crate) depth: Depth,
+    /// `strips`: as strips of rows that threads share (OpenMP), although the loops are serial.
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub(crate) threads: Option<Threads>,
     /// The compiler used as preprocessor [default: $CC or cc].
     #[arg(long, value_name = "COMPILER")]
     pub(crate) cc: Option<OsString>,
@@ -252,6 +255,15 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) fuse: Option<Depth>,
+    /// `strips`: write fused loops as strips of rows that threads share (OpenMP), although the loops
+    /// of the stages are serial.
+    #[arg(
+        long,
+        value_name = "HOW",
+        requires = "fuse",
+        hide_possible_values = true
+    )]
+    pub(crate) threads: Option<Threads>,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -323,6 +335,7 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             fuse: self.fuse,
+            strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,
             operations: self.budget.map(operations),
@@ -355,6 +368,7 @@ impl FoldOptions {
                 "fuse",
                 self.fuse.iter().map(|d| d.name().to_string()).collect(),
             ),
+            named("threads", self.threads.iter().map(values::name).collect()),
             named("objective", one(self.objective.name())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),

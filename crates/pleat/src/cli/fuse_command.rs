@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 /// Fuses the loops of a file. Returns the exit status.
 pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
     let file = output::read(&args.file)?;
-    let fused = stack::large(|| fuse(file, &args.flags(), args.depth))?;
+    let fused = stack::large(|| fuse(file, &args.flags(), args.depth, args.threads.is_some()))?;
     let fused = fused.map_err(|e| format!("{}: {e}", args.file.display()))?;
     remarks(&fused);
     let is_changed = fused.bytes != fused.file.bytes;

@@ -24,6 +24,12 @@ impl From<Lifetime> for Mode {
     }
 }
 
+/// How threads share fused loops.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Threads {
+    Strips,
+}
+
 /// What the user guarantees.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Assumption {

@@ -1,6 +1,7 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
 use super::request::Request;
+use super::strips::Unshared;
 use super::{Apart, Fused, Plan, lines, plans};
 use crate::text::front_options;
 use front::{Program, Syntax};
@@ -27,10 +28,12 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Functions whose fused loops stay serial if the user's loops are.
+    pub(super) serial: BTreeSet<String>,
 }
 
 impl Without {
-    fn keeps(&self, function: &str) -> bool {
+    pub(super) fn keeps(&self, function: &str) -> bool {
         self.functions.contains(function) || !self.request.wants(function)
     }
 }
@@ -53,6 +56,12 @@ pub(super) struct Attempt<'a> {
     stages: BTreeSet<String>,
     /// The functions in which inner loops of fused loops are joined.
     pub(super) joined: BTreeSet<String>,
+    /// Whether directives are written as comments.
+    pub(super) is_marked: bool,
+    /// The functions with fused loops in strips.
+    pub(super) shared: BTreeSet<String>,
+    /// Fused loops without strips.
+    pub(super) unshared: Vec<Unshared>,
     /// The fused loops, by their place in the new text.
     pub(super) places: Vec<Span>,
     /// From the user's file to the new text, one after the other.
@@ -78,10 +87,14 @@ impl<'a> Attempt<'a> {
             inlined: BTreeSet::new(),
             stages: BTreeSet::new(),
             joined: BTreeSet::new(),
+            is_marked: false,
+            shared: BTreeSet::new(),
+            unshared: Vec::new(),
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
         };
+        attempt.mark(without)?;
         attempt.inline(without)?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
@@ -93,6 +106,7 @@ impl<'a> Attempt<'a> {
             changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
         attempt.join(without)?;
+        attempt.share(without)?;
         attempt.remove_stages()?;
         Ok(attempt)
     }

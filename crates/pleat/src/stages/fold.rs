@@ -25,6 +25,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     };
     let mut request = Request {
         depth,
+        strips: options.strips,
         keep_lines: options.keep_lines,
         ..Request::default()
     };

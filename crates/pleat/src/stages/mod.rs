@@ -17,6 +17,7 @@ mod lines;
 mod places;
 mod remarks;
 mod request;
+mod strips;
 
 pub use apart::{Apart, Cause};
 pub use fold::fold;
@@ -90,15 +91,22 @@ pub struct Between {
     pub ends: [usize; 2],
 }
 
-/// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
+/// Fuses the loop nests of a file where that shortens the lifetimes of arrays; with `strips`, as
+/// strips of rows that threads share.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, PreprocessError> {
+pub fn fuse(
+    file: SourceFile,
+    flags: &Flags,
+    depth: Depth,
+    strips: bool,
+) -> Result<Fused, PreprocessError> {
     let request = Request {
         depth,
+        strips,
         ..Request::default()
     };
     fuse_as(file, flags, &request)
@@ -113,6 +121,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
+        serial: BTreeSet::new(),
     };
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
@@ -126,6 +135,14 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         let idle = attempt.idle();
         if !idle.is_empty() {
             without.calls.extend(idle);
+            continue;
+        }
+        let kept = attempt.threaded_without_strips();
+        if !kept.is_empty() {
+            without
+                .functions
+                .extend(kept.iter().map(|(f, _)| f.clone()));
+            unproved.extend(kept);
             continue;
         }
         let moved = attempt.keep_lines(request.keep_lines);
@@ -149,6 +166,12 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             return Ok(attempt.fused(unproved));
         }
         for (function, reason) in faults {
+            if attempt.shared.contains(&function)
+                && request.strips
+                && without.serial.insert(function.clone())
+            {
+                continue;
+            }
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
                 continue;

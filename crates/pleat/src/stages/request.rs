@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 pub(super) struct Request {
     /// How deep.
     pub(super) depth: Depth,
+    /// Fused loops are written in strips that threads share.
+    pub(super) strips: bool,
     /// Functions whose loops stay.
     pub(super) except: BTreeSet<String>,
     /// If given, the loops of all other functions stay.
@@ -24,6 +26,7 @@ impl Default for Request {
     fn default() -> Self {
         Request {
             depth: Depth::Auto,
+            strips: false,
             except: BTreeSet::new(),
             only: None,
             keep_lines: false,

@@ -1,0 +1,111 @@
+//! The tests of rows in a strip.
+
+use super::parts::{Part, Rows, Term};
+use crate::bound::{difference, moved};
+use poly::Expr;
+
+/// The rows of a loop over strips.
+pub(super) struct Strip<'s> {
+    pub(super) rows: &'s Rows,
+    /// The rows before the first one that each part computes; `None` for parts that compute their
+    /// own rows alone.
+    pub(super) leads: &'s [Option<i64>],
+    /// The largest of these numbers.
+    pub(super) lead: i64,
+    /// The first row of the first strip, and the end of the last one.
+    pub(super) first: Expr,
+    pub(super) end: Expr,
+    /// The name of a strip's first row.
+    pub(super) name: &'s str,
+}
+
+impl<'s> Strip<'s> {
+    pub(super) fn new(rows: &'s Rows, leads: &'s [Option<i64>], name: &'s str) -> Option<Self> {
+        let seen = || rows.parts.iter().zip(leads).filter(|(_, l)| l.is_none());
+        seen().next()?;
+        let firsts = seen().map(|(part, _)| part.least(&rows.nest.first));
+        let ends = seen().map(|(part, _)| part.end(&rows.nest.end));
+        Some(Strip {
+            rows,
+            leads,
+            lead: leads.iter().flatten().copied().max().unwrap_or(0),
+            first: extreme(firsts, -1).unwrap_or_else(|| rows.nest.first.clone()),
+            end: extreme(ends, 1).unwrap_or_else(|| rows.nest.end.clone()),
+            name,
+        })
+    }
+
+    /// The first row of a strip that a part computes, in the first strip.
+    fn start(&self, part: usize) -> Expr {
+        moved(&self.first, -self.leads[part].unwrap_or(0))
+    }
+
+    /// The conditions of a part: those that it had and still needs, and new ones.
+    pub(super) fn conditions(&self, part: usize) -> (Vec<String>, Vec<String>) {
+        let terms = self.rows.parts[part].terms();
+        let kept = terms.iter().filter(|term| !self.holds(term, part));
+        let mut new = Vec::new();
+        let counter = &self.rows.nest.counter;
+        match self.leads[part] {
+            None if self.lead > 0 => new.push(format!("{counter} >= {}", self.name)),
+            Some(0) if self.lead > 0 => new.push(format!("{counter} >= {}", self.name)),
+            Some(lead) if lead < self.lead => {
+                new.push(format!("{counter} >= {} - {lead}", self.name));
+            }
+            _ => {}
+        }
+        let first = &self.rows.nest.first;
+        let is_bounded = |term: &Term| {
+            let least = term.least.as_ref();
+            least.is_some_and(|least| difference(least, first).is_some_and(|d| d >= 0))
+        };
+        let starts_inside = difference(&self.start(part), first).is_some_and(|d| d >= 0);
+        if !starts_inside && !terms.iter().any(is_bounded) {
+            new.push(format!("{counter} >= {first}"));
+        }
+        (kept.map(|term| term.text.clone()).collect(), new)
+    }
+
+    /// Whether a condition holds in all rows that a part computes.
+    fn holds(&self, term: &Term, part: usize) -> bool {
+        let after = |a: &Expr, b: &Expr| difference(a, b).is_some_and(|d| d >= 0);
+        match (&term.least, &term.end) {
+            (Some(least), None) => after(&self.start(part), least),
+            (None, Some(end)) => after(end, &self.end),
+            _ => false,
+        }
+    }
+}
+
+impl Part {
+    pub(super) fn terms(&self) -> &[Term] {
+        self.test.as_ref().map_or(&[], |test| &test.terms)
+    }
+
+    /// The first row in which it is executed, in terms of the loop's counter; `None` if that is not
+    /// known.
+    fn least(&self, first: &Expr) -> Option<Expr> {
+        let bounds = self.terms().iter().filter_map(|term| term.least.clone());
+        let all = bounds.chain([first.clone()]).map(Some);
+        extreme(all, 1)
+    }
+
+    fn end(&self, end: &Expr) -> Option<Expr> {
+        let bounds = self.terms().iter().filter_map(|term| term.end.clone());
+        let all = bounds.chain([end.clone()]).map(Some);
+        extreme(all, -1)
+    }
+}
+
+/// The least of some expressions, the greatest if `sign` is positive; `None` if they do not differ
+/// by numbers.
+fn extreme(mut all: impl Iterator<Item = Option<Expr>>, sign: i64) -> Option<Expr> {
+    let mut best = all.next()??;
+    for other in all {
+        let other = other?;
+        if difference(&other, &best)? * sign > 0 {
+            best = other;
+        }
+    }
+    Some(best)
+}

@@ -1,0 +1,394 @@
+//! What each strip has by itself: declarations, allocations, tests of these and `free` move into
+//! the loop over strips.
+
+use crate::nests::is_null_test;
+use c::names::file::Function;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::expressions::sides;
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, IfStatement, Statement,
+};
+use lang_c::span::{Node, Span as Offsets};
+use source::{Edit, Edits, Span, Unit, layout};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// What moves into a loop over strips.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    /// Removes it from its old places.
+    pub(super) edits: Edits,
+    /// Declarations and allocations, in order.
+    pub(super) declared: Vec<String>,
+    /// The conditions under which an allocation failed.
+    pub(super) failures: Vec<String>,
+    /// The pointers to allocated memory.
+    pub(super) allocated: Vec<String>,
+    /// The statements after a failed allocation.
+    pub(super) exit: Vec<String>,
+}
+
+/// Moves these variables of a function into a loop.
+pub(super) fn moved(
+    unit: &Unit,
+    function: &Function<'_>,
+    loop_: Span,
+    variables: &[VarId],
+) -> Result<Own, String> {
+    let ids: BTreeSet<VarId> = variables.iter().copied().collect();
+    let mut mover = Mover {
+        unit,
+        function,
+        loop_,
+        ids: &ids,
+        own: Own::default(),
+        seen: Vec::new(),
+    };
+    for id in &ids {
+        let variable = function.symbols.variable(*id);
+        if matches!(variable.declared_type, Type::Pointer(_)) {
+            mover.own.allocated.push(variable.name.clone());
+        }
+        if let Origin::Global(_) = variable.origin {
+            mover.global(variable)?;
+        }
+    }
+    mover.statement(&function.definition.statement)?;
+    for id in &ids {
+        mover.check_mentions(function.symbols.variable(*id))?;
+    }
+    Ok(mover.own)
+}
+
+struct Mover<'m> {
+    unit: &'m Unit,
+    function: &'m Function<'m>,
+    loop_: Span,
+    ids: &'m BTreeSet<VarId>,
+    own: Own,
+    /// The parts of the unit's text that are moved.
+    seen: Vec<Range<usize>>,
+}
+
+impl Mover<'_> {
+    fn statement(&mut self, statement: &Node<Statement>) -> Result<(), String> {
+        match &statement.node {
+            Statement::Compound(items) => self.block(items),
+            Statement::For(found) => {
+                if let ForInitializer::Declaration(_) = found.node.initializer.node
+                    && self.span(statement.span).is_some_and(|s| s == self.loop_)
+                {
+                    return Ok(());
+                }
+                self.statement(&found.node.statement)
+            }
+            Statement::If(found) => {
+                self.statement(&found.node.then_statement)?;
+                match &found.node.else_statement {
+                    Some(other) => self.statement(other),
+                    None => Ok(()),
+                }
+            }
+            Statement::While(found) => self.statement(&found.node.statement),
+            Statement::DoWhile(found) => self.statement(&found.node.statement),
+            _ => Ok(()),
+        }
+    }
+
+    fn block(&mut self, items: &[Node<BlockItem>]) -> Result<(), String> {
+        for item in items {
+            match &item.node {
+                BlockItem::Declaration(declaration) => {
+                    self.declaration(declaration, item.span)?;
+                }
+                BlockItem::StaticAssert(_) => {}
+                BlockItem::Statement(statement) => self.in_block(statement)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A statement of a block, which may be removed from it.
+    fn in_block(&mut self, statement: &Node<Statement>) -> Result<(), String> {
+        if self.span(statement.span) == Some(self.loop_) {
+            return Ok(());
+        }
+        match &statement.node {
+            Statement::Expression(Some(expression)) => match self.freed(expression) {
+                true => self.remove(statement.span),
+                false => self.assigned(statement, expression),
+            },
+            Statement::If(found) if is_null_test(self.function, &found.node) => {
+                self.test(statement, &found.node)
+            }
+            _ => self.statement(statement),
+        }
+    }
+
+    /// `float t[H][W], *u = malloc(n);`
+    fn declaration(&mut self, found: &Node<Declaration>, at: Offsets) -> Result<(), String> {
+        let declarators = &found.node.declarators;
+        let base = self.function.base;
+        let id = |d: &lang_c::ast::InitDeclarator| {
+            let name = c::syntax::declarators::declared_name(&d.declarator)?;
+            self.function
+                .symbols
+                .declared_at(base.range(name.span).start)
+        };
+        let is_moved =
+            |d: &lang_c::ast::InitDeclarator| id(d).is_some_and(|i| self.ids.contains(&i));
+        if !declarators.iter().any(|d| is_moved(&d.node)) {
+            return Ok(());
+        }
+        let (Some(first), Some(last)) =
+            (found.node.specifiers.first(), found.node.specifiers.last())
+        else {
+            return Ok(());
+        };
+        let specifiers = base.range(first.span).start..base.range(last.span).end;
+        let specifiers = self.text(specifiers)?;
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        for declarator in declarators {
+            let text = self.text(base.range(declarator.span))?;
+            match is_moved(&declarator.node) {
+                true => there.push(text),
+                false => here.push(text),
+            }
+        }
+        let range = base.range(at);
+        let there = format!("{} {};", without_storage(&specifiers), there.join(", "));
+        if here.is_empty() {
+            let span = self.span(at).ok_or_else(unreadable)?;
+            let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
+            let comment = self.unit.file.slice(Span::new(span.end, end)).into_owned();
+            self.own.declared.push(format!("{there}{comment}"));
+            self.seen.push(range);
+            return self.delete(Span::new(span.start, end));
+        }
+        self.own.declared.push(there);
+        let span = self.span(at).ok_or_else(unreadable)?;
+        self.seen.push(range);
+        let text = format!("{specifiers} {};", here.join(", "));
+        self.own
+            .edits
+            .insert(Edit { span, text })
+            .map_err(|_| unreadable())
+    }
+
+    /// `static float t[H][W];` at file scope.
+    fn global(&mut self, variable: &Variable<'_>) -> Result<(), String> {
+        let (Some(declaration), Some(declarator)) = (variable.declaration, variable.declarator)
+        else {
+            return Err(unreadable());
+        };
+        let is_used_elsewhere = self.is_used_elsewhere(variable);
+        let is_alone = declaration.declarators.len() == 1 && variable.initializer.is_none();
+        if variable.storage != Storage::Static || is_used_elsewhere || !is_alone {
+            let name = &variable.name;
+            return Err(format!("`{name}` is not an array of this function alone"));
+        }
+        let (Some(first), Some(last)) = (
+            declaration.specifiers.first(),
+            declaration.specifiers.last(),
+        ) else {
+            return Err(unreadable());
+        };
+        let base = variable.base;
+        let specifiers = self.text(base.range(first.span).start..base.range(last.span).end)?;
+        let text = self.text(base.range(declarator.span))?;
+        self.own
+            .declared
+            .push(format!("{} {text};", without_storage(&specifiers)));
+        let range = base.range(first.span).start..base.range(declarator.span).end;
+        let span = self.unit.span_of(range).map_err(|_| unreadable())?;
+        let rest = self.unit.file.text().get(span.end as usize..).unwrap_or("");
+        let Some(end) = rest.find(';').filter(|at| rest[..*at].trim().is_empty()) else {
+            return Err(unreadable());
+        };
+        let end = span.end + end as u32 + 1;
+        let end = layout::after_comment(&self.unit.file, Span::at(end)).end;
+        self.delete(Span::new(span.start, end))
+    }
+
+    /// Whether a token outside of the function has the name of a global.
+    fn is_used_elsewhere(&self, variable: &Variable<'_>) -> bool {
+        let own = self.function.range();
+        let declared = variable.at.start;
+        let named = self.unit.tokens.iter().filter(|t| {
+            let at = t.at.start as usize;
+            at != declared && !own.contains(&at)
+        });
+        let mut named = named.filter(|t| self.unit.token_text(t) == variable.name);
+        named.next().is_some()
+            || self.unit.skipped.contains_key(&variable.name)
+            || self.unit.dropped.contains_key(&variable.name)
+    }
+
+    /// `t = malloc(n);`
+    fn assigned(
+        &mut self,
+        statement: &Node<Statement>,
+        expression: &Node<Expression>,
+    ) -> Result<(), String> {
+        let Some((left, right)) = sides(expression, &BinaryOperator::Assign) else {
+            return Ok(());
+        };
+        if !self.names_moved(left) || !matches!(right.node, Expression::Call(_)) {
+            return Ok(());
+        }
+        let text = self.text(self.function.base.range(statement.span))?;
+        self.own.declared.push(text);
+        self.remove(statement.span)
+    }
+
+    /// Whether an expression is `free(t)`.
+    fn freed(&self, expression: &Node<Expression>) -> bool {
+        let Expression::Call(call) = &expression.node else {
+            return false;
+        };
+        let is_free = matches!(&call.node.callee.node,
+            Expression::Identifier(name) if name.node.name == "free");
+        is_free && matches!(call.node.arguments.as_slice(), [only] if self.names_moved(only))
+    }
+
+    /// `if (!t || !u) { free(t); return; }`
+    fn test(&mut self, statement: &Node<Statement>, test: &IfStatement) -> Result<(), String> {
+        let base = self.function.base;
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        for part in disjuncts(&test.condition) {
+            let range = base.range(part.span);
+            let text = self.text(range.clone())?;
+            match self.mentions(&range) {
+                true => there.push(text),
+                false => here.push(text),
+            }
+        }
+        if there.is_empty() {
+            return self.statement(&test.then_statement);
+        }
+        self.own.failures.append(&mut there);
+        self.own.exit = self.exit(&test.then_statement)?;
+        if here.is_empty() {
+            return self.remove(statement.span);
+        }
+        self.statement(&test.then_statement)?;
+        let range = base.range(test.condition.span);
+        self.seen.push(range.clone());
+        let span = self.unit.span_of(range).map_err(|_| unreadable())?;
+        let text = here.join(" || ");
+        self.own
+            .edits
+            .insert(Edit { span, text })
+            .map_err(|_| unreadable())
+    }
+
+    /// The statements that leave after a failed allocation, without `free` of what is moved.
+    fn exit(&self, then: &Node<Statement>) -> Result<Vec<String>, String> {
+        let base = self.function.base;
+        let Statement::Compound(items) = &then.node else {
+            return Ok(vec![self.text(base.range(then.span))?]);
+        };
+        let mut lines = Vec::new();
+        for item in items {
+            let is_freed = match &item.node {
+                BlockItem::Statement(statement) => match &statement.node {
+                    Statement::Expression(Some(expression)) => self.freed(expression),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if !is_freed {
+                lines.push(self.text(base.range(item.span))?);
+            }
+        }
+        Ok(lines)
+    }
+
+    fn names_moved(&self, expression: &Node<Expression>) -> bool {
+        matches!(&expression.node, Expression::Identifier(_))
+            && self.mentions(&self.function.base.range(expression.span))
+    }
+
+    /// Whether a range of the unit's text mentions something that is moved.
+    fn mentions(&self, range: &Range<usize>) -> bool {
+        let variables = self
+            .ids
+            .iter()
+            .map(|id| self.function.symbols.variable(*id));
+        let mut mentions = variables.flat_map(|v| v.mentions.iter());
+        mentions.any(|at| range.contains(at))
+    }
+
+    /// Everything that mentions a variable is in the loop, or moved with it.
+    fn check_mentions(&self, variable: &Variable<'_>) -> Result<(), String> {
+        let is_known = |at: &usize| {
+            let inside = self.unit.span_of(*at..*at + variable.name.len());
+            let inside = inside.is_ok_and(|span| self.loop_.contains(span));
+            inside || self.seen.iter().any(|range| range.contains(at))
+        };
+        match variable.mentions.iter().all(is_known) {
+            true => Ok(()),
+            false => Err(format!(
+                "`{}` is also used outside of the loop",
+                variable.name
+            )),
+        }
+    }
+
+    fn remove(&mut self, at: Offsets) -> Result<(), String> {
+        self.seen.push(self.function.base.range(at));
+        let span = self.span(at).ok_or_else(unreadable)?;
+        let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
+        self.delete(Span::new(span.start, end))
+    }
+
+    /// Deletes a piece of text, with its lines if nothing else is on them, and a blank line if two
+    /// would follow each other.
+    fn delete(&mut self, span: Span) -> Result<(), String> {
+        let mut span = self.unit.file.whole_lines(span);
+        let text = self.unit.file.text();
+        let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+        let opens = before.ends_with("\n\n") || before.trim_end().ends_with('{');
+        if opens && before.ends_with('\n') && after.starts_with('\n') {
+            span.end += 1;
+        }
+        let edit = Edit {
+            span,
+            text: String::new(),
+        };
+        self.own.edits.insert(edit).map_err(|_| unreadable())
+    }
+
+    fn text(&self, range: Range<usize>) -> Result<String, String> {
+        let span = self.unit.span_of(range).map_err(|_| unreadable())?;
+        Ok(self.unit.file.slice(span).trim_end().to_string())
+    }
+
+    fn span(&self, at: Offsets) -> Option<Span> {
+        self.unit.span_of(self.function.base.range(at)).ok()
+    }
+}
+
+fn unreadable() -> String {
+    "the declarations of arrays between its stages cannot be moved".to_string()
+}
+
+/// The operands of `||`.
+fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match sides(condition, &BinaryOperator::LogicalOr) {
+        Some((left, right)) => {
+            let mut all = disjuncts(left);
+            all.extend(disjuncts(right));
+            all
+        }
+        None => vec![condition],
+    }
+}
+
+/// Specifiers without a storage class.
+fn without_storage(specifiers: &str) -> String {
+    let words = specifiers.split_whitespace();
+    let words = words.filter(|w| !matches!(*w, "static" | "register" | "auto"));
+    words.collect::<Vec<_>>().join(" ")
+}

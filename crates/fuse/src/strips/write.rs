@@ -1,0 +1,395 @@
+//! The text of a loop over strips.
+
+use super::guards::Strip;
+use super::own::{self, Own};
+use super::parts::{Part, Rows};
+use crate::text::indented;
+use crate::write::{newline, step, type_name};
+use c::names::file::Function;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use source::{Edit, Edits, Span, Unit, layout};
+use std::collections::BTreeSet;
+
+/// Strips have at least so many rows, and as many points if rows are points.
+const LEAST_ROWS: i64 = 32;
+const LEAST_POINTS: i64 = 1024;
+/// No strip has more rows.
+const MOST_ROWS: i64 = 1 << 20;
+/// Of all rows that strips compute, one in so many is computed again.
+const HALO: i64 = 20;
+
+/// The edits that write a loop over rows as strips that threads share. Each part of its body
+/// computes so many rows before a strip's first one; `None` for those that others see. `private`
+/// are the arrays of which each strip has its own.
+///
+/// # Errors
+///
+/// If the text does not allow that: the reason, as a sentence.
+pub fn strips(
+    unit: &Unit,
+    function: &Function<'_>,
+    rows: &Rows,
+    leads: &[Option<i64>],
+    private: &[String],
+) -> Result<Edits, String> {
+    if !unit.dialect.is_c99() {
+        return Err("C90 has no declarations in `for`".to_string());
+    }
+    let variables = Variables::new(unit, function, rows.span, private)?;
+    let own = own::moved(unit, function, rows.span, &variables.moved)?;
+    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
+    let name = free_name(&format!("{}0", rows.nest.counter), &taken);
+    let Some(strip) = Strip::new(rows, leads, &name) else {
+        return Err("nothing that it computes is seen outside of it".to_string());
+    };
+    let writer = Writer {
+        unit,
+        rows,
+        end: free_name("end", &taken),
+        failed: free_name("failed", &taken),
+        strip,
+        own: &own,
+        threads: variables.threads,
+        indent: layout::indent_of(&unit.file, rows.span),
+        step: step(&unit.file, std::slice::from_ref(&rows.nest)),
+        newline: newline(&unit.file),
+    };
+    let text = writer.text()?;
+    let mut edits = own.edits.clone();
+    let loop_ = Edit {
+        span: rows.span,
+        text,
+    };
+    edits
+        .insert(loop_)
+        .map_err(|_| "an array is declared inside of it".to_string())?;
+    Ok(edits)
+}
+
+/// A name that nothing else has.
+fn free_name(name: &str, taken: &BTreeSet<&str>) -> String {
+    let mut name = name.to_string();
+    while taken.contains(name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// The variables from outside that a loop sets.
+struct Variables {
+    /// Those that move into the loop.
+    moved: Vec<VarId>,
+    /// The names of those of which each thread has its own.
+    threads: Vec<String>,
+}
+
+impl Variables {
+    fn new(
+        unit: &Unit,
+        function: &Function<'_>,
+        loop_: Span,
+        private: &[String],
+    ) -> Result<Self, String> {
+        let is_inside = |at: usize, name: &str| {
+            let place = unit.span_of(at..at + name.len());
+            place.is_ok_and(|place| loop_.contains(place))
+        };
+        let mut found = Variables {
+            moved: Vec::new(),
+            threads: Vec::new(),
+        };
+        for variable in &function.symbols.variables {
+            let name = variable.name.as_str();
+            let mut mentions = variable.mentions.iter();
+            let is_used = mentions.any(|at| is_inside(*at, name));
+            if !is_used || is_inside(variable.at.start, name) {
+                continue;
+            }
+            let is_set = || {
+                let mut writes = variable.writes.iter();
+                writes.any(|at| is_inside(*at, " "))
+            };
+            if private.iter().any(|p| p == name) {
+                found.moved.push(variable.id);
+            } else if is_set() {
+                found.thread(variable)?;
+            }
+        }
+        let is_twice = |name: &String| {
+            let all = function.symbols.variables.iter();
+            all.filter(|v| v.name == *name).count() > 1
+        };
+        match private.iter().find(|name| is_twice(name)) {
+            Some(name) => Err(format!("several variables have the name `{name}`")),
+            None => Ok(found),
+        }
+    }
+
+    /// Adds a scalar that the loop sets.
+    fn thread(&mut self, variable: &Variable<'_>) -> Result<(), String> {
+        let is_automatic = variable.storage == Storage::Automatic
+            && matches!(variable.origin, Origin::Local | Origin::Parameter);
+        match variable.declared_type {
+            Type::Integer(_) if is_automatic => {
+                self.threads.push(variable.name.clone());
+                Ok(())
+            }
+            _ => Err(format!("each row sets `{}`", variable.name)),
+        }
+    }
+}
+
+struct Writer<'w> {
+    unit: &'w Unit,
+    rows: &'w Rows,
+    strip: Strip<'w>,
+    end: String,
+    failed: String,
+    own: &'w Own,
+    threads: Vec<String>,
+    indent: String,
+    step: String,
+    newline: &'static str,
+}
+
+impl Writer<'_> {
+    fn text(&self) -> Result<String, String> {
+        let is_alone = {
+            let before = &self.unit.file.text()[..self.rows.span.start as usize];
+            before.ends_with(&self.indent)
+                && before[..before.len() - self.indent.len()].ends_with('\n')
+        };
+        if !is_alone {
+            return Err("something else is on its line".to_string());
+        }
+        let mut lines = Vec::new();
+        let fails = !self.own.failures.is_empty();
+        if fails {
+            lines.push(format!("int {} = 0;", self.failed));
+        }
+        lines.push(format!("#pragma omp parallel for{}", self.clauses()));
+        match self.strip.lead == 0 && self.own.allocated.is_empty() {
+            true => self.rows_alone(&mut lines)?,
+            false => self.strips(&mut lines)?,
+        }
+        if fails {
+            self.exit(&mut lines);
+        }
+        Ok(lines.join(&format!("{}{}", self.newline, self.indent)))
+    }
+
+    fn clauses(&self) -> String {
+        let mut clauses = String::new();
+        if !self.threads.is_empty() {
+            clauses.push_str(&format!(" private({})", self.threads.join(", ")));
+        }
+        if !self.own.failures.is_empty() {
+            clauses.push_str(&format!(" reduction(|: {})", self.failed));
+        }
+        clauses
+    }
+
+    /// A strip is a row.
+    fn rows_alone(&self, lines: &mut Vec<String>) -> Result<(), String> {
+        let file = &self.unit.file;
+        let header = Span::new(self.rows.span.start, self.rows.nest.body.start);
+        lines.push(format!("{}{{", file.slice(header)));
+        for declared in &self.own.declared {
+            lines.push(format!("{}{declared}", self.step));
+        }
+        lines.push(self.inside(&Edits::default(), &self.indent)?);
+        lines.push("}".to_string());
+        Ok(())
+    }
+
+    fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
+        let (ty, step) = (type_name(&self.rows.nest), &self.step);
+        let (name, end) = (self.strip.name, &self.strip.end);
+        let height = self.height();
+        let counter = &self.rows.nest.counter;
+        let lead = self.strip.lead;
+        let is_below = !self.rows.nest.ty.signed
+            && crate::bound::moved(&self.strip.first, -lead)
+                .as_constant()
+                .is_none_or(|start| start < 0);
+        if is_below {
+            return Err(format!("`{counter}` has no sign"));
+        }
+        lines.push(format!(
+            "for ({ty} {name} = {}; {}; {name} += {height}) {{",
+            self.strip.first,
+            self.below()
+        ));
+        lines.push(format!(
+            "{step}const {ty} {} = {name} + {height} < {end} ? {name} + {height} : {end};",
+            self.end
+        ));
+        for declared in &self.own.declared {
+            lines.push(format!("{step}{declared}"));
+        }
+        self.test(lines);
+        let declared = match &self.rows.nest.declared {
+            Some(ty) => format!("{ty} "),
+            None => String::new(),
+        };
+        let first = match lead {
+            0 => name.to_string(),
+            _ => format!("{name} - {lead}"),
+        };
+        lines.push(format!(
+            "{step}for ({declared}{counter} = {first}; {counter} < {}; {counter}++) {{",
+            self.end
+        ));
+        let inner = format!("{}{step}", self.indent);
+        lines.push(self.inside(&self.guards()?, &inner)?);
+        lines.push(format!("{step}}}"));
+        for name in &self.own.allocated {
+            lines.push(format!("{step}free({name});"));
+        }
+        lines.push("}".to_string());
+        Ok(())
+    }
+
+    /// `y0 < h - 1`, where nothing becomes negative if the type does not allow that.
+    fn below(&self) -> String {
+        let (name, end) = (self.strip.name, &self.strip.end);
+        match end.constant_part() {
+            less if less < 0 && !self.rows.nest.ty.signed => {
+                let end = crate::bound::moved(end, -less);
+                format!("{name} + {} < {end}", -less)
+            }
+            _ => format!("{name} < {end}"),
+        }
+    }
+
+    /// The number of rows of a strip: a power of two at which few rows are computed again.
+    fn height(&self) -> i64 {
+        let again: i64 = self.strip.leads.iter().flatten().sum();
+        let all = i64::try_from(self.strip.leads.len()).unwrap_or(1).max(1);
+        let least = match self.rows.has_loops {
+            true => LEAST_ROWS,
+            false => LEAST_POINTS,
+        };
+        let mut height = least;
+        while height < MOST_ROWS && height.saturating_mul(all) < again.saturating_mul(HALO) {
+            height *= 2;
+        }
+        height
+    }
+
+    /// What a strip does if one of its allocations fails.
+    fn test(&self, lines: &mut Vec<String>) {
+        let step = &self.step;
+        if self.own.failures.is_empty() {
+            return;
+        }
+        lines.push(format!("{step}if ({}) {{", self.own.failures.join(" || ")));
+        if self.own.allocated.len() > 1 {
+            for name in &self.own.allocated {
+                lines.push(format!("{step}{step}free({name});"));
+            }
+        }
+        lines.push(format!("{step}{step}{} = 1;", self.failed));
+        lines.push(format!("{step}{step}continue;"));
+        lines.push(format!("{step}}}"));
+    }
+
+    /// What the function does then.
+    fn exit(&self, lines: &mut Vec<String>) {
+        let step = &self.step;
+        match self.own.exit.as_slice() {
+            [only] if !only.contains('\n') => {
+                lines.push(format!("if ({})", self.failed));
+                lines.push(format!("{step}{only}"));
+            }
+            all => {
+                lines.push(format!("if ({}) {{", self.failed));
+                lines.extend(all.iter().map(|line| format!("{step}{line}")));
+                lines.push("}".to_string());
+            }
+        }
+    }
+
+    /// The body between its braces, at the indentation of another loop.
+    fn inside(&self, edits: &Edits, indent: &str) -> Result<String, String> {
+        let file = &self.unit.file;
+        let body = self.rows.nest.body;
+        let text = edits.apply(&file.bytes[..body.end as usize]);
+        let text = String::from_utf8_lossy(&text[body.start as usize..]);
+        let text = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
+        let text = text.ok_or_else(|| "its body has no braces".to_string())?;
+        let text = indented(text.trim(), &self.indent, indent);
+        let inner = indent.strip_prefix(&self.indent).unwrap_or_default();
+        Ok(format!("{inner}{}{text}", self.step))
+    }
+
+    /// The edits of the tests in the body.
+    fn guards(&self) -> Result<Edits, String> {
+        let parts = &self.rows.parts;
+        let all: Vec<usize> = (0..parts.len()).collect();
+        let place = |part: &Part| part.test.as_ref().map(|test| test.span);
+        let mut edits = Edits::default();
+        let alike = |a: &usize, b: &usize| place(&parts[*a]) == place(&parts[*b]);
+        for run in all.chunk_by(alike) {
+            match place(&parts[run[0]]) {
+                Some(test) => self.tested(run, test, &mut edits),
+                None => self.untested(run, &mut edits),
+            }
+            .ok_or_else(|| "its parts overlap".to_string())?;
+        }
+        Ok(edits)
+    }
+
+    /// Parts under one test.
+    fn tested(&self, run: &[usize], test: Span, edits: &mut Edits) -> Option<()> {
+        let conditions: Vec<_> = run
+            .iter()
+            .map(|part| self.strip.conditions(*part))
+            .collect();
+        let same = conditions.windows(2).all(|pair| pair[0] == pair[1]);
+        if !same {
+            return self.untested(run, edits);
+        }
+        let (kept, new) = &conditions[0];
+        let all: Vec<String> = new.iter().chain(kept).cloned().collect();
+        let text = match all.is_empty() {
+            true => return Some(()),
+            false => all.join(" && "),
+        };
+        edits.insert(Edit { span: test, text }).ok()
+    }
+
+    /// Parts with tests of their own: what they had stays around them.
+    fn untested(&self, run: &[usize], edits: &mut Edits) -> Option<()> {
+        let new = |part: &usize| self.strip.conditions(*part).1;
+        for part in run.chunk_by(|a, b| new(a) == new(b)) {
+            let conditions = new(&part[0]);
+            if !conditions.is_empty() {
+                self.wrap(part, &conditions.join(" && "), edits)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Writes a test around parts that follow each other.
+    fn wrap(&self, run: &[usize], condition: &str, edits: &mut Edits) -> Option<()> {
+        let file = &self.unit.file;
+        let (first, last) = (run.first()?, run.last()?);
+        let span = self.rows.parts[*first].span.to(self.rows.parts[*last].span);
+        let indent = layout::indent_of(file, span);
+        let deeper = format!("{indent}{}", self.step);
+        let text = indented(&file.slice(span), &indent, &deeper);
+        let newline = self.newline;
+        let is_plain = run.len() == 1 && !text.starts_with('{') && !has_word(&text, "else");
+        let text = match is_plain {
+            true => format!("if ({condition}){newline}{deeper}{text}"),
+            false => format!("if ({condition}) {{{newline}{deeper}{text}{newline}{indent}}}"),
+        };
+        edits.insert(Edit { span, text }).ok()
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    source::names(text).any(|name| name == word)
+}

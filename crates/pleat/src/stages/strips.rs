@@ -1,0 +1,193 @@
+//! Fused loops as strips of rows that threads share: where the user's loops are shared among
+//! threads, or the user asks for it.
+
+use super::attempt::{Attempt, Without};
+use affine::{Naming, Whole};
+use front::Program;
+use fuse::Rows;
+use poly::Context;
+use schedule::{Halo, Obstacle};
+use scop::{Scop, StmtId};
+use source::{Edits, PreprocessError};
+use std::ops::RangeInclusive;
+
+/// A loop that got no strips.
+pub(super) struct Unshared {
+    pub(super) function: String,
+    pub(super) reason: String,
+    /// Whether threads share the iterations of a loop that became part of it.
+    pub(super) is_threaded: bool,
+}
+
+impl Attempt<'_> {
+    /// Writes directives that share loops among threads as comments.
+    pub(super) fn mark(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let edits = self.read(|_, front| {
+            let is_wanted = |at: u32| {
+                let mut functions = front.contents().file.functions.iter();
+                let function = functions.find(|f| f.range().contains(&(at as usize)));
+                function.is_some_and(|f| !without.keeps(&f.name))
+            };
+            fuse::marked(front.unit(), is_wanted)
+        })?;
+        self.is_marked = self.step(edits);
+        Ok(())
+    }
+
+    /// Writes fused loops in strips, and the directives of other loops again.
+    pub(super) fn share(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if !self.is_marked && !without.request.strips {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| attempt.strips(front, without))?;
+        let written = edits.written();
+        if self.step(edits) {
+            self.places.extend(written);
+        }
+        if self.is_marked {
+            let edits = fuse::restored(&self.text(), &self.places);
+            self.step(edits);
+        }
+        Ok(())
+    }
+
+    /// The edits that write fused loops in strips.
+    fn strips(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        let (unit, contents) = (front.unit(), front.contents());
+        let mut program = None;
+        for function in &contents.file.functions {
+            let name = &function.name;
+            if !self.functions.contains_key(name) {
+                continue;
+            }
+            for rows in fuse::rows(unit, function, &self.places) {
+                let is_threaded = fuse::is_marked(&unit.file, rows.span);
+                let is_wanted = without.request.strips && !without.serial.contains(name);
+                if !is_threaded && !is_wanted {
+                    continue;
+                }
+                let program = program.get_or_insert_with(|| program::lower(contents));
+                let ctx = Context::new();
+                ctx.start_budget(without.request.operations);
+                let found = affine::system(program, name, &Naming::default(), &ctx);
+                let found = match &found {
+                    Ok(whole) => halo(&rows, whole).and_then(|(leads, private)| {
+                        fuse::strips(unit, function, &rows, &leads, &private)
+                    }),
+                    Err(unknown) => Err(format!("the function contains {}", unknown.reason)),
+                };
+                let merged = found.and_then(|found| {
+                    let overlap = |_| "a declaration of an array belongs to several".to_string();
+                    edits.merge(found).map_err(overlap)
+                });
+                match merged {
+                    Ok(()) => drop(self.shared.insert(name.clone())),
+                    Err(reason) => self.unshared.push(Unshared {
+                        function: name.clone(),
+                        reason,
+                        is_threaded,
+                    }),
+                }
+            }
+        }
+        edits
+    }
+
+    /// The functions with fused loops that threads shared, and that have no strips, and why.
+    pub(super) fn threaded_without_strips(&self) -> Vec<(String, String)> {
+        let threaded = self.unshared.iter().filter(|u| u.is_threaded);
+        let mut found: Vec<(String, String)> = threaded
+            .map(|u| {
+                let reason = format!("threads cannot share the fused loop: {}", u.reason);
+                (u.function.clone(), reason)
+            })
+            .collect();
+        found.dedup_by(|a, b| a.0 == b.0);
+        found
+    }
+}
+
+/// The rows that each part of a loop's body computes before the first one of a strip, and the
+/// arrays of which each strip has its own; or why there are no strips.
+fn halo(rows: &Rows, whole: &Whole) -> Result<(Vec<Option<i64>>, Vec<String>), String> {
+    let scop = &whole.system.scop;
+    let unknown = || "it contains statements whose place is not known".to_string();
+    let parts = statements(whole, rows).ok_or_else(unknown)?;
+    let halo = schedule::halo(&whole.system, &parts, rows.depth);
+    let halo = halo.map_err(|_| "it is too large".to_string())?;
+    let halo = halo.map_err(|obstacle| reason(scop, obstacle))?;
+    match halo.leads.split_first() {
+        Some((Some(_), leads)) => Ok((leads.to_vec(), names(scop, &halo))),
+        _ => Err("a declaration in it has effects".to_string()),
+    }
+}
+
+/// The names of the arrays of which each strip has its own.
+fn names(scop: &Scop, halo: &Halo) -> Vec<String> {
+    let private = halo.private.iter();
+    private.map(|id| scop.array(*id).name.clone()).collect()
+}
+
+fn reason(scop: &Scop, obstacle: Obstacle) -> String {
+    let name = |id| &scop.array(id).name;
+    match obstacle {
+        Obstacle::Carried(id) => format!("each row of `{}` needs the one before it", name(id)),
+        Obstacle::Shared(id) => format!("rows of `{}` are needed by other rows", name(id)),
+        Obstacle::Seen(id) => format!(
+            "other rows need rows of `{}`, which are computed together with results",
+            name(id)
+        ),
+    }
+}
+
+/// The statements of the declarations in a loop's body, then those of its parts; `None` if the
+/// part of one is not known.
+fn statements(whole: &Whole, rows: &Rows) -> Option<Vec<Vec<StmtId>>> {
+    let scop = &whole.system.scop;
+    let levels = rows.depth + 1;
+    let position = |statement: &scop::Statement| -> Option<Vec<i64>> {
+        let fixed = |level: usize| statement.schedule.fixed_output(2 * level).ok().flatten();
+        (0..=levels).map(fixed).collect()
+    };
+    let place = |id: StmtId| whole.places.get(id.0 as usize).copied();
+    let inside = scop.statements.iter().find(|s| {
+        let place = place(s.id);
+        place.is_some_and(|place| rows.span.contains(place)) && position(s).is_some()
+    })?;
+    let outer = position(inside)?[..levels].to_vec();
+    let here = scop.statements.iter().filter_map(|s| {
+        let position = position(s)?;
+        let (last, before) = position.split_last()?;
+        (before == outer).then_some((s.id, *last))
+    });
+    let here: Vec<(StmtId, i64)> = here.collect();
+    let part_of = |id: StmtId| {
+        let place = place(id)?;
+        rows.parts.iter().position(|part| part.span.contains(place))
+    };
+    let mut parts: Vec<Vec<StmtId>> = vec![Vec::new(); rows.parts.len() + 1];
+    let mut ranges: Vec<Option<RangeInclusive<i64>>> = vec![None; rows.parts.len()];
+    for (id, at) in &here {
+        if let Some(part) = part_of(*id) {
+            let known = ranges[part].take().unwrap_or(*at..=*at);
+            ranges[part] = Some(*known.start().min(at)..=*known.end().max(at));
+        }
+    }
+    for (id, at) in here {
+        let is_text = place(id).is_some_and(|place| rows.span.contains(place));
+        let part = match part_of(id) {
+            Some(part) => part + 1,
+            None if is_text => 0,
+            // A statement of a function that is called.
+            None => {
+                let is_before = |range: &Option<RangeInclusive<i64>>| {
+                    range.as_ref().is_some_and(|range| at <= *range.end())
+                };
+                ranges.iter().position(is_before)? + 1
+            }
+        };
+        parts[part].push(id);
+    }
+    Some(parts)
+}

@@ -1,0 +1,209 @@
+//! Strips of rows: which rows before its first one each strip has to compute again, so that threads
+//! need nothing of each other.
+
+use crate::Nest;
+use crate::distances::{Reach, Rows, is_own};
+use poly::Result;
+use scop::{AccessKind, ArrayId, StmtId, System};
+use std::collections::BTreeSet;
+
+/// What a strip of rows of a loop computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Halo {
+    /// The rows before the first one of a strip that each part of the loop's body computes, too;
+    /// `None` for parts whose results others see: they compute their own rows alone.
+    pub leads: Vec<Option<i64>>,
+    /// The arrays of which each strip has its own.
+    pub private: Vec<ArrayId>,
+}
+
+/// Why a loop has no strips, and the array that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Each row needs the one before it.
+    Carried(ArrayId),
+    /// Several rows touch an element that others see.
+    Shared(ArrayId),
+    /// Rows of other strips are needed, and others see what computes them.
+    Seen(ArrayId),
+}
+
+/// The rows that strips of a loop compute again. The parts of its body follow each other inside
+/// `depth + 1` loops.
+///
+/// # Errors
+///
+/// If the operation budget is used up.
+pub fn halo(
+    system: &System,
+    parts: &[Vec<StmtId>],
+    depth: usize,
+) -> Result<std::result::Result<Halo, Obstacle>> {
+    let nests: Vec<Nest> = parts.iter().cloned().map(nest).collect();
+    let whole = [nest(parts.concat())];
+    let strips = Strips {
+        system,
+        rows: Rows::new(system, &nests, depth)?,
+        in_rows: Rows::new(system, &whole, depth)?.private(),
+        parts,
+    };
+    strips.halo()
+}
+
+fn nest(statements: Vec<StmtId>) -> Nest {
+    Nest {
+        statements,
+        kind: None,
+        start: 0,
+        follows: Vec::new(),
+    }
+}
+
+struct Strips<'s> {
+    system: &'s System,
+    rows: Rows<'s>,
+    /// Arrays whose values never leave their row.
+    in_rows: BTreeSet<ArrayId>,
+    parts: &'s [Vec<StmtId>],
+}
+
+/// A part needs what another one wrote so many rows before.
+struct Need {
+    from: usize,
+    to: usize,
+    rows: i64,
+    array: ArrayId,
+}
+
+impl Strips<'_> {
+    fn halo(&self) -> Result<std::result::Result<Halo, Obstacle>> {
+        let private: BTreeSet<ArrayId> = self.private();
+        let mut needs = Vec::new();
+        for array in &self.system.scop.arrays {
+            if private.contains(&array.id) && !self.in_rows.contains(&array.id) {
+                match self.needs(array.id)? {
+                    Some(found) => needs.extend(found),
+                    None => return Ok(Err(Obstacle::Carried(array.id))),
+                }
+            }
+        }
+        let leads = match leads(&needs, self.parts.len()) {
+            Ok(leads) => leads,
+            Err(array) => return Ok(Err(Obstacle::Carried(array))),
+        };
+        let is_seen = |part: usize| self.arrays_of(part, true).any(|a| !private.contains(&a));
+        for need in &needs {
+            if is_seen(need.from) && leads[need.from] > 0 {
+                return Ok(Err(Obstacle::Seen(need.array)));
+            }
+        }
+        if let Some(array) = self.shared(&private, &leads)? {
+            return Ok(Err(Obstacle::Shared(array)));
+        }
+        let lead = |(part, lead): (usize, &i64)| (!is_seen(part)).then_some(*lead);
+        Ok(Ok(Halo {
+            leads: leads.iter().enumerate().map(lead).collect(),
+            private: private.into_iter().collect(),
+        }))
+    }
+
+    /// The arrays that nothing outside of the loop needs.
+    fn private(&self) -> BTreeSet<ArrayId> {
+        let scop = &self.system.scop;
+        let is_inside = |id: &StmtId| self.parts.iter().any(|part| part.contains(id));
+        let is_unset = |id: &StmtId| {
+            let computed = self.system.computations.get(id.0 as usize);
+            matches!(computed, Some(scop::Computation::Apply { operator, .. }) if operator == "indeterminate")
+        };
+        let arrays = scop.arrays.iter().filter(|array| {
+            let mut accesses = scop.accesses_to(array.id);
+            is_own(self.system, array.id)
+                && accesses.all(|a| {
+                    let is_write = a.kind == AccessKind::Write;
+                    is_inside(&a.statement) || (is_write && is_unset(&a.statement))
+                })
+        });
+        arrays.map(|array| array.id).collect()
+    }
+
+    /// The arrays that a part writes, or reads.
+    fn arrays_of(&self, part: usize, writes: bool) -> impl Iterator<Item = ArrayId> {
+        let accesses = self.system.scop.accesses.iter();
+        let kind = match writes {
+            true => AccessKind::Write,
+            false => AccessKind::Read,
+        };
+        let own =
+            accesses.filter(move |a| a.kind == kind && self.parts[part].contains(&a.statement));
+        own.map(|a| a.array)
+    }
+
+    /// How parts need what others wrote in an array; `None` if there is no bound.
+    fn needs(&self, array: ArrayId) -> Result<Option<Vec<Need>>> {
+        let mut found = Vec::new();
+        for from in 0..self.parts.len() {
+            for to in 0..self.parts.len() {
+                let distance = self.rows.in_array(array, from, to)?;
+                let rows = match distance.and_then(|d| d.reach) {
+                    None => continue,
+                    Some(Reach::Unbounded) => return Ok(None),
+                    Some(Reach::Rows(rows)) => rows,
+                };
+                if rows > 0 || (rows == 0 && from < to) {
+                    found.push(Need {
+                        from,
+                        to,
+                        rows,
+                        array,
+                    });
+                }
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// An array that others see, and of which strips would need rows of other strips.
+    fn shared(&self, private: &BTreeSet<ArrayId>, leads: &[i64]) -> Result<Option<ArrayId>> {
+        let all = 0..self.parts.len();
+        for array in self.system.scop.arrays.iter().map(|array| array.id) {
+            let is_written = all
+                .clone()
+                .any(|p| self.arrays_of(p, true).any(|a| a == array));
+            if private.contains(&array) || !is_written {
+                continue;
+            }
+            let is_recomputed =
+                |p: usize| leads[p] > 0 && self.arrays_of(p, false).any(|a| a == array);
+            if all.clone().any(is_recomputed) || self.rows.are_linked(array)? {
+                return Ok(Some(array));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The rows that each part has to compute before the first one of a strip; an array that has no
+/// first row if there is one.
+fn leads(needs: &[Need], parts: usize) -> std::result::Result<Vec<i64>, ArrayId> {
+    let mut leads = vec![0i64; parts];
+    for _ in 0..=parts {
+        let mut changed = None;
+        for need in needs {
+            let lead = leads[need.to].saturating_add(need.rows);
+            if lead > leads[need.from] {
+                leads[need.from] = lead;
+                changed = Some(need.array);
+            }
+        }
+        match changed {
+            None => return Ok(leads),
+            Some(array) if leads.iter().any(|lead| *lead > MOST_ROWS) => return Err(array),
+            Some(_) => {}
+        }
+    }
+    let array = needs.iter().find(|n| n.from == n.to).or(needs.first());
+    Err(array.map_or(ArrayId(0), |need| need.array))
+}
+
+/// A strip computes at most so many rows again.
+const MOST_ROWS: i64 = 1024;
