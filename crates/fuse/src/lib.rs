@@ -25,4 +25,4 @@ pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, prepared};
-pub use strips::{Part, Rows, is_marked, marked, restored, rows, strips};
+pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};

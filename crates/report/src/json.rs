@@ -45,6 +45,18 @@ pub struct LoopEntry {
     pub arrays: Vec<RowsEntry>,
     /// The assumptions of the proof, one sentence each.
     pub assumes: Vec<String>,
+    /// How threads share it, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strips: Option<StripsEntry>,
+}
+
+/// A loop that threads share in strips of rows.
+#[derive(Clone, Debug, Serialize)]
+pub struct StripsEntry {
+    /// The rows of a strip.
+    pub rows: i64,
+    /// The rows before them that each strip computes, too.
+    pub again: i64,
 }
 
 /// An array between the loops that are fused.

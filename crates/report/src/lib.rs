@@ -7,7 +7,7 @@ mod verdict;
 
 pub use json::{
     ArrayEntry, CaseEntry, Coefficient, Fusion, LoopEntry, NotFusedEntry, Report, RowsEntry,
-    Status, StrategyEntry, VERSION,
+    Status, StrategyEntry, StripsEntry, VERSION,
 };
 pub use remark::remark;
 pub use verdict::{

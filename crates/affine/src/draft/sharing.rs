@@ -68,7 +68,10 @@ impl SharedLoop {
     fn other_iterations(&self, scop: &Scop) -> Result<Set> {
         let names: Vec<String> = (0..=self.row).map(|d| format!("d{d}")).collect();
         let (row, outer) = names.split_last().map_or(("0", &[][..]), |(r, o)| (r, o));
-        let outer: String = outer.iter().map(|name| format!("{name} = 0 and ")).collect();
+        let outer: String = outer
+            .iter()
+            .map(|name| format!("{name} = 0 and "))
+            .collect();
         let text = format!("{{ [{}] : {outer}{row} != 0 }}", names.join(", "));
         Ok(Set::parse(&scop.ctx, &text)?)
     }

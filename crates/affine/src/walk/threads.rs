@@ -92,6 +92,16 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Variables that each thread has by itself have no value at the start of an iteration: where one
+    /// is read before it is set, nothing is known of it.
+    pub(crate) fn forget_private(&self, l: &Loop, directive: &Directive, forms: &mut Forms) {
+        let objects = assigned(l).into_iter();
+        for object in objects.filter(|o| self.is_private(*o, directive)) {
+            let cells = self.tracked.cells(object);
+            forms.extend(cells.map(|cell| (cell, Form::Dead)));
+        }
+    }
+
     /// Whether each thread has this object by itself.
     fn is_private(&self, object: ObjectId, directive: &Directive) -> bool {
         let object = self.object(object);

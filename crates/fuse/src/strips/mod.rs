@@ -26,4 +26,4 @@ mod write;
 
 pub use marks::{is_marked, marked, restored};
 pub use parts::{Part, Rows, rows};
-pub use write::strips;
+pub use write::{Strips, strips};

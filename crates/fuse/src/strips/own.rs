@@ -29,36 +29,32 @@ pub(super) struct Own {
     pub(super) exit: Vec<String>,
 }
 
-/// Moves these variables of a function into a loop.
+/// Moves these variables of a function into a loop, and sizes that only their allocations need.
 pub(super) fn moved(
     unit: &Unit,
     function: &Function<'_>,
     loop_: Span,
     variables: &[VarId],
 ) -> Result<Own, String> {
-    let ids: BTreeSet<VarId> = variables.iter().copied().collect();
-    let mut mover = Mover {
-        unit,
-        function,
-        loop_,
-        ids: &ids,
-        own: Own::default(),
-        seen: Vec::new(),
-    };
-    for id in &ids {
-        let variable = function.symbols.variable(*id);
-        if matches!(variable.declared_type, Type::Pointer(_)) {
-            mover.own.allocated.push(variable.name.clone());
+    let mut ids: BTreeSet<VarId> = variables.iter().copied().collect();
+    loop {
+        let mut mover = Mover {
+            unit,
+            function,
+            loop_,
+            ids: &ids,
+            own: Own::default(),
+            gone: Vec::new(),
+            seen: Vec::new(),
+        };
+        mover.all()?;
+        let sizes: Vec<VarId> = mover.sizes();
+        if sizes.is_empty() {
+            mover.delete()?;
+            return Ok(mover.own);
         }
-        if let Origin::Global(_) = variable.origin {
-            mover.global(variable)?;
-        }
+        ids.extend(sizes);
     }
-    mover.statement(&function.definition.statement)?;
-    for id in &ids {
-        mover.check_mentions(function.symbols.variable(*id))?;
-    }
-    Ok(mover.own)
 }
 
 struct Mover<'m> {
@@ -67,11 +63,48 @@ struct Mover<'m> {
     loop_: Span,
     ids: &'m BTreeSet<VarId>,
     own: Own,
+    /// What is deleted.
+    gone: Vec<Span>,
     /// The parts of the unit's text that are moved.
     seen: Vec<Range<usize>>,
 }
 
 impl Mover<'_> {
+    fn all(&mut self) -> Result<(), String> {
+        let mut declarations = BTreeSet::new();
+        for id in self.ids {
+            let variable = self.function.symbols.variable(*id);
+            if matches!(variable.declared_type, Type::Pointer(_)) {
+                self.own.allocated.push(variable.name.clone());
+            }
+            if let Origin::Global(_) = variable.origin
+                && declarations.insert(declared_at(variable))
+            {
+                self.global(variable)?;
+            }
+        }
+        self.statement(&self.function.definition.statement)?;
+        for id in self.ids {
+            self.check_mentions(self.function.symbols.variable(*id))?;
+        }
+        Ok(())
+    }
+
+    /// Integers that are declared with their only value, and that nothing but moved text mentions.
+    fn sizes(&self) -> Vec<VarId> {
+        let is_seen = |at: &usize| self.seen.iter().any(|range| range.contains(at));
+        let variables = self.function.symbols.variables.iter().filter(|v| {
+            v.origin == Origin::Local
+                && matches!(v.declared_type, Type::Integer(_))
+                && v.initializer.is_some()
+                && v.writes.len() == 1
+                && !v.mentions.is_empty()
+                && v.mentions.iter().all(is_seen)
+                && !self.ids.contains(&v.id)
+        });
+        variables.map(|v| v.id).collect()
+    }
+
     fn statement(&mut self, statement: &Node<Statement>) -> Result<(), String> {
         match &statement.node {
             Statement::Compound(items) => self.block(items),
@@ -156,59 +189,82 @@ impl Mover<'_> {
                 false => here.push(text),
             }
         }
-        let range = base.range(at);
         let there = format!("{} {};", without_storage(&specifiers), there.join(", "));
-        if here.is_empty() {
-            let span = self.span(at).ok_or_else(unreadable)?;
-            let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
-            let comment = self.unit.file.slice(Span::new(span.end, end)).into_owned();
-            self.own.declared.push(format!("{there}{comment}"));
-            self.seen.push(range);
-            return self.delete(Span::new(span.start, end));
-        }
-        self.own.declared.push(there);
         let span = self.span(at).ok_or_else(unreadable)?;
-        self.seen.push(range);
-        let text = format!("{specifiers} {};", here.join(", "));
-        self.own
-            .edits
-            .insert(Edit { span, text })
-            .map_err(|_| unreadable())
+        let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
+        let comment = match here.is_empty() {
+            true => self.unit.file.slice(Span::new(span.end, end)).into_owned(),
+            false => String::new(),
+        };
+        self.own.declared.push(format!("{there}{comment}"));
+        self.seen.push(base.range(at));
+        self.rewrite(span, &specifiers, &here)
     }
 
-    /// `static float t[H][W];` at file scope.
+    /// `static float t[H][W], u[H][W];` at file scope.
     fn global(&mut self, variable: &Variable<'_>) -> Result<(), String> {
-        let (Some(declaration), Some(declarator)) = (variable.declaration, variable.declarator)
-        else {
+        let Some(declaration) = variable.declaration else {
             return Err(unreadable());
         };
-        let is_used_elsewhere = self.is_used_elsewhere(variable);
-        let is_alone = declaration.declarators.len() == 1 && variable.initializer.is_none();
-        if variable.storage != Storage::Static || is_used_elsewhere || !is_alone {
-            let name = &variable.name;
-            return Err(format!("`{name}` is not an array of this function alone"));
-        }
-        let (Some(first), Some(last)) = (
+        let (Some(first), Some(last), Some(end)) = (
             declaration.specifiers.first(),
             declaration.specifiers.last(),
+            declaration.declarators.last(),
         ) else {
             return Err(unreadable());
         };
         let base = variable.base;
         let specifiers = self.text(base.range(first.span).start..base.range(last.span).end)?;
-        let text = self.text(base.range(declarator.span))?;
-        self.own
-            .declared
-            .push(format!("{} {text};", without_storage(&specifiers)));
-        let range = base.range(first.span).start..base.range(declarator.span).end;
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        for declarator in &declaration.declarators {
+            let text = self.text(base.range(declarator.span))?;
+            let name = c::syntax::declarators::declared_name(&declarator.node.declarator);
+            let at = name.map(|name| base.range(name.span).start);
+            let mut moved = self
+                .ids
+                .iter()
+                .map(|id| self.function.symbols.variable(*id));
+            match moved.find(|v| Some(v.at.start) == at) {
+                Some(moved) => {
+                    self.check_global(moved)?;
+                    there.push(text);
+                }
+                None => here.push(text),
+            }
+        }
+        let there = there.join(", ");
+        let declared = format!("{} {there};", without_storage(&specifiers));
+        self.own.declared.push(declared);
+        let range = base.range(first.span).start..base.range(end.span).end;
         let span = self.unit.span_of(range).map_err(|_| unreadable())?;
         let rest = self.unit.file.text().get(span.end as usize..).unwrap_or("");
         let Some(end) = rest.find(';').filter(|at| rest[..*at].trim().is_empty()) else {
             return Err(unreadable());
         };
-        let end = span.end + end as u32 + 1;
-        let end = layout::after_comment(&self.unit.file, Span::at(end)).end;
-        self.delete(Span::new(span.start, end))
+        let span = Span::new(span.start, span.end + end as u32 + 1);
+        self.rewrite(span, &specifiers, &here)
+    }
+
+    fn check_global(&self, variable: &Variable<'_>) -> Result<(), String> {
+        let is_alone = variable.storage == Storage::Static && variable.initializer.is_none();
+        match is_alone && !self.is_used_elsewhere(variable) {
+            true => Ok(()),
+            false => {
+                let name = &variable.name;
+                Err(format!("`{name}` is not an array of this function alone"))
+            }
+        }
+    }
+
+    /// Leaves some declarators of a declaration.
+    fn rewrite(&mut self, span: Span, specifiers: &str, here: &[String]) -> Result<(), String> {
+        if here.is_empty() {
+            self.gone.push(span);
+            return Ok(());
+        }
+        let text = format!("{specifiers} {};", here.join(", "));
+        let edit = Edit { span, text };
+        self.own.edits.insert(edit).map_err(|_| unreadable())
     }
 
     /// Whether a token outside of the function has the name of a global.
@@ -338,26 +394,39 @@ impl Mover<'_> {
 
     fn remove(&mut self, at: Offsets) -> Result<(), String> {
         self.seen.push(self.function.base.range(at));
-        let span = self.span(at).ok_or_else(unreadable)?;
-        let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
-        self.delete(Span::new(span.start, end))
+        self.gone.push(self.span(at).ok_or_else(unreadable)?);
+        Ok(())
     }
 
-    /// Deletes a piece of text, with its lines if nothing else is on them, and a blank line if two
+    /// Deletes what is gone, with its lines if nothing else is on them, and a blank line if two
     /// would follow each other.
-    fn delete(&mut self, span: Span) -> Result<(), String> {
-        let mut span = self.unit.file.whole_lines(span);
-        let text = self.unit.file.text();
-        let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
-        let opens = before.ends_with("\n\n") || before.trim_end().ends_with('{');
-        if opens && before.ends_with('\n') && after.starts_with('\n') {
-            span.end += 1;
+    fn delete(&mut self) -> Result<(), String> {
+        let file = &self.unit.file;
+        let text = file.text();
+        let mut joined: Vec<Span> = Vec::new();
+        self.gone.sort_unstable();
+        for span in &self.gone {
+            match joined.last_mut() {
+                Some(last) if is_blank(&text[last.end as usize..span.start as usize]) => {
+                    last.end = span.end;
+                }
+                _ => joined.push(*span),
+            }
         }
-        let edit = Edit {
-            span,
-            text: String::new(),
-        };
-        self.own.edits.insert(edit).map_err(|_| unreadable())
+        for span in joined {
+            let mut span = file.whole_lines(span);
+            let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+            let opens = before.ends_with("\n\n") || before.trim_end().ends_with('{');
+            if opens && before.ends_with('\n') && after.starts_with('\n') {
+                span.end += 1;
+            }
+            let edit = Edit {
+                span,
+                text: String::new(),
+            };
+            self.own.edits.insert(edit).map_err(|_| unreadable())?;
+        }
+        Ok(())
     }
 
     fn text(&self, range: Range<usize>) -> Result<String, String> {
@@ -372,6 +441,16 @@ impl Mover<'_> {
 
 fn unreadable() -> String {
     "the declarations of arrays between its stages cannot be moved".to_string()
+}
+
+/// The start of the declaration of a variable.
+fn declared_at(variable: &Variable<'_>) -> Option<usize> {
+    let first = variable.declaration?.specifiers.first()?;
+    Some(variable.base.range(first.span).start)
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 /// The operands of `||`.

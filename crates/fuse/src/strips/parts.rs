@@ -36,8 +36,12 @@ pub struct Part {
 /// A test of the row.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
+    /// The statement.
+    pub(super) whole: Span,
     /// The condition.
     pub(super) span: Span,
+    /// The statement under it, or what is in its braces.
+    pub(super) inner: Span,
     /// What has to hold.
     pub(super) terms: Vec<Term>,
 }
@@ -153,7 +157,9 @@ impl Finder<'_> {
         let mut terms = Vec::new();
         self.terms(&test.node.condition, (nest, names), &mut terms)?;
         let condition = Test {
+            whole: plain.span,
             span: self.span(test.node.condition.span)?,
+            inner: self.inner(&test.node.then_statement)?,
             terms,
         };
         for statement in inner {
@@ -163,6 +169,19 @@ impl Finder<'_> {
             });
         }
         Some(())
+    }
+
+    /// A statement, or what is in its braces.
+    fn inner(&self, then: &Node<Statement>) -> Option<Span> {
+        let span = self.span(then.span)?;
+        if !matches!(then.node, Statement::Compound(_)) {
+            return Some(span);
+        }
+        let text = self.unit.file.slice(span);
+        let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+        let before = inside.len() - inside.trim_start().len();
+        let start = span.start + 1 + before as u32;
+        Some(Span::new(start, start + inside.trim().len() as u32))
     }
 
     /// The terms of a condition.

@@ -2,7 +2,7 @@
 
 use super::guards::Strip;
 use super::own::{self, Own};
-use super::parts::{Part, Rows};
+use super::parts::{Part, Rows, Test};
 use crate::text::indented;
 use crate::write::{newline, step, type_name};
 use c::names::file::Function;
@@ -19,6 +19,19 @@ const MOST_ROWS: i64 = 1 << 20;
 /// Of all rows that strips compute, one in so many is computed again.
 const HALO: i64 = 20;
 
+/// A loop in strips.
+#[derive(Clone, Debug)]
+pub struct Strips {
+    /// The edits that write it.
+    pub edits: Edits,
+    /// The rows of a strip.
+    pub height: i64,
+    /// The rows before them that each strip computes, too.
+    pub again: i64,
+    /// The arrays from outside of which each strip has its own.
+    pub arrays: Vec<String>,
+}
+
 /// The edits that write a loop over rows as strips that threads share. Each part of its body
 /// computes so many rows before a strip's first one; `None` for those that others see. `private`
 /// are the arrays of which each strip has its own.
@@ -32,7 +45,7 @@ pub fn strips(
     rows: &Rows,
     leads: &[Option<i64>],
     private: &[String],
-) -> Result<Edits, String> {
+) -> Result<Strips, String> {
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
@@ -50,7 +63,7 @@ pub fn strips(
         failed: free_name("failed", &taken),
         strip,
         own: &own,
-        threads: variables.threads,
+        threads: &variables.threads,
         indent: layout::indent_of(&unit.file, rows.span),
         step: step(&unit.file, std::slice::from_ref(&rows.nest)),
         newline: newline(&unit.file),
@@ -64,7 +77,15 @@ pub fn strips(
     edits
         .insert(loop_)
         .map_err(|_| "an array is declared inside of it".to_string())?;
-    Ok(edits)
+    Ok(Strips {
+        edits,
+        height: match writer.is_in_rows() {
+            true => 1,
+            false => writer.height(),
+        },
+        again: writer.strip.lead,
+        arrays: variables.moved_names(function),
+    })
 }
 
 /// A name that nothing else has.
@@ -116,14 +137,22 @@ impl Variables {
                 found.thread(variable)?;
             }
         }
+        let named = |id: &VarId| function.symbols.variable(*id).name.clone();
         let is_twice = |name: &String| {
-            let all = function.symbols.variables.iter();
-            all.filter(|v| v.name == *name).count() > 1
+            let mut all = function.symbols.variables.iter();
+            all.any(|v| {
+                v.name == *name && !found.moved.contains(&v.id) && is_inside(v.at.start, name)
+            })
         };
-        match private.iter().find(|name| is_twice(name)) {
+        match found.moved.iter().map(named).find(is_twice) {
             Some(name) => Err(format!("several variables have the name `{name}`")),
             None => Ok(found),
         }
+    }
+
+    fn moved_names(&self, function: &Function<'_>) -> Vec<String> {
+        let name = |id: &VarId| function.symbols.variable(*id).name.clone();
+        self.moved.iter().map(name).collect()
     }
 
     /// Adds a scalar that the loop sets.
@@ -147,7 +176,7 @@ struct Writer<'w> {
     end: String,
     failed: String,
     own: &'w Own,
-    threads: Vec<String>,
+    threads: &'w [String],
     indent: String,
     step: String,
     newline: &'static str,
@@ -169,7 +198,7 @@ impl Writer<'_> {
             lines.push(format!("int {} = 0;", self.failed));
         }
         lines.push(format!("#pragma omp parallel for{}", self.clauses()));
-        match self.strip.lead == 0 && self.own.allocated.is_empty() {
+        match self.is_in_rows() {
             true => self.rows_alone(&mut lines)?,
             false => self.strips(&mut lines)?,
         }
@@ -177,6 +206,11 @@ impl Writer<'_> {
             self.exit(&mut lines);
         }
         Ok(lines.join(&format!("{}{}", self.newline, self.indent)))
+    }
+
+    /// Whether each row is a strip.
+    fn is_in_rows(&self) -> bool {
+        self.strip.lead == 0 && self.own.allocated.is_empty()
     }
 
     fn clauses(&self) -> String {
@@ -326,67 +360,153 @@ impl Writer<'_> {
 
     /// The edits of the tests in the body.
     fn guards(&self) -> Result<Edits, String> {
-        let parts = &self.rows.parts;
-        let all: Vec<usize> = (0..parts.len()).collect();
-        let place = |part: &Part| part.test.as_ref().map(|test| test.span);
         let mut edits = Edits::default();
-        let alike = |a: &usize, b: &usize| place(&parts[*a]) == place(&parts[*b]);
-        for run in all.chunk_by(alike) {
-            match place(&parts[run[0]]) {
-                Some(test) => self.tested(run, test, &mut edits),
-                None => self.untested(run, &mut edits),
-            }
-            .ok_or_else(|| "its parts overlap".to_string())?;
+        for run in self.runs() {
+            self.guard(&run, &mut edits)
+                .ok_or_else(|| "its parts overlap".to_string())?;
         }
         Ok(edits)
     }
 
-    /// Parts under one test.
-    fn tested(&self, run: &[usize], test: Span, edits: &mut Edits) -> Option<()> {
-        let conditions: Vec<_> = run
-            .iter()
-            .map(|part| self.strip.conditions(*part))
-            .collect();
-        let same = conditions.windows(2).all(|pair| pair[0] == pair[1]);
-        if !same {
-            return self.untested(run, edits);
-        }
-        let (kept, new) = &conditions[0];
-        let all: Vec<String> = new.iter().chain(kept).cloned().collect();
-        let text = match all.is_empty() {
-            true => return Some(()),
-            false => all.join(" && "),
-        };
-        edits.insert(Edit { span: test, text }).ok()
-    }
-
-    /// Parts with tests of their own: what they had stays around them.
-    fn untested(&self, run: &[usize], edits: &mut Edits) -> Option<()> {
-        let new = |part: &usize| self.strip.conditions(*part).1;
-        for part in run.chunk_by(|a, b| new(a) == new(b)) {
-            let conditions = new(&part[0]);
-            if !conditions.is_empty() {
-                self.wrap(part, &conditions.join(" && "), edits)?;
+    /// The parts of the body that get a common test.
+    fn runs(&self) -> Vec<Run> {
+        let parts = &self.rows.parts;
+        let all: Vec<usize> = (0..parts.len()).collect();
+        let alike = |a: &usize, b: &usize| parts[*a].test_span() == parts[*b].test_span();
+        let mut runs: Vec<Run> = Vec::new();
+        for group in all.chunk_by(alike) {
+            let found = self.conditions(group);
+            for run in found {
+                match runs.last_mut() {
+                    Some(last) if last.joins(&run) => last.extend(run),
+                    _ => runs.push(run),
+                }
             }
         }
-        Some(())
+        runs
     }
 
-    /// Writes a test around parts that follow each other.
-    fn wrap(&self, run: &[usize], condition: &str, edits: &mut Edits) -> Option<()> {
+    /// The conditions of parts under one test, or under none.
+    fn conditions(&self, group: &[usize]) -> Vec<Run> {
+        let parts = &self.rows.parts;
+        let conditions = |part: &usize| self.strip.conditions(*part);
+        let is_same = |a: &usize, b: &usize| conditions(a) == conditions(b);
+        let run = |part: &[usize], outer: Option<&Test>| {
+            let (kept, new) = conditions(&part[0]);
+            let (first, last) = (&parts[part[0]], &parts[part[part.len() - 1]]);
+            let place = match outer {
+                Some(test) => Place::Tested(test.whole, test.inner),
+                None => Place::Plain(first.span.to(last.span), part.len() == 1),
+            };
+            let kept = kept.into_iter().filter(|_| outer.is_some());
+            Run {
+                condition: new.into_iter().chain(kept).collect(),
+                places: vec![place],
+                is_inner: outer.is_none() && first.test.is_some(),
+            }
+        };
+        let test = parts[group[0]].test.as_ref();
+        match group.chunk_by(is_same).count() {
+            1 => vec![run(group, test)],
+            _ => group
+                .chunk_by(is_same)
+                .map(|part| run(part, None))
+                .collect(),
+        }
+    }
+
+    /// Writes the test of some parts.
+    fn guard(&self, run: &Run, edits: &mut Edits) -> Option<()> {
         let file = &self.unit.file;
-        let (first, last) = (run.first()?, run.last()?);
-        let span = self.rows.parts[*first].span.to(self.rows.parts[*last].span);
-        let indent = layout::indent_of(file, span);
-        let deeper = format!("{indent}{}", self.step);
-        let text = indented(&file.slice(span), &indent, &deeper);
+        let (first, last) = (run.places.first()?, run.places.last()?);
+        let span = first.span().to(last.span());
         let newline = self.newline;
-        let is_plain = run.len() == 1 && !text.starts_with('{') && !has_word(&text, "else");
-        let text = match is_plain {
-            true => format!("if ({condition}){newline}{deeper}{text}"),
-            false => format!("if ({condition}) {{{newline}{deeper}{text}{newline}{indent}}}"),
+        let indent = layout::indent_of(file, span);
+        let deeper = match run.condition.is_empty() {
+            true => indent.clone(),
+            false => format!("{indent}{}", self.step),
+        };
+        let mut text = String::new();
+        let mut end = span.start;
+        for place in &run.places {
+            let between = file.slice(Span::new(end, place.span().start));
+            match between.rsplit_once('\n') {
+                Some((comments, _)) => {
+                    text.push_str(&indented(comments, &indent, &deeper));
+                    text.push_str(&format!("\n{deeper}"));
+                }
+                None => text.push_str(&between),
+            }
+            let inner = place.inner();
+            let from = layout::indent_of(file, inner);
+            text.push_str(&indented(&file.slice(inner), &from, &deeper));
+            end = place.span().end;
+        }
+        let is_plain = matches!(run.places[..], [Place::Plain(_, true)])
+            || matches!(run.places[..], [Place::Tested(whole, inner)] if !self.has_braces(whole, inner));
+        let is_plain = is_plain && !text.starts_with('{') && !has_word(&text, "else");
+        let condition = run.condition.join(" && ");
+        let text = match (run.condition.is_empty(), is_plain) {
+            (true, _) => text,
+            (false, true) => format!("if ({condition}){newline}{deeper}{text}"),
+            (false, false) => {
+                format!("if ({condition}) {{{newline}{deeper}{text}{newline}{indent}}}")
+            }
         };
         edits.insert(Edit { span, text }).ok()
+    }
+
+    fn has_braces(&self, whole: Span, inner: Span) -> bool {
+        let text = self.unit.file.slice(Span::new(inner.end, whole.end));
+        text.contains('}')
+    }
+}
+
+/// Parts of a body with one test.
+struct Run {
+    condition: Vec<String>,
+    places: Vec<Place>,
+    /// Whether it stays under another test.
+    is_inner: bool,
+}
+
+/// Where parts are.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In no test of their own; whether it is one statement.
+    Plain(Span, bool),
+    /// Under a test: the whole statement, and what is under it.
+    Tested(Span, Span),
+}
+
+impl Run {
+    /// Whether another run that follows gets the same test.
+    fn joins(&self, next: &Run) -> bool {
+        !self.is_inner && !next.is_inner && self.condition == next.condition
+    }
+
+    fn extend(&mut self, next: Run) {
+        self.places.extend(next.places);
+    }
+}
+
+impl Place {
+    fn span(self) -> Span {
+        match self {
+            Place::Plain(span, _) | Place::Tested(span, _) => span,
+        }
+    }
+
+    fn inner(self) -> Span {
+        match self {
+            Place::Plain(span, _) | Place::Tested(_, span) => span,
+        }
+    }
+}
+
+impl Part {
+    fn test_span(&self) -> Option<Span> {
+        self.test.as_ref().map(|test| test.span)
     }
 }
 

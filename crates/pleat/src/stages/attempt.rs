@@ -65,7 +65,7 @@ pub(super) struct Attempt<'a> {
     /// The fused loops, by their place in the new text.
     pub(super) places: Vec<Span>,
     /// From the user's file to the new text, one after the other.
-    steps: Vec<Edits>,
+    pub(super) steps: Vec<Edits>,
     /// What is apart in functions.
     apart: BTreeMap<String, Vec<Apart>>,
 }
@@ -150,7 +150,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
+    pub(super) fn fused(
+        self,
+        unproved: Vec<(String, String)>,
+        serial: Vec<(String, String)>,
+    ) -> Fused {
         Fused {
             file: self.original.file.clone(),
             bytes: self.bytes,
@@ -158,6 +162,7 @@ impl<'a> Attempt<'a> {
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
             apart: self.apart.into_values().flatten().collect(),
             unproved,
+            serial,
         }
     }
 

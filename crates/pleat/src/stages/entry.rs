@@ -1,7 +1,7 @@
 //! What was fused and what was not, for reports.
 
 use super::{Apart, Fused, FusedLoop};
-use report::{Fusion, LoopEntry, NotFusedEntry, RowsEntry};
+use report::{Fusion, LoopEntry, NotFusedEntry, RowsEntry, StripsEntry};
 use source::Span;
 
 impl Fused {
@@ -39,6 +39,10 @@ impl Fused {
             ahead: found.ahead.clone(),
             arrays: rows.collect(),
             assumes: found.assumptions.clone(),
+            strips: found.strips.as_ref().map(|s| StripsEntry {
+                rows: s.height,
+                again: s.again,
+            }),
         }
     }
 

@@ -8,6 +8,10 @@ use report::Status;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
 
+/// The arrays of a strip have at most so many bytes, if their sizes are known: threads have small
+/// stacks.
+const MOST_STACK: i64 = 1 << 20;
+
 /// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
 /// stages are fused.
 ///
@@ -30,18 +34,64 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         ..Request::default()
     };
     let mut useless = Vec::new();
+    let mut serial = Vec::new();
     loop {
         let mut fused = fuse_as(file.clone(), flags, &request)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
+        let whole = whole(&fused, &folded);
+        if !whole.is_empty() {
+            for (function, array, is_threaded) in whole {
+                let reason = format!("each strip would need all of `{array}`");
+                match is_threaded {
+                    true => request.except.insert(function.clone()),
+                    false => request.serial.insert(function.clone()),
+                };
+                match is_threaded {
+                    true => useless.push((function, reason)),
+                    false => serial.push((function, reason)),
+                }
+            }
+            continue;
+        }
         let idle = idle(&fused, &folded);
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
+            fused.serial.append(&mut serial);
             return Ok(in_users_file(folded, &fused));
         }
         let reason = "no array between them gets smaller";
         useless.extend(idle.iter().map(|f| (f.clone(), reason.to_string())));
         request.except.extend(idle);
+    }
+}
+
+/// The functions with strips of which each has all of an array or much of it, an array, and whether
+/// threads shared the loops before.
+fn whole(fused: &Fused, folded: &Folded) -> Vec<(String, String, bool)> {
+    let mut found = Vec::new();
+    for l in &fused.loops {
+        let Some(strips) = &l.strips else { continue };
+        let mut bytes = 0;
+        for array in &strips.arrays {
+            let mut entries = folded.report.arrays.iter();
+            let entry = entries.find(|a| a.name == *array && a.function == l.function);
+            let is_row = entry.is_none_or(|a| a.status == Status::Folded || a.shape.len() <= 1);
+            bytes += entry.map_or(0, stack_bytes);
+            if !is_row || bytes > MOST_STACK {
+                found.push((l.function.clone(), array.clone(), strips.is_threaded));
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The bytes of an array, if they are known.
+fn stack_bytes(entry: &report::ArrayEntry) -> i64 {
+    match entry.params_guessed {
+        true => 0,
+        false => entry.bytes_after.unwrap_or(0),
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Fused {
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
     /// gained.
     pub unproved: Vec<(String, String)>,
+    /// Functions with fused loops that one thread executes although strips are asked for, and why.
+    pub serial: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
 }
@@ -78,6 +80,21 @@ pub struct FusedLoop {
     pub arrays: Vec<Between>,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+    /// How threads share it.
+    pub strips: Option<Strips>,
+}
+
+/// A loop in strips of rows that threads share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strips {
+    /// The rows of a strip.
+    pub height: i64,
+    /// The rows before them that each strip computes, too.
+    pub again: i64,
+    /// The arrays of which each strip has its own.
+    pub arrays: Vec<String>,
+    /// Whether threads shared the loops before.
+    pub is_threaded: bool,
 }
 
 /// An array between the nests of a fused loop.
@@ -121,10 +138,11 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
-        serial: BTreeSet::new(),
+        serial: request.serial.clone(),
     };
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut serial = Vec::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -163,13 +181,15 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            serial.append(&mut attempt.serial());
+            return Ok(attempt.fused(unproved, serial));
         }
         for (function, reason) in faults {
             if attempt.shared.contains(&function)
                 && request.strips
                 && without.serial.insert(function.clone())
             {
+                serial.push((function, reason));
                 continue;
             }
             if attempt.joined.contains(&function) {
@@ -326,6 +346,7 @@ fn fused_loop(
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         assumptions: Vec::new(),
+        strips: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use super::{Between, Fused, FusedLoop};
+use super::{Between, Fused, FusedLoop, Strips};
 use source::{Diagnostic, Label, Severity, Span};
 
 impl Fused {
@@ -12,11 +12,15 @@ impl Fused {
             let message = format!("the loops of `{function}` are not fused: {reason}");
             Diagnostic::new(Severity::Note, message)
         });
+        let serial = self.serial.iter().map(|(function, reason)| {
+            let message = format!("the fused loop of `{function}` stays serial: {reason}");
+            Diagnostic::new(Severity::Note, message)
+        });
         let apart = self
             .apart
             .iter()
             .filter_map(|apart| kept_apart(self, apart));
-        loops.chain(unproved).chain(apart).collect()
+        loops.chain(unproved).chain(serial).chain(apart).collect()
     }
 }
 
@@ -60,10 +64,27 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             .notes
             .push(format!("{} of `{name}` at a time", rows(*kept)));
     }
+    if let Some(strips) = &found.strips {
+        remark.notes.push(in_strips(strips));
+    }
     for assumption in &found.assumptions {
         remark.notes.push(format!("assumes: {assumption}"));
     }
     remark
+}
+
+/// `threads share it in strips of 32 rows`
+fn in_strips(strips: &Strips) -> String {
+    let Strips { height, again, .. } = strips;
+    match (height, again) {
+        (1, _) => "threads share its rows".to_string(),
+        (_, 0) => format!("threads share it in strips of {}", rows(*height)),
+        _ => format!(
+            "threads share it in strips of {}; each computes {} before it again",
+            rows(*height),
+            rows(*again)
+        ),
+    }
 }
 
 /// `1 row`

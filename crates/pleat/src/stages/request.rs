@@ -10,6 +10,8 @@ pub(super) struct Request {
     pub(super) depth: Depth,
     /// Fused loops are written in strips that threads share.
     pub(super) strips: bool,
+    /// Functions whose fused loops one thread executes even so.
+    pub(super) serial: BTreeSet<String>,
     /// Functions whose loops stay.
     pub(super) except: BTreeSet<String>,
     /// If given, the loops of all other functions stay.
@@ -27,6 +29,7 @@ impl Default for Request {
         Request {
             depth: Depth::Auto,
             strips: false,
+            serial: BTreeSet::new(),
             except: BTreeSet::new(),
             only: None,
             keep_lines: false,

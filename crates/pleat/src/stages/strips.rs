@@ -1,7 +1,8 @@
 //! Fused loops as strips of rows that threads share: where the user's loops are shared among
 //! threads, or the user asks for it.
 
-use super::attempt::{Attempt, Without};
+use super::Strips;
+use super::attempt::{Attempt, Without, original_span};
 use affine::{Naming, Whole};
 use front::Program;
 use fuse::Rows;
@@ -79,10 +80,11 @@ impl Attempt<'_> {
                 };
                 let merged = found.and_then(|found| {
                     let overlap = |_| "a declaration of an array belongs to several".to_string();
-                    edits.merge(found).map_err(overlap)
+                    edits.merge(found.edits.clone()).map_err(overlap)?;
+                    Ok(found)
                 });
                 match merged {
-                    Ok(()) => drop(self.shared.insert(name.clone())),
+                    Ok(found) => self.note(name, &rows, found, is_threaded),
                     Err(reason) => self.unshared.push(Unshared {
                         function: name.clone(),
                         reason,
@@ -92,6 +94,31 @@ impl Attempt<'_> {
             }
         }
         edits
+    }
+
+    /// Notes that a loop is written in strips.
+    fn note(&mut self, function: &str, rows: &Rows, found: fuse::Strips, is_threaded: bool) {
+        self.shared.insert(function.to_string());
+        let place = original_span(&self.steps, rows.span);
+        let strips = Strips {
+            height: found.height,
+            again: found.again,
+            arrays: found.arrays,
+            is_threaded,
+        };
+        let known = self.functions.get_mut(function);
+        for fused in known.into_iter().flat_map(|plan| &mut plan.loops) {
+            if fused.nests.iter().all(|nest| place.contains(*nest)) {
+                fused.strips = Some(strips.clone());
+            }
+        }
+    }
+
+    /// The functions with fused loops that stay serial, and why.
+    pub(super) fn serial(&self) -> Vec<(String, String)> {
+        let serial = self.unshared.iter().filter(|u| !u.is_threaded);
+        let pair = |u: &Unshared| (u.function.clone(), u.reason.clone());
+        serial.map(pair).collect()
     }
 
     /// The functions with fused loops that threads shared, and that have no strips, and why.
