@@ -80,7 +80,9 @@ impl Strips<'_> {
         let private: BTreeSet<ArrayId> = self.private();
         let mut needs = Vec::new();
         for array in &self.system.scop.arrays {
-            if private.contains(&array.id) && !self.in_rows.contains(&array.id) {
+            if self.in_rows.contains(&array.id) {
+                needs.extend(self.needs_in_row(array.id));
+            } else if private.contains(&array.id) {
                 match self.needs(array.id)? {
                     Some(found) => needs.extend(found),
                     None => return Ok(Err(Obstacle::Carried(array.id))),
@@ -136,6 +138,22 @@ impl Strips<'_> {
         let own =
             accesses.filter(move |a| a.kind == kind && self.parts[part].contains(&a.statement));
         own.map(|a| a.array)
+    }
+
+    /// How parts need what others wrote in their own row.
+    fn needs_in_row(&self, array: ArrayId) -> Vec<Need> {
+        let touches = |part: usize, writes| self.arrays_of(part, writes).any(|a| a == array);
+        let all = 0..self.parts.len();
+        let pairs = all.flat_map(|to| (0..to).map(move |from| (from, to)));
+        let pairs = pairs.filter(|(from, to)| touches(*from, true) && touches(*to, false));
+        pairs
+            .map(|(from, to)| Need {
+                from,
+                to,
+                rows: 0,
+                array,
+            })
+            .collect()
     }
 
     /// How parts need what others wrote in an array; `None` if there is no bound.

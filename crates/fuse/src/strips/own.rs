@@ -2,6 +2,7 @@
 //! the loop over strips.
 
 use crate::nests::is_null_test;
+use crate::text::renamed;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -33,27 +34,32 @@ pub(super) struct Own {
 pub(super) fn moved(
     unit: &Unit,
     function: &Function<'_>,
-    loop_: Span,
+    (loop_, range): (Span, &Range<usize>),
     variables: &[VarId],
 ) -> Result<Own, String> {
     let mut ids: BTreeSet<VarId> = variables.iter().copied().collect();
+    let mut sizes: Vec<VarId> = Vec::new();
     loop {
         let mut mover = Mover {
             unit,
             function,
             loop_,
+            range,
             ids: &ids,
+            sizes: &sizes,
             own: Own::default(),
             gone: Vec::new(),
             seen: Vec::new(),
         };
         mover.all()?;
-        let sizes: Vec<VarId> = mover.sizes();
-        if sizes.is_empty() {
+        let found = mover.more_sizes();
+        if found.is_empty() {
+            mover.write_sizes()?;
             mover.delete()?;
             return Ok(mover.own);
         }
-        ids.extend(sizes);
+        ids.extend(&found);
+        sizes.extend(found);
     }
 }
 
@@ -61,7 +67,11 @@ struct Mover<'m> {
     unit: &'m Unit,
     function: &'m Function<'m>,
     loop_: Span,
+    /// The loop in the unit's text.
+    range: &'m Range<usize>,
     ids: &'m BTreeSet<VarId>,
+    /// Those that are sizes of allocations: their values are written there.
+    sizes: &'m [VarId],
     own: Own,
     /// What is deleted.
     gone: Vec<Span>,
@@ -91,7 +101,7 @@ impl Mover<'_> {
     }
 
     /// Integers that are declared with their only value, and that nothing but moved text mentions.
-    fn sizes(&self) -> Vec<VarId> {
+    fn more_sizes(&self) -> Vec<VarId> {
         let is_seen = |at: &usize| self.seen.iter().any(|range| range.contains(at));
         let variables = self.function.symbols.variables.iter().filter(|v| {
             v.origin == Origin::Local
@@ -103,6 +113,21 @@ impl Mover<'_> {
                 && !self.ids.contains(&v.id)
         });
         variables.map(|v| v.id).collect()
+    }
+
+    /// Writes sizes where they are used.
+    fn write_sizes(&mut self) -> Result<(), String> {
+        let symbols = &self.function.symbols;
+        for id in self.sizes {
+            let variable = symbols.variable(*id);
+            let value = variable.initializer.ok_or_else(unreadable)?;
+            let value = self.text(variable.base.range(value.span))?;
+            for text in &mut self.own.declared {
+                *text = text.replace(&format!("({})", variable.name), &format!("({value})"));
+                *text = renamed(text, &variable.name, &format!("({value})"));
+            }
+        }
+        Ok(())
     }
 
     fn statement(&mut self, statement: &Node<Statement>) -> Result<(), String> {
@@ -185,10 +210,12 @@ impl Mover<'_> {
         for declarator in declarators {
             let text = self.text(base.range(declarator.span))?;
             match is_moved(&declarator.node) {
+                true if id(&declarator.node).is_some_and(|i| self.sizes.contains(&i)) => {}
                 true => there.push(text),
                 false => here.push(text),
             }
         }
+        let is_kept = !there.is_empty();
         let there = format!("{} {};", without_storage(&specifiers), there.join(", "));
         let span = self.span(at).ok_or_else(unreadable)?;
         let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
@@ -196,7 +223,9 @@ impl Mover<'_> {
             true => self.unit.file.slice(Span::new(span.end, end)).into_owned(),
             false => String::new(),
         };
-        self.own.declared.push(format!("{there}{comment}"));
+        if is_kept {
+            self.own.declared.push(format!("{there}{comment}"));
+        }
         self.seen.push(base.range(at));
         self.rewrite(span, &specifiers, &here)
     }
@@ -379,8 +408,7 @@ impl Mover<'_> {
     /// Everything that mentions a variable is in the loop, or moved with it.
     fn check_mentions(&self, variable: &Variable<'_>) -> Result<(), String> {
         let is_known = |at: &usize| {
-            let inside = self.unit.span_of(*at..*at + variable.name.len());
-            let inside = inside.is_ok_and(|span| self.loop_.contains(span));
+            let inside = self.range.contains(at);
             inside || self.seen.iter().any(|range| range.contains(at))
         };
         match variable.mentions.iter().all(is_known) {

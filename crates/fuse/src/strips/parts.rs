@@ -9,6 +9,7 @@ use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use source::{Span, Unit};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A loop over rows.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Rows {
     pub depth: usize,
     /// The statement.
     pub span: Span,
+    /// The statement in the unit's text.
+    pub(super) range: Range<usize>,
     /// The parts of its body, in order.
     pub parts: Vec<Part>,
     pub(super) nest: NestText,
@@ -125,6 +128,7 @@ impl Finder<'_> {
         Some(Rows {
             depth,
             span,
+            range: self.function.base.range(statement.span),
             parts,
             has_loops: nest.has_loops(self.unit),
             nest,

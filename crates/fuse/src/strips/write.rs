@@ -10,6 +10,7 @@ use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -49,8 +50,8 @@ pub fn strips(
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
-    let variables = Variables::new(unit, function, rows.span, private)?;
-    let own = own::moved(unit, function, rows.span, &variables.moved)?;
+    let variables = Variables::new(function, &rows.range, private)?;
+    let own = own::moved(unit, function, (rows.span, &rows.range), &variables.moved)?;
     let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
     let name = free_name(&format!("{}0", rows.nest.counter), &taken);
     let Some(strip) = Strip::new(rows, leads, &name) else {
@@ -107,15 +108,10 @@ struct Variables {
 
 impl Variables {
     fn new(
-        unit: &Unit,
         function: &Function<'_>,
-        loop_: Span,
+        loop_: &Range<usize>,
         private: &[String],
     ) -> Result<Self, String> {
-        let is_inside = |at: usize, name: &str| {
-            let place = unit.span_of(at..at + name.len());
-            place.is_ok_and(|place| loop_.contains(place))
-        };
         let mut found = Variables {
             moved: Vec::new(),
             threads: Vec::new(),
@@ -123,13 +119,13 @@ impl Variables {
         for variable in &function.symbols.variables {
             let name = variable.name.as_str();
             let mut mentions = variable.mentions.iter();
-            let is_used = mentions.any(|at| is_inside(*at, name));
-            if !is_used || is_inside(variable.at.start, name) {
+            let is_used = mentions.any(|at| loop_.contains(at));
+            if !is_used || loop_.contains(&variable.at.start) {
                 continue;
             }
             let is_set = || {
                 let mut writes = variable.writes.iter();
-                writes.any(|at| is_inside(*at, " "))
+                writes.any(|at| loop_.contains(at))
             };
             if private.iter().any(|p| p == name) {
                 found.moved.push(variable.id);
@@ -140,9 +136,7 @@ impl Variables {
         let named = |id: &VarId| function.symbols.variable(*id).name.clone();
         let is_twice = |name: &String| {
             let mut all = function.symbols.variables.iter();
-            all.any(|v| {
-                v.name == *name && !found.moved.contains(&v.id) && is_inside(v.at.start, name)
-            })
+            all.any(|v| v.name == *name && loop_.contains(&v.at.start))
         };
         match found.moved.iter().map(named).find(is_twice) {
             Some(name) => Err(format!("several variables have the name `{name}`")),
