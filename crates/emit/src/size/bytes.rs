@@ -203,6 +203,10 @@ impl<'a> SizeWriter<'a> {
                 Ok(format!("sizeof {}{name}", "*".repeat(self.sizes.len())))
             }
             FactorKind::Target(_) => Err(EmitError::Size),
+            FactorKind::Bytes if self.form == Some(Form::Flat) => {
+                Ok(format!("sizeof *{}", self.context.fold.candidate.spelling))
+            }
+            FactorKind::Bytes => Err(EmitError::Size),
             _ => {
                 let dimensions = self.places.factors.iter();
                 let mut dimensions = dimensions.filter(|f| f.kind == FactorKind::Dimension);
