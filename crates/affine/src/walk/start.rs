@@ -214,9 +214,10 @@ impl Walker<'_> {
             defined: self.defined.clone(),
             at: self.function.at,
         })?;
+        let all = { self.assumptions.iter() }.chain(&whole.assumptions);
         Ok(Whole {
             parameters,
-            assumptions: self.assumptions.iter().cloned().collect(),
+            assumptions: all.cloned().collect(),
             ..whole
         })
     }
