@@ -172,9 +172,12 @@ impl FlatLoop {
                 continue;
             }
             let dims = statement.domain.dims()?;
-            let splitter = Splitter::new(ctx, &statement.domain, (self.at, dims), strides)?;
-            let whole = self.extent.number(ctx)?;
-            if !splitter.is_box(&whole, products)? {
+            let Some(whole) = self.extent.number(ctx)?.affine(products)? else {
+                return Ok(None);
+            };
+            let iterator = (self.at, dims, &whole);
+            let splitter = Splitter::new(ctx, &statement.domain, iterator, strides)?;
+            if !splitter.is_box(&whole)? {
                 return Ok(None);
             }
             match splitter.statement(statement, &extents, products)? {
@@ -201,13 +204,15 @@ struct Splitter<'s> {
     without: Map,
     /// From the new iterators to those.
     new_without: Map,
+    /// The loop has iterations. This follows from the bounds of the digits.
+    has_elements: Set,
 }
 
 impl<'s> Splitter<'s> {
     fn new(
         ctx: &'s Context,
         domain: &'s Set,
-        (at, dims): (usize, usize),
+        (at, dims, extent): (usize, usize, &PwAff),
         strides: &'s [Stride],
     ) -> Result<Self> {
         let name = |d: usize| format!("x{d}'");
@@ -233,21 +238,20 @@ impl<'s> Splitter<'s> {
             to_old: map(&new, &zero)?,
             without: map(&old, &rest)?,
             new_without: map(&new, &rest)?,
+            has_elements: PwAff::number(ctx, 0, 0)?
+                .lt_set(extent)?
+                .lifted(dims + strides.len())?,
         })
     }
 
     /// Whether the iterator takes all values below the extent, whatever the others are.
-    fn is_box(&self, extent: &Number, products: &mut Products) -> Result<bool> {
-        let extent = extent.lifted_to(self.dims)?.affine(products)?;
-        let Some(extent) = extent else {
-            return Ok(false);
-        };
+    fn is_box(&self, extent: &PwAff) -> Result<bool> {
         let iterator = PwAff::coordinate(self.ctx, self.dims, self.at)?;
         let all = self.domain.apply(&self.without)?;
         let all = all.apply(&self.without.reverse()?)?;
         let inside = all
             .intersect(&iterator.nonneg_set()?)?
-            .intersect(&iterator.lt_set(&extent)?)?;
+            .intersect(&iterator.lt_set(&extent.lifted(self.dims)?)?)?;
         self.domain.is_equal(&inside)
     }
 
@@ -304,8 +308,9 @@ impl<'s> Splitter<'s> {
 
     /// The points with any digits.
     fn moved(&self, set: &Set) -> Result<Set> {
-        set.apply(&self.without)?
-            .apply(&self.new_without.reverse()?)
+        let all = set.apply(&self.without)?;
+        let all = all.apply(&self.new_without.reverse()?)?;
+        all.gist(&self.has_elements)
     }
 
     /// A set as one of the new iterators, if it does not depend on the one that is replaced.
@@ -379,6 +384,7 @@ impl<'s> Splitter<'s> {
     /// An integer that does not depend on the iterator.
     fn integer(&self, value: &PwAff) -> Result<Option<PwAff>> {
         let value = value.lifted(self.dims.saturating_sub(value.dims()?))?;
+        let value = value.gist(self.domain)?;
         let fixed = value.pullback(&self.at_zero)?;
         match self.domain.is_subset(&value.eq_set(&fixed)?)? {
             true => Ok(Some(value.pullback(&self.to_old)?)),
