@@ -77,6 +77,7 @@ impl Walker<'_> {
             self.keep_result(place, ty, &known, scalar)?;
         }
         if let Some(cell) = cell {
+            self.name_heap(cell.object, &known);
             self.state.env.insert(cell, Rc::new(known));
         }
         Ok(())

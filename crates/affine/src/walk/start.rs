@@ -198,6 +198,7 @@ impl Walker<'_> {
     }
 
     fn finished(&mut self) -> Result<Whole> {
+        self.name_arrays();
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
             Type::Integer(_) => self.own_name(at, *id),

@@ -163,6 +163,10 @@ impl<'a> SizeWriter<'a> {
             }
             (None, [_]) if count.is_empty() => texts.push((*first, self.padded("1".into()))),
             (None, [_]) => texts.push((*first, self.padded(count))),
+            (None, [_, others @ ..]) if !others.is_empty() => {
+                texts.push((*first, if count.is_empty() { "1".into() } else { count }));
+                texts.extend(others.iter().map(|other| (*other, "1".to_string())));
+            }
             _ => return Err(EmitError::Size),
         }
         let changed = |(span, text): &(Span, String)| self.context.text(*span) != *text;

@@ -162,8 +162,39 @@ impl Evaluator<'_> {
             skipped: usize::from(heap.form != Form::Object),
         };
         let element = self.facts.type_of(variable.id).rank().1;
-        let size = self.bytes(element, &[target], &heap.allocation.size)?;
+        let size = match heap.allocation.element {
+            Some(bytes) => self.elements(element, bytes, &heap.allocation.size)?,
+            None => self.bytes(element, &[target], &heap.allocation.size)?,
+        };
         self.is_parametric(&size.count).then_some(size)
+    }
+
+    /// A number of elements, each of so many bytes, as a product of expressions.
+    fn elements(
+        &mut self,
+        element: &Type,
+        bytes: u64,
+        size: &[&Node<Expression>],
+    ) -> Option<Size> {
+        (element.bytes()? == bytes).then_some(())?;
+        let mut reader = Reader {
+            element,
+            targets: &[],
+            argument: 0,
+            factors: Vec::new(),
+            depth: 0,
+        };
+        for (argument, part) in size.iter().enumerate() {
+            reader.argument = argument;
+            reader.product(self, part)?;
+        }
+        let is_count = |f: &Factor| f.kind == FactorKind::Count;
+        reader.factors.iter().all(is_count).then_some(())?;
+        let counts = reader.factors.iter().map(|f| &f.count);
+        Some(Size {
+            count: product(counts)?,
+            factors: reader.factors,
+        })
     }
 
     /// A number of bytes as a product of expressions, in elements. It may depend on iterators.
