@@ -10,7 +10,7 @@ use crate::draft::Origin;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
 use crate::{Naming, Stride};
-use poly::{Context, Set};
+use poly::{Context, PwAff, Set};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,13 +29,20 @@ pub(super) fn split(
     arrays: &mut Arrays,
     naming: &Naming,
     products: &mut Products,
+    defined: &mut Set,
 ) -> Result<BTreeMap<String, Vec<Stride>>> {
     let mut found = BTreeMap::new();
-    for flat in strides_of_all(statements, arrays, naming)? {
+    let all = strides_of_all(statements, arrays, naming)?;
+    for flat in &all {
+        if let Some(outside) = outside(statements, arrays, flat, products)? {
+            *defined = defined.subtract(&outside)?.coalesce()?;
+        }
+    }
+    for flat in all {
         if let Some(name) = name_of(arrays, flat.array, flat.dim) {
             found.insert(name, flat.strides.clone());
         }
-        split_dim(ctx, statements, arrays, &flat, products)?;
+        split_dim(ctx, statements, arrays, &flat, (products, defined))?;
     }
     Ok(found)
 }
@@ -165,12 +172,78 @@ fn divides(product: &[String], other: &[String]) -> bool {
     })
 }
 
+/// Parameter values for which an element of the function's own flat array is certainly not inside
+/// of it: in the first row before its start, or in the last row behind its end.
+fn outside(
+    statements: &[DraftStatement],
+    arrays: &Arrays,
+    flat: &Flat,
+    products: &mut Products,
+) -> Result<Option<Set>> {
+    let array = arrays.get(flat.array);
+    let ([stride], Some(Some(extent)), Origin::Local) =
+        (flat.strides.as_slice(), array.shape.get(flat.dim), &array.origin)
+    else {
+        return Ok(None);
+    };
+    let Some((rows, rest)) = stride.divide(extent)? else {
+        return Ok(None);
+    };
+    if rest.as_constant()? != Some(0) || array.shape.len() > 1 {
+        return Ok(None);
+    }
+    let mut found: Option<Set> = None;
+    for (statement, access) in accesses(statements, flat.array) {
+        let Element::At(indices) = &access.element else {
+            continue;
+        };
+        if access.conditional {
+            continue;
+        }
+        let (domain, dims) = (&statement.domain, statement.domain.dims()?);
+        let length = stride.number(domain.context())?.lifted_to(dims)?;
+        let rows = rows.lifted_to(dims)?;
+        let Some((row, column)) = stride.divide(&indices[flat.dim])? else {
+            continue;
+        };
+        let mut affine = Vec::new();
+        for number in [&row, &column, &rows, &length] {
+            affine.extend(number.affine(products)?);
+        }
+        let [row, column, rows, length] = affine.as_slice() else {
+            continue;
+        };
+        let here = match &access.within {
+            Some(within) => domain.intersect(within)?,
+            None => domain.clone(),
+        };
+        let number = |value| PwAff::number(domain.context(), dims, value);
+        let zero = number(0)?;
+        // `w - 1` is the last column of a row, and one before the first of the next.
+        for carry in [0, -1, 1] {
+            let row = row.add(&number(carry)?)?;
+            let column = column.sub(&length.scale(carry)?)?;
+            let before = row.eq_set(&zero)?.intersect(&column.lt_set(&zero)?)?;
+            let behind = rows
+                .le_set(&row.add(&number(1)?)?)?
+                .intersect(&length.le_set(&column)?)?
+                .intersect(&length.nonneg_set()?)?;
+            let outside = here.intersect(&before.union(&behind)?)?.params()?;
+            found = Some(match found {
+                Some(found) => found.union(&outside)?,
+                None => outside,
+            });
+        }
+    }
+    Ok(found)
+}
+
 fn split_dim(
     ctx: &Context,
     statements: &mut [DraftStatement],
     arrays: &mut Arrays,
     flat: &Flat,
-    products: &mut Products,
+    (products, defined): (&mut Products, &Set),
 ) -> Result<()> {
     let Flat {
         array,
@@ -179,7 +252,8 @@ fn split_dim(
     } = flat;
     let (array, dim) = (*array, *dim);
     for statement in statements.iter_mut() {
-        let (domain, at) = (statement.domain.clone(), statement.at);
+        let at = statement.at;
+        let domain = statement.domain.intersect_params(defined)?;
         for access in statement.accesses.iter_mut().filter(|a| a.array == array) {
             let domain = match &access.within {
                 Some(within) => domain.intersect(within)?,

@@ -54,6 +54,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         &mut facts.arrays,
         facts.naming,
         &mut facts.products,
+        &mut facts.defined,
     )?;
     let statements = std::mem::take(&mut facts.statements);
     let time_dims = statements

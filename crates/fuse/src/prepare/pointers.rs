@@ -90,7 +90,7 @@ impl Finder<'_> {
         elements.visit_statement(&body.node, &body.span);
         (elements.found.len() == variable.mentions.len()).then_some(())?;
         let found = &elements.found;
-        let leads_by = |name: &String| found.iter().any(|(_, by)| by.mentions(name));
+        let leads_by = |name: &String| found.iter().any(|(_, by)| leaves(&offset, by, name));
         let width = factors(&offset).into_iter().find(leads_by)?;
         let mut edits = Edits::default();
         for (range, by) in found {
@@ -218,6 +218,17 @@ fn factors(offset: &Expr) -> Vec<String> {
         }
     }
     names
+}
+
+/// Whether an element is in another row than the one that a pointer leads to: `p[w - 1]` is the
+/// last element of a row that starts at `p`.
+fn leaves(offset: &Expr, by: &Expr, width: &str) -> bool {
+    let lead = Atom::Var(width.to_string());
+    let column = offset.divide_by(&Expr::var(width), &lead);
+    let starts_row = column.is_some_and(|(_, rest)| rest.as_constant() == Some(0));
+    let behind = by.checked_sub(&Expr::var(width)).and_then(|rest| rest.as_constant());
+    let is_inside = starts_row && behind.is_some_and(|rest| rest < 0);
+    by.mentions(width) && !is_inside
 }
 
 /// `(y - 1) * w + x + 1`

@@ -116,6 +116,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     };
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    // Why loops of stages stay apart whose calls stay.
+    let mut apart = Vec::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -125,6 +127,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
+            apart.extend(attempt.apart_in(&idle));
             without.calls.extend(idle);
             continue;
         }
@@ -146,7 +149,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            return Ok(attempt.fused(unproved, apart));
         }
         for (function, reason) in faults {
             if attempt.joined.contains(&function) {
