@@ -181,14 +181,21 @@ impl<'a> Attempt<'a> {
         idle.cloned().collect()
     }
 
+    /// What stays apart in some functions.
+    pub(super) fn apart_in(&self, functions: &[String]) -> Vec<Apart> {
+        let apart = functions.iter().filter_map(|name| self.apart.get(name));
+        apart.flatten().cloned().collect()
+    }
+
     /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
+    pub(super) fn fused(self, unproved: Vec<(String, String)>, mut apart: Vec<Apart>) -> Fused {
+        apart.extend(self.apart.into_values().flatten());
         Fused {
             file: self.original.file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
-            apart: self.apart.into_values().flatten().collect(),
+            apart,
             unproved,
         }
     }

@@ -120,6 +120,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    // Why loops of stages stay apart whose calls stay.
+    let mut apart = Vec::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -129,6 +131,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
+            apart.extend(attempt.apart_in(&idle));
             without.calls.extend(idle);
             continue;
         }
@@ -158,7 +161,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            return Ok(attempt.fused(unproved, apart));
         }
         for (function, fault) in faults {
             if attempt.may_assert(&function, &fault.macros)?
