@@ -181,7 +181,7 @@ fn is_array(declarator: &lang_c::ast::Declarator) -> bool {
 /// The declaration of a parameter in the unit's text.
 fn declaration_of(stage: &Stage<'_, '_>, parameter: &Variable<'_>) -> Option<Range<usize>> {
     let base = stage.function.base;
-    let all = stage.signature.parameters.iter();
+    let all = stage.parameters.iter();
     let mut ranges = all.map(|node| base.range(node.span));
     ranges.find(|range| range.contains(&parameter.at.start))
 }

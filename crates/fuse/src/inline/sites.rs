@@ -185,7 +185,6 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let is_fit = stage.function.name_at != self.caller.name_at
             && !follows_pragma
             && !unit.holds_directive(span)
-            && arguments.len() == stage.signature.parameters.len()
             && arguments.len() == stage.function.symbols.parameters.len();
         is_fit.then_some(Site {
             stage,

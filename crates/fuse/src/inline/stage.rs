@@ -7,7 +7,8 @@ use c::names::types::{Storage, Type};
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DerivedDeclarator, Ellipsis, Expression, FunctionDeclarator, Statement,
+    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, FunctionDeclarator,
+    ParameterDeclaration, Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -19,7 +20,8 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct Stage<'f, 'p> {
     pub(super) function: &'f Function<'p>,
-    pub(super) signature: &'p FunctionDeclarator,
+    /// Its parameters; none for `(void)`.
+    pub(super) parameters: &'p [Node<ParameterDeclaration>],
     /// The items of its body.
     pub(super) items: &'p [Node<BlockItem>],
     /// The bytes between the braces of its body.
@@ -65,6 +67,7 @@ fn stage<'f, 'p>(
     let (body, _) = contents.facts.callee(&contents.file, &function.name)?;
     let is_same = body.name_at == function.name_at;
     let signature = signature(function)?;
+    let parameters = parameters(signature);
     let Statement::Compound(items) = &function.definition.statement.node else {
         return None;
     };
@@ -72,13 +75,14 @@ fn stage<'f, 'p>(
     let inner = inner_span(contents.unit, &range)?;
     let is_fit = is_same
         && function.returns == Type::Void
+        && parameters.len() == function.symbols.parameters.len()
         && has_plain_names(function)
         && has_plain_text(contents.unit, &range, inner)
         && has_known_calls(contents, function, items, is_stage)
         && has_plain_statements(function, items);
     is_fit.then_some(Stage {
         function,
-        signature,
+        parameters,
         items,
         inner,
         range,
@@ -97,6 +101,18 @@ pub(super) fn signature<'p>(function: &Function<'p>) -> Option<&'p FunctionDecla
     let is_plain =
         function.definition.declarations.is_empty() && list.node.ellipsis == Ellipsis::None;
     is_plain.then_some(&list.node)
+}
+
+/// The parameters of a list; none for `(void)`.
+fn parameters(list: &FunctionDeclarator) -> &[Node<ParameterDeclaration>] {
+    let is_void = |specifier: &Node<DeclarationSpecifier>| match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => ty.node == TypeSpecifier::Void,
+        _ => false,
+    };
+    match list.parameters.as_slice() {
+        [only] if only.node.declarator.is_none() && only.node.specifiers.iter().all(is_void) => &[],
+        all => all,
+    }
 }
 
 /// The bytes between the braces, which must be written in the file itself.

@@ -58,7 +58,7 @@ pub(super) struct Attempt<'a> {
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
-    apart: BTreeMap<String, Vec<Apart>>,
+    pub(super) apart: BTreeMap<String, Vec<Apart>>,
 }
 
 impl<'a> Attempt<'a> {

@@ -125,6 +125,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
+            if std::env::var("DBG").is_ok() { eprintln!("IDLE {idle:?}\n{}\n{:#?}", String::from_utf8_lossy(&attempt.bytes), attempt.apart); }
             without.calls.extend(idle);
             continue;
         }
@@ -149,6 +150,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             return Ok(attempt.fused(unproved));
         }
         for (function, reason) in faults {
+            if std::env::var("DBG").is_ok() { eprintln!("FAULT {function}: {reason}\n{}", String::from_utf8_lossy(&attempt.bytes)); }
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
                 continue;
