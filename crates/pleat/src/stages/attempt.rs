@@ -83,6 +83,8 @@ impl<'a> Attempt<'a> {
             apart: BTreeMap::new(),
         };
         attempt.inline(without)?;
+        // What only stages used belongs to their callers now.
+        attempt.remove_stages()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
         let mut changed = attempt.fuse(without, &is_kept)?;
@@ -93,7 +95,6 @@ impl<'a> Attempt<'a> {
             changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
         attempt.join(without)?;
-        attempt.remove_stages()?;
         Ok(attempt)
     }
 
