@@ -15,6 +15,7 @@ mod names;
 mod passing;
 mod plan;
 mod removal;
+mod results;
 mod sites;
 mod stage;
 mod types;

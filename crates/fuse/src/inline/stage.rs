@@ -1,9 +1,10 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::results::{CallUse, Results};
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Call, Origin, Stream, VarId};
-use c::names::types::{Storage, Type};
+use c::names::symbols::{Call, Origin, VarId};
+use c::names::types::Storage;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
@@ -22,12 +23,25 @@ pub(super) struct Stage<'f, 'p> {
     pub(super) function: &'f Function<'p>,
     /// Its parameters; none for `(void)`.
     pub(super) parameters: &'p [Node<ParameterDeclaration>],
+    /// The ways out of its body.
+    pub(super) results: Results<'p>,
     /// The items of its body.
     pub(super) items: &'p [Node<BlockItem>],
     /// The bytes between the braces of its body.
     pub(super) inner: Span,
     /// The same in the unit's text, with the braces.
     pub(super) range: Range<usize>,
+}
+
+impl Stage<'_, '_> {
+    /// Whether none of its own statements is a loop: it only calls other stages.
+    pub(super) fn calls_stages(&self) -> bool {
+        let mut statements = self.items.iter().filter_map(|item| match &item.node {
+            BlockItem::Statement(statement) => Some(&statement.node),
+            _ => None,
+        });
+        !statements.any(is_loop)
+    }
 }
 
 /// The stage functions of a file, by name.
@@ -73,16 +87,17 @@ fn stage<'f, 'p>(
     };
     let range = function.base.range(function.definition.statement.span);
     let inner = inner_span(contents.unit, &range)?;
+    let results = Results::of(contents.unit, &function.returns, items)?;
     let is_fit = is_same
-        && function.returns == Type::Void
         && parameters.len() == function.symbols.parameters.len()
         && has_plain_names(function)
         && has_plain_text(contents.unit, &range, inner)
         && has_known_calls(contents, function, items, is_stage)
-        && has_plain_statements(function, items);
+        && has_plain_statements(function, items, &results);
     is_fit.then_some(Stage {
         function,
         parameters,
+        results,
         items,
         inner,
         range,
@@ -183,61 +198,34 @@ fn has_known_calls(
         name.is_some() && items.iter().any(|item| calls_at(function, item, call.at))
     };
     let mut calls = function.symbols.calls.iter();
-    calls.all(|call| is_silent(contents, call) || nested(call))
+    calls.all(|call| contents.facts.calls.is_harmless(call) || nested(call))
 }
 
-/// Whether a call computes only with its arguments: it neither prints nor reads nor tells the time.
-pub(super) fn is_silent(contents: &Contents<'_>, call: &Call) -> bool {
-    const OTHERS: [&str; 10] = [
-        "clock",
-        "clock_gettime",
-        "getenv",
-        "printf",
-        "putchar",
-        "puts",
-        "rand",
-        "scanf",
-        "srand",
-        "omp_get_wtime",
-    ];
-    let name = call.name.as_deref().unwrap_or_default();
-    call.stream == Stream::None && !OTHERS.contains(&name) && contents.facts.calls.is_harmless(call)
-}
-
-/// Whether an item of a block is a statement that only calls the function at this place.
+/// Whether an item of a block consists of the call at this place.
 fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool {
     let BlockItem::Statement(statement) = &item.node else {
         return false;
     };
-    called(&statement.node).is_some_and(|_| function.base.range(statement.span).start == at)
+    let call = CallUse::of(&statement.node);
+    call.is_some_and(|call| function.base.range(call.at).start == at)
 }
 
-/// The function and the arguments of a call statement.
-pub(super) fn called(statement: &Statement) -> Option<(&str, &[Node<Expression>])> {
-    let Statement::Expression(Some(expression)) = statement else {
-        return None;
-    };
-    let Expression::Call(call) = &expression.node else {
-        return None;
-    };
-    match &call.node.callee.node {
-        Expression::Identifier(name) => Some((&name.node.name, &call.node.arguments)),
-        _ => None,
-    }
-}
-
-/// Whether control runs from the start of a body to its end, and there is work in it.
-fn has_plain_statements(function: &Function<'_>, items: &[Node<BlockItem>]) -> bool {
+/// Whether control leaves a body in known ways only, and there is work in it.
+fn has_plain_statements(
+    function: &Function<'_>,
+    items: &[Node<BlockItem>],
+    results: &Results<'_>,
+) -> bool {
     let mut finder = Unsuitable {
         function,
+        results,
         found: false,
     };
-    let ended = items.len() - usize::from(items.last().is_some_and(is_return));
-    for item in &items[..ended] {
+    for item in items {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
-        BlockItem::Statement(s) => is_loop(&s.node) || called(&s.node).is_some(),
+        BlockItem::Statement(s) => is_loop(&s.node) || CallUse::of(&s.node).is_some(),
         _ => false,
     };
     !finder.found && items.iter().any(has_work)
@@ -258,6 +246,7 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
 /// Finds what a body must not contain.
 struct Unsuitable<'f, 'p> {
     function: &'f Function<'p>,
+    results: &'f Results<'p>,
     found: bool,
 }
 
@@ -276,14 +265,12 @@ impl Unsuitable<'_, '_> {
 
 impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        self.found |= matches!(
-            statement,
-            Statement::Return(_)
-                | Statement::Labeled(_)
-                | Statement::Goto(_)
-                | Statement::Asm(_)
-                | Statement::Switch(_)
-        );
+        self.found |= match statement {
+            Statement::Return(_) => !self.results.contains(span),
+            Statement::Labeled(_) | Statement::Goto(_) | Statement::Asm(_) => true,
+            Statement::Switch(_) => true,
+            _ => false,
+        };
         visit::visit_statement(self, statement, span);
     }
 
@@ -325,23 +312,6 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     ) {
         self.found |= *class == lang_c::ast::StorageClassSpecifier::Typedef;
     }
-}
-
-/// `return;`
-fn is_return(item: &Node<BlockItem>) -> bool {
-    match &item.node {
-        BlockItem::Statement(statement) => statement.node == Statement::Return(None),
-        _ => false,
-    }
-}
-
-/// Whether an item is the `return;` at the end of a stage.
-pub(super) fn is_end(stage: &Stage<'_, '_>, item: &Node<BlockItem>) -> bool {
-    is_return(item)
-        && stage
-            .items
-            .last()
-            .is_some_and(|last| last.span == item.span)
 }
 
 /// `(void)n;`

@@ -182,8 +182,7 @@ impl<'a> Attempt<'a> {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);
-            // `main` sets inputs and prints results: its stages are whole programs.
-            if stays || name == "main" {
+            if stays {
                 continue;
             }
             let inlined = fuse::stages_inlined(front.contents(), name);
