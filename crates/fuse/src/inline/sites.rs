@@ -236,9 +236,17 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         };
         let calls = self.caller.symbols.calls.iter();
         let mut calls = calls.filter(|call| range.contains(&call.at));
-        calls.any(|call| !self.contents.facts.calls.is_harmless(call) && !is_stage(call))
+        let facts = &self.contents.facts.calls;
+        let ends = |call: &c::names::symbols::Call| {
+            let name = call.name.as_deref();
+            name.is_some_and(|name| facts.is_library(name) && ENDS.contains(&name))
+        };
+        calls.any(|call| !facts.is_harmless(call) && !is_stage(call) && !ends(call))
     }
 }
+
+/// Functions that end the program.
+const ENDS: [&str; 4] = ["__assert_fail", "_Exit", "abort", "exit"];
 
 fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
     match &item.node {

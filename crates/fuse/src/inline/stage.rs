@@ -93,7 +93,7 @@ fn stage<'f, 'p>(
         && has_plain_names(function)
         && has_plain_text(contents.unit, &range, inner)
         && has_known_calls(contents, function, items, is_stage)
-        && has_plain_statements(function, items, &results);
+        && has_plain_statements(contents.unit, function, items, &results);
     is_fit.then_some(Stage {
         function,
         parameters,
@@ -168,6 +168,9 @@ fn has_plain_names(function: &Function<'_>) -> bool {
 fn has_plain_text(unit: &Unit, range: &Range<usize>, inner: Span) -> bool {
     let tokens = &unit.tokens[unit.tokens_in(range.clone())];
     let is_plain = |token: &source::Token| {
+        if is_asserted(token) {
+            return true;
+        }
         let text = unit.token_text(token);
         let tells = matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
         !token.is_builtin
@@ -186,6 +189,21 @@ fn has_plain_text(unit: &Unit, range: &Range<usize>, inner: Span) -> bool {
         && unit.span_of(range.clone()).is_ok()
 }
 
+/// Whether a token is of an assertion. That prints another function elsewhere.
+fn is_asserted(token: &source::Token) -> bool {
+    matches!(&token.origin, TokenOrigin::Expanded { macro_name, .. } if &**macro_name == "assert")
+}
+
+/// `assert(n > 0);`
+fn is_assertion(unit: &Unit, function: &Function<'_>, item: &Node<BlockItem>) -> bool {
+    let range = function.base.range(item.span);
+    let tokens = &unit.tokens[unit.tokens_in(range)];
+    match tokens.split_last() {
+        Some((_, inner)) => !inner.is_empty() && inner.iter().all(is_asserted),
+        None => false,
+    }
+}
+
 /// Whether every call stays as it is or is a stage in the position of a statement.
 fn has_known_calls(
     contents: &Contents<'_>,
@@ -197,8 +215,15 @@ fn has_known_calls(
         let name = call.name.as_deref().filter(|n| is_stage(n));
         name.is_some() && items.iter().any(|item| calls_at(function, item, call.at))
     };
+    let asserts = |call: &Call| {
+        let mut items = items.iter();
+        items.any(|item| {
+            let range = function.base.range(item.span);
+            range.contains(&call.at) && is_assertion(contents.unit, function, item)
+        })
+    };
     let mut calls = function.symbols.calls.iter();
-    calls.all(|call| contents.facts.calls.is_harmless(call) || nested(call))
+    calls.all(|call| asserts(call) || contents.facts.calls.is_harmless(call) || nested(call))
 }
 
 /// Whether an item of a block consists of the call at this place.
@@ -212,6 +237,7 @@ fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool 
 
 /// Whether control leaves a body in known ways only, and there is work in it.
 fn has_plain_statements(
+    unit: &Unit,
     function: &Function<'_>,
     items: &[Node<BlockItem>],
     results: &Results<'_>,
@@ -221,7 +247,8 @@ fn has_plain_statements(
         results,
         found: false,
     };
-    for item in items {
+    let asserts = |item: &&Node<BlockItem>| is_assertion(unit, function, item);
+    for item in items.iter().filter(|item| !asserts(item)) {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
