@@ -8,6 +8,7 @@
 //!     \--sites--> calls side by side --passing--> parameters --body--> text --writing--> Edits
 //! ```
 
+mod accessors;
 mod arguments;
 mod body;
 mod declarations;
@@ -38,4 +39,13 @@ pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
     let blocks = sites::blocks(contents, caller, &stages);
     let plans = plan::plans(contents, caller, &blocks);
     writing::edits(contents.unit, &plans)
+}
+
+/// The edits that replace calls of functions that read or set one element by what these compute, if
+/// the function has several loops.
+pub fn accessors_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
+    let caller = contents.file.definition(function);
+    let caller = caller.map(|index| &contents.file.functions[index]);
+    let caller = caller.filter(|caller| caller.symbols.loops.len() > 1);
+    caller.map_or_else(Inlined::default, |caller| accessors::inlined(contents, caller))
 }

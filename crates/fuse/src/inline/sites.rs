@@ -296,7 +296,7 @@ fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
 }
 
 /// The arguments of `f(a, b)`, given its tokens.
-fn arguments<'p>(
+pub(super) fn arguments<'p>(
     unit: &Unit,
     tokens: Range<usize>,
     expressions: &'p [Node<Expression>],

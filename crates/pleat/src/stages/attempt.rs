@@ -13,6 +13,14 @@ const ROUNDS: usize = 3;
 /// Stages may consist of stages, so many levels deep.
 const LEVELS: usize = 4;
 
+/// The functions whose calls are replaced.
+#[derive(Clone, Copy)]
+enum Callees {
+    Stages,
+    /// Functions that read or set one element.
+    Accessors,
+}
+
 /// What an attempt leaves as it is.
 pub(super) struct Without {
     /// What is asked for.
@@ -168,24 +176,35 @@ impl<'a> Attempt<'a> {
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        for _ in 0..LEVELS {
-            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
-            if !self.step(edits) {
-                break;
+        for callees in [Callees::Stages, Callees::Accessors] {
+            for _ in 0..LEVELS {
+                let edits =
+                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
+                if !self.step(edits) {
+                    break;
+                }
             }
         }
         Ok(())
     }
 
-    /// The edits that replace calls of stages by the bodies of these.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    /// The edits that replace calls of stages by the bodies of these, or other calls.
+    fn inlined_calls(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        callees: Callees,
+    ) -> Edits {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);
             if stays {
                 continue;
             }
-            let inlined = fuse::stages_inlined(front.contents(), name);
+            let inlined = match callees {
+                Callees::Stages => fuse::stages_inlined(front.contents(), name),
+                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
+            };
             if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);
