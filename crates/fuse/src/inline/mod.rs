@@ -12,6 +12,7 @@ mod accessors;
 mod arguments;
 mod body;
 mod declarations;
+mod kept;
 mod names;
 mod passing;
 mod plan;
@@ -23,9 +24,12 @@ mod types;
 mod words;
 mod writing;
 
+pub use kept::KeptCall;
 pub use removal::removable;
+pub use stage::Obstacle;
 pub use writing::{Inlined, InlinedCall};
 
+use crate::nests::sequences;
 use c::Contents;
 
 /// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
@@ -46,6 +50,18 @@ pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
 pub fn accessors_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
     let caller = contents.file.definition(function);
     let caller = caller.map(|index| &contents.file.functions[index]);
-    let caller = caller.filter(|caller| caller.symbols.loops.len() > 1);
+    let has_sequence =
+        |caller: &&c::names::file::Function<'_>| !sequences(contents.unit, caller).0.is_empty();
+    let caller = caller.filter(has_sequence);
     caller.map_or_else(Inlined::default, |caller| accessors::inlined(contents, caller))
+}
+
+/// The calls that stay because their functions are not understood, beside a loop or another call
+/// with which they share an array.
+pub fn kept_calls(contents: &Contents<'_>, function: &str) -> Vec<KeptCall> {
+    let Some(caller) = contents.file.definition(function) else {
+        return Vec::new();
+    };
+    let stages = stage::Stages::of(contents);
+    kept::kept(contents, &contents.file.functions[caller], &stages)
 }

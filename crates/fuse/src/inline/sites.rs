@@ -48,7 +48,7 @@ pub(super) struct Argument<'p> {
 
 /// An array, as two stages may share it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shared {
+pub(super) enum Shared {
     Own(VarId),
     Global(usize),
 }
@@ -66,6 +66,7 @@ pub(super) fn blocks<'f, 'p>(
     stages: &'f Stages<'f, 'p>,
 ) -> Vec<Block<'f, 'p>> {
     let mut finder = BlockFinder {
+        shares: Shares::new(contents, caller, stages),
         contents,
         caller,
         stages,
@@ -77,6 +78,7 @@ pub(super) fn blocks<'f, 'p>(
 }
 
 struct BlockFinder<'f, 'p> {
+    shares: Shares<'f, 'p>,
     contents: &'f Contents<'p>,
     caller: &'f Function<'p>,
     stages: &'f Stages<'f, 'p>,
@@ -131,7 +133,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         for (index, own) in work.iter().enumerate() {
             let others = work.iter().enumerate().filter(|(k, _)| *k != index);
             let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
-            is_wanted[index] = shared.into_iter().any(|array| self.is_temporary(*array));
+            is_wanted[index] = shared.into_iter().any(|array| self.shares.is_temporary(*array));
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
@@ -146,37 +148,17 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         sites.extend(wanted.filter_map(|(work, _)| work.site));
     }
 
-    /// Whether an array may be needed in this function alone.
-    fn is_temporary(&self, array: Shared) -> bool {
-        match array {
-            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
-            Shared::Global(_) => true,
-        }
-    }
-
     /// The first of some items as a stage or a loop, with the arrays that it uses.
     fn work(&self, items: &'p [Node<BlockItem>]) -> Option<Work<'f, 'p>> {
         let statement = statement_of(items.first()?)?;
         let range = self.caller.base.range(statement.span);
         let mut arrays = arrays_in(&self.caller.symbols, &range);
         if let Some(site) = self.site(statement, items.get(1).and_then(statement_of)) {
-            arrays.extend(self.globals_of(site.stage));
+            arrays.extend(self.shares.globals_of(site.stage.function));
             let site = Some(site);
             return Some(Work { site, arrays });
         }
         is_loop(&statement.node).then_some(Work { site: None, arrays })
-    }
-
-    /// The arrays at file scope that a stage uses, and those that it calls.
-    fn globals_of(&self, stage: &Stage<'_, '_>) -> BTreeSet<Shared> {
-        let symbols = &stage.function.symbols;
-        let mut all = arrays_in(symbols, &stage.range);
-        all.retain(|shared| matches!(shared, Shared::Global(_)));
-        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
-        for inner in nested.filter_map(|name| self.stages.get(name)) {
-            all.extend(self.globals_of(inner));
-        }
-        all
     }
 
     /// A statement, perhaps with the next one, as a call that can be replaced.
@@ -247,6 +229,78 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
 
 /// Functions that end the program.
 const ENDS: [&str; 4] = ["__assert_fail", "_Exit", "abort", "exit"];
+
+/// The arrays that statements of a function share.
+pub(super) struct Shares<'f, 'p> {
+    contents: &'f Contents<'p>,
+    caller: &'f Function<'p>,
+    stages: &'f Stages<'f, 'p>,
+}
+
+/// A loop or a call, and its arrays.
+pub(super) struct Used<'p> {
+    pub(super) span: Span,
+    pub(super) arrays: BTreeSet<Shared>,
+    /// The function of the file that it calls.
+    pub(super) callee: Option<&'p str>,
+}
+
+impl<'f, 'p> Shares<'f, 'p> {
+    pub(super) fn new(
+        contents: &'f Contents<'p>,
+        caller: &'f Function<'p>,
+        stages: &'f Stages<'f, 'p>,
+    ) -> Self {
+        Shares {
+            contents,
+            caller,
+            stages,
+        }
+    }
+
+    /// Whether an array may be needed in this function alone.
+    pub(super) fn is_temporary(&self, array: Shared) -> bool {
+        match array {
+            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
+            Shared::Global(_) => true,
+        }
+    }
+
+    /// A loop, or a call of a function with loops.
+    pub(super) fn of<'i>(&self, item: &'i Node<BlockItem>) -> Option<Used<'i>> {
+        let statement = statement_of(item)?;
+        let range = self.caller.base.range(statement.span);
+        let span = self.contents.unit.span_of(range.clone()).ok()?;
+        let mut arrays = arrays_in(&self.caller.symbols, &range);
+        if is_loop(&statement.node) {
+            return Some(Used {
+                span,
+                arrays,
+                callee: None,
+            });
+        }
+        let call = CallUse::of(&statement.node).filter(|call| call.kept.is_none())?;
+        let (callee, _) = self.contents.facts.callee(&self.contents.file, call.name)?;
+        arrays.extend(self.globals_of(callee));
+        (!callee.symbols.loops.is_empty()).then_some(Used {
+            span,
+            arrays,
+            callee: Some(call.name),
+        })
+    }
+
+    /// The arrays at file scope that a function uses, and the stages that it calls.
+    fn globals_of(&self, function: &Function<'_>) -> BTreeSet<Shared> {
+        let symbols = &function.symbols;
+        let mut all = arrays_in(symbols, &function.range());
+        all.retain(|shared| matches!(shared, Shared::Global(_)));
+        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
+        for inner in nested.filter_map(|name| self.stages.get(name)) {
+            all.extend(self.globals_of(inner.function));
+        }
+        all
+    }
+}
 
 fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
     match &item.node {

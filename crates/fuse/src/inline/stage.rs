@@ -44,31 +44,54 @@ impl Stage<'_, '_> {
     }
 }
 
+/// Why the body of a function cannot stand in place of its calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// What is in the way, as the end of a sentence about the function.
+    pub what: String,
+    /// Its place.
+    pub at: Option<Span>,
+}
+
 /// The stage functions of a file, by name.
 pub(super) struct Stages<'f, 'p> {
     by_name: BTreeMap<&'f str, Stage<'f, 'p>>,
+    /// Why others are none.
+    others: BTreeMap<&'f str, Obstacle>,
 }
 
 impl<'f, 'p> Stages<'f, 'p> {
     /// Finds the stages of a file: first the functions that are stages by themselves, then those
     /// that consist of stages.
     pub(super) fn of(contents: &'f Contents<'p>) -> Self {
-        let mut by_name = BTreeMap::new();
+        let mut by_name: BTreeMap<&'f str, Stage<'f, 'p>> = BTreeMap::new();
         loop {
-            let open = contents.file.functions.iter();
-            let open = open.filter(|f| !by_name.contains_key(f.name.as_str()));
-            let found: Vec<Stage<'f, 'p>> = open
-                .filter_map(|f| stage(contents, f, &|name| by_name.contains_key(name)))
-                .collect();
-            if found.is_empty() {
-                return Stages { by_name };
+            let mut others = BTreeMap::new();
+            let mut found = Vec::new();
+            for function in &contents.file.functions {
+                let name = function.name.as_str();
+                if by_name.contains_key(name) {
+                    continue;
+                }
+                match stage(contents, function, &|name| by_name.contains_key(name)) {
+                    Ok(stage) => found.push((name, stage)),
+                    Err(obstacle) => drop(others.insert(name, obstacle)),
+                }
             }
-            by_name.extend(found.into_iter().map(|s| (s.function.name.as_str(), s)));
+            if found.is_empty() {
+                return Stages { by_name, others };
+            }
+            by_name.extend(found);
         }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Stage<'f, 'p>> {
         self.by_name.get(name)
+    }
+
+    /// Why a function is no stage.
+    pub(super) fn obstacle(&self, name: &str) -> Option<&Obstacle> {
+        self.others.get(name)
     }
 }
 
@@ -77,31 +100,57 @@ fn stage<'f, 'p>(
     contents: &'f Contents<'p>,
     function: &'f Function<'p>,
     is_stage: &dyn Fn(&str) -> bool,
-) -> Option<Stage<'f, 'p>> {
-    let (body, _) = contents.facts.callee(&contents.file, &function.name)?;
-    let is_same = body.name_at == function.name_at;
-    let signature = signature(function)?;
+) -> Result<Stage<'f, 'p>, Obstacle> {
+    let unit = contents.unit;
+    let obstacle = |what: &str| Obstacle {
+        what: what.to_string(),
+        at: unit.nearest_span(function.name_at..function.name_at + 1),
+    };
+    let body = contents.facts.callee(&contents.file, &function.name);
+    if !body.is_some_and(|(body, _)| body.name_at == function.name_at) {
+        return Err(obstacle("may have another body when the program runs"));
+    }
+    let signature = signature(function)
+        .ok_or_else(|| obstacle("has parameters in another form than `(int n, float *a)`"))?;
     let parameters = parameters(signature);
     let Statement::Compound(items) = &function.definition.statement.node else {
-        return None;
+        return Err(obstacle("has no block as its body"));
     };
     let range = function.base.range(function.definition.statement.span);
-    let inner = inner_span(contents.unit, &range)?;
-    let results = Results::of(contents.unit, &function.returns, items)?;
-    let is_fit = is_same
-        && parameters.len() == function.symbols.parameters.len()
-        && has_plain_names(function)
-        && has_plain_text(contents.unit, &range, inner)
-        && has_known_calls(contents, function, items, is_stage)
-        && has_plain_statements(contents.unit, function, items, &results);
-    is_fit.then_some(Stage {
-        function,
-        parameters,
-        results,
-        items,
-        inner,
-        range,
-    })
+    let inner = inner_span(unit, &range).ok_or_else(|| obstacle("is out of a macro"))?;
+    let results = Results::of(unit, &function.returns, items)
+        .ok_or_else(|| obstacle("has a result that is not a number in its text"))?;
+    if parameters.len() != function.symbols.parameters.len() {
+        return Err(obstacle("has parameters without names"));
+    }
+    if let Some(what) = unplain_name(function) {
+        return Err(obstacle(&what));
+    }
+    if !has_plain_text(unit, &range, inner) {
+        return Err(obstacle("has directives inside, or names itself"));
+    }
+    if let Some(call) = unknown_call(contents, function, items, is_stage) {
+        let name = call.name.as_deref().unwrap_or("a pointer to a function");
+        return Err(Obstacle {
+            what: format!("calls `{name}`, whose effects are not known"),
+            at: unit.nearest_span(call.at..call.at + 1),
+        });
+    }
+    match unsuitable(unit, function, items, &results) {
+        Some(Some((what, at))) => Err(Obstacle {
+            what: format!("contains {what}"),
+            at: unit.nearest_span(function.base.range(at)),
+        }),
+        Some(None) => Err(obstacle("contains no loop")),
+        None => Ok(Stage {
+            function,
+            parameters,
+            results,
+            items,
+            inner,
+            range,
+        }),
+    }
 }
 
 /// The parameter list of `void f(int n)`.
@@ -141,26 +190,37 @@ fn inner_span(unit: &Unit, range: &Range<usize>) -> Option<Span> {
     (open.end <= close.start).then(|| Span::new(open.end, close.start))
 }
 
-/// Whether all names of a function are understood, and none of its objects outlives a call.
-fn has_plain_names(function: &Function<'_>) -> bool {
+/// What is not understood of the names of a function, or keeps its contents from call to call.
+fn unplain_name(function: &Function<'_>) -> Option<String> {
     let symbols = &function.symbols;
-    let is_plain = |(id, v): (VarId, &c::names::symbols::Variable<'_>)| match v.origin {
-        Origin::Global(_) => true,
-        Origin::Parameter => {
-            !v.address_taken && !v.qualifiers.volatile && !v.qualifiers.atomic && id == v.id
+    let fault = |(id, v): (VarId, &c::names::symbols::Variable<'_>)| match v.origin {
+        Origin::Global(_) => None,
+        _ if v.qualifiers.volatile || v.qualifiers.atomic => {
+            Some(format!("has a `volatile` or atomic object: `{}`", v.name))
         }
+        Origin::Parameter if v.address_taken || id != v.id => {
+            Some(format!("takes the address of its parameter `{}`", v.name))
+        }
+        Origin::Parameter => None,
         Origin::Local => {
             let is_constant = v.qualifiers.constant && v.storage == Storage::Static;
-            is_constant || matches!(v.storage, Storage::Automatic | Storage::Register)
+            let is_fit =
+                is_constant || matches!(v.storage, Storage::Automatic | Storage::Register);
+            (!is_fit).then(|| format!("keeps `{}` from call to call", v.name))
         }
     };
-    symbols.unread.is_empty()
+    if symbols.has_gotos() {
+        return Some("contains `goto`".to_string());
+    }
+    let is_known = symbols.unread.is_empty()
         && symbols.hidden.is_empty()
         && symbols.jumps.is_empty()
         && symbols.prototypes.is_empty()
-        && !symbols.has_gotos()
-        && symbols.parameters.iter().all(Option::is_some)
-        && symbols.objects().all(is_plain)
+        && symbols.parameters.iter().all(Option::is_some);
+    if !is_known {
+        return Some("contains declarations that are not understood".to_string());
+    }
+    symbols.objects().find_map(fault)
 }
 
 /// Whether the text means the same elsewhere: no directives but pragmas, nothing that tells where
@@ -204,13 +264,13 @@ fn is_assertion(unit: &Unit, function: &Function<'_>, item: &Node<BlockItem>) ->
     }
 }
 
-/// Whether every call stays as it is or is a stage in the position of a statement.
-fn has_known_calls(
+/// The first call that neither stays as it is nor is a stage in the position of a statement.
+fn unknown_call<'f>(
     contents: &Contents<'_>,
-    function: &Function<'_>,
+    function: &'f Function<'_>,
     items: &[Node<BlockItem>],
     is_stage: &dyn Fn(&str) -> bool,
-) -> bool {
+) -> Option<&'f Call> {
     let nested = |call: &Call| {
         let name = call.name.as_deref().filter(|n| is_stage(n));
         name.is_some() && items.iter().any(|item| calls_at(function, item, call.at))
@@ -222,8 +282,9 @@ fn has_known_calls(
             range.contains(&call.at) && is_assertion(contents.unit, function, item)
         })
     };
-    let mut calls = function.symbols.calls.iter();
-    calls.all(|call| asserts(call) || contents.facts.calls.is_harmless(call) || nested(call))
+    let is_known =
+        |call: &Call| contents.facts.calls.is_harmless(call) || nested(call) || asserts(call);
+    function.symbols.calls.iter().find(|call| !is_known(call))
 }
 
 /// Whether an item of a block consists of the call at this place.
@@ -235,17 +296,17 @@ fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool 
     call.is_some_and(|call| function.base.range(call.at).start == at)
 }
 
-/// Whether control leaves a body in known ways only, and there is work in it.
-fn has_plain_statements(
+/// What a body must not contain, or `Some(None)` if there is no work in it.
+fn unsuitable(
     unit: &Unit,
     function: &Function<'_>,
     items: &[Node<BlockItem>],
     results: &Results<'_>,
-) -> bool {
+) -> Option<Option<(&'static str, Offsets)>> {
     let mut finder = Unsuitable {
         function,
         results,
-        found: false,
+        found: None,
     };
     let asserts = |item: &&Node<BlockItem>| is_assertion(unit, function, item);
     for item in items.iter().filter(|item| !asserts(item)) {
@@ -255,7 +316,10 @@ fn has_plain_statements(
         BlockItem::Statement(s) => is_loop(&s.node) || CallUse::of(&s.node).is_some(),
         _ => false,
     };
-    !finder.found && items.iter().any(has_work)
+    match finder.found {
+        Some(found) => Some(Some(found)),
+        None => (!items.iter().any(has_work)).then_some(None),
+    }
 }
 
 /// Whether a statement is a loop, or a block with one.
@@ -274,10 +338,14 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
 struct Unsuitable<'f, 'p> {
     function: &'f Function<'p>,
     results: &'f Results<'p>,
-    found: bool,
+    found: Option<(&'static str, Offsets)>,
 }
 
 impl Unsuitable<'_, '_> {
+    fn note(&mut self, what: Option<&'static str>, at: &Offsets) {
+        self.found = self.found.or(what.map(|what| (what, *at)));
+    }
+
     /// Whether an expression is the name of a parameter.
     fn is_parameter(&self, expression: &Node<Expression>) -> bool {
         let Expression::Identifier(name) = &expression.node else {
@@ -292,52 +360,63 @@ impl Unsuitable<'_, '_> {
 
 impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        self.found |= match statement {
-            Statement::Return(_) => !self.results.contains(span),
-            Statement::Labeled(_) | Statement::Goto(_) | Statement::Asm(_) => true,
-            Statement::Switch(_) => true,
-            _ => false,
+        let what = match statement {
+            Statement::Return(_) if !self.results.contains(span) => {
+                Some("`return` inside another statement")
+            }
+            Statement::Labeled(_) | Statement::Goto(_) => Some("a jump"),
+            Statement::Asm(_) => Some("assembler"),
+            Statement::Switch(_) => Some("`switch`"),
+            _ => None,
         };
+        self.note(what, span);
         visit::visit_statement(self, statement, span);
     }
 
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        self.found |= match expression {
-            Expression::Statement(_)
-            | Expression::GenericSelection(_)
-            | Expression::VaArg(_)
-            | Expression::CompoundLiteral(_) => true,
-            Expression::SizeOfVal(of) => self.is_parameter(&of.node.0),
-            _ => false,
+        let what = match expression {
+            Expression::Statement(_) => Some("statements in an expression"),
+            Expression::GenericSelection(_) => Some("`_Generic`"),
+            Expression::VaArg(_) => Some("`va_arg`"),
+            Expression::CompoundLiteral(_) => Some("a compound literal"),
+            Expression::SizeOfVal(of) if self.is_parameter(&of.node.0) => {
+                Some("the size of a parameter")
+            }
+            _ => None,
         };
+        self.note(what, span);
         visit::visit_expression(self, expression, span);
     }
 
     fn visit_declaration(&mut self, node: &'a lang_c::ast::Declaration, span: &'a Offsets) {
-        self.found |= node.declarators.is_empty();
+        let what = node.declarators.is_empty().then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_declaration(self, node, span);
     }
 
     fn visit_struct_type(&mut self, node: &'a lang_c::ast::StructType, span: &'a Offsets) {
-        self.found |= node.declarations.is_some();
+        let what = node.declarations.is_some().then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_struct_type(self, node, span);
     }
 
     fn visit_enum_type(&mut self, node: &'a lang_c::ast::EnumType, span: &'a Offsets) {
-        self.found |= !node.enumerators.is_empty();
+        let what = (!node.enumerators.is_empty()).then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_enum_type(self, node, span);
     }
 
-    fn visit_type_of(&mut self, _: &'a lang_c::ast::TypeOf, _: &'a Offsets) {
-        self.found = true;
+    fn visit_type_of(&mut self, _: &'a lang_c::ast::TypeOf, span: &'a Offsets) {
+        self.note(Some("`typeof`"), span);
     }
 
     fn visit_storage_class_specifier(
         &mut self,
         class: &'a lang_c::ast::StorageClassSpecifier,
-        _: &'a Offsets,
+        span: &'a Offsets,
     ) {
-        self.found |= *class == lang_c::ast::StorageClassSpecifier::Typedef;
+        let is_type = *class == lang_c::ast::StorageClassSpecifier::Typedef;
+        self.note(is_type.then_some("a declaration of a type"), span);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Loops that stay apart although one reads what the other writes, and why.
 
 use affine::Whole;
-use fuse::{Parted, Sequence};
+use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use schedule::Barrier;
 use source::{SourceFile, Span};
 
@@ -35,6 +35,8 @@ pub enum Cause {
     Unknown(String, Span),
     /// This stands between both and has to stay there.
     Parted(Span),
+    /// One of them is in a function whose calls stay.
+    Call(String, Obstacle),
     /// They would not save anything, or another group of loops saves more.
     Other,
 }
@@ -97,8 +99,19 @@ impl Apart {
             }
             Cause::Parted(_) => "something between them has to stay there".to_string(),
             Cause::Unknown(reason, _) => format!("the function contains {reason}"),
+            Cause::Call(function, obstacle) => format!("`{function}` {}", obstacle.what),
             Cause::Other => return None,
         })
+    }
+
+    pub(super) fn call(function: &str, call: KeptCall) -> Self {
+        Apart {
+            function: function.to_string(),
+            first: call.first,
+            second: call.second,
+            array: Some(call.array),
+            cause: Cause::Call(call.function, call.obstacle),
+        }
     }
 
     pub(super) fn parted(function: &str, parted: &Parted) -> Self {
@@ -123,6 +136,7 @@ impl Apart {
             Cause::Unbounded(first, second) => {
                 (*first, *second) = (place(*first), place(*second));
             }
+            Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
             Cause::Bounds | Cause::Other => {}
         }
     }

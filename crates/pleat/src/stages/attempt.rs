@@ -67,6 +67,8 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
+    /// Calls that stay.
+    calls: Vec<Apart>,
 }
 
 impl<'a> Attempt<'a> {
@@ -89,7 +91,9 @@ impl<'a> Attempt<'a> {
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
+            calls: Vec::new(),
         };
+        attempt.note_calls(without)?;
         attempt.inline(without)?;
         // What only stages used belongs to their callers now.
         attempt.remove_stages()?;
@@ -145,13 +149,24 @@ impl<'a> Attempt<'a> {
     }
 
     /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
+    pub(super) fn fused(
+        self,
+        unproved: Vec<(String, String)>,
+        kept: BTreeMap<String, Vec<Apart>>,
+    ) -> Fused {
+        let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+            if !apart.contains(&found) {
+                apart.push(found);
+            }
+        }
+        apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         Fused {
             file: self.original.file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
-            apart: self.apart.into_values().flatten().collect(),
+            apart,
             unproved,
         }
     }
@@ -185,6 +200,19 @@ impl<'a> Attempt<'a> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Notes the calls that stay because their functions are not understood.
+    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.calls = self.read(|_, front| {
+            let wanted = front.functions().filter(|name| !without.keeps(name));
+            let calls = wanted.flat_map(|name| {
+                let kept = fuse::kept_calls(front.contents(), name);
+                kept.into_iter().map(move |call| Apart::call(name, call))
+            });
+            calls.collect()
+        })?;
         Ok(())
     }
 

@@ -116,6 +116,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     };
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -125,7 +126,11 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
-            if std::env::var("DBG").is_ok() { eprintln!("IDLE {idle:?}\n{}\n{:#?}", String::from_utf8_lossy(&attempt.bytes), attempt.apart); }
+            // What keeps the loops of the stages apart is the reason why their calls stay.
+            for function in &idle {
+                let apart = attempt.apart.remove(function).unwrap_or_default();
+                kept.entry(function.clone()).or_insert(apart);
+            }
             without.calls.extend(idle);
             continue;
         }
@@ -147,10 +152,9 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            return Ok(attempt.fused(unproved, kept));
         }
         for (function, reason) in faults {
-            if std::env::var("DBG").is_ok() { eprintln!("FAULT {function}: {reason}\n{}", String::from_utf8_lossy(&attempt.bytes)); }
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
                 continue;
