@@ -8,7 +8,7 @@ use c::names::types::Storage;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, FunctionDeclarator,
+    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
     ParameterDeclaration, Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
@@ -110,9 +110,8 @@ fn stage<'f, 'p>(
     if !body.is_some_and(|(body, _)| body.name_at == function.name_at) {
         return Err(obstacle("may have another body when the program runs"));
     }
-    let signature = signature(function)
+    let parameters = parameters(function)
         .ok_or_else(|| obstacle("has parameters in another form than `(int n, float *a)`"))?;
-    let parameters = parameters(signature);
     let Statement::Compound(items) = &function.definition.statement.node else {
         return Err(obstacle("has no block as its body"));
     };
@@ -123,7 +122,7 @@ fn stage<'f, 'p>(
     if parameters.len() != function.symbols.parameters.len() {
         return Err(obstacle("has parameters without names"));
     }
-    if let Some(what) = unplain_name(function) {
+    if let Some(what) = unplain_name(contents, function) {
         return Err(obstacle(&what));
     }
     if !has_plain_text(unit, &range, inner) {
@@ -153,27 +152,29 @@ fn stage<'f, 'p>(
     }
 }
 
-/// The parameter list of `void f(int n)`.
-pub(super) fn signature<'p>(function: &Function<'p>) -> Option<&'p FunctionDeclarator> {
+/// The parameters of `void f(int n)`; none for `(void)` and `()`.
+pub(super) fn parameters<'p>(function: &Function<'p>) -> Option<&'p [Node<ParameterDeclaration>]> {
     let declarator = &function.definition.declarator.node;
     let [only] = declarator.derived.as_slice() else {
         return None;
     };
-    let DerivedDeclarator::Function(list) = &only.node else {
-        return None;
+    let list: &'p [Node<ParameterDeclaration>] = match &only.node {
+        DerivedDeclarator::Function(list) if list.node.ellipsis == Ellipsis::None => {
+            listed(&list.node.parameters)
+        }
+        DerivedDeclarator::KRFunction(names) if names.is_empty() => &[],
+        _ => return None,
     };
-    let is_plain =
-        function.definition.declarations.is_empty() && list.node.ellipsis == Ellipsis::None;
-    is_plain.then_some(&list.node)
+    function.definition.declarations.is_empty().then_some(list)
 }
 
 /// The parameters of a list; none for `(void)`.
-fn parameters(list: &FunctionDeclarator) -> &[Node<ParameterDeclaration>] {
+fn listed(list: &[Node<ParameterDeclaration>]) -> &[Node<ParameterDeclaration>] {
     let is_void = |specifier: &Node<DeclarationSpecifier>| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(ty) => ty.node == TypeSpecifier::Void,
         _ => false,
     };
-    match list.parameters.as_slice() {
+    match list {
         [only] if only.node.declarator.is_none() && only.node.specifiers.iter().all(is_void) => &[],
         all => all,
     }
@@ -191,8 +192,9 @@ fn inner_span(unit: &Unit, range: &Range<usize>) -> Option<Span> {
 }
 
 /// What is not understood of the names of a function, or keeps its contents from call to call.
-fn unplain_name(function: &Function<'_>) -> Option<String> {
+fn unplain_name(contents: &Contents<'_>, function: &Function<'_>) -> Option<String> {
     let symbols = &function.symbols;
+    let is_single = is_called_once(contents, function);
     let fault = |(id, v): (VarId, &c::names::symbols::Variable<'_>)| match v.origin {
         Origin::Global(_) => None,
         _ if v.qualifiers.volatile || v.qualifiers.atomic => {
@@ -206,6 +208,7 @@ fn unplain_name(function: &Function<'_>) -> Option<String> {
             let is_constant = v.qualifiers.constant && v.storage == Storage::Static;
             let is_fit =
                 is_constant || matches!(v.storage, Storage::Automatic | Storage::Register);
+            let is_fit = is_fit || (is_single && v.storage == Storage::Static);
             (!is_fit).then(|| format!("keeps `{}` from call to call", v.name))
         }
     };
@@ -221,6 +224,16 @@ fn unplain_name(function: &Function<'_>) -> Option<String> {
         return Some("contains declarations that are not understood".to_string());
     }
     symbols.objects().find_map(fault)
+}
+
+/// Whether a function is called in one place: what it keeps from call to call, its caller may keep.
+fn is_called_once(contents: &Contents<'_>, function: &Function<'_>) -> bool {
+    let unit = contents.unit;
+    let named = |token: &&source::Token| unit.token_text(token) == function.name;
+    let functions = contents.file.functions.iter();
+    let calls = functions.flat_map(|f| &f.symbols.calls);
+    let calls = calls.filter(|call| call.name.as_deref() == Some(function.name.as_str()));
+    function.is_static && calls.count() == 1 && unit.tokens.iter().filter(named).count() == 2
 }
 
 /// Whether the text means the same elsewhere: no directives but pragmas, nothing that tells where

@@ -25,6 +25,8 @@ pub struct Sequence {
     /// They are the loops over the points of a row: they contain no loop, and mention the counter
     /// of the loop around them.
     pub is_in_rows: bool,
+    /// The first two nests that name the same array, and its name.
+    pub shared: Option<(Span, Span, String)>,
 }
 
 /// Two loops with something between them that has to stay there: a jump, a directive, text that
@@ -99,15 +101,6 @@ impl Sequence {
             }
         }
         runs
-    }
-
-    /// The first two nests that name the same array.
-    pub fn shared(&self) -> Option<(Span, Span)> {
-        let nests = || self.items.iter().filter(|item| item.nest.is_some());
-        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
-        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
-        let found = pairs.find(|(a, b)| a.effects.shared_array(&b.effects).is_some())?;
-        Some((found.0.nest_span(), found.1.nest_span()))
     }
 }
 
@@ -244,10 +237,22 @@ impl Reader<'_> {
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
             self.found.push(Sequence {
                 is_in_rows: self.are_in_rows(&items),
+                shared: self.shared(&items),
                 items,
                 depth,
             });
         }
+    }
+
+    fn shared(&self, items: &[Item]) -> Option<(Span, Span, String)> {
+        let nests = || items.iter().filter(|item| item.nest.is_some());
+        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
+        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
+        pairs.find_map(|(a, b)| {
+            let array = a.effects.shared_array(&b.effects)?;
+            let name = self.function.symbols.variable(array).name.clone();
+            Some((a.nest_span(), b.nest_span(), name))
+        })
     }
 
     fn are_in_rows(&self, items: &[Item]) -> bool {
