@@ -3,7 +3,7 @@
 use super::arguments::object;
 use super::sites::{Argument, Site};
 use c::names::file::Function;
-use c::names::symbols::Origin;
+use c::names::symbols::{Origin, Symbol};
 use c::names::types::Type;
 use c::syntax::constant::evaluate;
 use c::syntax::exits::always_leaves;
@@ -24,7 +24,15 @@ pub(super) struct Guard<'p> {
     /// The `return` in it.
     pub(super) leave: Offsets,
     /// What it returns, if anything.
-    result: Option<i64>,
+    result: Option<Outcome<'p>>,
+}
+
+/// A number that a body returns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome<'p> {
+    value: i64,
+    /// The expression.
+    pub(super) written: &'p Node<Expression>,
 }
 
 /// The ways out of a body.
@@ -34,21 +42,25 @@ pub(super) struct Results<'p> {
     /// The `return` at the end.
     pub(super) end: Option<Offsets>,
     /// What the end returns, if anything.
-    pub(super) last: Option<i64>,
+    pub(super) last: Option<Outcome<'p>>,
 }
 
 impl<'p> Results<'p> {
     /// The ways out of a body; `None` if a result is no number, or missing.
     pub(super) fn of(
         unit: &Unit,
-        returns: &Type,
+        function: &Function<'_>,
         items: &'p [Node<BlockItem>],
     ) -> Option<Self> {
         let mut results = Results::default();
+        let returns = &function.returns;
         let is_void = *returns == Type::Void;
-        let value = |returned: &Option<Box<Node<Expression>>>| match (is_void, returned) {
+        let value = |returned: &'p Returned| match (is_void, returned) {
             (true, None) => Some(None),
-            (false, Some(value)) => Some(Some(number(unit, &value.node)?)),
+            (false, Some(written)) => {
+                let value = number((unit, function), written)?;
+                Some(Some(Outcome { value, written }))
+            }
             _ => None,
         };
         for (index, item) in items.iter().enumerate() {
@@ -85,9 +97,18 @@ impl<'p> Results<'p> {
     }
 }
 
+/// A function in its file.
+type Place<'a, 'p> = (&'a Unit, &'a Function<'p>);
+
 /// The value of an expression without objects.
-fn number(unit: &Unit, expression: &Expression) -> Option<i64> {
-    evaluate(expression, &mut |name| unit.macros.get(name).map(|m| m.value))
+fn number((unit, function): Place<'_, '_>, expression: &Node<Expression>) -> Option<i64> {
+    let at = function.base.range(expression.span).start;
+    if let Expression::Identifier(_) = &expression.node
+        && let Some(Symbol::Constant(constant)) = function.symbols.mentions.get(&at)
+    {
+        return Some(constant.value);
+    }
+    evaluate(&expression.node, &mut |name| unit.macros.get(name).map(|m| m.value))
 }
 
 type Returned = Option<Box<Node<Expression>>>;
@@ -195,12 +216,12 @@ impl<'p> CallUse<'p> {
     }
 
     /// Whether the block is left when the call returns a number; `None` if that is not known.
-    fn leaves_with(&self, unit: &Unit, result: i64) -> Option<bool> {
+    fn leaves_with(&self, caller: Place<'_, '_>, result: i64) -> Option<bool> {
         let Some((test, _)) = self.leaves else {
             return Some(false);
         };
         let kept = self.kept.and_then(name);
-        value_with(unit, test, (self.at, kept), result).map(|value| value != 0)
+        value_with(caller, test, (self.at, kept), result).map(|value| value != 0)
     }
 }
 
@@ -230,19 +251,19 @@ fn tests(test: &Node<Expression>, object: &str) -> bool {
 
 /// The value of a test in which a call, or the object that gets its result, is a number.
 fn value_with(
-    unit: &Unit,
+    caller: Place<'_, '_>,
     test: &Node<Expression>,
     (call, kept): (Offsets, Option<&str>),
     result: i64,
 ) -> Option<i64> {
-    let inner = |e| value_with(unit, e, (call, kept), result);
+    let inner = |e| value_with(caller, e, (call, kept), result);
     if test.span == call || (kept.is_some() && name(test) == kept) {
         return Some(result);
     }
     match &test.node {
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
             UnaryOperator::Negate => Some(i64::from(inner(&unary.node.operand)? == 0)),
-            _ => number(unit, &test.node),
+            _ => number(caller, test),
         },
         Expression::BinaryOperator(binary) => {
             let (a, b) = (inner(&binary.node.lhs), inner(&binary.node.rhs));
@@ -258,31 +279,35 @@ fn value_with(
             };
             Some(i64::from(holds))
         }
-        _ => number(unit, &test.node),
+        _ => number(caller, test),
     }
 }
 
 /// What is written for a guard of an inlined stage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way<'p> {
     /// Its test never holds, or the loops behind it have no iterations if it does.
     Gone,
     /// What the caller does then stands in the place of the `return`.
-    Leaves(Option<i64>),
+    Leaves(Option<Outcome<'p>>),
 }
 
 /// What is written for the guards of a stage at a call; `None` if the call cannot be replaced.
-pub(super) fn ways(unit: &Unit, caller: &Function<'_>, site: &Site<'_, '_>) -> Option<Vec<Way>> {
+pub(super) fn ways<'p>(
+    unit: &Unit,
+    caller: &Function<'_>,
+    site: &Site<'_, 'p>,
+) -> Option<Vec<Way<'p>>> {
     let (use_, results) = (&site.call, &site.stage.results);
     // What the caller does at the end must be to go on.
-    let goes_on = |result: Option<i64>| match result {
-        Some(result) => use_.leaves_with(unit, result).map(|leaves| !leaves),
+    let goes_on = |result: Option<Outcome<'_>>| match result {
+        Some(found) => use_.leaves_with((unit, caller), found.value).map(|leaves| !leaves),
         None => Some(use_.leaves.is_none() && use_.kept.is_none()),
     };
     if !goes_on(results.last)? {
         return None;
     }
-    let way = |guard: &Guard<'_>| {
+    let way = |guard: &Guard<'p>| {
         let tests = Tests { unit, caller, site };
         if tests.truth(guard.test) == Some(false) {
             return Some(Way::Gone);
@@ -290,7 +315,8 @@ pub(super) fn ways(unit: &Unit, caller: &Function<'_>, site: &Site<'_, '_>) -> O
         if !goes_on(guard.result)? {
             return Some(Way::Leaves(guard.result));
         }
-        let is_same = use_.kept.is_none() || guard.result == results.last;
+        let value = |result: Option<Outcome<'_>>| result.map(|found| found.value);
+        let is_same = use_.kept.is_none() || value(guard.result) == value(results.last);
         (is_same && is_size_test(site.stage.function, guard.test)).then_some(Way::Gone)
     };
     results.guards.iter().map(way).collect()
@@ -416,23 +442,23 @@ impl<'a, 'p> Tests<'a, 'p> {
     /// The value of an expression of literals and parameters that get literals.
     fn value(&self, expression: &Node<Expression>) -> Option<f64> {
         match self.argument(expression) {
-            Some(argument) => literal(self.unit, argument.expression),
-            None => literal(self.unit, expression),
+            Some(argument) => literal((self.unit, self.caller), argument.expression),
+            None => literal((self.unit, self.site.stage.function), expression),
         }
     }
 }
 
 /// The value of a literal, perhaps with a sign.
-fn literal(unit: &Unit, expression: &Node<Expression>) -> Option<f64> {
+fn literal(place: Place<'_, '_>, expression: &Node<Expression>) -> Option<f64> {
     match &expression.node {
         Expression::Constant(constant) => match &constant.node {
             Constant::Float(float) if !float.suffix.imaginary => float.number.parse().ok(),
-            _ => number(unit, &expression.node).map(|value| value as f64),
+            _ => number(place, expression).map(|value| value as f64),
         },
         Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Minus => {
-            literal(unit, &unary.node.operand).map(|value| -value)
+            literal(place, &unary.node.operand).map(|value| -value)
         }
-        _ => number(unit, &expression.node).map(|value| value as f64),
+        _ => number(place, expression).map(|value| value as f64),
     }
 }
 

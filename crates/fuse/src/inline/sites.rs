@@ -33,7 +33,7 @@ pub(super) struct Site<'f, 'p> {
     pub(super) call: CallUse<'p>,
     pub(super) arguments: Vec<Argument<'p>>,
     /// What is written for the guards of the stage.
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<Way<'p>>,
 }
 
 /// An argument as it is written.
@@ -279,7 +279,9 @@ impl<'f, 'p> Shares<'f, 'p> {
                 callee: None,
             });
         }
-        let call = CallUse::of(&statement.node).filter(|call| call.kept.is_none())?;
+        // What computes a checksum is no stage.
+        let is_main = self.caller.name == "main";
+        let call = CallUse::of(&statement.node).filter(|c| !is_main || c.kept.is_none())?;
         let (callee, _) = self.contents.facts.callee(&self.contents.file, call.name)?;
         arrays.extend(self.globals_of(callee));
         (!callee.symbols.loops.is_empty()).then_some(Used {

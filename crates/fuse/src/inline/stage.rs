@@ -117,7 +117,7 @@ fn stage<'f, 'p>(
     };
     let range = function.base.range(function.definition.statement.span);
     let inner = inner_span(unit, &range).ok_or_else(|| obstacle("is out of a macro"))?;
-    let results = Results::of(unit, &function.returns, items)
+    let results = Results::of(unit, function, items)
         .ok_or_else(|| obstacle("has a result that is not a number in its text"))?;
     if parameters.len() != function.symbols.parameters.len() {
         return Err(obstacle("has parameters without names"));

@@ -39,8 +39,10 @@ pub struct Parted {
     pub second: Span,
     /// An array that both name.
     pub array: String,
-    /// What is between them.
+    /// What is between them, or the one of both that is no nest.
     pub by: Span,
+    /// Whether one of both is no nest.
+    pub is_other: bool,
 }
 
 /// A statement or declaration of a block.
@@ -232,6 +234,10 @@ impl Reader<'_> {
 
     fn close(&mut self, mut items: Vec<Item>, depth: usize) {
         let is_nest = |item: &Item| item.nest.is_some();
+        if items.iter().filter(|item| is_nest(item)).count() < 2 {
+            let parted = self.of_other_kinds(&items);
+            self.parted.extend(parted);
+        }
         items.truncate(items.iter().rposition(is_nest).map_or(0, |last| last + 1));
         items.drain(..items.iter().position(is_nest).unwrap_or(0));
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
@@ -242,6 +248,30 @@ impl Reader<'_> {
                 depth,
             });
         }
+    }
+
+    /// Two loops with an array of both of which one at least is no nest.
+    fn of_other_kinds(&self, items: &[Item]) -> Option<Parted> {
+        let is_stage = |item: &&Item| item.is_loop && self.is_nested(item.span);
+        let loops: Vec<&Item> = items.iter().filter(is_stage).collect();
+        loops.windows(2).find_map(|pair| {
+            let array = pair[0].effects.shared_array(&pair[1].effects)?;
+            let other = pair.iter().find(|item| item.nest.is_none())?;
+            Some(Parted {
+                first: pair[0].nest_span(),
+                second: pair[1].nest_span(),
+                array: self.function.symbols.variable(array).name.clone(),
+                by: other.nest_span(),
+                is_other: true,
+            })
+        })
+    }
+
+    /// Whether a loop contains another one.
+    fn is_nested(&self, span: Span) -> bool {
+        let text = self.unit.file.slice(span);
+        let loops = source::names(&text).filter(|name| matches!(*name, "for" | "while"));
+        loops.count() > 1
     }
 
     fn shared(&self, items: &[Item]) -> Option<(Span, Span, String)> {
@@ -338,6 +368,7 @@ impl Parting {
                     second: item.nest_span(),
                     array: function.symbols.variable(array).name.clone(),
                     by: *by,
+                    is_other: false,
                 })
             });
         self.loops.push(item.clone());

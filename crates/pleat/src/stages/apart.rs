@@ -91,7 +91,9 @@ impl Apart {
             Cause::Unbounded(..) => {
                 "rows that are any distance apart touch the same elements".to_string()
             }
-            Cause::NoRows(_) => "only `for` loops whose counter grows by one are fused".to_string(),
+            Cause::NoRows(_) => "only `for` loops are fused whose counter grows by one, between sums \
+                                 of numbers and integer objects"
+                .to_string(),
             Cause::Bounds => "their bounds differ by something else than a number".to_string(),
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
@@ -120,7 +122,10 @@ impl Apart {
             first: parted.first,
             second: parted.second,
             array: Some(parted.array.clone()),
-            cause: Cause::Parted(parted.by),
+            cause: match parted.is_other {
+                true => Cause::NoRows(parted.by),
+                false => Cause::Parted(parted.by),
+            },
         }
     }
 

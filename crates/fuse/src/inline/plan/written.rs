@@ -6,7 +6,7 @@ use super::super::declarations::{Loose, loose};
 use super::super::names::BodyNames;
 use super::super::passing::{Passing, fits, literal_text};
 use super::super::sites::Site;
-use super::super::results::Way;
+use super::super::results::{Outcome, Way};
 use super::super::stage::is_idle;
 use super::super::words::names as names_in;
 use super::scope;
@@ -60,7 +60,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
             _ => None,
         });
         let guards = stage.results.guards.iter().zip(&site.ways);
-        let gone = guards.filter(|(_, way)| **way == Way::Gone);
+        let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
         let idle: Vec<Span> = statements
             .chain(stage.results.end)
             .chain(gone.map(|(guard, _)| guard.at))
@@ -142,11 +142,15 @@ impl<'a, 'p> BodyText<'a, 'p> {
     }
 
     /// `rc = 0;`
-    fn set_to(&self, result: Option<i64>) -> Option<String> {
-        let kept = self.site.call.kept?;
-        let span = self.contents.unit.span_of(self.caller.base.range(kept.span));
-        let name = self.contents.unit.file.slice(span.ok()?);
-        Some(format!("{name} = {};", result?))
+    fn set_to(&self, result: Option<Outcome<'_>>) -> Option<String> {
+        let unit = self.contents.unit;
+        let text = |function: &Function<'_>, at| {
+            let span = unit.span_of(function.base.range(at)).ok()?;
+            Some(unit.file.slice(span).into_owned())
+        };
+        let name = text(self.caller, self.site.call.kept?.span)?;
+        let value = text(self.site.stage.function, result?.written.span)?;
+        Some(format!("{name} = {};", source::inside_parentheses(&value)))
     }
 
     /// The edits that put an argument's text in the places of a parameter.
