@@ -120,8 +120,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
-    // Why loops of stages stay apart whose calls stay.
-    let mut apart = Vec::new();
+    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -131,7 +130,11 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
-            apart.extend(attempt.apart_in(&idle));
+            // What keeps the loops of the stages apart is the reason why their calls stay.
+            for function in &idle {
+                let apart = attempt.apart.remove(function).unwrap_or_default();
+                kept.entry(function.clone()).or_insert(apart);
+            }
             without.calls.extend(idle);
             continue;
         }
@@ -161,7 +164,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved, apart));
+            return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
             if attempt.may_assert(&function, &fault.macros)?
@@ -327,12 +330,12 @@ impl Plan {
 
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(Sequence::shared);
-        self.apart.extend(shared.map(|(first, second)| Apart {
+        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        self.apart.extend(shared.map(|(first, second, array)| Apart {
             function: function.to_string(),
             first,
             second,
-            array: None,
+            array: Some(array),
             cause: Cause::Unknown(why.reason.clone(), why.at),
         }));
     }
