@@ -83,6 +83,7 @@ impl<'a> Attempt<'a> {
             apart: BTreeMap::new(),
         };
         attempt.inline(without)?;
+        attempt.remove_stages()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
         let mut changed = attempt.fuse(without, &is_kept)?;
@@ -93,7 +94,6 @@ impl<'a> Attempt<'a> {
             changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
         attempt.join(without)?;
-        attempt.remove_stages()?;
         Ok(attempt)
     }
 

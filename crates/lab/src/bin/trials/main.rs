@@ -11,11 +11,13 @@ mod engine;
 mod experiment;
 mod group;
 mod judge;
+mod memory;
 mod mutants;
 mod program;
 mod random;
 mod record;
 mod results;
+mod series;
 mod stages;
 mod table;
 mod workers;
@@ -35,7 +37,7 @@ enum Command {
     /// Small changes of every file of the corpus and of its folds; prints the kill table.
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
-    Random(random::Arguments),
+    Random(series::Series),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
     /// One method of `pleat verify` alone.
