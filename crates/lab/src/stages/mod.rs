@@ -16,7 +16,8 @@ pub(crate) const LARGEST: i64 = 20;
 /// A random program: it prints a line for each size of its images.
 pub fn program(seed: u64) -> String {
     let mut draft = Draft::new(seed);
-    let count = draft.random.between(2, 7);
+    let most = if draft.random.one_in(6) { 7 } else { 3 };
+    let count = draft.random.between(1, most);
     for _ in 0..count {
         draft.stage();
     }
