@@ -58,9 +58,8 @@ fn closest(rows: &Rows, nests: &[Nest], pair: (usize, usize)) -> Result<(Ratio, 
     };
     let mut spread = spread(&best.1);
     let passes = |d: &Distance| d.reach.is_some();
-    let is_final = spread <= Some(CLOSE) && spread.is_some()
-        || spread.is_some() && !first.are_numbers()
-        || !best.1.iter().any(passes);
+    let is_close = spread.is_some_and(|spread| spread <= CLOSE);
+    let is_final = is_close && fits(first, second, Ratio::ONE) || !best.1.iter().any(passes);
     if is_final {
         return Ok(best);
     }
@@ -98,13 +97,6 @@ fn spread(distances: &[Distance]) -> Option<i64> {
         }
     }
     Some(most)
-}
-
-impl Bounds {
-    /// Whether the number of rows is known.
-    fn are_numbers(&self) -> bool {
-        self.rows().is_some_and(|rows| rows.as_constant().is_some())
-    }
 }
 
 impl Ratio {
