@@ -61,14 +61,19 @@ impl Finder<'_> {
         }
     }
 
+    /// A loop that counts up by one.
+    fn by_one(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let nest = self.headers.nest(statement)?;
+        (nest.rows.step == 1).then_some(nest)
+    }
+
     fn block(&mut self, items: &[Node<BlockItem>]) {
         let statements = items.iter().filter_map(|item| match &item.node {
             BlockItem::Statement(statement) => Some(statement),
             _ => None,
         });
         let statements: Vec<&Node<Statement>> = statements.collect();
-        let nests: Vec<Option<NestText>> =
-            statements.iter().map(|s| self.headers.nest(s)).collect();
+        let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
                 Some(nest) => flat::as_rows(&self.headers, statement, nest, (&statements, &nests))

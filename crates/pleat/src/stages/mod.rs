@@ -27,7 +27,7 @@ use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{NestText, Sequence, sequences};
+use fuse::{Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -398,7 +398,8 @@ fn without_tiny_sizes(whole: &mut Whole) {
 /// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
 }
 
 /// Whether as many rows as there are stay alive: planes of an image, not rows.
@@ -426,26 +427,14 @@ fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Ap
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
         let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
         let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
         Nest {
             statements,
-            kind,
-            start,
+            rows: text.map(|nest| nest.rows.clone()),
             follows: (0..at).filter(precedes).collect(),
         }
     });
