@@ -2,7 +2,7 @@
 //! need nothing of each other.
 
 use crate::Nest;
-use crate::distances::{Reach, Rows, is_own};
+use crate::distances::{Ratio, Reach, Rows, is_own};
 use poly::Result;
 use scop::{AccessKind, ArrayId, StmtId, System};
 use std::collections::BTreeSet;
@@ -53,8 +53,7 @@ pub fn halo(
 fn nest(statements: Vec<StmtId>) -> Nest {
     Nest {
         statements,
-        kind: None,
-        start: 0,
+        rows: None,
         follows: Vec::new(),
     }
 }
@@ -161,7 +160,7 @@ impl Strips<'_> {
         let mut found = Vec::new();
         for from in 0..self.parts.len() {
             for to in 0..self.parts.len() {
-                let distance = self.rows.in_array(array, from, to)?;
+                let distance = self.rows.in_array(array, (from, to), Ratio::ONE)?;
                 let rows = match distance.and_then(|d| d.reach) {
                     None => continue,
                     Some(Reach::Unbounded) => return Ok(None),

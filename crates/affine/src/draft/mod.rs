@@ -3,9 +3,11 @@
 mod array;
 mod digits;
 mod finish;
+mod flat_loops;
 mod names;
 mod sharing;
 mod statement;
+mod stride;
 
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};

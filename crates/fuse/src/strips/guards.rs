@@ -1,7 +1,7 @@
 //! The tests of rows in a strip.
 
 use super::parts::{Part, Rows, Term};
-use crate::bound::{difference, moved};
+use crate::bound::{difference, moved, text};
 use poly::Expr;
 
 /// The rows of a loop over strips.
@@ -61,7 +61,7 @@ impl<'s> Strip<'s> {
         };
         let starts_inside = difference(&self.start(part), first).is_some_and(|d| d >= 0);
         if !starts_inside && !terms.iter().any(is_bounded) {
-            new.push(format!("{counter} >= {first}"));
+            new.push(format!("{counter} >= {}", text(first)));
         }
         (kept.map(|term| term.text.clone()).collect(), new)
     }

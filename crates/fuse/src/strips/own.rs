@@ -1,7 +1,7 @@
 //! What each strip has by itself: declarations, allocations, tests of these and `free` move into
 //! the loop over strips.
 
-use crate::nests::is_null_test;
+use crate::nests::is_test_of_values;
 use crate::text::renamed;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
@@ -177,7 +177,7 @@ impl Mover<'_> {
                 true => self.remove(statement.span),
                 false => self.assigned(statement, expression),
             },
-            Statement::If(found) if is_null_test(self.function, &found.node) => {
+            Statement::If(found) if is_test_of_values(self.function, &found.node) => {
                 self.test(statement, &found.node)
             }
             _ => self.statement(statement),

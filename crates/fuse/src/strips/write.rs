@@ -3,6 +3,7 @@
 use super::guards::Strip;
 use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
+use crate::bound::{moved, text};
 use crate::text::indented;
 use crate::write::{newline, step, type_name};
 use c::names::file::Function;
@@ -233,12 +234,12 @@ impl Writer<'_> {
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
         let (ty, step) = (type_name(&self.rows.nest), &self.step);
-        let (name, end) = (self.strip.name, &self.strip.end);
+        let (name, end) = (self.strip.name, text(&self.strip.end));
         let height = self.height();
         let counter = &self.rows.nest.counter;
         let lead = self.strip.lead;
         let is_below = !self.rows.nest.ty.signed
-            && crate::bound::moved(&self.strip.first, -lead)
+            && moved(&self.strip.first, -lead)
                 .as_constant()
                 .is_none_or(|start| start < 0);
         if is_below {
@@ -246,7 +247,7 @@ impl Writer<'_> {
         }
         lines.push(format!(
             "for ({ty} {name} = {}; {}; {name} += {height}) {{",
-            self.strip.first,
+            text(&self.strip.first),
             self.below()
         ));
         lines.push(format!(
@@ -284,10 +285,10 @@ impl Writer<'_> {
         let (name, end) = (self.strip.name, &self.strip.end);
         match end.constant_part() {
             less if less < 0 && !self.rows.nest.ty.signed => {
-                let end = crate::bound::moved(end, -less);
+                let end = text(&moved(end, -less));
                 format!("{name} + {} < {end}", -less)
             }
-            _ => format!("{name} < {end}"),
+            _ => format!("{name} < {}", text(end)),
         }
     }
 

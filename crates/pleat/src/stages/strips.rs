@@ -9,7 +9,7 @@ use fuse::Rows;
 use poly::Context;
 use schedule::{Halo, Obstacle};
 use scop::{Scop, StmtId};
-use source::{Edits, PreprocessError};
+use source::{Edits, PreprocessError, Span};
 use std::ops::RangeInclusive;
 
 /// A loop that got no strips.
@@ -62,7 +62,9 @@ impl Attempt<'_> {
             if !self.functions.contains_key(name) {
                 continue;
             }
-            for rows in fuse::rows(unit, function, &self.places) {
+            let places = fuse::rows(unit, function, &self.places);
+            self.unread(front, name, function.range(), &places);
+            for rows in places {
                 let is_threaded = fuse::is_marked(&unit.file, rows.span);
                 let is_wanted = without.request.strips && !without.serial.contains(name);
                 if !is_threaded && !is_wanted {
@@ -94,6 +96,27 @@ impl Attempt<'_> {
             }
         }
         edits
+    }
+
+    /// Notes fused loops of a function that threads shared, and that are no loops over rows.
+    fn unread(
+        &mut self,
+        front: &Program<'_>,
+        function: &str,
+        range: std::ops::Range<usize>,
+        rows: &[Rows],
+    ) {
+        let unit = front.unit();
+        let whole = unit.span_of(range).ok();
+        let is_read = |place: &Span| rows.iter().any(|rows| place.contains(rows.span));
+        let places = self.places.iter().filter(|p| whole.is_none_or(|whole| whole.contains(**p)));
+        let unread = places.filter(|p| !is_read(p) && fuse::is_marked(&unit.file, **p));
+        let count = unread.count();
+        self.unshared.extend((0..count.min(1)).map(|_| Unshared {
+            function: function.to_string(),
+            reason: "its counter does not grow by one".to_string(),
+            is_threaded: true,
+        }));
     }
 
     /// Notes that a loop is written in strips.
