@@ -1,7 +1,8 @@
 /*
  * Stages that threads share among them.
  *
- * Expected: the loops stay, and a remark says that threads execute them.
+ * Expected:
+ *   t   3 rows of each strip: threads share the strips of one loop
  */
 #include <stdio.h>
 

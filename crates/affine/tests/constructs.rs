@@ -350,10 +350,98 @@ fn reasons() {
         "void f(int n, float *a) { unsigned i = 5; while (i != 3) { a[i] = 1; i += 4; } }",
         "a loop that may not end",
     );
-    check(
-        "void f(int n, float *a) {\n#pragma omp parallel for\nfor (int i = 0; i < n; i++) a[i] = 1; }",
-        "threads",
-    );
+}
+
+#[test]
+fn loops_that_threads_share() {
+    let text = |directive: &str, body: &str| {
+        format!(
+            "#include <stdlib.h>\n\
+             int f(int n, float a[n][9], float b[n][9], float *s) {{\n\
+             int j, k = 0; float t[9];\n\
+             #pragma omp {directive}\n\
+             for (int i = 0; i < n - 1; i++) {body}\n\
+             *s = t[0]; return k; }}"
+        )
+    };
+    for (directive, body) in [
+        ("parallel for", "a[i][0] = b[i + 1][0];"),
+        ("parallel for schedule(static)", "a[i][0] += a[i][1];"),
+        (
+            "parallel for private(j)",
+            "for (j = 0; j < 9; j++) a[i][j] = 1;",
+        ),
+        (
+            "parallel for",
+            "{ float u[9]; u[i % 9] = 1; a[i][0] = u[i % 9]; }",
+        ),
+        (
+            "parallel for",
+            "{ float *u = malloc(4); u[0] = 1; a[i][0] = u[0]; free(u); }",
+        ),
+        (
+            "parallel for reduction(|: k)",
+            "{ float *u = malloc(4); if (!u) { k = 1; continue; } u[0] = 1; a[i][0] = u[0]; free(u); }",
+        ),
+    ] {
+        let ctx = Context::new();
+        let found = system_of(&ctx, &text(directive, body));
+        assert!(found.is_ok(), "{directive} {body}: {found:?}");
+    }
+    for (directive, body, reason) in [
+        (
+            "parallel for",
+            "a[i + 1][0] = a[i][0];",
+            "threads that share an element of `a`",
+        ),
+        (
+            "parallel for",
+            "a[0][0] = 1;",
+            "threads that share an element of `a`",
+        ),
+        (
+            "parallel for",
+            "{ t[0] = b[i][0]; a[i][0] = t[0]; }",
+            "threads that share an element of `t`",
+        ),
+        (
+            "parallel for",
+            "for (j = 0; j < 9; j++) a[i][j] = 1;",
+            "`j`, which threads share and change",
+        ),
+        (
+            "parallel for",
+            "k = 1;",
+            "`k`, which threads share and change",
+        ),
+        (
+            "parallel for reduction(+: k)",
+            "k += 1;",
+            "`k`, which threads share and change",
+        ),
+        (
+            "parallel for reduction(|: k)",
+            "{ a[i][0] = k; k = 0; }",
+            "`k`, which threads share and change",
+        ),
+        (
+            "parallel for private(k)",
+            "{ a[i][k] = 1; k = i; }",
+            "threads that share an element of `k`",
+        ),
+        ("parallel for collapse(1) ordered(1)", "a[i][0] = 1;", ""),
+        ("parallel for firstprivate(j)", "a[i][0] = 1;", "threads"),
+        ("for", "a[i][0] = 1;", "threads"),
+        ("parallel", "a[i][0] = 1;", "threads"),
+        ("task", "a[i][0] = 1;", "threads"),
+    ] {
+        let ctx = Context::new();
+        let found = system_of(&ctx, &text(directive, body)).map(|_| ());
+        match found {
+            Err(found) => assert_eq!(found.reason, reason, "{directive} {body}"),
+            Ok(()) => assert!(reason.is_empty(), "{directive} {body}"),
+        }
+    }
 }
 
 #[test]

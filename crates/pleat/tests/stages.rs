@@ -47,8 +47,8 @@ fn same_output(
     let expected = run(original, "gcc", &["-O0"]).unwrap();
     assert!(expected.len() > 2, "the program prints its results");
     for text in &changed {
-        for compiler in ["gcc", "clang"] {
-            let flags = [&["-O2"], &STRICT[..]].concat();
+        for (compiler, threads) in [("gcc", "-fopenmp"), ("clang", "-Wno-unknown-pragmas")] {
+            let flags = [&["-O2", threads], &STRICT[..]].concat();
             assert_eq!(run(text, compiler, &flags).unwrap(), expected, "{compiler}");
         }
     }
@@ -66,6 +66,56 @@ fn same_output(
             if let Some(expected) = elsewhere.get(&size) {
                 assert_eq!(output, *expected, "size {size}");
             }
+        }
+    }
+}
+
+/// Fused loops of serial stages as strips that threads share.
+#[rstest]
+fn in_strips(
+    #[values(
+        "blur_borders",
+        "blur_static",
+        "canny_calls",
+        "descending_relax",
+        "harris_static",
+        "heat_frames",
+        "late_buffers",
+        "recursive_rows",
+        "two_consumers",
+        "under_flag"
+    )]
+    name: &str,
+) {
+    let path = root().join(format!("corpus/stages/{name}.c"));
+    let options = Options {
+        fuse: Some(Depth::Auto),
+        strips: true,
+        ..Options::default()
+    };
+    let folded = common::fold_by(&path, &[], &options);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let original = source(&path);
+    let text = String::from_utf8_lossy(&folded.bytes).into_owned();
+    let is_serial = name == "recursive_rows";
+    assert_eq!(text.contains("#pragma omp parallel for"), !is_serial);
+    insta::with_settings!({
+        snapshot_path => root().join("snapshots/stages/strips"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        let remarks = remarks(&original, &folded.remarks);
+        let changes = changes(&original, &folded.bytes);
+        insta::assert_snapshot!(name, format!("{remarks}----\n{changes}"));
+    });
+    let flags = [&["-O2", "-fopenmp"], &STRICT[..]].concat();
+    let expected = run(&original.bytes, "gcc", &["-O0"]).unwrap();
+    assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
+    let mut elsewhere = run_at_sizes(&original.bytes, &["-O0"]).unwrap();
+    elsewhere.retain(|_, output| output.is_ok());
+    for (size, output) in run_at_sizes(&folded.bytes, &["-O1", "-fopenmp"]).unwrap() {
+        if let Some(expected) = elsewhere.get(&size) {
+            assert_eq!(output, *expected, "size {size}");
         }
     }
 }

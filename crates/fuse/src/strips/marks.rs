@@ -33,13 +33,22 @@ pub fn marked(unit: &Unit, is_wanted: impl Fn(u32) -> bool) -> Edits {
 fn is_shared_loop(text: &str) -> bool {
     let directive = openmp::read(text).filter(|_| openmp::is_openmp(text));
     directive.is_some_and(|d| {
-        let is_simple = |role: &Role| matches!(role, Role::Private | Role::Shared);
         d.kind == Kind::ParallelLoop
             && d.collapse == Count::Number(1)
             && !d.closed
             && !openmp::has_word(text, "ordered")
-            && d.named.iter().all(|(role, _)| is_simple(role))
+            && d.named.iter().all(|(role, name)| is_simple(*role, name))
     })
+}
+
+/// Whether a name in a clause is private to threads, shared, or a kind of schedule.
+fn is_simple(role: Role, name: &str) -> bool {
+    let kinds = ["static", "dynamic", "guided", "auto", "runtime"];
+    match role {
+        Role::Private | Role::Shared => true,
+        Role::Mentioned => kinds.contains(&name),
+        _ => false,
+    }
 }
 
 /// The comments that stand for directives, and the text of these.

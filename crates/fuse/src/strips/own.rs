@@ -122,6 +122,7 @@ impl Mover<'_> {
             let variable = symbols.variable(*id);
             let value = variable.initializer.ok_or_else(unreadable)?;
             let value = self.text(variable.base.range(value.span))?;
+            let value = value.trim_start_matches('=').trim();
             for text in &mut self.own.declared {
                 *text = text.replace(&format!("({})", variable.name), &format!("({value})"));
                 *text = renamed(text, &variable.name, &format!("({value})"));
@@ -445,7 +446,10 @@ impl Mover<'_> {
             let mut span = file.whole_lines(span);
             let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
             let opens = before.ends_with("\n\n") || before.trim_end().ends_with('{');
-            if opens && before.ends_with('\n') && after.starts_with('\n') {
+            let closes = after.trim_start_matches([' ', '\t']).starts_with('}');
+            if closes && before.ends_with("\n\n") {
+                span.start -= 1;
+            } else if opens && before.ends_with('\n') && after.starts_with('\n') {
                 span.end += 1;
             }
             let edit = Edit {

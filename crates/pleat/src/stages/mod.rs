@@ -188,8 +188,6 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             continue;
         }
         let after = attempt.text();
-            eprintln!("{}", after.text());
-        }
         let faults = match attempt.functions.is_empty() {
             true => Vec::new(),
             false => faults(

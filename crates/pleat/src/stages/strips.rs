@@ -109,7 +109,10 @@ impl Attempt<'_> {
         let unit = front.unit();
         let whole = unit.span_of(range).ok();
         let is_read = |place: &Span| rows.iter().any(|rows| place.contains(rows.span));
-        let places = self.places.iter().filter(|p| whole.is_none_or(|whole| whole.contains(**p)));
+        let places = self
+            .places
+            .iter()
+            .filter(|p| whole.is_none_or(|whole| whole.contains(**p)));
         let unread = places.filter(|p| !is_read(p) && fuse::is_marked(&unit.file, **p));
         let count = unread.count();
         self.unshared.extend((0..count.min(1)).map(|_| Unshared {
