@@ -1,7 +1,7 @@
 //! The tests of rows in a strip.
 
 use super::parts::{Part, Rows, Term};
-use crate::bound::{difference, moved, text};
+use crate::bound::{difference, moved};
 use poly::Expr;
 
 /// The rows of a loop over strips.
@@ -35,9 +35,28 @@ impl<'s> Strip<'s> {
         })
     }
 
-    /// The first row of a strip that a part computes, in the first strip.
-    fn start(&self, part: usize) -> Expr {
-        moved(&self.first, -self.leads[part].unwrap_or(0))
+    /// Whether the first strip would begin before the first row of the loop.
+    pub(super) fn begins_before(&self) -> bool {
+        let start = moved(&self.first, -self.lead);
+        difference(&start, &self.rows.nest.first).is_none_or(|d| d < 0)
+    }
+
+    /// Whether a part computes no row before some row.
+    fn starts_at(&self, part: usize, row: &Expr) -> bool {
+        let start = moved(&self.first, -self.leads[part].unwrap_or(0));
+        let first = &self.rows.nest.first;
+        let is_behind = |start: &Expr| difference(start, row).is_some_and(|d| d >= 0);
+        is_behind(&start) || (self.begins_before() && is_behind(first))
+    }
+
+    /// `y >= y0 - 2`
+    fn since(&self, lead: i64) -> String {
+        let (counter, name) = (&self.rows.nest.counter, self.name);
+        match (lead, self.rows.nest.ty.signed) {
+            (0, _) => format!("{counter} >= {name}"),
+            (_, true) => format!("{counter} >= {name} - {lead}"),
+            (_, false) => format!("{counter} + {lead} >= {name}"),
+        }
     }
 
     /// The conditions of a part: those that it had and still needs, and new ones.
@@ -45,33 +64,18 @@ impl<'s> Strip<'s> {
         let terms = self.rows.parts[part].terms();
         let kept = terms.iter().filter(|term| !self.holds(term, part));
         let mut new = Vec::new();
-        let counter = &self.rows.nest.counter;
-        match self.leads[part] {
-            None if self.lead > 0 => new.push(format!("{counter} >= {}", self.name)),
-            Some(0) if self.lead > 0 => new.push(format!("{counter} >= {}", self.name)),
-            Some(lead) if lead < self.lead => {
-                new.push(format!("{counter} >= {} - {lead}", self.name));
-            }
-            _ => {}
-        }
-        let first = &self.rows.nest.first;
-        let is_bounded = |term: &Term| {
-            let least = term.least.as_ref();
-            least.is_some_and(|least| difference(least, first).is_some_and(|d| d >= 0))
-        };
-        let starts_inside = difference(&self.start(part), first).is_some_and(|d| d >= 0);
-        if !starts_inside && !terms.iter().any(is_bounded) {
-            new.push(format!("{counter} >= {}", text(first)));
+        let lead = self.leads[part].unwrap_or(0);
+        if lead < self.lead {
+            new.push(self.since(lead));
         }
         (kept.map(|term| term.text.clone()).collect(), new)
     }
 
     /// Whether a condition holds in all rows that a part computes.
     fn holds(&self, term: &Term, part: usize) -> bool {
-        let after = |a: &Expr, b: &Expr| difference(a, b).is_some_and(|d| d >= 0);
         match (&term.least, &term.end) {
-            (Some(least), None) => after(&self.start(part), least),
-            (None, Some(end)) => after(end, &self.end),
+            (Some(least), None) => self.starts_at(part, least),
+            (None, Some(end)) => difference(end, &self.end).is_some_and(|d| d >= 0),
             _ => false,
         }
     }

@@ -200,6 +200,24 @@ impl Mover<'_> {
         if !declarators.iter().any(|d| is_moved(&d.node)) {
             return Ok(());
         }
+        let is_size =
+            |d: &lang_c::ast::InitDeclarator| id(d).is_some_and(|i| self.sizes.contains(&i));
+        let is_whole = declarators
+            .iter()
+            .all(|d| is_moved(&d.node) && !is_size(&d.node));
+        let is_plain = |text: &String| !source::names(text).any(is_storage);
+        if let Some(text) = self
+            .text(base.range(at))
+            .ok()
+            .filter(|t| is_whole && is_plain(t))
+        {
+            let span = self.span(at).ok_or_else(unreadable)?;
+            let end = layout::after_comment(&self.unit.file, Span::at(span.end)).end;
+            let comment = self.unit.file.slice(Span::new(span.end, end)).into_owned();
+            self.own.declared.push(format!("{text}{comment}"));
+            self.seen.push(base.range(at));
+            return self.rewrite(span, "", &[]);
+        }
         let (Some(first), Some(last)) =
             (found.node.specifiers.first(), found.node.specifiers.last())
         else {
@@ -497,9 +515,14 @@ fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
     }
 }
 
+/// Whether a word is a storage class that arrays of a strip cannot have.
+fn is_storage(word: &str) -> bool {
+    matches!(word, "static" | "register" | "auto")
+}
+
 /// Specifiers without a storage class.
 fn without_storage(specifiers: &str) -> String {
     let words = specifiers.split_whitespace();
-    let words = words.filter(|w| !matches!(*w, "static" | "register" | "auto"));
+    let words = words.filter(|w| !is_storage(w));
     words.collect::<Vec<_>>().join(" ")
 }

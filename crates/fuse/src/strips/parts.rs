@@ -150,10 +150,9 @@ impl Finder<'_> {
             parts.push(plain);
             return Some(());
         };
-        let Some(inner) = tested(&test.node.then_statement) else {
-            parts.push(plain);
-            return Some(());
-        };
+        // A block with declarations stays one part.
+        let then = &test.node.then_statement;
+        let inner = tested(then).unwrap_or_else(|| vec![&**then]);
         if test.node.else_statement.is_some() {
             parts.push(plain);
             return Some(());

@@ -238,13 +238,6 @@ impl Writer<'_> {
         let height = self.height();
         let counter = &self.rows.nest.counter;
         let lead = self.strip.lead;
-        let is_below = !self.rows.nest.ty.signed
-            && moved(&self.strip.first, -lead)
-                .as_constant()
-                .is_none_or(|start| start < 0);
-        if is_below {
-            return Err(format!("`{counter}` has no sign"));
-        }
         lines.push(format!(
             "for ({ty} {name} = {}; {}; {name} += {height}) {{",
             text(&self.strip.first),
@@ -262,8 +255,14 @@ impl Writer<'_> {
             Some(ty) => format!("{ty} "),
             None => String::new(),
         };
+        let start = &self.rows.nest.first;
         let first = match lead {
             0 => name.to_string(),
+            _ if self.strip.begins_before() => format!(
+                "{name} < {} ? {} : {name} - {lead}",
+                text(&moved(start, lead)),
+                text(start)
+            ),
             _ => format!("{name} - {lead}"),
         };
         lines.push(format!(
