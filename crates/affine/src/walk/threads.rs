@@ -67,9 +67,12 @@ impl Walker<'_> {
             let is_counter = counter == Some(object);
             for cell in self.tracked.cells(object).collect::<Vec<_>>() {
                 let form = forms.get(&cell);
-                if is_counter && matches!(form, Some(Form::Linear { .. })) {
-                    self.state.env.remove(&cell);
-                } else if self.is_private(object, directive) && matches!(form, Some(Form::Dead)) {
+                let is_own = match form {
+                    Some(Form::Linear { .. }) if is_counter => true,
+                    Some(Form::Dead) => self.is_private(object, directive),
+                    _ => false,
+                };
+                if is_own {
                     self.state.env.remove(&cell);
                 } else if !self.stays_zero(cell, form, directive, l)? {
                     let name = &self.object(object).name;
@@ -92,8 +95,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Variables that each thread has by itself have no value at the start of an iteration: where one
-    /// is read before it is set, nothing is known of it.
+    /// Variables that each thread has by itself have no value at the start of an iteration: where
+    /// one is read before it is set, nothing is known of it.
     pub(crate) fn forget_private(&self, l: &Loop, directive: &Directive, forms: &mut Forms) {
         let objects = assigned(l).into_iter();
         for object in objects.filter(|o| self.is_private(*o, directive)) {

@@ -255,8 +255,8 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) fuse: Option<Depth>,
-    /// `strips`: write fused loops as strips of rows that threads share (OpenMP), although the loops
-    /// of the stages are serial.
+    /// `strips`: write fused loops as strips of rows that threads share (OpenMP), although the
+    /// loops of the stages are serial.
     #[arg(
         long,
         value_name = "HOW",
