@@ -7,7 +7,18 @@ use poly::{Atom, Expr};
 
 /// The value of an expression as a sum of products of names; `None` if it is something else.
 pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
+    sum(expression, false)
+}
+
+/// The same, where casts do not count.
+pub(crate) fn value(expression: &Node<Expression>) -> Option<Expr> {
+    sum(expression, true)
+}
+
+fn sum(expression: &Node<Expression>, casts: bool) -> Option<Expr> {
+    let bound = |e: &Node<Expression>| sum(e, casts);
     match &expression.node {
+        Expression::Cast(cast) if casts => bound(&cast.node.expression),
         Expression::Constant(constant) => Some(Expr::constant(literal(&constant.node)?.0)),
         Expression::Identifier(name) => Some(Expr::var(&name.node.name)),
         Expression::UnaryOperator(unary) => match unary.node.operator.node {

@@ -27,6 +27,16 @@ impl<'r> Headers<'r> {
         Headers { unit, function }
     }
 
+    /// The text.
+    pub(crate) fn unit(&self) -> &'r Unit {
+        self.unit
+    }
+
+    /// The function.
+    pub(crate) fn function(&self) -> &'r Function<'r> {
+        self.function
+    }
+
     fn base(&self) -> Base {
         self.function.base
     }
