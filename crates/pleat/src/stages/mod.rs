@@ -231,7 +231,14 @@ impl Plan {
         is_usual: bool,
         ctx: &Context,
     ) {
-        match affine::system(program, function, &Naming::default(), ctx) {
+        let system = |names_factors| {
+            let naming = Naming {
+                names_factors,
+                ..Naming::default()
+            };
+            affine::system(program, function, &naming, ctx)
+        };
+        match system(false).or_else(|_| system(true)) {
             Ok(mut whole) => {
                 if is_usual {
                     without_tiny_sizes(&mut whole);
