@@ -27,8 +27,8 @@ pub struct Naming {
     pub strides: BTreeMap<String, Vec<Stride>>,
     /// Factors of products that are quotients or sums become parameters.
     pub names_factors: bool,
-    /// Macros are taken at their value.
-    pub fixes_macros: bool,
+    /// Macros whose value is at most so far from 0 are taken at their value.
+    pub fixed_up_to: Option<u64>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -48,6 +48,8 @@ pub struct Whole {
     pub strides: BTreeMap<String, Vec<Stride>>,
     /// Static objects of this function alone, which keep their values between calls.
     pub carried: Vec<(ArrayId, String)>,
+    /// The macros that were taken at their value, see [`Naming::fixed_up_to`].
+    pub fixed_macros: BTreeSet<String>,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
 }

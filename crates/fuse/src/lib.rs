@@ -22,4 +22,4 @@ mod write;
 pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
-pub use prepare::{Prepared, prepared};
+pub use prepare::{Prepared, interchanged, prepared};

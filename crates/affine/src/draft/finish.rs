@@ -149,6 +149,7 @@ impl Builder<'_> {
             parameters: Vec::new(),
             strides,
             assumptions: Vec::new(),
+            fixed_macros: BTreeSet::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Loops in the form that nests of other loops have: rows of a border inside a loop over all rows,
-//! rows and columns instead of all elements, loops that count up, tests inside of loops. Elements
-//! that are reached through pointers to others in their neighbourhood, by name.
+//! rows and columns instead of all elements, loops that count up, tests inside of loops, loops in
+//! another order. Elements that are reached through pointers to others in their neighbourhood, by
+//! name.
 //!
 //! Nothing here looks at values: the caller proves the new text against the original.
 
@@ -8,7 +9,10 @@ mod borders;
 mod descending;
 mod flat;
 mod guarded;
+mod interchange;
 mod pointers;
+
+pub use interchange::interchanged;
 
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
