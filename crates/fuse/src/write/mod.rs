@@ -216,11 +216,21 @@ impl<'w> Writer<'w> {
         )
     }
 
-    /// The condition under which a nest has more rows.
+    /// Whether the counter may begin below a number.
+    fn starts_before(&self, number: i64) -> bool {
+        let first = moved(&self.nests[self.main].first, self.lead);
+        first.as_constant().is_none_or(|first| first < number)
+    }
+
+    /// The condition under which the fused loop has more rows.
     fn end(&self) -> String {
         let (nest, place) = (&self.nests[self.last], &self.places[self.last]);
         match place.scale {
             1 => self.below(0, &moved(&nest.end, -place.offset)),
+            scale if place.offset < 0 && !self.is_signed() => {
+                let end = moved(&nest.end, -place.offset);
+                format!("{} < {}", scaled(self.counter(0), scale, 0), text(&end))
+            }
             scale => {
                 let row = scaled(self.counter(0), scale, place.offset);
                 format!("{row} < {}", text(&nest.end))
