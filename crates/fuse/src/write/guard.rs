@@ -21,8 +21,10 @@ impl Writer<'_> {
             return Some(None);
         }
         let (least, end) = (moved(&text.first, -offset), moved(&text.end, -offset));
-        let starts_later = difference(&least, &self.first)? > 0;
-        let ends_earlier = difference(&self.end, &end)? > 0;
+        let firsts = [&self.first].into_iter().chain(&self.from);
+        let starts_later = are_all_more(firsts.map(|first| difference(&least, first)))?;
+        let ends = [&self.end].into_iter().chain(&self.until);
+        let ends_earlier = are_all_more(ends.map(|other| difference(other, &end)))?;
         let guard = Guard {
             least: starts_later.then_some(least),
             end: ends_earlier.then_some(end),
@@ -50,4 +52,10 @@ impl Writer<'_> {
         let conditions: Vec<String> = least.chain(end).collect();
         conditions.join(" && ")
     }
+}
+
+/// Whether no known number is zero or less; `None` if none is known.
+fn are_all_more(numbers: impl Iterator<Item = Option<i64>>) -> Option<bool> {
+    let least = numbers.flatten().min()?;
+    Some(least > 0)
 }

@@ -18,23 +18,38 @@ mod body;
 mod guard;
 mod hidden;
 mod parts;
+mod peel;
 
-use crate::bound::{difference, moved};
+use crate::bound::moved;
 use crate::nests::NestText;
 use body::Body;
 use guard::Guard;
+use peel::Part;
 use poly::Expr;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
 
+/// Rows in which only some of the nests run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// They are rows of the fused loop, in which tests leave out the other nests.
+    Guarded,
+    /// They are loops of their own before and after the fused one, which contains no tests.
+    Peeled,
+}
+
 /// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
 /// `None` if their texts do not allow it.
-pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
-    let writer = Writer::new(unit, nests, ahead)?;
+pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64], ends: Ends) -> Option<Edit> {
+    let peeled = || peel::text(unit, nests, ahead);
+    let text = match ends {
+        Ends::Peeled if let Some(text) = peeled() => text,
+        _ => Writer::new(unit, nests, ahead, &Part::whole(nests, ahead)?)?.text(),
+    };
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {
         span: first.span.to(last.span),
-        text: writer.text()?,
+        text,
     })
 }
 
@@ -47,6 +62,11 @@ struct Writer<'w> {
     /// The first value of the fused loop's counter, and its end.
     first: Expr,
     end: Expr,
+    /// A later first value, or an earlier end, where that depends on the size.
+    from: Option<Expr>,
+    until: Option<Expr>,
+    /// Whether comments between the nests are left out.
+    is_repeated: bool,
     rows: Vec<Row>,
     bodies: Vec<Body>,
     guards: Vec<Option<Guard>>,
@@ -65,7 +85,7 @@ struct Row {
 }
 
 impl<'w> Writer<'w> {
-    fn new(unit: &'w Unit, nests: &'w [NestText], ahead: &[i64]) -> Option<Self> {
+    fn new(unit: &'w Unit, nests: &'w [NestText], ahead: &[i64], part: &Part) -> Option<Self> {
         let file = &unit.file;
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
         let main = main_nest(nests, ahead, &hidden)?;
@@ -83,8 +103,11 @@ impl<'w> Writer<'w> {
             dialect: unit.dialect,
             nests,
             main,
-            first: least(nests, &offsets, |n| &n.first, false)?,
-            end: least(nests, &offsets, |n| &n.end, true)?,
+            first: moved(&part.first, ahead[main]),
+            end: moved(&part.end, ahead[main]),
+            from: part.from.as_ref().map(|from| moved(from, ahead[main])),
+            until: part.until.as_ref().map(|until| moved(until, ahead[main])),
+            is_repeated: part.is_repeated,
             rows: offsets.iter().enumerate().map(row).collect(),
             bodies: Vec::new(),
             guards: Vec::new(),
@@ -118,15 +141,31 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn text(&self) -> Option<String> {
-        let mut lines = vec![self.header()];
+    fn text(&self) -> String {
+        if let Some(text) = self.plain_text() {
+            return text;
+        }
+        let mut lines = vec![format!("{} {{", self.header())];
         self.row_names(&mut lines);
         let all: Vec<usize> = (0..self.nests.len()).collect();
         for run in all.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
             self.run(run, &mut lines);
         }
         lines.push(format!("{}}}", self.indent));
-        Some(lines.join(self.newline))
+        lines.join(self.newline)
+    }
+
+    /// The loop over some rows of a single nest, in its own form.
+    fn plain_text(&self) -> Option<String> {
+        let ([body], [None]) = (self.bodies.as_slice(), self.guards.as_slice()) else {
+            return None;
+        };
+        let is_plain = self.is_repeated && !body.is_block && !self.rows[0].is_hidden;
+        let deeper = format!("{}{}", self.indent, self.step);
+        is_plain.then(|| {
+            let (header, body) = (self.header(), body.at(&deeper));
+            format!("{header}{}{deeper}{body}", self.newline)
+        })
     }
 
     fn counter(&self) -> &str {
@@ -140,18 +179,35 @@ impl<'w> Writer<'w> {
         let is_outside = |n: &NestText| n.declared.is_none() && n.counter == main.counter;
         let declared = main.declared.as_ref();
         let declared = declared.filter(|_| !self.nests.iter().any(is_outside));
-        let same_bounds = main.first == self.first && main.end == self.end;
+        let is_simple = self.from.is_none() && self.until.is_none();
+        let same_bounds = is_simple && main.first == self.first && main.end == self.end;
         if same_bounds && declared == main.declared.as_ref() {
-            return format!("{} {{", body::header(self.file, main));
+            return body::header(self.file, main);
         }
         let counter = self.counter();
         let ty = declared.map(|ty| format!("{ty} "));
         format!(
-            "for ({}{counter} = {}; {}; {counter}++) {{",
+            "for ({}{counter} = {}; {}; {counter}++)",
             ty.unwrap_or_default(),
-            self.first,
-            self.below(&self.end)
+            self.start(),
+            self.ends()
         )
+    }
+
+    /// The first value of the counter.
+    fn start(&self) -> String {
+        let first = &self.first;
+        match &self.from {
+            Some(from) => format!("{first} > {from} ? {first} : {from}"),
+            None => first.to_string(),
+        }
+    }
+
+    /// The condition of the loop.
+    fn ends(&self) -> String {
+        let ends = [&self.end].into_iter().chain(&self.until);
+        let ends: Vec<String> = ends.map(|end| self.below(end)).collect();
+        ends.join(" && ")
     }
 
     /// The names of shifted rows at the start of the loop. A counter without a sign has rows before
@@ -229,24 +285,6 @@ fn row_name(counter: &str, offset: i64, all: &[i64], taken: &BTreeSet<&str>) -> 
         name.push('_');
     }
     name
-}
-
-/// The least or greatest of some bounds in terms of the fused loop's counter.
-fn least(
-    nests: &[NestText],
-    offsets: &[i64],
-    bound: impl Fn(&NestText) -> &Expr,
-    greatest: bool,
-) -> Option<Expr> {
-    let mut bounds = nests.iter().zip(offsets).map(|(n, o)| moved(bound(n), -o));
-    let mut best = bounds.next()?;
-    for other in bounds {
-        let more = difference(&other, &best)?;
-        if (greatest && more > 0) || (!greatest && more < 0) {
-            best = other;
-        }
-    }
-    Some(best)
 }
 
 /// One step of indentation.

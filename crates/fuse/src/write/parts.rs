@@ -148,7 +148,7 @@ impl Writer<'_> {
     }
 
     fn gap(&self, nest: usize, indent: &str) -> Gap {
-        let Some(last) = nest.checked_sub(1) else {
+        let Some(last) = nest.checked_sub(1).filter(|_| !self.is_repeated) else {
             return Gap::default();
         };
         let (own, end) = (&self.nests[nest], Span::at(self.nests[last].span.end));

@@ -26,7 +26,7 @@ use crate::verify::{Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{NestText, Sequence, sequences};
+use fuse::{Ends, NestText, Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -254,11 +254,19 @@ impl Plan {
             if !self.shifts_points && is_of_points(whole, &group) {
                 continue;
             }
-            let edits = fuse::group(unit, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group, self.ends());
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
                     .push(fused_loop(function, whole, sequence, (&nests, &group)));
             }
+        }
+    }
+
+    /// How rows are written in which only some nests run.
+    fn ends(&self) -> Ends {
+        match self.shifts_points {
+            true => Ends::Peeled,
+            false => Ends::Guarded,
         }
     }
 
