@@ -23,4 +23,4 @@ pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, prepared};
-pub use write::Ends;
+pub use write::{BLOCK, Blocks, Form};

@@ -1,7 +1,7 @@
 //! The text of a fused loop together with the statements that stood between its nests.
 
 use crate::nests::{Item, NestText, Sequence};
-use crate::write::{Ends, fused};
+use crate::write::{Form, fused};
 use source::{Edit, Edits, SourceFile, Span, Unit, layout};
 
 /// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
@@ -11,7 +11,7 @@ pub fn group(
     unit: &Unit,
     sequence: &Sequence,
     group: &schedule::Group,
-    ends: Ends,
+    form: &Form,
 ) -> Option<Edits> {
     let file = &unit.file;
     let item = |at: &usize| sequence.items.get(*at);
@@ -25,7 +25,7 @@ pub fn group(
             "\n"
         },
     };
-    let mut loop_ = fused(unit, &nests?, &group.ahead, ends)?;
+    let mut loop_ = fused(unit, &nests?, &group.ahead, form)?;
     for moved in &group.after {
         let item = item(moved)?;
         loop_.text.push_str(&mover.between(item));

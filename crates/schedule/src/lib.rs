@@ -8,6 +8,7 @@
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod blocks;
 mod cuts;
 mod distances;
 mod groups;
@@ -16,6 +17,7 @@ mod pointwise;
 mod runs;
 mod shifts;
 
+pub use blocks::{Halo, halos};
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;

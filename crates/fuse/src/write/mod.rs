@@ -14,6 +14,7 @@
 //! The last nest keeps its counter, the others run ahead. A counter that cannot be negative is that
 //! of the nest that runs furthest ahead, and the others follow.
 
+mod blocks;
 mod body;
 mod guard;
 mod hidden;
@@ -22,6 +23,7 @@ mod peel;
 
 use crate::bound::moved;
 use crate::nests::NestText;
+pub use blocks::{BLOCK, Blocks};
 use body::Body;
 use guard::Guard;
 use peel::Part;
@@ -29,21 +31,24 @@ use poly::Expr;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
 
-/// Rows in which only some of the nests run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ends {
-    /// They are rows of the fused loop, in which tests leave out the other nests.
+/// The form of a fused loop.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Rows in which only some nests run are rows of the loop, in which tests leave out the others.
     Guarded,
     /// They are loops of their own before and after the fused one, which contains no tests.
     Peeled,
+    /// A loop over blocks, in which the nests follow each other.
+    Blocks(Blocks),
 }
 
 /// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
 /// `None` if their texts do not allow it.
-pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64], ends: Ends) -> Option<Edit> {
+pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64], form: &Form) -> Option<Edit> {
     let peeled = || peel::text(unit, nests, ahead);
-    let text = match ends {
-        Ends::Peeled if let Some(text) = peeled() => text,
+    let text = match form {
+        Form::Blocks(blocks) => blocks::text(unit, nests, blocks)?,
+        Form::Peeled if let Some(text) = peeled() => text,
         _ => Writer::new(unit, nests, ahead, &Part::whole(nests, ahead)?)?.text(),
     };
     let (first, last) = (nests.first()?, nests.last()?);

@@ -134,7 +134,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands between a nest and the one before it.
-    fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+    pub(super) fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
         let gap = self.gap(nest, indent);
         if let Some(last) = lines.last_mut().filter(|_| !gap.trailing.is_empty()) {
             last.push_str(&format!(" {}", gap.trailing));

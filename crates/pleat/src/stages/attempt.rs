@@ -27,6 +27,8 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(super) blocks: BTreeSet<String>,
 }
 
 impl Without {
@@ -273,7 +275,10 @@ impl<'a> Attempt<'a> {
         let mut changed = BTreeSet::new();
         let place = |span| original_span(&self.steps, span);
         let is_usual = |name: &str| self.is_usual(name, without);
-        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
+        let is_blocked = |name: &str| !without.blocks.contains(name);
+        let kinds: [&dyn Fn(&str) -> bool; 2] = [&is_usual, &is_blocked];
+        let plans = plans(front, &without.request, is_wanted, kinds, &place);
+        for (name, mut plan) in plans {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
