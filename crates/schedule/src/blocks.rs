@@ -62,8 +62,10 @@ impl<'b> Blocks<'b> {
     /// The nests of the group whose statements access an array, in order.
     fn users(&self, array: ArrayId, is_meant: impl Fn(&Access) -> bool) -> Vec<usize> {
         let accesses = self.scop().accesses_to(array);
-        let statements: BTreeSet<StmtId> =
-            accesses.filter(|a| is_meant(a)).map(|a| a.statement).collect();
+        let statements: BTreeSet<StmtId> = accesses
+            .filter(|a| is_meant(a))
+            .map(|a| a.statement)
+            .collect();
         let has = |nest: &&usize| {
             let mut own = self.nests[**nest].statements.iter();
             own.any(|id| statements.contains(id))

@@ -40,8 +40,12 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], blocks: &Blocks) -> Option<S
     let last = nests.last()?;
     let is_short = difference(&last.end, &last.first).is_some_and(|length| length <= BLOCK);
     let is_shared = nests.iter().any(|n| n.is_single || n.ty != last.ty);
-    let in_macros = blocks.arrays.iter().any(|(name, _)| is_in_macro(unit, name));
-    if is_short || is_shared || in_macros || !unit.dialect.is_c99() {
+    let in_macros = blocks
+        .arrays
+        .iter()
+        .any(|(name, _)| is_in_macro(unit, name));
+    // Steps of counters without a sign may wrap around.
+    if !last.ty.signed || is_short || is_shared || in_macros || !unit.dialect.is_c99() {
         return None;
     }
     let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
@@ -88,10 +92,7 @@ impl BlockText<'_> {
         let (first, end) = (&self.last.first, &self.last.end);
         let more = format!("{from} + {BLOCK} < {end}");
         let mut lines = vec![
-            format!(
-                "for ({ty} {from} = {first}; {}; {from} += {BLOCK}) {{",
-                self.below(from, end)
-            ),
+            format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
             format!("{inner}const {ty} {to} = {more} ? {from} + {BLOCK} : {end};"),
         ];
         for nest in 0..writer.nests.len() {
@@ -100,16 +101,6 @@ impl BlockText<'_> {
         }
         lines.push(format!("{}}}", writer.indent));
         Some(lines.join(writer.newline))
-    }
-
-    /// `counter < end`, where nothing becomes negative if the type does not allow that.
-    fn below(&self, counter: &str, end: &Expr) -> String {
-        match end.constant_part() {
-            less if less < 0 && !self.last.ty.signed => {
-                format!("{counter} + {} < {}", -less, moved(end, -less))
-            }
-            _ => format!("{counter} < {end}"),
-        }
     }
 
     /// The part of a nest for a block.
@@ -145,21 +136,19 @@ impl BlockText<'_> {
 
     /// The first element of a nest for a block.
     fn start(&self, nest: &NestText, before: i64) -> Option<String> {
-        let start = moved(&Expr::var(&self.from), -before);
-        let first = moved(&self.last.first, -before);
-        if difference(&first, &nest.first)? >= 0 {
-            return Some(start.to_string());
+        let (start, first) = (moved(&Expr::var(&self.from), -before), &nest.first);
+        match difference(&moved(&self.last.first, -before), first)? {
+            0.. => Some(start.to_string()),
+            _ => Some(format!("{start} > {first} ? {start} : {first}")),
         }
-        let may_be_negative = before > 0 && !nest.ty.signed;
-        (!may_be_negative).then(|| format!("{start} > {first} ? {start} : {first}", first = nest.first))
     }
 
     /// The condition that an element of a nest is one for a block.
     fn end(&self, nest: &NestText, after: i64) -> Option<String> {
-        let end = self.below(&nest.counter, &moved(&Expr::var(&self.to), after));
+        let (counter, to) = (&nest.counter, moved(&Expr::var(&self.to), after));
         match difference(&nest.end, &moved(&self.last.end, after))? {
-            0.. => Some(end),
-            _ => Some(format!("{end} && {}", self.below(&nest.counter, &nest.end))),
+            0.. => Some(format!("{counter} < {to}")),
+            _ => Some(format!("{counter} < {to} && {counter} < {}", nest.end)),
         }
     }
 
@@ -183,7 +172,10 @@ impl BlockText<'_> {
             let close = closing(&words[at + 1..])? + at + 1;
             let inside = words[at + 1].span.end as usize..words[close].span.start as usize;
             // A subscript that names such an array itself is rare.
-            if words[at + 2..close].iter().any(|w| array(&w.text).is_some()) {
+            if words[at + 2..close]
+                .iter()
+                .any(|w| array(&w.text).is_some())
+            {
                 return None;
             }
             all.push_str(&text[copied..inside.start]);
@@ -209,8 +201,7 @@ impl BlockText<'_> {
         let from = &self.from;
         match number + before {
             0 => format!("{text} - {from}"),
-            more @ 1.. if self.last.ty.signed => format!("{text} - {from} + {more}"),
-            more @ 1.. => format!("{text} + {more} - {from}"),
+            more @ 1.. => format!("{text} - {from} + {more}"),
             less => format!("{text} - {from} - {}", -less),
         }
     }

@@ -321,11 +321,7 @@ impl Plan {
 }
 
 /// What the nests of a group compute for a block.
-fn blocks(
-    whole: &Whole,
-    (nests, group): (&[Nest], &Group),
-    halos: Vec<schedule::Halo>,
-) -> Blocks {
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
     let scop = &whole.system.scop;
     let array = |kept: &schedule::Kept| {
         let mut accesses = scop.accesses_to(kept.array);
