@@ -3,7 +3,7 @@
 //! subscripts stay as written.
 
 use crate::certificate::{Verdict, certify};
-use crate::{Mapping, Problem, RowRange};
+use crate::{Mapping, Problem, Row, RowRange};
 use poly::{Expr, Result};
 
 /// A dimension shrinks by at least this part, or not at all.
@@ -19,11 +19,9 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
             continue;
         }
         let extent = &problem.extents[axis];
-        let used = range.high.clone() + Expr::constant(1);
         if is_near(problem, &row.modulus, extent) {
             row.modulus = extent.clone();
-        } else if used.is_affine()
-            && problem.always(&format!("{} >= 0", range.low))?
+        } else if let Some(used) = used(problem, row, range)?
             && is_near(problem, &row.modulus, &used)
         {
             row.modulus = used;
@@ -33,6 +31,15 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
         true => Ok(widened),
         false => Ok(mapping),
     }
+}
+
+/// A number of cells for all elements that are used, if a number is enough.
+fn used(problem: &Problem, row: &Row, range: &RowRange) -> Result<Option<Expr>> {
+    if row.modulus.as_constant().is_none() || !problem.always(&format!("{} >= 0", range.low))? {
+        return Ok(None);
+    }
+    let highest = problem.touched.max_of(&row.form)?;
+    Ok(highest.map(|highest| Expr::constant(highest + 1)))
 }
 
 /// Whether subscripts need a modulo or an offset.
