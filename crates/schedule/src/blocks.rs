@@ -1,7 +1,7 @@
 //! Loops over vectors in blocks: each nest of a group runs over a block of its elements, before the
 //! next one does, and computes some elements of the blocks beside it again.
 
-use crate::distances::{Distance, Reach, Rows, is_own};
+use crate::distances::{Distance, Ratio, Reach, Rows, is_own};
 use crate::{Group, Nest};
 use poly::Result;
 use scop::{Access, AccessKind, ArrayId, Scop, StmtId, System};
@@ -115,7 +115,7 @@ impl<'b> Blocks<'b> {
     }
 
     fn distance(&self, array: ArrayId, first: usize, second: usize) -> Result<Option<Distance>> {
-        let mut found = self.rows.between(first, second)?.into_iter();
+        let mut found = self.rows.between(first, second, Ratio::ONE)?.into_iter();
         Ok(found.find(|distance| distance.array == array))
     }
 
@@ -129,7 +129,7 @@ impl<'b> Blocks<'b> {
                 after: 0,
             });
             for (reader, of_reader) in later {
-                for distance in self.rows.between(*nest, *reader)? {
+                for distance in self.rows.between(*nest, *reader, Ratio::ONE)? {
                     if !self.kept.contains(&distance.array) {
                         continue;
                     }

@@ -13,8 +13,8 @@
 
 use super::body::{Body, before_body};
 use super::peel::Part;
-use super::{Row, Writer, type_name};
-use crate::bound::{difference, moved};
+use super::{Order, Row, Writer, type_name};
+use crate::bound::{difference, moved, text as c_text};
 use crate::nests::NestText;
 use poly::Expr;
 use schedule::Halo;
@@ -34,9 +34,17 @@ pub struct Blocks {
 }
 
 /// The text of nests as a loop over blocks. `None` if the text does not allow it.
-pub(super) fn text(unit: &Unit, nests: &[NestText], blocks: &Blocks) -> Option<String> {
-    let still = vec![0; nests.len()];
-    let writer = Writer::new(unit, nests, &still, &Part::whole(nests, &still)?)?;
+pub(super) fn text(
+    unit: &Unit,
+    nests: &[NestText],
+    order: &Order,
+    blocks: &Blocks,
+) -> Option<String> {
+    let still = Order {
+        ahead: &vec![0; nests.len()],
+        ..*order
+    };
+    let writer = Writer::new(unit, nests, &still, Part::default())?;
     let last = nests.last()?;
     let is_short = difference(&last.end, &last.first).is_some_and(|length| length <= BLOCK);
     let is_shared = nests.iter().any(|n| n.is_single || n.ty != last.ty);
@@ -45,7 +53,13 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], blocks: &Blocks) -> Option<S
         .iter()
         .any(|(name, _)| is_in_macro(unit, name));
     // Steps of counters without a sign may wrap around.
-    if !last.ty.signed || is_short || is_shared || in_macros || !unit.dialect.is_c99() {
+    if !order.is_even(nests)
+        || !last.ty.signed
+        || is_short
+        || is_shared
+        || in_macros
+        || !unit.dialect.is_c99()
+    {
         return None;
     }
     let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
@@ -89,7 +103,7 @@ impl BlockText<'_> {
         let writer = &self.writer;
         let inner = format!("{}{}", writer.indent, writer.step);
         let (ty, from, to) = (type_name(self.last), &self.from, &self.to);
-        let (first, end) = (&self.last.first, &self.last.end);
+        let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
         let more = format!("{from} + {BLOCK} < {end}");
         let mut lines = vec![
             format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
@@ -120,6 +134,8 @@ impl BlockText<'_> {
         let is_plain = text.trim_end().ends_with(')');
         // The counter keeps its name.
         let row = Row {
+            level: 0,
+            scale: 1,
             offset: 0,
             name: counter.clone(),
             is_hidden: true,
@@ -136,19 +152,25 @@ impl BlockText<'_> {
 
     /// The first element of a nest for a block.
     fn start(&self, nest: &NestText, before: i64) -> Option<String> {
-        let (start, first) = (moved(&Expr::var(&self.from), -before), &nest.first);
-        match difference(&moved(&self.last.first, -before), first)? {
-            0.. => Some(start.to_string()),
+        let start = moved(&Expr::var(&self.from), -before);
+        let least = moved(&self.last.rows.first, -before);
+        let (start, first) = (c_text(&start), c_text(&nest.first));
+        match difference(&least, &nest.rows.first)? {
+            0.. => Some(start),
             _ => Some(format!("{start} > {first} ? {start} : {first}")),
         }
     }
 
     /// The condition that an element of a nest is one for a block.
     fn end(&self, nest: &NestText, after: i64) -> Option<String> {
-        let (counter, to) = (&nest.counter, moved(&Expr::var(&self.to), after));
-        match difference(&nest.end, &moved(&self.last.end, after))? {
+        let to = c_text(&moved(&Expr::var(&self.to), after));
+        let (counter, most) = (&nest.counter, moved(&self.last.rows.end, after));
+        match difference(&nest.rows.end, &most)? {
             0.. => Some(format!("{counter} < {to}")),
-            _ => Some(format!("{counter} < {to} && {counter} < {}", nest.end)),
+            _ => Some(format!(
+                "{counter} < {to} && {counter} < {}",
+                c_text(&nest.end)
+            )),
         }
     }
 

@@ -9,8 +9,8 @@
 //! }
 //! ```
 
-use super::Writer;
 use super::body::newline;
+use super::{Order, Writer};
 use crate::bound::{difference, moved};
 use crate::nests::NestText;
 use poly::Expr;
@@ -19,94 +19,105 @@ use source::{Unit, layout};
 /// More rows, in which not all nests run, stay in the fused loop.
 const MOST_ROWS: i64 = 64;
 
-/// Some rows of a fused loop. Rows are numbered by those of a nest that does not run ahead.
+/// Which rows of a fused loop are written; all of them by default.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    /// The first row.
-    pub(super) first: Expr,
-    /// The row at which it ends.
-    pub(super) end: Expr,
-    /// It begins at this row if that is later.
+    /// The loop begins at this counter if that is later.
     pub(super) from: Option<Expr>,
-    /// It ends at this row if that is earlier.
+    /// It ends at this counter if that is earlier.
     pub(super) until: Option<Expr>,
     /// Whether the same nests are in another part too.
     pub(super) is_repeated: bool,
-}
-
-/// The rows of nests.
-struct Rows {
-    firsts: Vec<Expr>,
-    ends: Vec<Expr>,
-}
-
-impl Rows {
-    fn new(nests: &[NestText], ahead: &[i64]) -> Self {
-        let rows = |bound: fn(&NestText) -> &Expr| {
-            let bounds = nests.iter().zip(ahead);
-            bounds.map(|(n, ahead)| moved(bound(n), -ahead)).collect()
-        };
-        Rows {
-            firsts: rows(|n| &n.first),
-            ends: rows(|n| &n.end),
-        }
-    }
+    /// Whether the bounds of nests are not those of the user's text.
+    cut: Vec<bool>,
 }
 
 impl Part {
-    /// All rows.
-    pub(super) fn whole(nests: &[NestText], ahead: &[i64]) -> Option<Self> {
-        let rows = Rows::new(nests, ahead);
-        Some(Part {
-            first: least(&rows.firsts)?,
-            end: greatest(&rows.ends)?,
-            from: None,
-            until: None,
-            is_repeated: false,
-        })
+    /// Adds a number to counters.
+    pub(super) fn to_counter(&mut self, by: i64) {
+        for bound in self.from.iter_mut().chain(&mut self.until) {
+            *bound = moved(bound, by);
+        }
+    }
+
+    /// Whether the bounds are those that a nest has in the user's text.
+    pub(super) fn has_bounds_of(&self, nest: usize) -> bool {
+        let is_simple = self.from.is_none() && self.until.is_none();
+        is_simple && !self.cut.get(nest).is_some_and(|cut| *cut)
+    }
+}
+
+/// A bound as a row of a nest that does not run ahead: as it is written, and its value.
+#[derive(Clone)]
+struct Row {
+    text: Expr,
+    value: Expr,
+}
+
+impl Row {
+    fn new((text, value): (&Expr, &Expr), ahead: i64) -> Self {
+        Row {
+            text: moved(text, -ahead),
+            value: moved(value, -ahead),
+        }
+    }
+
+    /// The rows from another one to this.
+    fn after(&self, other: &Row) -> Option<i64> {
+        difference(&self.value, &other.value)
     }
 }
 
 /// The text of a fused loop with the rows before and after it. `None` if all nests run in each row,
 /// or the text does not allow it.
-pub(super) fn text(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<String> {
-    let rows = Rows::new(nests, ahead);
-    let (first, end) = (least(&rows.firsts)?, greatest(&rows.ends)?);
-    let (begins, stops) = (greatest(&rows.firsts)?, least(&rows.ends)?);
-    let (before, after) = (difference(&begins, &first)?, difference(&end, &stops)?);
-    let is_signed = nests.iter().all(|n| n.ty.signed);
-    let is_sharp = before > 0 || after > 0;
-    if !is_sharp || before.max(after) > MOST_ROWS || (after > 0 && !is_signed) {
+pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<String> {
+    if !order.is_even(nests) {
         return None;
     }
-    let part = |first: &Expr, end: &Expr| Part {
-        first: first.clone(),
-        end: end.clone(),
-        from: None,
-        until: None,
-        is_repeated: true,
-    };
-    let ahead_of = |nest: &usize| difference(&begins, &rows.firsts[*nest]) > Some(0);
-    let behind = |nest: &usize| difference(&rows.ends[*nest], &stops) > Some(0);
-    let writer = Peeler { unit, nests, ahead };
+    let all = || nests.iter().zip(order.ahead);
+    let firsts = all().map(|(n, ahead)| Row::new((&n.first, &n.rows.first), *ahead));
+    let ends = all().map(|(n, ahead)| Row::new((&n.end, &n.rows.end), *ahead));
+    let (firsts, ends): (Vec<Row>, Vec<Row>) = (firsts.collect(), ends.collect());
+    let (first, begins) = (
+        best(&firsts, |less| less < 0)?,
+        best(&firsts, |more| more > 0)?,
+    );
+    let (stops, end) = (best(&ends, |less| less < 0)?, best(&ends, |more| more > 0)?);
+    let (before, after) = (begins.after(first)?, end.after(stops)?);
+    let is_signed = nests.iter().all(|n| n.ty.signed);
+    let is_none = before == 0 && after == 0;
+    if is_none || before.max(after) > MOST_ROWS || (after > 0 && !is_signed) {
+        return None;
+    }
+    let peeler = Peeler { unit, nests, order };
+    let is_long = stops.after(begins) >= Some(0);
     let mut texts = Vec::new();
     if before > 0 {
-        let those: Vec<usize> = (0..nests.len()).filter(ahead_of).collect();
-        let last: Vec<Expr> = those.iter().map(|n| rows.ends[*n].clone()).collect();
-        let last = greatest(&last)?;
-        let is_long = difference(&last, &begins) >= Some(0);
-        let mut prologue = part(&first, &begins);
-        prologue.until = (!is_long).then_some(last);
-        texts.push(writer.part(&those, &prologue)?);
+        let those = |nest: &usize| begins.after(&firsts[*nest]) > Some(0);
+        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
+        let own = &ends[*those.first()?];
+        let until = (own.after(begins) < Some(0) || own.after(begins).is_none()).then_some(own);
+        if until.is_some() && those.iter().any(|n| ends[*n].after(own) != Some(0)) {
+            return None;
+        }
+        let part = Part {
+            until: until.map(|row| row.text.clone()),
+            is_repeated: true,
+            ..Part::default()
+        };
+        texts.push(peeler.part(&those, (None, Some(begins)), part)?);
     }
-    let mut steady = part(&begins, &stops);
-    steady.is_repeated = false;
-    texts.push(writer.part(&(0..nests.len()).collect::<Vec<_>>(), &steady)?);
+    let all: Vec<usize> = (0..nests.len()).collect();
+    texts.push(peeler.part(&all, (Some(begins), Some(stops)), Part::default())?);
     if after > 0 {
-        let those: Vec<usize> = (0..nests.len()).filter(behind).collect();
-        let is_long = difference(&stops, &begins) >= Some(0);
-        let mut epilogue = part(&stops, &end);
-        epilogue.from = (!is_long).then_some(begins.clone());
-        texts.push(writer.part(&those, &epilogue)?);
+        let those = |nest: &usize| ends[*nest].after(stops) > Some(0);
+        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
+        let part = Part {
+            from: (!is_long).then(|| begins.text.clone()),
+            is_repeated: true,
+            ..Part::default()
+        };
+        texts.push(peeler.part(&those, (Some(stops), None), part)?);
     }
     let file = &unit.file;
     let indent = layout::indent_of(file, nests.first()?.span);
@@ -116,34 +127,48 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Str
 struct Peeler<'p> {
     unit: &'p Unit,
     nests: &'p [NestText],
-    ahead: &'p [i64],
+    order: &'p Order<'p>,
 }
 
 impl Peeler<'_> {
-    /// Some rows of some nests.
-    fn part(&self, those: &[usize], part: &Part) -> Option<String> {
-        let nests: Vec<NestText> = those.iter().map(|n| self.nests[*n].clone()).collect();
-        let ahead: Vec<i64> = those.iter().map(|n| self.ahead[*n]).collect();
-        Some(Writer::new(self.unit, &nests, &ahead, part)?.text())
+    /// Some rows of some nests: from a row on, and before a row.
+    fn part(
+        &self,
+        those: &[usize],
+        (from, until): (Option<&Row>, Option<&Row>),
+        mut part: Part,
+    ) -> Option<String> {
+        let ahead: Vec<i64> = those.iter().map(|n| self.order.ahead[*n]).collect();
+        let rates = vec![1; those.len()];
+        let mut nests: Vec<NestText> = those.iter().map(|n| self.nests[*n].clone()).collect();
+        for (nest, ahead) in nests.iter_mut().zip(&ahead) {
+            let (first, end) = (nest.first.clone(), nest.end.clone());
+            if let Some(row) = from {
+                nest.first = moved(&row.text, *ahead);
+                nest.rows.first = moved(&row.value, *ahead);
+            }
+            if let Some(row) = until {
+                nest.end = moved(&row.text, *ahead);
+                nest.rows.end = moved(&row.value, *ahead);
+            }
+            part.cut
+                .push((first, end) != (nest.first.clone(), nest.end.clone()));
+        }
+        let order = Order {
+            rates: &rates,
+            ahead: &ahead,
+        };
+        Some(Writer::new(self.unit, &nests, &order, part)?.text())
     }
 }
 
-/// The least of some bounds that differ by numbers.
-fn least(bounds: &[Expr]) -> Option<Expr> {
-    best(bounds, |less| less < 0)
-}
-
-fn greatest(bounds: &[Expr]) -> Option<Expr> {
-    best(bounds, |less| less > 0)
-}
-
-fn best(bounds: &[Expr], is_better: impl Fn(i64) -> bool) -> Option<Expr> {
-    let (first, others) = bounds.split_first()?;
-    let mut best = first;
+/// The first or last of some rows that differ by numbers.
+fn best(rows: &[Row], is_better: impl Fn(i64) -> bool) -> Option<&Row> {
+    let (mut best, others) = rows.split_first()?;
     for other in others {
-        if is_better(difference(other, best)?) {
+        if is_better(other.after(best)?) {
             best = other;
         }
     }
-    Some(best.clone())
+    Some(best)
 }
