@@ -16,8 +16,8 @@ pub struct Naming {
     /// The strides of flat arrays of the interface by key, the largest first, each as the names of
     /// its factors; where there is none, they are found.
     pub strides: BTreeMap<String, Vec<Vec<String>>>,
-    /// Macros are taken at their value.
-    pub fixes_macros: bool,
+    /// Macros whose value is at most so far from 0 are taken at their value.
+    pub fixed_up_to: Option<u64>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -37,6 +37,8 @@ pub struct Whole {
     pub strides: BTreeMap<String, Vec<Vec<String>>>,
     /// Static objects of this function alone, which keep their values between calls.
     pub carried: Vec<(ArrayId, String)>,
+    /// The macros that were taken at their value, see [`Naming::fixed_up_to`].
+    pub fixed_macros: BTreeSet<String>,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
 }

@@ -25,4 +25,4 @@ pub use inline::{
 };
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
-pub use prepare::{Prepared, prepared};
+pub use prepare::{Prepared, interchanged, prepared};

@@ -13,7 +13,7 @@ use scop::{
     Shared, Statement, StmtId, Subscript, System,
 };
 use source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an execution found.
 pub(crate) struct Facts<'f> {
@@ -111,6 +111,7 @@ impl Builder<'_> {
             parameters: Vec::new(),
             strides,
             assumptions: Vec::new(),
+            fixed_macros: BTreeSet::new(),
         }
     }
 

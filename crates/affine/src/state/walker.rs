@@ -127,6 +127,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) extents: BTreeMap<Root, Vec<Option<Number>>>,
     pub(crate) heaps: Vec<Heap>,
     pub(crate) assumptions: BTreeSet<String>,
+    /// Macros that were taken at their value.
+    pub(crate) fixed_macros: BTreeSet<String>,
     /// The accesses of the present statement.
     pub(crate) accesses: Vec<DraftAccess>,
     /// The present part of a term is under a condition on data.

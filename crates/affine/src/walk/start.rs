@@ -95,6 +95,7 @@ fn new<'p>(
         extents: BTreeMap::new(),
         heaps: Vec::new(),
         assumptions: BTreeSet::new(),
+        fixed_macros: BTreeSet::new(),
         accesses: Vec::new(),
         conditional: false,
         is_size: false,
@@ -217,6 +218,7 @@ impl Walker<'_> {
         Ok(Whole {
             parameters,
             assumptions: self.assumptions.iter().cloned().collect(),
+            fixed_macros: self.fixed_macros.clone(),
             ..whole
         })
     }

@@ -89,6 +89,16 @@ pub struct NestText {
 }
 
 impl Sequence {
+    /// With some names in the bounds of loops at their values.
+    pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
+        let number = |name: &str| value(name).map(Expr::constant);
+        for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
+            nest.first = nest.first.substitute(&number);
+            nest.end = nest.end.substitute(&number);
+        }
+        self
+    }
+
     /// The runs of nests with the same bounds that follow each other, each of at least two.
     pub fn of_same_bounds(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();

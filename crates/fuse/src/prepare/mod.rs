@@ -1,11 +1,14 @@
 //! Loops in the form that nests of other loops have: rows of a border inside a loop over all rows,
-//! loops that count up, tests inside of loops.
+//! loops that count up, tests inside of loops, loops in another order.
 //!
 //! Nothing here looks at values: the caller proves the new text against the original.
 
 mod borders;
 mod descending;
 mod guarded;
+mod interchange;
+
+pub use interchange::interchanged;
 
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
