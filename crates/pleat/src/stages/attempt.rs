@@ -86,8 +86,8 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
-    /// Calls that stay.
-    calls: Vec<Apart>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
 }
 
 impl<'a> Attempt<'a> {
@@ -203,7 +203,11 @@ impl<'a> Attempt<'a> {
         kept: BTreeMap<String, Vec<Apart>>,
     ) -> Fused {
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
-        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
             }
@@ -257,7 +261,7 @@ impl<'a> Attempt<'a> {
             let wanted = front.functions().filter(|name| !without.keeps(name));
             let calls = wanted.flat_map(|name| {
                 let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| Apart::call(name, call))
+                kept.into_iter().map(move |call| (call.is_fit, Apart::call(name, call)))
             });
             calls.collect()
         })?;

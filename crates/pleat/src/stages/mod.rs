@@ -123,6 +123,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
@@ -167,6 +168,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
+            failed.retain(|function, _| !attempt.functions.contains_key(function));
+            unproved.extend(failed);
             return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
@@ -190,7 +193,13 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             }
             match attempt.prepared.remove(&function) {
                 Some(spans) => without.prepared.extend(spans),
+                // Its own loops may be fused without those of the stages.
+                None if attempt.inlined.contains(&function) => {
+                    without.calls.insert(function.clone());
+                    failed.insert(function, fault.reason);
+                }
                 None => {
+                    failed.remove(&function);
                     without.functions.insert(function.clone());
                     unproved.push((function, fault.reason));
                 }
