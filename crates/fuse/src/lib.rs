@@ -17,9 +17,11 @@ mod moves;
 mod nests;
 mod prepare;
 mod text;
+mod unused;
 mod write;
 
 pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, interchanged, prepared};
+pub use unused::{named_numbers, unused_numbers};
