@@ -20,7 +20,10 @@ mod text;
 mod unused;
 mod write;
 
-pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
+pub use inline::{
+    Inlined, InlinedCall, KeptCall, Obstacle, accessors_inlined, kept_calls, removable,
+    stages_inlined,
+};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, interchanged, prepared};

@@ -10,7 +10,7 @@
 //!                                                ...
 //! ```
 
-use crate::bound::{bound, difference, moved};
+use crate::bound::{bound, difference, moved, text};
 use crate::nests::NestText;
 use crate::text::{indented, step};
 use c::names::file::Function;
@@ -143,8 +143,11 @@ impl Writer<'_> {
             }
         };
         Some(format!(
-            "for ({ty}{counter} = {first}; {counter} < {end}; {counter}++){newline}\
-             {indent}{step}if ({counter} == {row}){newline}{deeper}{columns}"
+            "for ({ty}{counter} = {}; {counter} < {}; {counter}++){newline}\
+             {indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
+            text(first),
+            text(end),
+            text(row)
         ))
     }
 

@@ -64,14 +64,19 @@ impl Finder<'_> {
         }
     }
 
+    /// A loop that counts up by one.
+    fn by_one(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let nest = self.headers.nest(statement)?;
+        (nest.rows.step == 1).then_some(nest)
+    }
+
     fn block(&mut self, items: &[Node<BlockItem>]) {
         let statements = items.iter().filter_map(|item| match &item.node {
             BlockItem::Statement(statement) => Some(statement),
             _ => None,
         });
         let statements: Vec<&Node<Statement>> = statements.collect();
-        let nests: Vec<Option<NestText>> =
-            statements.iter().map(|s| self.headers.nest(s)).collect();
+        let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
         let block = (statements.as_slice(), nests.as_slice());
         self.found
             .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));

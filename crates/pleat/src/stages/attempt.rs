@@ -15,6 +15,14 @@ const ROUNDS: usize = 3;
 /// Stages may consist of stages, so many levels deep.
 const LEVELS: usize = 4;
 
+/// The functions whose calls are replaced.
+#[derive(Clone, Copy)]
+enum Callees {
+    Stages,
+    /// Functions that read or set one element.
+    Accessors,
+}
+
 /// What an attempt leaves as it is, and what it does only because an earlier one failed.
 #[derive(Clone)]
 pub(super) struct Without {
@@ -75,7 +83,9 @@ pub(super) struct Attempt<'a> {
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
-    apart: BTreeMap<String, Vec<Apart>>,
+    pub(super) apart: BTreeMap<String, Vec<Apart>>,
+    /// Calls that stay.
+    calls: Vec<Apart>,
 }
 
 impl<'a> Attempt<'a> {
@@ -98,8 +108,12 @@ impl<'a> Attempt<'a> {
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
+            calls: Vec::new(),
         };
+        attempt.note_calls(without)?;
         attempt.inline(without)?;
+        // What only stages used belongs to their callers now.
+        attempt.remove_stages()?;
         let numbers = attempt.named_numbers()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
@@ -112,7 +126,6 @@ impl<'a> Attempt<'a> {
         }
         attempt.join(without)?;
         attempt.remove_unused(&numbers)?;
-        attempt.remove_stages()?;
         Ok(attempt)
     }
 
@@ -215,15 +228,19 @@ impl<'a> Attempt<'a> {
         idle.cloned().collect()
     }
 
-    /// What stays apart in some functions.
-    pub(super) fn apart_in(&self, functions: &[String]) -> Vec<Apart> {
-        let apart = functions.iter().filter_map(|name| self.apart.get(name));
-        apart.flatten().cloned().collect()
-    }
-
     /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>, mut apart: Vec<Apart>) -> Fused {
-        apart.extend(self.apart.into_values().flatten());
+    pub(super) fn fused(
+        self,
+        unproved: Vec<(String, String)>,
+        kept: BTreeMap<String, Vec<Apart>>,
+    ) -> Fused {
+        let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+            if !apart.contains(&found) {
+                apart.push(found);
+            }
+        }
+        apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         Fused {
             file: self.original.file.clone(),
             bytes: self.bytes,
@@ -254,25 +271,48 @@ impl<'a> Attempt<'a> {
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        for _ in 0..LEVELS {
-            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
-            if !self.step(edits) {
-                break;
+        for callees in [Callees::Stages, Callees::Accessors] {
+            for _ in 0..LEVELS {
+                let edits =
+                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
+                if !self.step(edits) {
+                    break;
+                }
             }
         }
         Ok(())
     }
 
-    /// The edits that replace calls of stages by the bodies of these.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    /// Notes the calls that stay because their functions are not understood.
+    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.calls = self.read(|_, front| {
+            let wanted = front.functions().filter(|name| !without.keeps(name));
+            let calls = wanted.flat_map(|name| {
+                let kept = fuse::kept_calls(front.contents(), name);
+                kept.into_iter().map(move |call| Apart::call(name, call))
+            });
+            calls.collect()
+        })?;
+        Ok(())
+    }
+
+    /// The edits that replace calls of stages by the bodies of these, or other calls.
+    fn inlined_calls(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        callees: Callees,
+    ) -> Edits {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);
-            // `main` sets inputs and prints results: its stages are whole programs.
-            if stays || name == "main" {
+            if stays {
                 continue;
             }
-            let inlined = fuse::stages_inlined(front.contents(), name);
+            let inlined = match callees {
+                Callees::Stages => fuse::stages_inlined(front.contents(), name),
+                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
+            };
             if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);

@@ -27,7 +27,7 @@ use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{NestText, Sequence, sequences};
+use fuse::{Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -120,8 +120,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
-    // Why loops of stages stay apart whose calls stay.
-    let mut apart = Vec::new();
+    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -131,7 +130,11 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
-            apart.extend(attempt.apart_in(&idle));
+            // What keeps the loops of the stages apart is the reason why their calls stay.
+            for function in &idle {
+                let apart = attempt.apart.remove(function).unwrap_or_default();
+                kept.entry(function.clone()).or_insert(apart);
+            }
             without.calls.extend(idle);
             continue;
         }
@@ -161,7 +164,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved, apart));
+            return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
             if attempt.may_assert(&function, &fault.macros)?
@@ -330,12 +333,12 @@ impl Plan {
 
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(Sequence::shared);
-        self.apart.extend(shared.map(|(first, second)| Apart {
+        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        self.apart.extend(shared.map(|(first, second, array)| Apart {
             function: function.to_string(),
             first,
             second,
-            array: None,
+            array: Some(array),
             cause: Cause::Unknown(why.reason.clone(), why.at),
         }));
     }
@@ -398,7 +401,8 @@ fn without_tiny_sizes(whole: &mut Whole) {
 /// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
 }
 
 /// Whether as many rows as there are stay alive: planes of an image, not rows.
@@ -426,26 +430,14 @@ fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Ap
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
         let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
         let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
         Nest {
             statements,
-            kind,
-            start,
+            rows: text.map(|nest| nest.rows.clone()),
             follows: (0..at).filter(precedes).collect(),
         }
     });
