@@ -282,15 +282,18 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| {
+        let system_by = |fixed_up_to, names_factors| {
             let ctx = Context::new();
             ctx.start_budget(operations);
             let naming = Naming {
                 fixed_up_to,
+                names_factors,
                 ..Naming::default()
             };
             affine::system(program, function, &naming, &ctx)
         };
+        let system =
+            |fixed_up_to| system_by(fixed_up_to, false).or_else(|_| system_by(fixed_up_to, true));
         let unknown = match system(None) {
             Ok(whole) => {
                 self.add_all(unit, function, whole, sequences, is_usual);
