@@ -2,6 +2,7 @@
 
 mod effects;
 mod header;
+mod macros;
 
 use crate::bound::difference;
 use c::names::file::Function;
