@@ -38,6 +38,9 @@ pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Ed
     })
 }
 
+/// The shifted rows that have a name in a block, by their offset.
+type Declared = BTreeSet<i64>;
+
 struct Writer<'w> {
     file: &'w SourceFile,
     dialect: Dialect,
@@ -122,8 +125,9 @@ impl<'w> Writer<'w> {
         let mut lines = vec![self.header()];
         self.row_names(&mut lines);
         let all: Vec<usize> = (0..self.nests.len()).collect();
+        let mut declared = Declared::new();
         for run in all.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
-            self.run(run, &mut lines);
+            self.run(run, &mut declared, &mut lines);
         }
         lines.push(format!("{}}}", self.indent));
         Some(lines.join(self.newline))
@@ -160,7 +164,7 @@ impl<'w> Writer<'w> {
         if !self.is_signed() {
             return;
         }
-        let mut declared = BTreeSet::new();
+        let mut declared = Declared::new();
         for nest in 0..self.nests.len() {
             if let Some(text) = self.declaration(nest, &mut declared) {
                 lines.push(format!("{}{}{text}", self.indent, self.step));
@@ -173,7 +177,7 @@ impl<'w> Writer<'w> {
     }
 
     /// `const int y2 = y + 2;`, if a nest needs it and it is not declared yet.
-    fn declaration(&self, nest: usize, declared: &mut BTreeSet<i64>) -> Option<String> {
+    fn declaration(&self, nest: usize, declared: &mut Declared) -> Option<String> {
         let row = &self.rows[nest];
         let is_used = row.is_hidden || self.bodies[nest].mentions(&row.name);
         if row.offset == 0 || !is_used || !declared.insert(row.offset) {
