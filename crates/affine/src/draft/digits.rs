@@ -123,7 +123,10 @@ fn strides(
         strides.push(Stride { factor, names });
     }
     let parts = strides.windows(2);
-    if parts.into_iter().any(|pair| pair[0].over(&pair[1]).is_none()) {
+    if parts
+        .into_iter()
+        .any(|pair| pair[0].over(&pair[1]).is_none())
+    {
         strides.iter_mut().for_each(|stride| stride.factor = 1);
     }
     Ok(strides)
@@ -181,9 +184,11 @@ fn outside(
     products: &mut Products,
 ) -> Result<Option<Set>> {
     let array = arrays.get(flat.array);
-    let ([stride], Some(Some(extent)), Origin::Local) =
-        (flat.strides.as_slice(), array.shape.get(flat.dim), &array.origin)
-    else {
+    let ([stride], Some(Some(extent)), Origin::Local) = (
+        flat.strides.as_slice(),
+        array.shape.get(flat.dim),
+        &array.origin,
+    ) else {
         return Ok(None);
     };
     let Some((rows, rest)) = stride.divide(extent)? else {
