@@ -3,8 +3,9 @@
 
 use crate::Nest;
 use poly::{Map, Result, Set};
-use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
-use std::collections::BTreeSet;
+use scop::{Access, AccessId, AccessKind, ArrayId, Scop, StmtId, System};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// The distances of two nests in one array: the row of the second less that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,38 +34,56 @@ pub(crate) struct Rows<'s> {
     nests: &'s [Nest],
     /// The coordinate of time that counts the rows.
     row: usize,
-    /// Arrays whose values never leave the row of the nest that wrote them.
-    private: BTreeSet<ArrayId>,
+    /// The accesses of each nest, by array.
+    accesses: Vec<BTreeMap<ArrayId, Vec<&'s Access>>>,
+    /// `{ [outer times, row] -> element }` of accesses, once they are needed.
+    relations: RefCell<BTreeMap<AccessId, Map>>,
+    /// Whether the values of an array never leave the row of the nest that wrote them.
+    private: RefCell<BTreeMap<ArrayId, bool>>,
 }
 
 impl<'s> Rows<'s> {
     /// Nests inside `depth` other loops.
-    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
-        let mut rows = Rows {
+    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Self {
+        let mut users: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
+        for (at, nest) in nests.iter().enumerate() {
+            for statement in &nest.statements {
+                users.entry(*statement).or_default().push(at);
+            }
+        }
+        let mut accesses: Vec<BTreeMap<ArrayId, Vec<&Access>>> = vec![BTreeMap::new(); nests.len()];
+        for access in &system.scop.accesses {
+            for nest in users.get(&access.statement).into_iter().flatten() {
+                accesses[*nest].entry(access.array).or_default().push(access);
+            }
+        }
+        Rows {
             system,
             nests,
             row: 2 * depth + 1,
-            private: BTreeSet::new(),
-        };
-        for array in &system.scop.arrays {
-            if rows.is_private(array.id)? {
-                rows.private.insert(array.id);
-            }
+            accesses,
+            relations: RefCell::default(),
+            private: RefCell::default(),
         }
-        Ok(rows)
     }
 
     /// The distances from one nest to a later one, by array: only arrays in which one of both
     /// writes what the other touches.
     pub(crate) fn between(&self, first: usize, second: usize) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
-        for array in &self.scop().arrays {
-            if self.private.contains(&array.id) {
-                continue;
+        for array in self.accesses[first].keys() {
+            if self.share(*array, first, second) && !self.is_private(*array)? {
+                found.extend(self.in_array(*array, first, second)?);
             }
-            found.extend(self.in_array(array.id, first, second)?);
         }
         Ok(found)
+    }
+
+    /// Whether one of two nests writes what the other touches of an array.
+    fn share(&self, array: ArrayId, first: usize, second: usize) -> bool {
+        let writes = |nest| self.accesses(nest, array).any(|a| a.kind == AccessKind::Write);
+        let touches = |nest| self.accesses(nest, array).next().is_some();
+        (writes(first) && touches(second)) || (touches(first) && writes(second))
     }
 
     fn scop(&self) -> &'s Scop {
@@ -72,9 +91,7 @@ impl<'s> Rows<'s> {
     }
 
     fn accesses(&self, nest: usize, array: ArrayId) -> impl Iterator<Item = &'s Access> {
-        let statements = &self.nests[nest].statements;
-        let all = self.scop().accesses_to(array);
-        all.filter(move |a| statements.contains(&a.statement))
+        self.accesses[nest].get(&array).into_iter().flatten().copied()
     }
 
     fn in_array(&self, array: ArrayId, first: usize, second: usize) -> Result<Option<Distance>> {
@@ -138,6 +155,15 @@ impl<'s> Rows<'s> {
 
     /// `{ [outer times, row] -> element }` of an access.
     fn rows(&self, access: &Access) -> Result<Map> {
+        if let Some(known) = self.relations.borrow().get(&access.id) {
+            return Ok(known.clone());
+        }
+        let rows = self.rows_anew(access)?;
+        let mut relations = self.relations.borrow_mut();
+        Ok(relations.entry(access.id).or_insert(rows).clone())
+    }
+
+    fn rows_anew(&self, access: &Access) -> Result<Map> {
         let statement = self.scop().statement(access.statement);
         let others: Vec<usize> = (0..self.scop().time_dims)
             .filter(|d| *d >= self.row - 1 && *d != self.row)
@@ -150,7 +176,18 @@ impl<'s> Rows<'s> {
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        if !is_own(self.system, array) {
+        if let Some(known) = self.private.borrow().get(&array) {
+            return Ok(*known);
+        }
+        let is_private = self.is_set_in_rows(array)?;
+        self.private.borrow_mut().insert(array, is_private);
+        Ok(is_private)
+    }
+
+    fn is_set_in_rows(&self, array: ArrayId) -> Result<bool> {
+        let has = |nest, kind| self.accesses(nest, array).any(|a| a.kind == kind);
+        let only_reads = |nest| has(nest, AccessKind::Read) && !has(nest, AccessKind::Write);
+        if !is_own(self.system, array) || (0..self.nests.len()).any(only_reads) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {

@@ -6,7 +6,7 @@ use crate::runs::Order;
 use crate::shifts::{Edge, shifts};
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fused loops of a sequence of nests, and what keeps them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth)?;
+        let rows = Rows::new(system, nests, depth);
         let mut edges = Vec::new();
         for to in 0..nests.len() {
             for from in 0..to {
@@ -128,43 +128,28 @@ impl Graph {
             let mut groups = groups.iter();
             groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
         };
+        let mut far = BTreeMap::new();
+        for edge in &self.edges {
+            if let Some(accesses) = edge.distance.far {
+                far.entry((edge.from, edge.to)).or_insert(accesses);
+            }
+        }
+        let mut known = BTreeSet::new();
         let mut found: Vec<Barrier> = Vec::new();
         for edge in &self.edges {
             let (first, second, array) = (edge.from, edge.to, edge.distance.array);
-            let is_known = found.iter().any(|b| (b.first, b.second) == (first, second));
             let is_of_use = edge.distance.reach.is_some() && self.weights.contains_key(&array);
-            if is_of_use && !is_known && !is_fused(&first, &second) {
+            if is_of_use && !is_fused(&first, &second) && known.insert((first, second)) {
+                let far = far.get(&(first, second)).copied();
                 found.push(Barrier {
                     first,
                     second,
                     array,
-                    cause: self.cause(nests, order, edge),
+                    cause: cause(nests, order, (first, second), far),
                 });
             }
         }
         found
-    }
-
-    /// Why the nests of an edge are not in one loop.
-    fn cause(&self, nests: &[Nest], order: &Order, edge: &Edge) -> Cause {
-        let (first, second) = (edge.from, edge.to);
-        let mut edges = self.edges.iter();
-        let far = edges.find_map(|e| {
-            let is_same = (e.from, e.to) == (first, second);
-            e.distance.far.filter(|_| is_same)
-        });
-        match (nests[first].kind, nests[second].kind) {
-            (None, _) => Cause::NoRows(first),
-            (_, None) => Cause::NoRows(second),
-            (a, b) if a != b => Cause::Bounds,
-            _ => match far {
-                Some((a, b)) => Cause::Unbounded(a, b),
-                None if order.is_apart(first, second) => Cause::Order,
-                None => order
-                    .between(first, second)
-                    .map_or(Cause::Other, Cause::Through),
-            },
-        }
     }
 
     /// The elements of a row of an array, and all of them.
@@ -232,6 +217,28 @@ impl Graph {
             })
         });
         edges.collect()
+    }
+}
+
+/// Why two nests are not in one loop; some accesses to an array of both may have a distance without
+/// bound.
+fn cause(
+    nests: &[Nest],
+    order: &Order,
+    (first, second): (usize, usize),
+    far: Option<(AccessId, AccessId)>,
+) -> Cause {
+    match (nests[first].kind, nests[second].kind) {
+        (None, _) => Cause::NoRows(first),
+        (_, None) => Cause::NoRows(second),
+        (a, b) if a != b => Cause::Bounds,
+        _ => match far {
+            Some((a, b)) => Cause::Unbounded(a, b),
+            None if order.is_apart(first, second) => Cause::Order,
+            None => order
+                .between(first, second)
+                .map_or(Cause::Other, Cause::Through),
+        },
     }
 }
 

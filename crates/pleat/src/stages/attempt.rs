@@ -1,12 +1,15 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
+use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
-use super::{Apart, Fused, Plan, lines, plans};
-use crate::text::front_options;
-use front::{Program, Syntax};
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use super::{Apart, Fused, Past, faults, lines};
+use crate::text::{Emitted, read_again};
+use crate::timings::{FusionTimings, timed};
+use front::Program;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
@@ -30,6 +33,18 @@ pub(super) struct Without {
 }
 
 impl Without {
+    /// Only what a request excludes.
+    pub(super) fn of(request: &Request) -> Self {
+        Without {
+            request: request.clone(),
+            functions: request.except.clone(),
+            prepared: BTreeSet::new(),
+            usual: BTreeSet::new(),
+            inner: BTreeSet::new(),
+            calls: BTreeSet::new(),
+        }
+    }
+
     fn keeps(&self, function: &str) -> bool {
         self.functions.contains(function) || !self.request.wants(function)
     }
@@ -38,11 +53,13 @@ impl Without {
 /// A new text of a file.
 pub(super) struct Attempt<'a> {
     /// The user's file.
-    original: &'a Rc<Unit>,
+    original: &'a Arc<Emitted>,
     flags: &'a Flags,
     pub(super) bytes: Vec<u8>,
-    /// The new text, preprocessed; none if it changed since.
-    unit: Option<Rc<Unit>>,
+    /// The new text as it was when it was last read.
+    text: Arc<Emitted>,
+    /// Whether it changed since.
+    is_changed: bool,
     /// The functions with fused loops.
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
@@ -59,20 +76,24 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     apart: BTreeMap<String, Vec<Apart>>,
+    /// What earlier attempts found, and this one.
+    pub(super) past: Past,
 }
 
 impl<'a> Attempt<'a> {
     /// Fuses what can be fused.
     pub(super) fn new(
-        original: &'a Rc<Unit>,
+        original: &'a Arc<Emitted>,
         flags: &'a Flags,
         without: &Without,
+        past: Past,
     ) -> Result<Self, PreprocessError> {
         let mut attempt = Attempt {
             original,
             flags,
-            bytes: original.file.bytes.clone(),
-            unit: Some(Rc::clone(original)),
+            bytes: original.unit().file.bytes.clone(),
+            text: Arc::clone(original),
+            is_changed: false,
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
@@ -81,20 +102,45 @@ impl<'a> Attempt<'a> {
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
+            past,
         };
-        attempt.inline(without)?;
-        attempt.prepare(without)?;
-        let is_kept = |name: &str| !without.keeps(name);
-        let mut changed = attempt.fuse(without, &is_kept)?;
-        for _ in 1..ROUNDS {
-            if changed.is_empty() {
-                break;
-            }
-            changed = attempt.fuse(without, &|name| changed.contains(name))?;
-        }
-        attempt.join(without)?;
-        attempt.remove_stages()?;
+        attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
+        attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
+    }
+
+    /// Joins inner loops of fused loops, and removes what nothing needs any more.
+    pub(super) fn finish(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.pass(|t| &mut t.join, |attempt| attempt.join(without))?;
+        self.pass(|t| &mut t.tidy, Attempt::remove_stages)
+    }
+
+    /// Runs a pass and notes how long it took, without the time to read texts.
+    fn pass<T>(
+        &mut self,
+        total: fn(&mut FusionTimings) -> &mut Duration,
+        pass: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (start, read) = (Instant::now(), self.past.times.read);
+        let result = pass(self);
+        let reading = self.past.times.read - read;
+        *total(&mut self.past.times) += start.elapsed().saturating_sub(reading);
+        result
+    }
+
+    /// The new text, read.
+    fn text(&mut self) -> Result<Arc<Emitted>, PreprocessError> {
+        if self.is_changed {
+            let (file, flags) = (self.file(), self.flags);
+            let known = self.text.syntax();
+            let read = timed(&mut self.past.times.read, || {
+                read_again(file, flags, Vec::new(), known)
+            });
+            self.text = Arc::new(read?);
+            self.is_changed = false;
+        }
+        Ok(Arc::clone(&self.text))
     }
 
     /// Reads the new text.
@@ -102,14 +148,50 @@ impl<'a> Attempt<'a> {
         &mut self,
         work: impl FnOnce(&mut Self, &Program<'_>) -> T,
     ) -> Result<T, PreprocessError> {
-        let unit = match self.unit.take() {
-            Some(unit) => unit,
-            None => Rc::new(source::preprocess(self.text(), self.flags)?),
+        let text = self.text()?;
+        Ok(work(self, text.program()))
+    }
+
+    /// The functions whose new text is not proved, and why.
+    pub(super) fn faults(
+        &mut self,
+        request: &Request,
+    ) -> Result<Vec<(String, String)>, PreprocessError> {
+        if self.functions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let text = self.text()?;
+        let prove = |attempt: &mut Self| {
+            let texts = (&**attempt.original, &*text);
+            faults(texts, attempt.flags, request, &mut attempt.functions)
         };
-        self.unit = Some(Rc::clone(&unit));
-        let syntax = Syntax::of(&unit);
-        let options = front_options(&unit);
-        Ok(work(self, &Program::new(&unit, &syntax, &options)))
+        Ok(self.pass(|t| &mut t.prove, prove))
+    }
+
+    /// Notes statements in another form that are in no fused loop, and functions with inlined
+    /// stages in which nothing is fused. Returns whether there are any.
+    pub(super) fn leaves_useless(&self, without: &mut Without) -> bool {
+        let (unused, idle) = (self.unused(), self.idle());
+        let leaves = !unused.is_empty() || !idle.is_empty();
+        without.prepared.extend(unused);
+        without.calls.extend(idle);
+        leaves
+    }
+
+    /// Leaves out the last thing that was done to a function whose proof failed. Returns the
+    /// function if that is all of it.
+    pub(super) fn blame(&mut self, function: String, without: &mut Without) -> Option<String> {
+        if self.joined.contains(&function) {
+            without.inner.insert(function);
+        } else if self.is_usual(&function, without) {
+            without.usual.insert(function);
+        } else if let Some(spans) = self.prepared.remove(&function) {
+            without.prepared.extend(spans);
+        } else {
+            without.functions.insert(function.clone());
+            return Some(function);
+        }
+        None
     }
 
     /// Whether the plan of a function leaves out tiny sizes.
@@ -118,7 +200,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// The statements in another form that are in no fused loop.
-    pub(super) fn unused(&self) -> Vec<Span> {
+    fn unused(&self) -> Vec<Span> {
         let is_used = |span: &&Span| {
             let loops = self.functions.values().flat_map(|plan| &plan.loops);
             let mut nests = loops.flat_map(|l| &l.nests);
@@ -129,26 +211,32 @@ impl<'a> Attempt<'a> {
     }
 
     /// The functions with inlined stages in which nothing is fused.
-    pub(super) fn idle(&self) -> Vec<String> {
+    fn idle(&self) -> Vec<String> {
         let is_fused = |name: &&String| self.functions.contains_key(*name);
         let idle = self.inlined.iter().filter(|name| !is_fused(name));
         idle.cloned().collect()
     }
 
-    /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
-        Fused {
-            file: self.original.file.clone(),
+    /// The file with fused loops, and its text.
+    pub(super) fn fused(
+        mut self,
+        unproved: Vec<(String, String)>,
+    ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+        let text = self.text()?;
+        let fused = Fused {
+            file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
             apart: self.apart.into_values().flatten().collect(),
             unproved,
-        }
+            times: self.past.times,
+        };
+        Ok((fused, text))
     }
 
-    pub(super) fn text(&self) -> SourceFile {
-        SourceFile::new(self.original.file.path.clone(), self.bytes.clone())
+    fn file(&self) -> SourceFile {
+        SourceFile::new(self.original.unit().file.path.clone(), self.bytes.clone())
     }
 
     /// Applies edits of the new text. Returns whether there are any.
@@ -160,7 +248,7 @@ impl<'a> Attempt<'a> {
             *place = edits.new_span(*place);
         }
         self.bytes = edits.apply(&self.bytes);
-        self.unit = None;
+        self.is_changed = true;
         self.steps.push(edits);
         true
     }
@@ -203,9 +291,9 @@ impl<'a> Attempt<'a> {
         }
         let until = match all {
             true => u32::MAX,
-            false => self.original.last_line_use(),
+            false => self.original.unit().last_line_use(),
         };
-        let Some(edits) = lines::keeping(&self.original.file, &self.text(), until) else {
+        let Some(edits) = lines::keeping(&self.original.unit().file, &self.file(), until) else {
             return self.functions.keys().cloned().collect();
         };
         self.step(edits);
@@ -247,14 +335,27 @@ impl<'a> Attempt<'a> {
         edits
     }
 
+    /// Fuses loops, and the fused ones again with others.
+    fn fuse_all(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let mut changed = self.fuse(without, 0, &|name: &str| !without.keeps(name))?;
+        for round in 1..ROUNDS {
+            if changed.is_empty() {
+                break;
+            }
+            changed = self.fuse(without, round, &|name| changed.contains(name))?;
+        }
+        Ok(())
+    }
+
     /// Fuses loops of some functions. Returns those that changed.
     fn fuse(
         &mut self,
         without: &Without,
+        round: usize,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<BTreeSet<String>, PreprocessError> {
         let (edits, changed) =
-            self.read(|attempt, front| attempt.fused_loops(front, without, is_wanted))?;
+            self.read(|attempt, front| attempt.fused_loops(front, without, (round, is_wanted)))?;
         let written = edits.written();
         if self.step(edits) {
             self.places.extend(written);
@@ -267,13 +368,20 @@ impl<'a> Attempt<'a> {
         &mut self,
         front: &Program<'_>,
         without: &Without,
-        is_wanted: &dyn Fn(&str) -> bool,
+        (round, is_wanted): (usize, &dyn Fn(&str) -> bool),
     ) -> (Edits, BTreeSet<String>) {
         let mut edits = Edits::default();
         let mut changed = BTreeSet::new();
+        let mut known: Known = std::mem::take(&mut self.past.known);
         let place = |span| original_span(&self.steps, span);
-        let is_usual = |name: &str| self.is_usual(name, without);
-        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
+        let wanted = Wanted {
+            request: &without.request,
+            is_wanted,
+            is_usual: &|name| self.is_usual(name, without),
+            place: &place,
+            round,
+        };
+        for (name, mut plan) in plans(front, &wanted, &mut known) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
@@ -292,6 +400,7 @@ impl<'a> Attempt<'a> {
             let known = self.functions.entry(name).or_default();
             known.loops.extend(plan.loops);
         }
+        self.past.known = known;
         (edits, changed)
     }
 }

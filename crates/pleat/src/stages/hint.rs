@@ -4,17 +4,20 @@
 
 use super::request::Request;
 use super::{Between, Fused, FusedLoop, fuse_as};
-use crate::fold::{self, Folded};
+use crate::fold::{Folded, fold_text};
 use crate::options::Options;
+use crate::text::{AnalysedText, Emitted};
+use front::Syntax;
 use report::{ArrayEntry, Status};
 use source::{Flags, Label, SourceFile, Span};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The reasons of arrays that fusion may help.
 const REASONS: [&str; 2] = ["no-smaller-mapping", "not-faster"];
 
 /// Adds to the remarks of a fold what fusion would give.
-pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
+pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let kept: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| may_be_helped(&folded.report.arrays[*k]))
         .collect();
@@ -24,10 +27,13 @@ pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
     let entry = |k: &usize| &folded.report.arrays[*k];
     let functions = kept.iter().map(|k| entry(k).function.clone()).collect();
     let names: BTreeSet<String> = kept.iter().map(|k| entry(k).name.clone()).collect();
-    let Ok(fused) = fuse_as(folded.file.clone(), flags, &Request::attempt(functions)) else {
+    let unit = text.user().clone();
+    let syntax = Syntax::like(&unit, text.syntax());
+    let original = Arc::new(Emitted::of(unit, syntax, Vec::new()));
+    let Ok((fused, text)) = fuse_as(original, flags, &Request::attempt(functions)) else {
         return;
     };
-    let arrays = folds(&fused, flags, options, names);
+    let arrays = folds(&fused, &text, flags, options, names);
     for k in kept {
         let entry = &folded.report.arrays[k];
         let is_same = |a: &&ArrayEntry| a.name == entry.name && a.function == entry.function;
@@ -47,6 +53,7 @@ fn may_be_helped(entry: &ArrayEntry) -> bool {
 /// What becomes of some arrays after fusion; nothing if no loops are fused.
 fn folds(
     fused: &Fused,
+    text: &Emitted,
     flags: &Flags,
     options: &Options,
     names: BTreeSet<String>,
@@ -54,7 +61,6 @@ fn folds(
     if fused.loops.is_empty() {
         return Vec::new();
     }
-    let text = SourceFile::new(fused.file.path.clone(), fused.bytes.clone());
     let options = Options {
         only: names.into_iter().collect(),
         live_bounds: false,
@@ -62,9 +68,12 @@ fn folds(
         comments: false,
         ..options.clone()
     };
-    let folded = fold::fold(text, flags, &options).ok();
-    let folded = folded.filter(|folded| folded.unsound.is_none());
-    folded.map_or_else(Vec::new, |folded| folded.report.arrays)
+    let text = (text.unit().clone(), Some(text.syntax()));
+    let (folded, _) = fold_text(text, flags, &options);
+    match folded.unsound {
+        None => folded.report.arrays,
+        Some(_) => Vec::new(),
+    }
 }
 
 /// The fused loop that an array is between the nests of.

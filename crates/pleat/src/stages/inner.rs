@@ -2,7 +2,7 @@
 //! point as they stand, all of them moved if the user asks for that.
 
 use super::attempt::{Attempt, Without};
-use super::nests;
+use super::plans::nests;
 use crate::options::Depth;
 use affine::{Naming, Whole};
 use front::Program;

@@ -15,6 +15,7 @@ mod hint;
 mod inner;
 mod lines;
 mod places;
+mod plans;
 mod remarks;
 mod request;
 
@@ -22,22 +23,17 @@ pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::options::Depth;
-use crate::verify::{Verdict, VerifyOptions, verify};
-use affine::{Naming, Whole};
+use crate::text::Emitted;
+use crate::timings::{FusionTimings, timed};
+use crate::verify::{Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without, original_span};
-use front::Program;
-use fuse::{NestText, Sequence, sequences};
-use places::Places;
-use poly::{Context, Set};
+use front::Syntax;
+use plans::{Known, Plan};
 use request::Request;
-use schedule::{Group, Nest};
-use scop::AccessKind;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-
-/// Sizes from which on borders of images do not meet.
-const USUAL: i64 = 4;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -55,6 +51,8 @@ pub struct Fused {
     pub unproved: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
+    /// How long each pass took.
+    pub times: FusionTimings,
 }
 
 impl Fused {
@@ -101,275 +99,79 @@ pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, Prep
         depth,
         ..Request::default()
     };
-    fuse_as(file, flags, &request)
+    let mut read = Duration::ZERO;
+    let original = timed(&mut read, || read_file(file, flags))?;
+    let (mut fused, _) = fuse_as(original, flags, &request)?;
+    fused.times.read += read;
+    Ok(fused)
 }
 
-/// Fuses the loop nests of a file, as far as a request says.
-fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
-    let mut without = Without {
-        request: request.clone(),
-        functions: request.except.clone(),
-        prepared: BTreeSet::new(),
-        usual: BTreeSet::new(),
-        inner: BTreeSet::new(),
-        calls: BTreeSet::new(),
-    };
-    let original = Rc::new(source::preprocess(file, flags)?);
+/// The user's file, read.
+fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, PreprocessError> {
+    let unit = source::preprocess(file, flags)?;
+    let syntax = Syntax::of(&unit);
+    Ok(Arc::new(Emitted::of(unit, syntax, Vec::new())))
+}
+
+/// Fuses the loop nests of a file, as far as a request says. Returns the new text too.
+fn fuse_as(
+    original: Arc<Emitted>,
+    flags: &Flags,
+    request: &Request,
+) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+    let mut without = Without::of(request);
     let mut unproved = Vec::new();
+    let mut past = Past::default();
     loop {
-        let mut attempt = Attempt::new(&original, flags, &without)?;
-        let unused = attempt.unused();
-        if !unused.is_empty() {
-            without.prepared.extend(unused);
+        let mut attempt = Attempt::new(&original, flags, &without, std::mem::take(&mut past))?;
+        if attempt.leaves_useless(&mut without) {
+            past = attempt.past;
             continue;
         }
-        let idle = attempt.idle();
-        if !idle.is_empty() {
-            without.calls.extend(idle);
-            continue;
-        }
+        attempt.finish(&without)?;
         let moved = attempt.keep_lines(request.keep_lines);
         if !moved.is_empty() {
             let reason = "the lines after them would get other numbers";
             unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
             without.functions.extend(moved);
+            past = attempt.past;
             continue;
         }
-        let after = attempt.text();
-        let faults = match attempt.functions.is_empty() {
-            true => Vec::new(),
-            false => faults(
-                (&original.file, after),
-                flags,
-                request,
-                &mut attempt.functions,
-            )?,
-        };
+        let faults = attempt.faults(request)?;
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            return attempt.fused(unproved);
         }
         for (function, reason) in faults {
-            if attempt.joined.contains(&function) {
-                without.inner.insert(function);
-                continue;
-            }
-            if attempt.is_usual(&function, &without) {
-                without.usual.insert(function);
-                continue;
-            }
-            match attempt.prepared.remove(&function) {
-                Some(spans) => without.prepared.extend(spans),
-                None => {
-                    without.functions.insert(function.clone());
-                    unproved.push((function, reason));
-                }
-            }
+            unproved.extend(attempt.blame(function, &mut without).map(|f| (f, reason)));
         }
+        past = attempt.past;
     }
 }
 
-/// The fused loops of one function.
-#[derive(Debug, Default)]
-struct Plan {
-    /// Whether loops over the elements of vectors may be shifted.
-    shifts_points: bool,
-    edits: Edits,
-    loops: Vec<FusedLoop>,
-    apart: Vec<Apart>,
-}
-
-/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
-/// a part of the text in the user's file: what has one place was fused before.
-fn plans(
-    front: &Program<'_>,
-    request: &Request,
-    is_wanted: &dyn Fn(&str) -> bool,
-    is_usual: &dyn Fn(&str) -> bool,
-    place: &dyn Fn(Span) -> Span,
-) -> BTreeMap<String, Plan> {
-    let (unit, contents) = (front.unit(), front.contents());
-    let mut program = None;
-    let mut plans = BTreeMap::new();
-    for function in &contents.file.functions {
-        let (mut sequences, parted) = match is_wanted(&function.name) {
-            true => sequences(unit, function),
-            false => continue,
-        };
-        // Loops over the points of a row are joined later, as they stand.
-        sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
-        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
-        let mut plan = Plan {
-            shifts_points: request.depth == Depth::Full,
-            ..Plan::default()
-        };
-        let parted = parted.iter();
-        plan.apart
-            .extend(parted.map(|p| Apart::parted(&function.name, p)));
-        if !sequences.is_empty() {
-            let program = program.get_or_insert_with(|| program::lower(contents));
-            let is_usual = is_usual(&function.name);
-            let ctx = Context::new();
-            ctx.start_budget(request.operations);
-            let names = (&*program, function.name.as_str());
-            plan.fill(unit, names, &sequences, is_usual, &ctx);
-        }
-        plans.insert(function.name.clone(), plan);
-    }
-    plans
-}
-
-impl Plan {
-    /// Adds the fused loops of a function.
-    fn fill(
-        &mut self,
-        unit: &Unit,
-        (program, function): (&program::Program, &str),
-        sequences: &[Sequence],
-        is_usual: bool,
-        ctx: &Context,
-    ) {
-        match affine::system(program, function, &Naming::default(), ctx) {
-            Ok(mut whole) => {
-                if is_usual {
-                    without_tiny_sizes(&mut whole);
-                }
-                for sequence in sequences {
-                    self.add(unit, function, &whole, sequence);
-                }
-            }
-            Err(unknown) => self.not_understood(function, sequences, &unknown),
-        }
-    }
-
-    /// Adds the fused loops of a sequence of nests.
-    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
-        let nests = nests(whole, sequence);
-        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-            return;
-        };
-        let apart = plan.barriers.iter();
-        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
-        self.apart.extend(apart);
-        for group in plan.groups {
-            if !self.shifts_points && is_of_points(whole, &group) {
-                continue;
-            }
-            let edits = fuse::group(unit, sequence, &group);
-            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                self.loops
-                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
-            }
-        }
-    }
-
-    /// Notes that nothing is known of a function in which loops share arrays.
-    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(Sequence::shared);
-        self.apart.extend(shared.map(|(first, second)| Apart {
-            function: function.to_string(),
-            first,
-            second,
-            array: None,
-            cause: Cause::Unknown(why.reason.clone(), why.at),
-        }));
-    }
-}
-
-fn fused_loop(
-    function: &str,
-    whole: &Whole,
-    sequence: &Sequence,
-    (nests, group): (&[Nest], &Group),
-) -> FusedLoop {
-    let scop = &whole.system.scop;
-    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
-    let touches = |nest: &usize, array, kind| {
-        let mut accesses = scop.accesses_to(array);
-        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
-    };
-    let array = |kept: &schedule::Kept| {
-        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
-        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
-        let first = group.nests.iter().position(writes).unwrap_or(0);
-        Between {
-            name: scop.array(kept.array).name.clone(),
-            rows: kept.rows,
-            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
-        }
-    };
-    FusedLoop {
-        function: function.to_string(),
-        nests: spans.collect(),
-        ahead: group.ahead.clone(),
-        arrays: group.kept.iter().map(array).collect(),
-        assumptions: Vec::new(),
-    }
-}
-
-/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
-fn without_tiny_sizes(whole: &mut Whole) {
-    let scop = &mut whole.system.scop;
-    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
-    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
-    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
-    if let Ok(usual) = usual
-        && usual.is_empty().is_ok_and(|empty| !empty)
-    {
-        scop.context = usual;
-    }
-}
-
-/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
-/// as they are, but not the fused one, whose guards are in the way.
-fn is_of_points(whole: &Whole, group: &Group) -> bool {
-    let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
-}
-
-/// The items of a sequence as nests of the system.
-fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
-    let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
-    let items = sequence.items.iter().enumerate();
-    let nests = items.map(|(at, item)| {
-        let statements = places.statements(at);
-        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
-        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
-        Nest {
-            statements,
-            kind,
-            start,
-            follows: (0..at).filter(precedes).collect(),
-        }
-    });
-    nests.collect()
+/// What attempts to fuse the loops of a file leave to later ones.
+#[derive(Default)]
+struct Past {
+    known: Known,
+    times: FusionTimings,
 }
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    (before, after): (&SourceFile, SourceFile),
+    texts: (&Emitted, &Emitted),
     flags: &Flags,
     request: &Request,
     functions: &mut BTreeMap<String, Plan>,
-) -> Result<Vec<(String, String)>, PreprocessError> {
+) -> Vec<(String, String)> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
-        operations: request.proof_operations,
+        operations: Some(request.proof_operations),
+        is_moved: true,
         ..VerifyOptions::default()
     };
-    let found = verify(before.clone(), after, flags, &options)?;
+    let (before, after) = texts;
+    let units = (before.unit().clone(), after.unit().clone());
+    let syntax = Syntax::like(before.unit(), after.syntax());
+    let found = verify_texts(units, syntax, flags, &options);
     let mut faults = Vec::new();
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
@@ -390,7 +192,7 @@ fn faults(
             }
         }
     }
-    Ok(faults)
+    faults
 }
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values

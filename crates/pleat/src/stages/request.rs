@@ -16,8 +16,8 @@ pub(super) struct Request {
     pub(super) keep_lines: bool,
     /// Elementary set operations for the system and the distances of one function.
     pub(super) operations: u64,
-    /// The same for its proof; as many as a proof usually takes if `None`.
-    pub(super) proof_operations: Option<u64>,
+    /// The same for its proof.
+    pub(super) proof_operations: u64,
 }
 
 impl Default for Request {
@@ -28,7 +28,7 @@ impl Default for Request {
             only: None,
             keep_lines: false,
             operations: 4 * poly::OPERATIONS_PER_SECOND,
-            proof_operations: None,
+            proof_operations: 8 * poly::OPERATIONS_PER_SECOND,
         }
     }
 }
@@ -40,7 +40,7 @@ impl Request {
         Request {
             only: Some(only),
             operations: poly::OPERATIONS_PER_SECOND / 8,
-            proof_operations: Some(poly::OPERATIONS_PER_SECOND / 4),
+            proof_operations: poly::OPERATIONS_PER_SECOND / 4,
             ..Request::default()
         }
     }
