@@ -18,13 +18,12 @@ struct Gap {
 
 impl Writer<'_> {
     /// The rows of nests with the same guard.
-    pub(super) fn run(&self, run: &[usize], lines: &mut Vec<String>) {
-        let inner = format!("{}{}", self.indent, self.step);
+    pub(super) fn run(&self, run: &[usize], inner: &str, lines: &mut Vec<String>) {
         let deeper = format!("{inner}{}", self.step);
         let Some(guard) = &self.guards[run[0]] else {
-            return self.parts(run, true, &inner, lines);
+            return self.parts(run, true, inner, lines);
         };
-        self.separate(run[0], &inner, lines);
+        self.separate(run[0], inner, lines);
         let condition = self.condition(guard, run[0]);
         match self.needs_braces(run) {
             false => {
@@ -39,11 +38,51 @@ impl Writer<'_> {
         }
     }
 
+    /// The loop over the rows of some nests in one iteration of the fused loop.
+    pub(super) fn inner_loop(&self, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
+        let number = self.rows[nests[0]].level;
+        let level = &self.levels[number];
+        self.write_gap(nests[0], indent, lines);
+        let mut indent = indent.to_string();
+        if let Some(first) = level.first_iteration(self.is_signed()) {
+            lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
+            indent.push_str(&self.step);
+        }
+        let ty = match self.declares_inside() {
+            true => format!("{} ", super::type_name(&self.nests[self.main])),
+            false => String::new(),
+        };
+        lines.push(format!("{indent}{} {{", level.header(&ty, self.counter(0))));
+        let from = lines.len();
+        let deeper = format!("{indent}{}", self.step);
+        self.level(number, nests, &deeper, lines);
+        let is_long = nests.len() > 1 || lines.len() != from + 1 || {
+            let body = &self.bodies[nests[0]];
+            self.guards[nests[0]].is_some() || !body.is_plain_statement()
+        };
+        match (is_long, lines.get_mut(from - 1)) {
+            (false, Some(header)) => header.truncate(header.len() - 2),
+            _ => lines.push(format!("{indent}}}")),
+        }
+    }
+
+    /// Declares the counters of the loops over rows where the dialect demands it.
+    pub(super) fn inner_counters(&self, indent: &str, lines: &mut Vec<String>) {
+        if let (false, Some(level)) = (self.declares_inside(), self.levels.get(1)) {
+            let ty = super::type_name(&self.nests[self.main]);
+            lines.push(format!("{indent}{ty} {};", level.counter));
+        }
+    }
+
+    fn declares_inside(&self) -> bool {
+        self.dialect.is_c99()
+    }
+
     fn needs_braces(&self, run: &[usize]) -> bool {
         let [nest] = run else {
             return true;
         };
-        let is_named = !self.is_signed() && self.rows[*nest].offset != 0;
+        let is_named = !self.is_signed() && !self.rows[*nest].is_own();
         let body = &self.bodies[*nest];
         let declares = is_named || self.rows[*nest].is_hidden || !body.declared.is_empty();
         declares || !body.is_plain_statement()
@@ -55,8 +94,7 @@ impl Writer<'_> {
         let deeper = format!("{indent}{}", self.step);
         let is_hidden = |nest: &usize| self.rows[*nest].is_hidden;
         let same = |a: &usize, b: &usize| {
-            let (a, b) = (&self.rows[*a], &self.rows[*b]);
-            (a.is_hidden, a.offset) == (b.is_hidden, b.offset)
+            self.rows[*a].is_hidden == self.rows[*b].is_hidden && self.is_same_row(*a, *b)
         };
         let is_whole =
             !from_first && run.iter().all(is_hidden) && run.windows(2).all(|p| same(&p[0], &p[1]));
@@ -135,6 +173,14 @@ impl Writer<'_> {
 
     /// Writes what stands between a nest and the one before it.
     fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+        let level = self.rows[nest].level;
+        let is_in_header = level > 0 && self.levels[level].nests.start == nest;
+        if !is_in_header {
+            self.write_gap(nest, indent, lines);
+        }
+    }
+
+    fn write_gap(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
         let gap = self.gap(nest, indent);
         if let Some(last) = lines.last_mut().filter(|_| !gap.trailing.is_empty()) {
             last.push_str(&format!(" {}", gap.trailing));

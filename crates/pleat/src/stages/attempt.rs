@@ -2,11 +2,13 @@
 
 use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
-use super::{Apart, Fused, Past, faults, lines};
+use super::{Apart, Cause, Fault, Fused, Past, faults, lines};
 use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
+use crate::verify::PresentValue;
 use front::Program;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use fuse::Prepared;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +18,16 @@ const ROUNDS: usize = 3;
 /// Stages may consist of stages, so many levels deep.
 const LEVELS: usize = 4;
 
-/// What an attempt leaves as it is.
+/// The functions whose calls are replaced.
+#[derive(Clone, Copy)]
+enum Callees {
+    Stages,
+    /// Functions that read or set one element.
+    Accessors,
+}
+
+/// What an attempt leaves as it is, and what it does only because an earlier one failed.
+#[derive(Clone)]
 pub(super) struct Without {
     /// What is asked for.
     pub(super) request: Request,
@@ -30,6 +41,10 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Nests whose two outermost loops change places, by their place in the user's file.
+    pub(super) interchanged: BTreeSet<Span>,
+    /// The macros whose present values functions assert.
+    pub(super) asserted: BTreeMap<String, Vec<PresentValue>>,
 }
 
 impl Without {
@@ -42,7 +57,19 @@ impl Without {
             usual: BTreeSet::new(),
             inner: BTreeSet::new(),
             calls: BTreeSet::new(),
+            interchanged: BTreeSet::new(),
+            asserted: BTreeMap::new(),
         }
+    }
+
+    /// Lets a function assert the macros that its proof takes at their value. Returns whether that
+    /// is all that its proof lacks.
+    pub(super) fn asserts(&mut self, function: &str, macros: &[PresentValue]) -> bool {
+        let is_new = !macros.is_empty() && !self.asserted.contains_key(function);
+        if is_new {
+            self.asserted.insert(function.to_string(), macros.to_vec());
+        }
+        is_new
     }
 
     fn keeps(&self, function: &str) -> bool {
@@ -75,7 +102,9 @@ pub(super) struct Attempt<'a> {
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
-    apart: BTreeMap<String, Vec<Apart>>,
+    pub(super) apart: BTreeMap<String, Vec<Apart>>,
+    /// Calls that stay.
+    calls: Vec<Apart>,
     /// What earlier attempts found, and this one.
     pub(super) past: Past,
 }
@@ -102,6 +131,7 @@ impl<'a> Attempt<'a> {
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
+            calls: Vec::new(),
             past,
         };
         attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
@@ -110,10 +140,10 @@ impl<'a> Attempt<'a> {
         Ok(attempt)
     }
 
-    /// Joins inner loops of fused loops, and removes what nothing needs any more.
+    /// Joins inner loops of fused loops, and asserts what they rest on.
     pub(super) fn finish(&mut self, without: &Without) -> Result<(), PreprocessError> {
         self.pass(|t| &mut t.join, |attempt| attempt.join(without))?;
-        self.pass(|t| &mut t.tidy, Attempt::remove_stages)
+        self.assert_macros(without)
     }
 
     /// Runs a pass and notes how long it took, without the time to read texts.
@@ -155,43 +185,61 @@ impl<'a> Attempt<'a> {
     /// The functions whose new text is not proved, and why.
     pub(super) fn faults(
         &mut self,
-        request: &Request,
-    ) -> Result<Vec<(String, String)>, PreprocessError> {
+        without: &Without,
+    ) -> Result<Vec<(String, Fault)>, PreprocessError> {
         if self.functions.is_empty() {
             return Ok(Vec::new());
         }
         let text = self.text()?;
         let prove = |attempt: &mut Self| {
             let texts = (&**attempt.original, &*text);
-            faults(texts, attempt.flags, request, &mut attempt.functions)
+            faults(texts, attempt.flags, without, &mut attempt.functions)
         };
         Ok(self.pass(|t| &mut t.prove, prove))
     }
 
     /// Notes statements in another form that are in no fused loop, and functions with inlined
     /// stages in which nothing is fused. Returns whether there are any.
-    pub(super) fn leaves_useless(&self, without: &mut Without) -> bool {
+    pub(super) fn leaves_useless(
+        &mut self,
+        without: &mut Without,
+        kept: &mut BTreeMap<String, Vec<Apart>>,
+    ) -> bool {
         let (unused, idle) = (self.unused(), self.idle());
         let leaves = !unused.is_empty() || !idle.is_empty();
+        // What keeps the loops of the stages apart is the reason why their calls stay.
+        for function in &idle {
+            let apart = self.apart.remove(function).unwrap_or_default();
+            kept.entry(function.clone()).or_insert(apart);
+        }
         without.prepared.extend(unused);
         without.calls.extend(idle);
         leaves
     }
 
-    /// Leaves out the last thing that was done to a function whose proof failed. Returns the
-    /// function if that is all of it.
-    pub(super) fn blame(&mut self, function: String, without: &mut Without) -> Option<String> {
-        if self.joined.contains(&function) {
-            without.inner.insert(function);
-        } else if self.is_usual(&function, without) {
-            without.usual.insert(function);
-        } else if let Some(spans) = self.prepared.remove(&function) {
+    /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
+    /// its proof lacks. Returns whether its loops stay.
+    pub(super) fn blame(
+        &mut self,
+        function: &str,
+        fault: &Fault,
+        without: &mut Without,
+    ) -> Result<bool, PreprocessError> {
+        let name = function.to_string();
+        if self.may_assert(function, &fault.macros)? && without.asserts(function, &fault.macros) {
+            return Ok(false);
+        }
+        if self.joined.contains(function) {
+            without.inner.insert(name);
+        } else if self.is_usual(function, without) {
+            without.usual.insert(name);
+        } else if let Some(spans) = self.prepared.remove(function) {
             without.prepared.extend(spans);
         } else {
-            without.functions.insert(function.clone());
-            return Some(function);
+            without.functions.insert(name);
+            return Ok(true);
         }
-        None
+        Ok(false)
     }
 
     /// Whether the plan of a function leaves out tiny sizes.
@@ -210,6 +258,32 @@ impl<'a> Attempt<'a> {
         all.filter(|span| !is_used(span)).copied().collect()
     }
 
+    /// Loops that stay apart because their rows do not meet.
+    pub(super) fn far_apart(&self) -> impl Iterator<Item = [Span; 2]> {
+        let all = self.apart.values().flatten();
+        let is_far = |apart: &&Apart| {
+            matches!(
+                apart.cause,
+                Cause::Unbounded(..) | Cause::Bounds | Cause::Other
+            )
+        };
+        all.filter(is_far).map(|apart| [apart.first, apart.second])
+    }
+
+    /// Whether nests of the user's file are in one fused loop.
+    pub(super) fn fuses(&self, nests: &[Span]) -> bool {
+        let mut loops = self.functions.values().flat_map(|plan| &plan.loops);
+        loops.any(|fused| nests.iter().all(|nest| fused.nests.contains(nest)))
+    }
+
+    /// The nests whose two outermost loops may change places, by their place in the user's file.
+    pub(super) fn interchangeable(&self) -> BTreeSet<Span> {
+        let front = self.original.program();
+        let functions = front.contents().file.functions.iter();
+        let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
+        nests.map(|nest| nest.at).collect()
+    }
+
     /// The functions with inlined stages in which nothing is fused.
     fn idle(&self) -> Vec<String> {
         let is_fused = |name: &&String| self.functions.contains_key(*name);
@@ -221,14 +295,22 @@ impl<'a> Attempt<'a> {
     pub(super) fn fused(
         mut self,
         unproved: Vec<(String, String)>,
+        kept: BTreeMap<String, Vec<Apart>>,
     ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
         let text = self.text()?;
+        let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+            if !apart.contains(&found) {
+                apart.push(found);
+            }
+        }
+        apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         let fused = Fused {
             file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
-            apart: self.apart.into_values().flatten().collect(),
+            apart,
             unproved,
             times: self.past.times,
         };
@@ -255,29 +337,106 @@ impl<'a> Attempt<'a> {
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        for _ in 0..LEVELS {
-            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
-            if !self.step(edits) {
-                break;
+        self.note_calls(without)?;
+        for callees in [Callees::Stages, Callees::Accessors] {
+            for _ in 0..LEVELS {
+                let edits =
+                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
+                if !self.step(edits) {
+                    break;
+                }
             }
         }
+        // What only stages used belongs to their callers now.
+        self.remove_stages()
+    }
+
+    /// Notes the calls that stay because their functions are not understood.
+    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.calls = self.read(|_, front| {
+            let wanted = front.functions().filter(|name| !without.keeps(name));
+            let calls = wanted.flat_map(|name| {
+                let kept = fuse::kept_calls(front.contents(), name);
+                kept.into_iter().map(move |call| Apart::call(name, call))
+            });
+            calls.collect()
+        })?;
         Ok(())
     }
 
-    /// The edits that replace calls of stages by the bodies of these.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    /// The edits that replace calls of stages by the bodies of these, or other calls.
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without, callees: Callees) -> Edits {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);
-            // `main` sets inputs and prints results: its stages are whole programs.
-            if stays || name == "main" {
+            if stays {
                 continue;
             }
-            let inlined = fuse::stages_inlined(front.contents(), name);
+            let inlined = match callees {
+                Callees::Stages => fuse::stages_inlined(front.contents(), name),
+                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
+            };
             if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);
                 self.stages.extend(stages);
+            }
+        }
+        edits
+    }
+
+    /// Whether macros are defined before a function.
+    fn may_assert(
+        &mut self,
+        function: &str,
+        macros: &[PresentValue],
+    ) -> Result<bool, PreprocessError> {
+        self.read(|_, front| {
+            let (unit, contents) = (front.unit(), front.contents());
+            let mut functions = contents.file.functions.iter();
+            let start = functions
+                .find(|f| f.name == function)
+                .and_then(|f| unit.span_of(f.range()).ok());
+            let is_early = |m: &PresentValue| {
+                let found = unit.macros.get(&m.name);
+                let ends = found.map(|m| m.definition.map_or(0, |d| d.end));
+                ends.zip(start).is_some_and(|(end, f)| end <= f.start)
+            };
+            macros.iter().all(is_early)
+        })
+    }
+
+    /// Asserts the macros whose present values the fused loops of functions rest on.
+    fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.asserted.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| attempt.assertions(front, without))?;
+        self.step(edits);
+        Ok(())
+    }
+
+    fn assertions(&self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        let unit = front.unit();
+        for function in &front.contents().file.functions {
+            let macros = without.asserted.get(&function.name);
+            let Some(macros) = macros.filter(|_| self.functions.contains_key(&function.name))
+            else {
+                continue;
+            };
+            let body = function.base.range(function.definition.statement.span);
+            let own = macros.iter().filter(|m| !follows(unit, m, macros));
+            let conditions = own.map(|m| format!("{} == {}", m.name, m.value));
+            let conditions: Vec<String> = conditions.collect();
+            if let Ok(body) = unit.span_of(body) {
+                let open = Span::new(body.start, body.start + 1);
+                let _ = edits.insert(emit::assertions(
+                    unit,
+                    open,
+                    "loops below are fused",
+                    &conditions,
+                ));
             }
         }
         edits
@@ -324,8 +483,15 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            for prepared in fuse::prepared(front.unit(), function) {
-                let at = original_span(&self.steps, prepared.at);
+            let wanted = fuse::prepared(front.unit(), function);
+            let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
+            let mut exchanged = match without.interchanged.is_empty() {
+                true => Vec::new(),
+                false => fuse::interchanged(front.unit(), function),
+            };
+            exchanged.retain(|prepared| without.interchanged.contains(&place(prepared)));
+            for prepared in wanted.into_iter().chain(exchanged) {
+                let at = place(&prepared);
                 if !without.prepared.contains(&at) && edits.merge(prepared.edits).is_ok() {
                     let known = self.prepared.entry(function.name.clone()).or_default();
                     known.push(at);
@@ -409,4 +575,14 @@ impl<'a> Attempt<'a> {
 pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
     let steps = steps.iter().rev();
     steps.fold(span, |span, edits| edits.original_span(span))
+}
+
+/// Whether the value of a macro is that of an expression of others.
+fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
+    let body = unit.macros.get(&value.name).map(|m| m.body.as_slice());
+    let names = { body.unwrap_or_default().iter() }.flat_map(|token| source::names(token));
+    let mut names = names
+        .filter(|name| unit.macros.contains_key(*name))
+        .peekable();
+    names.peek().is_some() && names.all(|name| others.iter().any(|m| m.name == name))
 }

@@ -13,6 +13,7 @@ mod entry;
 mod fold;
 mod hint;
 mod inner;
+mod interchange;
 mod lines;
 mod places;
 mod plans;
@@ -25,7 +26,7 @@ pub use fold::fold;
 use crate::options::Depth;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
-use crate::verify::{Verdict, VerifyOptions, verify_texts};
+use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without, original_span};
 use front::Syntax;
 use plans::{Known, Plan};
@@ -120,12 +121,21 @@ fn fuse_as(
     request: &Request,
 ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
     let mut without = Without::of(request);
+    let mut may_interchange = true;
     let mut unproved = Vec::new();
+    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     let mut past = Past::default();
     loop {
-        let mut attempt = Attempt::new(&original, flags, &without, std::mem::take(&mut past))?;
-        if attempt.leaves_useless(&mut without) {
+        let mut attempt = Attempt::new(&original, flags, &without, past)?;
+        if attempt.leaves_useless(&mut without, &mut kept) {
             past = attempt.past;
+            continue;
+        }
+        if std::mem::take(&mut may_interchange)
+            && let Some(other) = interchange::helpful(&original, flags, &without, &mut attempt)?
+        {
+            (without, past) = (other, attempt.past);
+            may_interchange = true;
             continue;
         }
         attempt.finish(&without)?;
@@ -137,12 +147,14 @@ fn fuse_as(
             past = attempt.past;
             continue;
         }
-        let faults = attempt.faults(request)?;
+        let faults = attempt.faults(&without)?;
         if faults.is_empty() {
-            return attempt.fused(unproved);
+            return attempt.fused(unproved, kept);
         }
-        for (function, reason) in faults {
-            unproved.extend(attempt.blame(function, &mut without).map(|f| (f, reason)));
+        for (function, fault) in faults {
+            if attempt.blame(&function, &fault, &mut without)? {
+                unproved.push((function, fault.reason));
+            }
         }
         past = attempt.past;
     }
@@ -155,64 +167,84 @@ struct Past {
     times: FusionTimings,
 }
 
+/// Why the new text of a function is not taken.
+struct Fault {
+    reason: String,
+    /// If the proof holds for the present values of these macros alone.
+    macros: Vec<PresentValue>,
+}
+
+impl Fault {
+    fn new(reason: impl Into<String>) -> Self {
+        Fault {
+            reason: reason.into(),
+            macros: Vec::new(),
+        }
+    }
+}
+
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    texts: (&Emitted, &Emitted),
+    (before, after): (&Emitted, &Emitted),
     flags: &Flags,
-    request: &Request,
+    without: &Without,
     functions: &mut BTreeMap<String, Plan>,
-) -> Vec<(String, String)> {
+) -> Vec<(String, Fault)> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
-        operations: Some(request.proof_operations),
+        operations: Some(without.request.proof_operations),
         is_moved: true,
         ..VerifyOptions::default()
     };
-    let (before, after) = texts;
     let units = (before.unit().clone(), after.unit().clone());
     let syntax = Syntax::like(before.unit(), after.syntax());
     let found = verify_texts(units, syntax, flags, &options);
     let mut faults = Vec::new();
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
-        match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if let Some(fault) = restriction(context) => {
-                faults.push((name.clone(), fault));
-            }
+        let fault = match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
                 let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
+                restriction(
+                    context,
+                    without.asserted.get(name).map_or(&[], Vec::as_slice),
+                )
             }
-            Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
-            Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
-            Some(Verdict::Unchanged) | None => {
-                faults.push((name.clone(), "no verdict".to_string()));
-            }
-        }
+            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
+            Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
+            Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
+        };
+        faults.extend(fault.map(|fault| (name.clone(), fault)));
     }
     faults
 }
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
-/// although the original is defined elsewhere.
-fn restriction(proved: &crate::verify::Context) -> Option<String> {
+/// although the original is defined elsewhere. The new text asserts some macros.
+fn restriction(proved: &crate::verify::Context, asserted: &[PresentValue]) -> Option<Fault> {
     if proved.is_broken {
         let assumptions = proved.assumptions.join(" and ");
-        return Some(format!(
-            "a call shows that this does not hold: {assumptions}"
-        ));
+        let reason = format!("a call shows that this does not hold: {assumptions}");
+        return Some(Fault::new(reason));
     }
+    let values = proved.present_values.iter();
+    let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
     let conditions = match proved.is_defined_only_there {
         true => &[][..],
         false => &proved.conditions,
     };
-    let restrictions: Vec<&str> = { conditions.iter().chain(&proved.present_values) }
-        .map(String::as_str)
-        .collect();
-    let text = restrictions.join(" and ");
-    (!restrictions.is_empty()).then(|| format!("the proof only holds if {text}"))
+    let values = macros.iter().map(PresentValue::to_string);
+    let all: Vec<String> = conditions.iter().cloned().chain(values).collect();
+    (!all.is_empty()).then(|| Fault {
+        reason: format!("the proof only holds if {}", all.join(" and ")),
+        macros: match conditions.is_empty() {
+            true => macros,
+            false => Vec::new(),
+        },
+    })
 }
 
 /// What a proof assumes.

@@ -4,9 +4,10 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Between, Cause, FusedLoop};
 use crate::options::Depth;
+use crate::verify::SMALL_MACRO;
 use affine::{Naming, Whole};
 use front::Program;
-use fuse::{NestText, Parted, Sequence, sequences};
+use fuse::{Parted, Sequence, sequences};
 use poly::{Context, Set};
 use schedule::{Group, Nest};
 use scop::AccessKind;
@@ -81,9 +82,8 @@ pub(super) fn plans(
         let (sequences, mut plan) = wanted.seen(name, sequences(unit, function));
         if !sequences.is_empty() {
             let program = program.get_or_insert_with(|| program::lower(contents));
-            let ctx = Context::new();
-            ctx.start_budget(wanted.request.operations);
-            plan.fill(unit, (program, name), &sequences, is_usual, &ctx);
+            let operations = wanted.request.operations;
+            plan.fill(unit, (program, name), &sequences, is_usual, operations);
         }
         if let Some(question) = question {
             known.0.insert(question, (start, plan.clone()));
@@ -140,25 +140,66 @@ impl Wanted<'_> {
 }
 
 impl Plan {
-    /// Adds the fused loops of a function.
+    /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
+    /// if nothing is found without that.
     fn fill(
         &mut self,
         unit: &Unit,
         (program, function): (&program::Program, &str),
         sequences: &[Sequence],
         is_usual: bool,
-        ctx: &Context,
+        operations: u64,
     ) {
-        match affine::system(program, function, &Naming::default(), ctx) {
-            Ok(mut whole) => {
-                if is_usual {
-                    without_tiny_sizes(&mut whole);
-                }
-                for sequence in sequences {
-                    self.add(unit, function, &whole, sequence);
-                }
+        let system = |fixed_up_to| {
+            let ctx = Context::new();
+            ctx.start_budget(operations);
+            let naming = Naming {
+                fixed_up_to,
+                ..Naming::default()
+            };
+            affine::system(program, function, &naming, &ctx)
+        };
+        let unknown = match system(None) {
+            Ok(whole) => {
+                self.add_all(unit, function, whole, sequences, is_usual);
+                None
             }
-            Err(unknown) => self.not_understood(function, sequences, &unknown),
+            Err(unknown) => Some(unknown),
+        };
+        if !self.loops.is_empty() {
+            return;
+        }
+        let fixed = system(Some(SMALL_MACRO)).ok();
+        if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
+            let apart = std::mem::take(&mut self.apart);
+            let value = |name: &str| fixed_value(program, &fixed, name);
+            let sequences: Vec<Sequence> = { sequences.iter().cloned() }
+                .map(|sequence| sequence.at_values(&value))
+                .collect();
+            self.add_all(unit, function, fixed, &sequences, is_usual);
+            if !self.loops.is_empty() {
+                return;
+            }
+            self.apart = apart;
+        }
+        if let Some(unknown) = unknown {
+            self.not_understood(function, sequences, &unknown);
+        }
+    }
+
+    fn add_all(
+        &mut self,
+        unit: &Unit,
+        function: &str,
+        mut whole: Whole,
+        sequences: &[Sequence],
+        is_usual: bool,
+    ) {
+        if is_usual {
+            without_tiny_sizes(&mut whole);
+        }
+        for sequence in sequences {
+            self.add(unit, function, &whole, sequence);
         }
     }
 
@@ -175,6 +216,10 @@ impl Plan {
             if !self.shifts_points && is_of_points(whole, &group) {
                 continue;
             }
+            if keeps_all(whole, &group) {
+                self.apart.extend(whole_arrays(function, sequence, &group));
+                continue;
+            }
             let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
@@ -185,15 +230,23 @@ impl Plan {
 
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(Sequence::shared);
-        self.apart.extend(shared.map(|(first, second)| Apart {
-            function: function.to_string(),
-            first,
-            second,
-            array: None,
-            cause: Cause::Unknown(why.reason.clone(), why.at),
-        }));
+        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        self.apart
+            .extend(shared.map(|(first, second, array)| Apart {
+                function: function.to_string(),
+                first,
+                second,
+                array: Some(array),
+                cause: Cause::Unknown(why.reason.clone(), why.at),
+            }));
     }
+}
+
+/// The value at which a system takes a macro.
+fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
+    let taken = whole.fixed_macros.get(name)?;
+    let mut macros = program.macros.iter();
+    macros.find(|m| m.name == *taken).map(|m| m.value)
 }
 
 fn fused_loop(
@@ -246,32 +299,43 @@ fn without_tiny_sizes(whole: &mut Whole) {
 /// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
+}
+
+/// Whether as many rows as there are stay alive: planes of an image, not rows.
+fn keeps_all(whole: &Whole, group: &Group) -> bool {
+    let keeps_all = |kept: &schedule::Kept| {
+        let shape = &whole.system.scop.array(kept.array).shape;
+        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
+        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
+    };
+    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
+}
+
+/// The nests of a group that gains nothing.
+fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
+    let (first, others) = group.nests.split_first()?;
+    Some(Apart {
+        function: function.to_string(),
+        first: sequence.items[*first].nest_span(),
+        second: sequence.items[*others.last()?].nest_span(),
+        array: None,
+        cause: Cause::Other,
+    })
 }
 
 /// The items of a sequence as nests of the system.
 pub(super) fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
         let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
         let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
         Nest {
             statements,
-            kind,
-            start,
+            rows: text.map(|nest| nest.rows.clone()),
             follows: (0..at).filter(precedes).collect(),
         }
     });
