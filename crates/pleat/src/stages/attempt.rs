@@ -18,6 +18,9 @@ const ROUNDS: usize = 3;
 /// Stages may consist of stages, so many levels deep.
 const LEVELS: usize = 4;
 
+/// The bodies of stages that one function gets at once have at most so many bytes.
+const MOST_INLINED: usize = 1 << 18;
+
 /// The functions whose calls are replaced.
 #[derive(Clone, Copy)]
 enum Callees {
@@ -134,7 +137,9 @@ impl<'a> Attempt<'a> {
             calls: Vec::new(),
             past,
         };
-        attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
+        if !without.request.is_trial {
+            attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
+        }
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
@@ -376,7 +381,9 @@ impl<'a> Attempt<'a> {
                 Callees::Stages => fuse::stages_inlined(front.contents(), name),
                 Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
             };
-            if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
+            let size: usize = inlined.edits.iter().map(|edit| edit.text.len()).sum();
+            let is_small = size <= MOST_INLINED;
+            if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);
                 self.stages.extend(stages);
@@ -505,7 +512,7 @@ impl<'a> Attempt<'a> {
     fn fuse_all(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let mut changed = self.fuse(without, 0, &|name: &str| !without.keeps(name))?;
         for round in 1..ROUNDS {
-            if changed.is_empty() {
+            if changed.is_empty() || without.request.is_trial {
                 break;
             }
             changed = self.fuse(without, round, &|name| changed.contains(name))?;

@@ -26,7 +26,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         let (mut folded, text) = fold_text((unit, None), flags, options);
         if options.fusion_hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags, options);
+                hint::add(&mut folded, &text, flags);
             });
         }
         folded.timings.preprocess += preprocess;

@@ -85,6 +85,10 @@ pub struct Between {
     pub name: String,
     /// The rows that are needed at a time.
     pub rows: i64,
+    /// The elements of a row and of all rows, at typical sizes.
+    pub elements: [i64; 2],
+    /// Whether nothing but these nests touches it.
+    pub is_inside: bool,
     /// The first nest that writes it, and the last one that reads it.
     pub ends: [usize; 2],
 }

@@ -4,7 +4,7 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Between, Cause, FusedLoop};
 use crate::options::Depth;
-use crate::verify::SMALL_MACRO;
+use crate::verify::{SMALL_MACRO, calls_break, overlaps};
 use affine::{Naming, Whole};
 use front::Program;
 use fuse::{Parted, Sequence, sequences};
@@ -22,6 +22,10 @@ const USUAL: i64 = 4;
 pub(super) struct Plan {
     /// Whether loops over the elements of vectors may be shifted.
     shifts_points: bool,
+    /// Whether the text is not proved, so that what a proof would assume matters.
+    is_trial: bool,
+    /// What a proof would assume of pointers.
+    assumed: Vec<String>,
     pub(super) edits: Edits,
     pub(super) loops: Vec<FusedLoop>,
     pub(super) apart: Vec<Apart>,
@@ -84,6 +88,9 @@ pub(super) fn plans(
             let program = program.get_or_insert_with(|| program::lower(contents));
             let operations = wanted.request.operations;
             plan.fill(unit, (program, name), &sequences, is_usual, operations);
+            if plan.is_trial && calls_break(front, program, name, &plan.assumed) {
+                plan.loops.clear();
+            }
         }
         if let Some(question) = question {
             known.0.insert(question, (start, plan.clone()));
@@ -125,6 +132,7 @@ impl Wanted<'_> {
         (mut sequences, parted): (Vec<Sequence>, Vec<Parted>),
     ) -> (Vec<Sequence>, Plan) {
         let is_full = self.request.depth == Depth::Full;
+        sequences.retain(|s| s.shared.is_some() || !self.request.is_trial);
         // Loops over the points of a row are joined later, as they stand.
         sequences.retain(|s| is_full || !s.is_in_rows);
         let place = self.place;
@@ -132,6 +140,7 @@ impl Wanted<'_> {
         let parted = parted.iter();
         let plan = Plan {
             shifts_points: is_full,
+            is_trial: self.request.is_trial,
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
         };
@@ -161,12 +170,15 @@ impl Plan {
         };
         let unknown = match system(None) {
             Ok(whole) => {
+                if self.is_trial {
+                    self.assumed = overlaps(program, function, &whole);
+                }
                 self.add_all(unit, function, whole, sequences, is_usual);
                 None
             }
             Err(unknown) => Some(unknown),
         };
-        if !self.loops.is_empty() {
+        if !self.loops.is_empty() || self.is_trial {
             return;
         }
         let fixed = system(Some(SMALL_MACRO)).ok();
@@ -207,6 +219,7 @@ impl Plan {
     fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
         let nests = nests(whole, sequence);
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
+            self.apart.extend(Apart::too_costly(function, sequence));
             return;
         };
         let apart = plan.barriers.iter();
@@ -265,9 +278,21 @@ fn fused_loop(
         let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
         let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
         let first = group.nests.iter().position(writes).unwrap_or(0);
+        let shape = &scop.array(kept.array).shape;
+        let elements = |outer: usize| {
+            let lengths = shape.iter().skip(outer).flatten();
+            let lengths = lengths.map(|e| e.eval(&|name| scop.sample(name)).unwrap_or(1).max(1));
+            lengths.fold(1, i64::saturating_mul)
+        };
+        let is_inside = |a: &scop::Access| {
+            let mut own = group.nests.iter();
+            own.any(|nest| nests[*nest].statements.contains(&a.statement))
+        };
         Between {
             name: scop.array(kept.array).name.clone(),
             rows: kept.rows,
+            elements: [elements(1), elements(0)],
+            is_inside: scop.accesses_to(kept.array).all(is_inside),
             ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
         }
     };

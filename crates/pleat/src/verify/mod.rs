@@ -56,6 +56,30 @@ impl VerifyOptions {
     }
 }
 
+/// What a proof assumes of the pointers of a function, one sentence each.
+pub(crate) fn overlaps(
+    program: &program::Program,
+    function: &str,
+    whole: &affine::Whole,
+) -> Vec<String> {
+    overlap::assumptions(program, function, [whole, whole])
+}
+
+/// Whether a call breaks one of these assumptions.
+pub(crate) fn calls_break(
+    front: &Program<'_>,
+    program: &program::Program,
+    function: &str,
+    assumptions: &[String],
+) -> bool {
+    let mut context = Context {
+        assumptions: assumptions.to_vec(),
+        ..Context::default()
+    };
+    overlap::compare_with_calls(front, program, function, &mut context);
+    context.is_broken
+}
+
 /// Judges every function of two versions of a file.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].

@@ -6,11 +6,10 @@
 //! before it, every other one also the one three before it, up to one row or column away. Times
 //! are seconds of processor time, which other processes hardly change.
 
-use crate::run::write;
+use crate::run::{seconds, timed, write};
 use pleat::map::aligned;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 /// Stages of a file, stages of a function, and the seconds that a file may take.
 const FILES: [(usize, usize, f64); 5] = [
@@ -34,9 +33,6 @@ const HEAD: [&str; 9] = [
 ];
 /// Numeric columns; the passes follow.
 const NUMBERS: std::ops::Range<usize> = 3..32;
-
-/// Prints user and system time behind the messages of a command.
-const TIMED: &str = "TIMEFORMAT='seconds %U %S'; time \"$@\"";
 
 /// How stages are written.
 #[derive(Clone, Copy)]
@@ -104,23 +100,18 @@ fn row(
 
 /// Folds a file without output.
 fn run(pleat: &Path, file: &Path, options: &[&str]) -> Result<Run, String> {
-    let mut command = Command::new("bash");
-    command.args(["-c", TIMED, "bench"]).arg(pleat);
+    let mut command = timed(pleat);
     command.args(["fold", "--timings", "-o", "/dev/null"]);
-    let output = command.args(options).arg(file).output();
-    let output = output.map_err(|error| error.to_string())?;
+    let (output, seconds) = seconds(command.args(options).arg(file))?;
     let text = String::from_utf8_lossy(&output.stderr);
-    let line = |start: &str| text.lines().rev().find_map(|l| l.strip_prefix(start));
-    let seconds = line("seconds ").unwrap_or_default().split(' ');
-    let seconds: Vec<f64> = seconds.filter_map(|n| n.parse().ok()).collect();
-    let passes = line("fusion: ").ok_or_else(|| format!("pleat failed: {text}"))?;
-    let words: Vec<&str> = passes.split_whitespace().collect();
+    let passes = text.lines().rev().find_map(|l| l.strip_prefix("fusion: "));
+    let words: Vec<&str> = passes.unwrap_or_default().split_whitespace().collect();
     let passes = words.chunks(2).filter_map(|pair| match pair {
         [name, time] => Some(((*name).to_string(), (*time).to_string())),
         _ => None,
     });
     Ok(Run {
-        seconds: seconds.iter().sum(),
+        seconds,
         folded: text.matches("` folded: ").count(),
         passes: passes.collect(),
     })
