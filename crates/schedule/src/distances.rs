@@ -106,6 +106,11 @@ impl<'s> Rows<'s> {
         (writes(first) && touches(second)) || (touches(first) && writes(second))
     }
 
+    /// Whether values of an array never leave the row of the nest that wrote them.
+    pub(crate) fn is_in_rows(&self, array: ArrayId) -> Result<bool> {
+        self.is_private(array)
+    }
+
     fn scop(&self) -> &'s Scop {
         &self.system.scop
     }

@@ -44,6 +44,8 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
     /// The macros whose present values functions assert.
@@ -60,6 +62,7 @@ impl Without {
             usual: BTreeSet::new(),
             inner: BTreeSet::new(),
             calls: BTreeSet::new(),
+            blocks: BTreeSet::new(),
             interchanged: BTreeSet::new(),
             asserted: BTreeMap::new(),
         }
@@ -106,8 +109,10 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
-    /// Calls that stay.
-    calls: Vec<Apart>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
+    /// The numbers that each function named before its loops were prepared.
+    numbers: BTreeMap<String, BTreeSet<String>>,
     /// What earlier attempts found, and this one.
     pub(super) past: Past,
 }
@@ -135,11 +140,13 @@ impl<'a> Attempt<'a> {
             steps: Vec::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
+            numbers: BTreeMap::new(),
             past,
         };
         if !without.request.is_trial {
             attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
+        attempt.numbers = attempt.named_numbers()?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
@@ -148,6 +155,7 @@ impl<'a> Attempt<'a> {
     /// Joins inner loops of fused loops, and asserts what they rest on.
     pub(super) fn finish(&mut self, without: &Without) -> Result<(), PreprocessError> {
         self.pass(|t| &mut t.join, |attempt| attempt.join(without))?;
+        self.pass(|t| &mut t.tidy, Attempt::remove_unused)?;
         self.assert_macros(without)
     }
 
@@ -176,6 +184,35 @@ impl<'a> Attempt<'a> {
             self.is_changed = false;
         }
         Ok(Arc::clone(&self.text))
+    }
+
+    /// The numbers that each function names.
+    fn named_numbers(&mut self) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
+        self.read(|_, front| {
+            let functions = front.contents().file.functions.iter();
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            named.collect()
+        })
+    }
+
+    /// Removes the declarations of numbers that only loops in another form named.
+    fn remove_unused(&mut self) -> Result<(), PreprocessError> {
+        if self.prepared.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| {
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let is_prepared = attempt.prepared.contains_key(&function.name);
+                if let Some(numbers) = attempt.numbers.get(&function.name).filter(|_| is_prepared) {
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let _ = edits.merge(unused);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// Reads the new text.
@@ -228,9 +265,14 @@ impl<'a> Attempt<'a> {
         &mut self,
         function: &str,
         fault: &Fault,
-        without: &mut Without,
+        (without, failed): (&mut Without, &mut BTreeMap<String, String>),
     ) -> Result<bool, PreprocessError> {
         let name = function.to_string();
+        let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+        if self.functions.get(function).is_some_and(is_blocked) {
+            without.blocks.insert(name);
+            return Ok(false);
+        }
         if self.may_assert(function, &fault.macros)? && without.asserts(function, &fault.macros) {
             return Ok(false);
         }
@@ -240,7 +282,12 @@ impl<'a> Attempt<'a> {
             without.usual.insert(name);
         } else if let Some(spans) = self.prepared.remove(function) {
             without.prepared.extend(spans);
+        } else if self.inlined.contains(function) {
+            // Its own loops may be fused without those of the stages.
+            without.calls.insert(name.clone());
+            failed.insert(name, fault.reason.clone());
         } else {
+            failed.remove(function);
             without.functions.insert(name);
             return Ok(true);
         }
@@ -304,7 +351,11 @@ impl<'a> Attempt<'a> {
     ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
         let text = self.text()?;
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
-        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
             }
@@ -362,7 +413,8 @@ impl<'a> Attempt<'a> {
             let wanted = front.functions().filter(|name| !without.keeps(name));
             let calls = wanted.flat_map(|name| {
                 let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| Apart::call(name, call))
+                kept.into_iter()
+                    .map(move |call| (call.is_fit, Apart::call(name, call)))
             });
             calls.collect()
         })?;
@@ -490,7 +542,9 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            let wanted = fuse::prepared(front.unit(), function);
+            let zeroed = without.request.zeroed.get(&function.name);
+            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
             let mut exchanged = match without.interchanged.is_empty() {
                 true => Vec::new(),
@@ -551,6 +605,7 @@ impl<'a> Attempt<'a> {
             request: &without.request,
             is_wanted,
             is_usual: &|name| self.is_usual(name, without),
+            is_blocked: &|name| !without.blocks.contains(name),
             place: &place,
             round,
         };

@@ -74,6 +74,8 @@ pub struct FusedLoop {
     pub ahead: Vec<i64>,
     /// The arrays of which some rows are kept.
     pub arrays: Vec<Between>,
+    /// Whether they follow each other in a loop over blocks of elements.
+    pub is_in_blocks: bool,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
 }
@@ -106,7 +108,7 @@ pub fn fuse(file: SourceFile, flags: &Flags, depth: Depth) -> Result<Fused, Prep
     };
     let mut read = Duration::ZERO;
     let original = timed(&mut read, || read_file(file, flags))?;
-    let (mut fused, _) = fuse_as(original, flags, &request)?;
+    let (mut fused, _) = fuse_as(original, flags, &request, &mut Known::default())?;
     fused.times.read += read;
     Ok(fused)
 }
@@ -118,17 +120,23 @@ fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, Preprocess
     Ok(Arc::new(Emitted::of(unit, syntax, Vec::new())))
 }
 
-/// Fuses the loop nests of a file, as far as a request says. Returns the new text too.
+/// Fuses the loop nests of a file, as far as a request says, with plans that are known.
+/// Returns the new text too.
 fn fuse_as(
     original: Arc<Emitted>,
     flags: &Flags,
     request: &Request,
+    known: &mut Known,
 ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
     let mut without = Without::of(request);
     let mut may_interchange = true;
     let mut unproved = Vec::new();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
-    let mut past = Past::default();
+    let mut past = Past {
+        known: std::mem::take(known),
+        ..Past::default()
+    };
     loop {
         let mut attempt = Attempt::new(&original, flags, &without, past)?;
         if attempt.leaves_useless(&mut without, &mut kept) {
@@ -153,10 +161,13 @@ fn fuse_as(
         }
         let faults = attempt.faults(&without)?;
         if faults.is_empty() {
+            failed.retain(|function, _| !attempt.functions.contains_key(function));
+            unproved.extend(failed);
+            *known = std::mem::take(&mut attempt.past.known);
             return attempt.fused(unproved, kept);
         }
         for (function, fault) in faults {
-            if attempt.blame(&function, &fault, &mut without)? {
+            if attempt.blame(&function, &fault, (&mut without, &mut failed))? {
                 unproved.push((function, fault.reason));
             }
         }

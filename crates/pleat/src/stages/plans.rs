@@ -7,7 +7,7 @@ use crate::options::Depth;
 use crate::verify::{SMALL_MACRO, calls_break, overlaps};
 use affine::{Naming, Whole};
 use front::Program;
-use fuse::{Parted, Sequence, sequences};
+use fuse::{Blocks, Form, Parted, Sequence, sequences};
 use poly::{Context, Set};
 use schedule::{Group, Nest};
 use scop::AccessKind;
@@ -17,11 +17,22 @@ use std::collections::BTreeMap;
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
 
+/// What happens to loops that pass elements of vectors to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Vectors {
+    /// They stay as they are: compilers do not vectorise the shifted loop.
+    #[default]
+    Apart,
+    /// They follow each other in a loop over blocks.
+    InBlocks,
+    /// They are shifted, and become one loop.
+    Shifted,
+}
+
 /// The fused loops of one function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
-    /// Whether loops over the elements of vectors may be shifted.
-    shifts_points: bool,
+    vectors: Vectors,
     /// Whether the text is not proved, so that what a proof would assume matters.
     is_trial: bool,
     /// What a proof would assume of pointers.
@@ -38,6 +49,8 @@ struct Question {
     text: String,
     /// Whether tiny sizes are left out.
     is_usual: bool,
+    /// Whether loops over vectors may become blocks.
+    is_blocked: bool,
     /// How often loops of the file were fused before.
     round: usize,
 }
@@ -51,6 +64,7 @@ pub(super) struct Wanted<'w> {
     pub(super) request: &'w Request,
     pub(super) is_wanted: &'w dyn Fn(&str) -> bool,
     pub(super) is_usual: &'w dyn Fn(&str) -> bool,
+    pub(super) is_blocked: &'w dyn Fn(&str) -> bool,
     /// The place of a part of the text in the user's file: what has one place was fused before.
     pub(super) place: &'w dyn Fn(Span) -> Span,
     /// How often loops of the file were fused before.
@@ -76,6 +90,7 @@ pub(super) fn plans(
         let question = place.map(|place| Question {
             text: unit.file.slice(place).into_owned(),
             is_usual,
+            is_blocked: (wanted.is_blocked)(name),
             round: wanted.round,
         });
         let start = place.map_or(0, |place| place.start);
@@ -139,7 +154,11 @@ impl Wanted<'_> {
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let parted = parted.iter();
         let plan = Plan {
-            shifts_points: is_full,
+            vectors: match self.request.depth {
+                Depth::Full => Vectors::Shifted,
+                Depth::Auto if (self.is_blocked)(function) => Vectors::InBlocks,
+                _ => Vectors::Apart,
+            },
             is_trial: self.request.is_trial,
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
@@ -159,15 +178,18 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| {
+        let system_by = |fixed_up_to, names_factors| {
             let ctx = Context::new();
             ctx.start_budget(operations);
             let naming = Naming {
                 fixed_up_to,
+                names_factors,
                 ..Naming::default()
             };
             affine::system(program, function, &naming, &ctx)
         };
+        let system =
+            |fixed_up_to| system_by(fixed_up_to, false).or_else(|_| system_by(fixed_up_to, true));
         let unknown = match system(None) {
             Ok(whole) => {
                 if self.is_trial {
@@ -226,18 +248,40 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            if !self.shifts_points && is_of_points(whole, &group) {
+            let Some(form) = self.form(whole, sequence, (&nests, &group)) else {
                 continue;
-            }
+            };
             if keeps_all(whole, &group) {
                 self.apart.extend(whole_arrays(function, sequence, &group));
                 continue;
             }
-            let edits = fuse::group(unit, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group, &form);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                self.loops
-                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
+                let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
+                if let Form::Blocks(blocks) = &form {
+                    fused.set_blocks(blocks);
+                }
+                self.loops.push(fused);
             }
+        }
+    }
+
+    /// The form of a fused loop; `None` if the loops are better left alone.
+    fn form(
+        &self,
+        whole: &Whole,
+        sequence: &Sequence,
+        (nests, group): (&[Nest], &Group),
+    ) -> Option<Form> {
+        match self.vectors {
+            Vectors::Shifted => Some(Form::Peeled),
+            _ if !is_of_points(whole, group) => Some(Form::Guarded),
+            Vectors::InBlocks => {
+                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
+                let halos = halos.ok()??;
+                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
+            }
+            Vectors::Apart => None,
         }
     }
 
@@ -252,6 +296,22 @@ impl Plan {
                 array: Some(array),
                 cause: Cause::Unknown(why.reason.clone(), why.at),
             }));
+    }
+}
+
+/// What the nests of a group compute for a block.
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
+    let scop = &whole.system.scop;
+    let array = |kept: &schedule::Kept| {
+        let mut accesses = scop.accesses_to(kept.array);
+        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
+        let mut group = group.nests.iter();
+        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
+        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+    };
+    Blocks {
+        arrays: group.kept.iter().filter_map(array).collect(),
+        halos,
     }
 }
 
@@ -301,6 +361,7 @@ fn fused_loop(
         nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
+        is_in_blocks: false,
         assumptions: Vec::new(),
     }
 }
@@ -317,6 +378,18 @@ fn without_tiny_sizes(whole: &mut Whole) {
         && usual.is_empty().is_ok_and(|empty| !empty)
     {
         scop.context = usual;
+    }
+}
+
+impl FusedLoop {
+    /// The loops run in blocks, and none runs ahead.
+    fn set_blocks(&mut self, blocks: &Blocks) {
+        self.is_in_blocks = true;
+        self.ahead.fill(0);
+        for array in &mut self.arrays {
+            let halo = blocks.halos[array.ends[0]];
+            array.rows = fuse::BLOCK + halo.before + halo.after;
+        }
     }
 }
 
