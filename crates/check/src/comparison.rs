@@ -57,6 +57,29 @@ impl Cells {
         Ok(Some(found))
     }
 
+    /// Those of `pairs` that may also agree in the dimensions that [`Cells::same`] does not compare,
+    /// as a union.
+    ///
+    /// `pairs`: `{ x[..] -> y[..] }`, of accesses that write single cells.
+    pub(crate) fn same_everywhere(
+        &self,
+        pairs: Map,
+        x: usize,
+        y: usize,
+    ) -> Result<Vec<Map>, Mismatch> {
+        let Some(mut test) = Comparison::new(self, x, y)? else {
+            return Ok(vec![pairs]);
+        };
+        test.skipped.clear();
+        match test.possible(&pairs) {
+            Ok(possible) => { possible.iter() }
+                .map(|multiples| Ok(pairs.intersect(&test.same_cell(multiples)?)?))
+                .collect(),
+            Err(Mismatch::Undecided { .. }) => Ok(vec![pairs]),
+            Err(other) => Err(other),
+        }
+    }
+
     /// Pairs of an original and an emitted dimension in which both accesses have the subscript of
     /// the original, with a modulus.
     fn unchanged_in_both(&self, x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -111,15 +111,21 @@ fn overwrites(
     cells: &Cells,
 ) -> Result<bool, Mismatch> {
     let differing = cells.differing_coordinates(r, by)?;
+    let is_other = |same: &Map| -> Result<bool, Mismatch> {
+        let other = read.other_element(write, same, differing.as_ref())?;
+        Ok(!other.is_empty()?)
+    };
     for pairs in between {
         // A write to all cells also stores to the element itself, which is the value that the read
         // finds.
         for same in cells.same(&pairs, r, by)?.unwrap_or_default() {
-            if !read
-                .other_element(write, &same, differing.as_ref())?
-                .is_empty()?
-            {
-                return Ok(true);
+            if !is_other(&same)? {
+                continue;
+            }
+            for same in cells.same_everywhere(same, r, by)? {
+                if is_other(&same)? {
+                    return Ok(true);
+                }
             }
         }
     }

@@ -72,8 +72,8 @@ pub(crate) struct Guard {
 pub(crate) struct Heap {
     /// The place of the call.
     pub(crate) at: Span,
-    /// The first pointer with a name that it is kept in.
-    pub(crate) name: Option<String>,
+    /// The first pointer with a name that it is kept in, and how deep in calls that is.
+    pub(crate) name: Option<(String, usize)>,
     /// Its size.
     pub(crate) bytes: Option<Number>,
     /// The type of its elements, from the first pointer to it.

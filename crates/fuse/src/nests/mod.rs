@@ -2,6 +2,7 @@
 
 mod effects;
 mod header;
+mod macros;
 
 use crate::bound::difference;
 use c::names::file::Function;
@@ -11,6 +12,7 @@ use integer::IntType;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
+use schedule::Bounds;
 use source::{Span, Unit, layout};
 use std::ops::Range;
 
@@ -54,7 +56,7 @@ pub struct Item {
     pub(crate) after: u32,
     /// Whether nothing but comments is between both.
     follows: bool,
-    /// The loop nest that it is, if it counts up by one.
+    /// The loop nest that it is, if it counts up.
     pub nest: Option<NestText>,
     /// Whether it is a loop, or a test around one.
     pub is_loop: bool,
@@ -80,6 +82,8 @@ pub struct NestText {
     pub(crate) declared: Option<String>,
     /// Its type.
     pub(crate) ty: IntType,
+    /// Its values; names that stand for expressions are replaced by these.
+    pub rows: Bounds,
     /// The first value of the counter.
     pub(crate) first: Expr,
     /// The value at which the loop ends.
@@ -93,8 +97,10 @@ impl Sequence {
     pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
         let number = |name: &str| value(name).map(Expr::constant);
         for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
-            nest.first = nest.first.substitute(&number);
-            nest.end = nest.end.substitute(&number);
+            let rows = &mut nest.rows;
+            for bound in [&mut nest.first, &mut nest.end, &mut rows.first, &mut rows.end] {
+                *bound = bound.substitute(&number);
+            }
         }
         self
     }
@@ -117,11 +123,6 @@ impl Sequence {
 }
 
 impl NestText {
-    /// The first value of the counter, less that of another nest of its kind.
-    pub fn start_from(&self, other: &NestText) -> i64 {
-        difference(&self.first, &other.first).unwrap_or(0)
-    }
-
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);
@@ -131,16 +132,10 @@ impl NestText {
     fn has_bounds_of(&self, other: &NestText) -> bool {
         difference(&self.first, &other.first) == Some(0)
             && difference(&self.end, &other.end) == Some(0)
+            && self.rows.step == other.rows.step
             && self.ty == other.ty
             && !self.is_single
             && !other.is_single
-    }
-
-    /// Whether the bounds of both loops differ by numbers.
-    pub fn is_like(&self, other: &NestText) -> bool {
-        difference(&self.first, &other.first).is_some()
-            && difference(&self.end, &other.end).is_some()
-            && self.ty == other.ty
     }
 }
 

@@ -1,6 +1,8 @@
 //! Images and where they are defined.
 
-/// Where the temporary images are.
+use super::LARGEST;
+
+/// Where an image is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
     /// `unsigned t[h][w];`
@@ -20,14 +22,6 @@ impl Storage {
         Storage::Flat,
         Storage::Static,
     ];
-
-    /// How parameters look beside such temporaries.
-    pub(crate) fn of_parameters(self) -> Storage {
-        match self {
-            Storage::Flat => Storage::Flat,
-            _ => Storage::Local,
-        }
-    }
 }
 
 /// From `first` to before `size - less`.
@@ -38,6 +32,10 @@ pub(crate) struct Range {
 }
 
 impl Range {
+    pub(crate) fn new(first: i64, less: i64) -> Self {
+        Range { first, less }
+    }
+
     pub(crate) fn both(self, other: Range) -> Range {
         Range {
             first: self.first.max(other.first),
@@ -70,6 +68,8 @@ pub(crate) struct Image {
     /// Half as many rows.
     pub(crate) is_half: bool,
     pub(crate) is_line: bool,
+    /// It has values before the first stage: zeros, or those of an earlier call.
+    pub(crate) is_set: bool,
     pub(crate) storage: Storage,
 }
 
@@ -82,16 +82,42 @@ impl Image {
             columns: Range::default(),
             is_half: false,
             is_line: false,
+            is_set: false,
             storage,
         }
     }
 
-    /// Defined there.
+    /// Defined there at least.
     pub(crate) fn of(self, rows: Range, columns: Range) -> Self {
-        Image {
-            rows,
-            columns,
-            ..self
+        match self.is_set {
+            true => self,
+            false => Image {
+                rows,
+                columns,
+                ..self
+            },
+        }
+    }
+
+    /// Whether all of a whole image is defined.
+    pub(crate) fn is_whole(&self) -> bool {
+        let all = Range::default();
+        (self.rows, self.columns, self.is_half) == (all, all, false)
+    }
+
+    /// Before which row it ends.
+    pub(crate) fn end(&self) -> &'static str {
+        match self.is_half {
+            true => "h / 2",
+            false => "h",
+        }
+    }
+
+    /// The number of rows that it has room for; never zero.
+    pub(crate) fn room(&self) -> &'static str {
+        match self.is_half {
+            true => "h / 2 + 1",
+            false => "h",
         }
     }
 
@@ -101,22 +127,56 @@ impl Image {
     }
 
     /// The element at distances from two counters.
-    pub(crate) fn element(&self, y: (&str, i64), x: (&str, i64)) -> String {
-        let text = |(name, distance): (&str, i64)| match distance {
-            0 => name.to_string(),
-            1.. => format!("{name} + {distance}"),
-            _ => format!("{name} - {}", -distance),
-        };
-        self.at(&text(y), &text(x))
+    pub(crate) fn element(&self, dy: i64, dx: i64) -> String {
+        self.at(&moved("y", dy), &moved("x", dx))
     }
 
     pub(crate) fn at(&self, y: &str, x: &str) -> String {
         let name = &self.name;
+        let is_word = y.chars().all(|c| c.is_alphanumeric());
         match self.storage {
             _ if self.is_line => format!("{name}[{y}]"),
-            Storage::Flat if y == "y" => format!("{name}[y * w + {x}]"),
+            Storage::Flat if is_word => format!("{name}[{y} * w + {x}]"),
             Storage::Flat => format!("{name}[({y}) * w + {x}]"),
             _ => format!("{name}[{y}][{x}]"),
         }
+    }
+
+    /// A pointer to the start of a row.
+    pub(crate) fn row(&self, y: &str) -> String {
+        match self.storage {
+            Storage::Flat => format!("{} + {y} * w", self.name),
+            _ => format!("{}[{y}]", self.name),
+        }
+    }
+
+    /// Its declaration as a parameter; none for an object of the file.
+    pub(crate) fn parameter(&self, element: &str) -> Option<String> {
+        let name = &self.name;
+        match self.storage {
+            Storage::Static => None,
+            Storage::Flat => Some(format!("{element} *{name}")),
+            _ if self.is_line => Some(format!("{element} *{name}")),
+            _ => Some(format!("{element} {name}[{}][w]", self.room())),
+        }
+    }
+
+    /// Its declaration in the file.
+    pub(crate) fn at_file_scope(&self, element: &str) -> String {
+        let columns = if self.is_line {
+            String::new()
+        } else {
+            format!("[{LARGEST}]")
+        };
+        format!("static {element} {}[{LARGEST}]{columns};\n", self.name)
+    }
+}
+
+/// `y - 1`
+pub(crate) fn moved(counter: &str, distance: i64) -> String {
+    match distance {
+        0 => counter.to_string(),
+        1.. => format!("{counter} + {distance}"),
+        _ => format!("{counter} - {}", -distance),
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
     /// The macros whose present values functions assert.
@@ -105,6 +107,7 @@ impl<'a> Attempt<'a> {
         attempt.inline(without)?;
         // What only stages used belongs to their callers now.
         attempt.remove_stages()?;
+        let numbers = attempt.named_numbers()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
         let mut changed = attempt.fuse(without, &is_kept)?;
@@ -115,7 +118,40 @@ impl<'a> Attempt<'a> {
             changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
         attempt.join(without)?;
+        attempt.remove_unused(&numbers)?;
         Ok(attempt)
+    }
+
+    /// The numbers that each function names.
+    fn named_numbers(&mut self) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
+        self.read(|_, front| {
+            let functions = front.contents().file.functions.iter();
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            named.collect()
+        })
+    }
+
+    /// Removes the declarations of numbers that only loops in another form named.
+    fn remove_unused(
+        &mut self,
+        numbers: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<(), PreprocessError> {
+        if self.prepared.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| {
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let is_prepared = attempt.prepared.contains_key(&function.name);
+                if let Some(numbers) = numbers.get(&function.name).filter(|_| is_prepared) {
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let _ = edits.merge(unused);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// Reads the new text.
@@ -368,7 +404,9 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            let wanted = fuse::prepared(front.unit(), function);
+            let zeroed = without.request.zeroed.get(&function.name);
+            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
             let mut exchanged = match without.interchanged.is_empty() {
                 true => Vec::new(),
@@ -412,7 +450,10 @@ impl<'a> Attempt<'a> {
         let mut changed = BTreeSet::new();
         let place = |span| original_span(&self.steps, span);
         let is_usual = |name: &str| self.is_usual(name, without);
-        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
+        let is_blocked = |name: &str| !without.blocks.contains(name);
+        let kinds: [&dyn Fn(&str) -> bool; 2] = [&is_usual, &is_blocked];
+        let plans = plans(front, &without.request, is_wanted, kinds, &place);
+        for (name, mut plan) in plans {
             for apart in &mut plan.apart {
                 apart.map(place);
             }

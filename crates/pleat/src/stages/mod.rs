@@ -27,7 +27,7 @@ use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{NestText, Sequence, sequences};
+use fuse::{Blocks, Form, Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -76,6 +76,8 @@ pub struct FusedLoop {
     pub ahead: Vec<i64>,
     /// The arrays of which some rows are kept.
     pub arrays: Vec<Between>,
+    /// Whether they follow each other in a loop over blocks of elements.
+    pub is_in_blocks: bool,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
 }
@@ -114,6 +116,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
+        blocks: BTreeSet::new(),
         interchanged: BTreeSet::new(),
         asserted: BTreeMap::new(),
     };
@@ -170,6 +173,11 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
+            let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+            if attempt.functions.get(&function).is_some_and(is_blocked) {
+                without.blocks.insert(function);
+                continue;
+            }
             if attempt.may_assert(&function, &fault.macros)?
                 && without.asserts(&function, &fault.macros)
             {
@@ -200,11 +208,22 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     }
 }
 
+/// What happens to loops that pass elements of vectors to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Vectors {
+    /// They stay as they are: compilers do not vectorise the shifted loop.
+    #[default]
+    Apart,
+    /// They follow each other in a loop over blocks.
+    InBlocks,
+    /// They are shifted, and become one loop.
+    Shifted,
+}
+
 /// The fused loops of one function.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Whether loops over the elements of vectors may be shifted.
-    shifts_points: bool,
+    vectors: Vectors,
     edits: Edits,
     loops: Vec<FusedLoop>,
     apart: Vec<Apart>,
@@ -216,7 +235,7 @@ fn plans(
     front: &Program<'_>,
     request: &Request,
     is_wanted: &dyn Fn(&str) -> bool,
-    is_usual: &dyn Fn(&str) -> bool,
+    [is_usual, is_blocked]: [&dyn Fn(&str) -> bool; 2],
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
     let (unit, contents) = (front.unit(), front.contents());
@@ -231,7 +250,11 @@ fn plans(
         sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan {
-            shifts_points: request.depth == Depth::Full,
+            vectors: match request.depth {
+                Depth::Full => Vectors::Shifted,
+                Depth::Auto if is_blocked(&function.name) => Vectors::InBlocks,
+                _ => Vectors::Apart,
+            },
             ..Plan::default()
         };
         let parted = parted.iter();
@@ -259,15 +282,18 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| {
+        let system_by = |fixed_up_to, names_factors| {
             let ctx = Context::new();
             ctx.start_budget(operations);
             let naming = Naming {
                 fixed_up_to,
+                names_factors,
                 ..Naming::default()
             };
             affine::system(program, function, &naming, &ctx)
         };
+        let system =
+            |fixed_up_to| system_by(fixed_up_to, false).or_else(|_| system_by(fixed_up_to, true));
         let unknown = match system(None) {
             Ok(whole) => {
                 self.add_all(unit, function, whole, sequences, is_usual);
@@ -322,18 +348,40 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            if !self.shifts_points && is_of_points(whole, &group) {
+            let Some(form) = self.form(whole, sequence, (&nests, &group)) else {
                 continue;
-            }
+            };
             if keeps_all(whole, &group) {
                 self.apart.extend(whole_arrays(function, sequence, &group));
                 continue;
             }
-            let edits = fuse::group(unit, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group, &form);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                self.loops
-                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
+                let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
+                if let Form::Blocks(blocks) = &form {
+                    fused.set_blocks(blocks);
+                }
+                self.loops.push(fused);
             }
+        }
+    }
+
+    /// The form of a fused loop; `None` if the loops are better left alone.
+    fn form(
+        &self,
+        whole: &Whole,
+        sequence: &Sequence,
+        (nests, group): (&[Nest], &Group),
+    ) -> Option<Form> {
+        match self.vectors {
+            Vectors::Shifted => Some(Form::Peeled),
+            _ if !is_of_points(whole, group) => Some(Form::Guarded),
+            Vectors::InBlocks => {
+                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
+                let halos = halos.ok()??;
+                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
+            }
+            Vectors::Apart => None,
         }
     }
 
@@ -348,6 +396,22 @@ impl Plan {
                 array: Some(array),
                 cause: Cause::Unknown(why.reason.clone(), why.at),
             }));
+    }
+}
+
+/// What the nests of a group compute for a block.
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
+    let scop = &whole.system.scop;
+    let array = |kept: &schedule::Kept| {
+        let mut accesses = scop.accesses_to(kept.array);
+        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
+        let mut group = group.nests.iter();
+        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
+        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+    };
+    Blocks {
+        arrays: group.kept.iter().filter_map(array).collect(),
+        halos,
     }
 }
 
@@ -385,6 +449,7 @@ fn fused_loop(
         nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
+        is_in_blocks: false,
         assumptions: Vec::new(),
     }
 }
@@ -404,11 +469,24 @@ fn without_tiny_sizes(whole: &mut Whole) {
     }
 }
 
+impl FusedLoop {
+    /// The loops run in blocks, and none runs ahead.
+    fn set_blocks(&mut self, blocks: &Blocks) {
+        self.is_in_blocks = true;
+        self.ahead.fill(0);
+        for array in &mut self.arrays {
+            let halo = blocks.halos[array.ends[0]];
+            array.rows = fuse::BLOCK + halo.before + halo.after;
+        }
+    }
+}
+
 /// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
 /// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
 }
 
 /// Whether as many rows as there are stay alive: planes of an image, not rows.
@@ -436,26 +514,14 @@ fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Ap
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
         let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
         let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
         Nest {
             statements,
-            kind,
-            start,
+            rows: text.map(|nest| nest.rows.clone()),
             follows: (0..at).filter(precedes).collect(),
         }
     });

@@ -5,15 +5,19 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Folders with C files, in the order of tables.
-pub(crate) const FOLDERS: [&str; 7] = [
+pub(crate) const FOLDERS: [&str; 8] = [
     "papers",
     "polybench",
     "pipelines",
     "pipelines/by_hand",
     "tiled",
+    STAGES,
     "idioms",
     "refused",
 ];
+
+/// The folder of programs whose loops are fused.
+const STAGES: &str = "stages";
 
 /// A file of the corpus.
 #[derive(Clone, Debug)]
@@ -44,6 +48,11 @@ impl CorpusFile {
             has_threads: self.text.contains("omp "),
             is_defined: false,
         }
+    }
+
+    /// Whether its loops are fused before a fold.
+    pub(crate) fn has_stages(&self) -> bool {
+        self.name.starts_with(STAGES)
     }
 
     /// Whether it is a whole program.

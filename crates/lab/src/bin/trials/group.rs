@@ -12,6 +12,13 @@ use std::path::Path;
 /// The objectives of the folds.
 pub(crate) const OBJECTIVES: [&str; 3] = ["size", "balanced", "speed"];
 
+/// The commands that fuse loops.
+const FUSED: [(&str, [&str; 2]); 3] = [
+    ("fused", ["fuse", "--depth=auto"]),
+    ("fused-folded", ["fold", "--fuse=auto"]),
+    ("fully-fused", ["fold", "--fuse=full"]),
+];
+
 /// Which mutants are tried.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
@@ -69,12 +76,25 @@ struct Version {
     folded: Vec<String>,
 }
 
-/// The distinct folds of a file; the file itself if nothing folds.
+/// What Pleat makes of a file, each with a name: folds for several objectives, or fused loops, with
+/// and without their fold.
+fn made(file: &CorpusFile, pleat: &Pleat) -> Result<Vec<(&'static str, String)>, String> {
+    if !file.has_stages() {
+        let fold = |objective| Ok((objective, pleat.fold(&file.path, objective, &[])?.0));
+        return OBJECTIVES.into_iter().map(fold).collect();
+    }
+    let fused = |(name, words): (&'static str, [&str; 2])| {
+        let (made, _) = pleat.text(&words, &file.path)?;
+        Ok((name, made?.text))
+    };
+    FUSED.into_iter().map(fused).collect()
+}
+
+/// The distinct texts that Pleat makes of a file; the file itself if it makes none.
 fn versions(file: &CorpusFile, pleat: &Pleat) -> Result<Vec<Version>, String> {
     let mut known = BTreeSet::from([file.text.clone()]);
     let mut all = Vec::new();
-    for objective in OBJECTIVES {
-        let (text, _) = pleat.fold(&file.path, objective, &[])?;
+    for (objective, text) in made(file, pleat)? {
         if known.insert(text.clone()) {
             let changed = changed_lines(&file.text, &text);
             let folded = changed_names(&file.text, &text, &changed);

@@ -39,6 +39,15 @@ pub(crate) struct Pleat {
     engine: Option<Engine>,
 }
 
+/// A text that Pleat made, and its remarks.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub text: String,
+    pub messages: String,
+}
+
+/// Prints the processor time of a command behind its errors.
+const TIMED: &str = "TIMEFORMAT='%U %S'; time \"$@\"";
 /// Seconds that a verdict may take.
 const LIMIT: &str = "300";
 
@@ -118,19 +127,29 @@ impl Pleat {
         }
     }
 
-    /// What a command prints for a file, and its messages; an error if it fails.
+    /// What a command makes of a file, and the seconds of processor time; an error if it fails.
     pub(crate) fn text(
         &self,
         words: &[&str],
         file: &Path,
-    ) -> Result<Result<(String, String), String>, String> {
-        let done = self.command().args(words).arg(file).output();
+    ) -> Result<(Result<Made, String>, f64), String> {
+        let mut command = limited(Path::new("bash"));
+        command.args(["-c", TIMED, "trial"]).arg(&self.path);
+        let done = command.args(words).arg(file).output();
         let done = done.map_err(|e| e.to_string())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Ok(match done.status.success() {
-            true => Ok((text(&done.stdout), text(&done.stderr))),
-            false => Err(format!("{}: {}", done.status, text(&done.stderr))),
-        })
+        let errors = text(&done.stderr);
+        let (messages, times) = { errors.trim_end().rsplit_once('\n') }.unwrap_or(("", &errors));
+        let times = times.split_whitespace().map(|t| t.parse::<f64>());
+        let seconds = times.filter_map(Result::ok).sum();
+        let made = match done.status.success() {
+            true => Ok(Made {
+                text: text(&done.stdout),
+                messages: messages.to_string(),
+            }),
+            false => Err(format!("{}: {messages}", done.status)),
+        };
+        Ok((made, seconds))
     }
 
     /// The verdict on two files.

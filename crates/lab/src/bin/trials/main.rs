@@ -1,7 +1,7 @@
 //! Trials of `pleat verify`: texts that are wrong by a small change, and random programs, each with
 //! its truth by experiment.
 //!
-//! * `mutants`: small changes of every file of the corpus and of its folds;
+//! * `mutants`: small changes of every file of the corpus, of its folds and of its fused loops;
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
 //! * `stages`: random programs of stages, fused and folded.
@@ -11,11 +11,13 @@ mod engine;
 mod experiment;
 mod group;
 mod judge;
+mod memory;
 mod mutants;
 mod program;
 mod random;
 mod record;
 mod results;
+mod series;
 mod stages;
 mod table;
 mod workers;
@@ -32,10 +34,10 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Small changes of every file of the corpus and of its folds; prints the kill table.
+    /// Small changes of the files of the corpus, their folds and fused loops; prints the kill table.
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
-    Random(random::Arguments),
+    Random(series::Series),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
     /// One method of `pleat verify` alone.

@@ -2,15 +2,10 @@
 //! continues.
 
 use crate::corpus::files;
-use crate::engine::Engine;
 use crate::group::{Choice, trials};
-use crate::judge::Pleat;
-use crate::results::Results;
+use crate::series::Setting;
 use crate::table;
-use crate::workers::on_all_cores;
 use lab::mutate::Kind;
-use std::num::NonZero;
-use std::path::PathBuf;
 
 /// Which mutants, and where results are kept.
 #[derive(Debug, clap::Args)]
@@ -33,21 +28,8 @@ pub(crate) struct Arguments {
     /// Only the experiment; no verdicts.
     #[arg(long)]
     experiment_only: bool,
-    /// Discard the results of earlier runs.
-    #[arg(long)]
-    fresh: bool,
-    /// Threads; one per core by default.
-    #[arg(long)]
-    jobs: Option<NonZero<usize>>,
-    /// The program that is tried; by default the one beside this program.
-    #[arg(long)]
-    pleat: Option<PathBuf>,
-    /// Try one method alone.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
-    /// The folder of results.
-    #[arg(long, default_value = "target/trials")]
-    results: PathBuf,
+    #[command(flatten)]
+    setting: Setting,
 }
 
 fn kind_named(name: &str) -> Result<Kind, String> {
@@ -57,10 +39,8 @@ fn kind_named(name: &str) -> Result<Kind, String> {
 
 /// Tries all mutants and prints the table. Returns whether no verdict is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let pleat = Pleat::new(arguments.pleat.as_deref(), arguments.engine)?;
+    let pleat = arguments.setting.pleat()?;
     let files = files(arguments.only.as_deref())?;
-    let folder = arguments.results.join(format!("seed-{}", arguments.seed));
-    let results = Results::new(folder, arguments.fresh)?;
     let choice = Choice {
         seed: arguments.seed,
         every: arguments.every.max(1),
@@ -68,18 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         kinds: arguments.kinds.clone(),
         experiment_only: arguments.experiment_only,
     };
-    let work = |k: usize| {
-        let file = &files[k];
-        let make = || trials(file, &pleat, &choice, &results.findings());
-        results.of(&file.name, make)?;
-        eprintln!("{}", file.name);
-        Ok(())
-    };
-    let troubles = on_all_cores(files.len(), arguments.jobs, &work);
-    let records = results.records()?;
-    let is_good = table::print(&records);
-    for trouble in &troubles {
-        println!("TROUBLE {trouble}");
-    }
-    Ok(is_good && troubles.is_empty())
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let folder = format!("seed-{}", arguments.seed);
+    let tried = arguments.setting.run(&folder, &names, &|k, findings| {
+        trials(&files[k], &pleat, &choice, findings)
+    })?;
+    let is_good = table::print(&tried.records);
+    Ok(tried.is_complete() && is_good)
 }

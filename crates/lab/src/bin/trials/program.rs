@@ -11,6 +11,8 @@ pub(crate) enum Build {
     Plain,
     /// With detectors of undefined behaviour and of accesses outside of objects.
     Sanitized,
+    /// Optimised, with the same detectors; a warning is an error.
+    Strict,
     /// Without optimisation; what is not initialised is zero.
     Zeroed,
     /// With four threads.
@@ -29,12 +31,7 @@ pub(crate) enum Behaviour {
 }
 
 /// Flags under which every compiler computes the same values.
-const STRICT: [&str; 4] = [
-    "-std=gnu11",
-    "-ffp-contract=off",
-    "-w",
-    "-fno-builtin-malloc",
-];
+const SAME_VALUES: [&str; 3] = ["-std=gnu11", "-ffp-contract=off", "-fno-builtin-malloc"];
 const COMPILER: &str = "gcc";
 const PATTERN: &str = "-ftrivial-auto-var-init=pattern";
 /// Limits of a run: seconds of processor time, blocks of output.
@@ -47,6 +44,15 @@ impl Build {
             Build::Sanitized => &[
                 "-O0",
                 PATTERN,
+                "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all",
+            ],
+            Build::Strict => &[
+                "-O1",
+                PATTERN,
+                "-Wall",
+                "-Wextra",
+                "-Werror",
                 "-fsanitize=address,undefined",
                 "-fno-sanitize-recover=all",
             ],
@@ -67,7 +73,10 @@ pub(crate) fn behaviour(
     let (file, program) = (work.join("trial.c"), work.join("trial"));
     std::fs::write(&file, text).map_err(failed)?;
     let mut compile = limited(Path::new(COMPILER));
-    compile.args(STRICT).args(build.flags()).args(flags);
+    compile.args(SAME_VALUES).args(build.flags()).args(flags);
+    if build != Build::Strict {
+        compile.arg("-w");
+    }
     compile.arg("-o").arg(&program).arg(&file).arg("-lm");
     let compiled = compile.output().map_err(failed)?;
     if !compiled.status.success() {

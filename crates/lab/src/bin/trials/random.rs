@@ -1,45 +1,16 @@
 //! `trials random`: random kernels, each with a fold, a changed fold or moved loops. The kernel's
 //! own execution, or that of the compiled program, tells whether they compute the same.
 
-use crate::engine::Engine;
 use crate::experiment::{Experiment, Subject, Truth};
 use crate::judge::{Judgement, Pleat, Verdict};
-use crate::results::Results;
+use crate::series::Series;
 use crate::table::cause;
-use crate::workers::on_all_cores;
 use lab::mutate::mutants;
 use lab::random::{Agreement, Kernel, SIZES_RUN, file};
 use lab::rng::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-
-/// Which kernels, and where results are kept.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// The number of kernels.
-    #[arg(long, default_value_t = 1000)]
-    count: u64,
-    /// The first kernel.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Discard the results of earlier runs.
-    #[arg(long)]
-    fresh: bool,
-    /// Threads; one per core by default.
-    #[arg(long)]
-    jobs: Option<NonZero<usize>>,
-    /// The program that is tried; by default the one beside this program.
-    #[arg(long)]
-    pleat: Option<PathBuf>,
-    /// Try one method alone.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
-    /// The folder of results.
-    #[arg(long, default_value = "target/trials/random")]
-    results: PathBuf,
-}
+use std::path::Path;
 
 /// How the second program was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -84,28 +55,13 @@ const RUN: [usize; 3] = [0, 4, 5];
 const INPUTS_TRIED: u64 = 32;
 
 /// Tries all pairs and prints the table. Returns whether no verdict is wrong.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let pleat = Pleat::new(arguments.pleat.as_deref(), arguments.engine)?;
-    let results = Results::new(arguments.results.clone(), arguments.fresh)?;
-    let groups = arguments.count.div_ceil(GROUP);
-    let work = |k: usize| {
-        let first = arguments.seed + k as u64 * GROUP;
-        let end = (first + GROUP).min(arguments.seed + arguments.count);
-        let make = || {
-            let seeds = first..end;
-            let tried = seeds.map(|seed| trial(seed, &pleat, &results.findings()));
-            tried.collect::<Result<Vec<Record>, String>>()
-        };
-        results.of(&format!("{first:08}-{end:08}"), make)?;
-        eprintln!("{first}");
-        Ok(())
-    };
-    let troubles = on_all_cores(groups as usize, arguments.jobs, &work);
-    let is_good = print(&results.records()?);
-    for trouble in &troubles {
-        println!("TROUBLE {trouble}");
-    }
-    Ok(is_good && troubles.is_empty())
+pub(crate) fn run(series: &Series) -> Result<bool, String> {
+    let pleat = series.pleat()?;
+    let tried = series.run("random", GROUP, &|seed, findings| {
+        trial(seed, &pleat, findings)
+    })?;
+    let is_good = print(&tried.records);
+    Ok(tried.is_complete() && is_good)
 }
 
 /// Two programs.

@@ -1,44 +1,28 @@
 //! `trials stages`: random programs of stages. What `pleat fuse` and `pleat fold --fuse` make of
-//! them prints the same, leaves no array and compiles without warnings.
+//! them prints the same, needs no more memory, and compiles without warnings.
 
 use crate::judge::Pleat;
-use crate::program::{Behaviour, Build, behaviour, limited};
-use crate::results::Results;
-use crate::workers::on_all_cores;
+use crate::memory;
+use crate::program::{Behaviour, Build, behaviour};
+use crate::series::Series;
+use lab::rng::Rng;
 use lab::stages::program;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Which programs, and where results are kept.
+/// Which programs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The number of programs.
-    #[arg(long, default_value_t = 1000)]
-    count: u64,
-    /// The first program.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Discard the results of earlier runs.
-    #[arg(long)]
-    fresh: bool,
-    /// Threads; one per core by default.
-    #[arg(long)]
-    jobs: Option<NonZero<usize>>,
-    /// The program that is tried; by default the one beside this program.
-    #[arg(long)]
-    pleat: Option<PathBuf>,
+    #[command(flatten)]
+    series: Series,
     /// Print this program instead.
     #[arg(long)]
     print: Option<u64>,
-    /// The folder of results.
-    #[arg(long, default_value = "target/trials/stages")]
-    results: PathBuf,
 }
 
 /// What became of a program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Outcome {
     /// Another result than the original's.
     Wrong,
@@ -46,19 +30,38 @@ enum Outcome {
     Broken,
     /// The compiler warns of the result, but not of the original.
     Warned,
+    /// It needs more memory than the original.
+    Larger,
+    /// The tool took longer than [`SLOW`].
+    Slow,
+    /// The original itself is undefined: a mistake of its maker.
+    Undefined,
     /// A plan whose text was not proved.
     Unproved,
     /// Loops are fused and arrays folded.
     Folded,
-    /// Loops are fused, but no array is folded.
+    /// Loops are fused; nothing was to be folded.
     Fused,
+    /// Arrays are folded, but no loops fused.
+    OnlyFolded,
+    /// Loops could be fused, but nothing would get smaller.
+    NoGain,
     /// The text stays.
     Unchanged,
+}
+
+impl Outcome {
+    /// Whether a run with it is no good run.
+    fn is_fault(self) -> bool {
+        self <= Outcome::Undefined
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Record {
     seed: u64,
+    /// `fold --fuse=full`
+    command: String,
     outcome: Outcome,
     reason: String,
     seconds: f64,
@@ -66,8 +69,12 @@ struct Record {
 
 /// Programs per file of results.
 const GROUP: u64 = 20;
-/// Warnings that the result must not have.
-const WARNINGS: [&str; 4] = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"];
+/// Seconds of processor time.
+const SLOW: f64 = 10.0;
+/// One in this many programs is only fused.
+const FUSED_ONE_IN: u64 = 6;
+/// The memory of one in this many is measured.
+const MEASURED_ONE_IN: u64 = 3;
 
 /// Tries all programs and prints how many have which outcome. Returns whether none is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
@@ -75,125 +82,193 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         print!("{}", program(seed));
         return Ok(true);
     }
-    let pleat = Pleat::new(arguments.pleat.as_deref(), None)?;
-    let results = Results::new(arguments.results.clone(), arguments.fresh)?;
-    let end = arguments.seed + arguments.count;
-    let work = |k: usize| {
-        let first = arguments.seed + k as u64 * GROUP;
-        let last = (first + GROUP).min(end);
-        let make = || {
-            let tried = (first..last).map(|seed| trial(seed, &pleat, &results.findings()));
-            tried.collect::<Result<Vec<Record>, String>>()
-        };
-        results.of(&format!("{first:08}-{last:08}"), make)?;
-        eprintln!("{first}");
-        Ok(())
-    };
-    let groups = arguments.count.div_ceil(GROUP);
-    let troubles = on_all_cores(groups as usize, arguments.jobs, &work);
-    let is_good = print(&results.records()?);
-    for trouble in &troubles {
-        println!("TROUBLE {trouble}");
-    }
-    Ok(is_good && troubles.is_empty())
+    let series = &arguments.series;
+    let pleat = series.pleat()?;
+    let tried = series.run("stages", GROUP, &|seed, findings| {
+        trial(seed, &pleat, findings)
+    })?;
+    let is_good = print(&tried.records);
+    Ok(tried.is_complete() && is_good)
 }
 
-/// The record of a seed. The texts of a result that somebody must look at are kept.
+/// The command that is tried with a program.
+fn words(random: &mut Rng) -> [String; 2] {
+    let depth = *random.pick(&["auto", "auto", "outer", "full"]);
+    match random.one_in(FUSED_ONE_IN) {
+        true => ["fuse".to_string(), format!("--depth={depth}")],
+        false => ["fold".to_string(), format!("--fuse={depth}")],
+    }
+}
+
+/// The record of a seed. The text of a program that somebody must look at is kept.
 fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record, String> {
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let mut random = Rng::new(seed ^ 0x5741);
+    let words = words(&mut random);
     let before = program(seed);
     let file = work.path().join("stages.c");
     std::fs::write(&file, &before).map_err(|e| e.to_string())?;
-    let start = std::time::Instant::now();
-    let fused = pleat.text(&["fuse"], &file)?;
-    let folded = pleat.text(&["fold", "--fuse"], &file)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let mut record = Record {
+    let (made, seconds) = pleat.text(&words.each_ref().map(String::as_str), &file)?;
+    let judged = match made {
+        Ok(made) => {
+            let pair = Pair {
+                before: &before,
+                after: &made.text,
+                messages: &made.messages,
+                work: work.path(),
+            };
+            pair.outcome(random.one_in(MEASURED_ONE_IN))?
+        }
+        Err(why) => (Outcome::Broken, why),
+    };
+    let (outcome, reason) = match judged {
+        (outcome, reason) if outcome < Outcome::Slow || seconds <= SLOW => (outcome, reason),
+        (outcome, _) => (Outcome::Slow, format!("{seconds:.1} s, {outcome:?}")),
+    };
+    let record = Record {
         seed,
-        outcome: Outcome::Unchanged,
-        reason: String::new(),
+        command: words.join(" "),
+        outcome,
+        reason,
         seconds,
     };
-    for made in [fused, folded] {
-        let (outcome, reason) = match made {
-            Ok((text, messages)) => outcome(&before, &text, &messages, work.path())?,
-            Err(why) => (Outcome::Broken, why),
-        };
-        let is_bad = outcome <= Outcome::Unproved;
-        if is_bad || outcome < record.outcome {
-            let text = format!("{before}\n// {reason}\n");
-            if is_bad {
-                let place = findings.join(format!("{outcome:?}-{seed}.c"));
-                std::fs::write(place, text).map_err(|e| e.to_string())?;
-            }
-            if outcome < record.outcome {
-                (record.outcome, record.reason) = (outcome, reason);
-            }
-        }
+    if outcome <= Outcome::Unproved {
+        let place = findings.join(format!("{outcome:?}-{seed}.c"));
+        let text = format!("{before}\n// {}: {}\n", record.command, record.reason);
+        std::fs::write(place, text).map_err(|e| e.to_string())?;
     }
     Ok(record)
 }
 
-/// Compares a result with the original.
-fn outcome(
-    before: &str,
-    after: &str,
-    messages: &str,
-    work: &Path,
-) -> Result<(Outcome, String), String> {
-    let unproved = messages.lines().find(|l| l.contains("are not fused: "));
-    if let Some(line) = unproved {
-        return Ok((Outcome::Unproved, line.to_string()));
-    }
-    if before == after {
-        return Ok((Outcome::Unchanged, String::new()));
-    }
-    let expected = behaviour(before, Build::Plain, &[], work)?;
-    let found = behaviour(after, Build::Sanitized, &[], work)?;
-    match found {
-        Behaviour::Rejected(why) => return Ok((Outcome::Broken, why)),
-        Behaviour::Failed(why) => return Ok((Outcome::Wrong, why)),
-        found if found != expected => return Ok((Outcome::Wrong, "prints else".to_string())),
-        _ => {}
-    }
-    if let (Some(warning), None) = (warning(after, work)?, warning(before, work)?) {
-        return Ok((Outcome::Warned, warning));
-    }
-    let is_folded = messages.contains("folded: ");
-    Ok(match is_folded {
-        true => (Outcome::Folded, String::new()),
-        false => (Outcome::Fused, String::new()),
-    })
+/// A program and what was made of it.
+struct Pair<'a> {
+    before: &'a str,
+    after: &'a str,
+    messages: &'a str,
+    work: &'a Path,
 }
 
-/// The first warning of the compiler.
-fn warning(text: &str, work: &Path) -> Result<Option<String>, String> {
-    let file = work.join("warned.c");
-    std::fs::write(&file, text).map_err(|e| e.to_string())?;
-    let done = limited(Path::new("gcc")).args(WARNINGS).arg(&file).output();
-    let done = done.map_err(|e| e.to_string())?;
-    let messages = String::from_utf8_lossy(&done.stderr);
-    let first = messages.lines().find(|l| l.contains("error: "));
-    Ok(first.map(str::to_string))
+type Judged = Result<(Outcome, String), String>;
+
+impl Pair<'_> {
+    /// Compares both.
+    fn outcome(&self, is_measured: bool) -> Judged {
+        if self.before == self.after {
+            return Ok(self.unchanged());
+        }
+        let fault = self.fault(is_measured)?;
+        if let Some(fault) = fault {
+            return match fault.0 {
+                Outcome::Wrong if !self.is_defined()? => Ok((Outcome::Undefined, fault.1)),
+                _ => Ok(fault),
+            };
+        }
+        if let Some(line) = self.unproved() {
+            return Ok((Outcome::Unproved, line));
+        }
+        let is_fused = self.messages.contains("fused the loops");
+        let is_folded = self.messages.contains("note[folded]");
+        let outcome = match (is_fused, is_folded) {
+            (true, true) => Outcome::Folded,
+            (false, true) => Outcome::OnlyFolded,
+            _ => Outcome::Fused,
+        };
+        Ok((outcome, String::new()))
+    }
+
+    /// The outcome of a text that stays.
+    fn unchanged(&self) -> (Outcome, String) {
+        let gains_nothing = self.messages.contains("gets smaller");
+        match self.unproved() {
+            Some(line) => (Outcome::Unproved, line),
+            None if gains_nothing => (Outcome::NoGain, String::new()),
+            None => (Outcome::Unchanged, String::new()),
+        }
+    }
+
+    /// Why a plan is not used, other than that nothing would be gained.
+    fn unproved(&self) -> Option<String> {
+        let mut lines = self.messages.lines();
+        let is_unproved = |l: &&str| l.contains("are not fused: ") && !l.contains("gets smaller");
+        lines.find(is_unproved).map(str::to_string)
+    }
+
+    /// What is wrong with the new text.
+    fn fault(&self, is_measured: bool) -> Result<Option<(Outcome, String)>, String> {
+        let expected = behaviour(self.before, Build::Plain, &[], self.work)?;
+        let mut found = behaviour(self.after, Build::Strict, &[], self.work)?;
+        let mut warned = None;
+        if let Behaviour::Rejected(why) = &found {
+            warned = Some(why.clone()).filter(|why| why.contains("[-Werror"));
+            found = behaviour(self.after, Build::Sanitized, &[], self.work)?;
+        }
+        Ok(match found {
+            Behaviour::Rejected(why) => Some((Outcome::Broken, why)),
+            Behaviour::Failed(why) => Some((Outcome::Wrong, why)),
+            found if found != expected => Some((Outcome::Wrong, "prints else".to_string())),
+            _ if warned.is_some() && !self.was_warned()? => {
+                Some((Outcome::Warned, warned.unwrap_or_default()))
+            }
+            _ if is_measured && !self.has_fixed_sizes() => self.larger()?,
+            _ => None,
+        })
+    }
+
+    /// Whether the compiler warns of the original too.
+    fn was_warned(&self) -> Result<bool, String> {
+        let found = behaviour(self.before, Build::Strict, &[], self.work)?;
+        Ok(matches!(found, Behaviour::Rejected(_)))
+    }
+
+    /// Whether the original is a program.
+    fn is_defined(&self) -> Result<bool, String> {
+        let plain = behaviour(self.before, Build::Plain, &[], self.work)?;
+        let others = [Build::Sanitized, Build::Zeroed];
+        for build in others {
+            if behaviour(self.before, build, &[], self.work)? != plain {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether an image of the file does not grow with the sizes.
+    fn has_fixed_sizes(&self) -> bool {
+        let mut lines = self
+            .before
+            .lines()
+            .take_while(|l| !l.contains("void kernel("));
+        lines.any(|l| l.starts_with("static ") && l.ends_with("];"))
+    }
+
+    fn larger(&self) -> Result<Option<(Outcome, String)>, String> {
+        let more = memory::more(self.before, self.after, self.work)?;
+        Ok(more.map(|how| (Outcome::Larger, how)))
+    }
 }
 
 /// Prints the table and the findings. Returns whether no result is wrong.
 fn print(records: &[Record]) -> bool {
-    let mut counts: BTreeMap<&Outcome, Vec<&Record>> = BTreeMap::new();
+    let mut counts: BTreeMap<Outcome, Vec<&Record>> = BTreeMap::new();
     for record in records {
-        counts.entry(&record.outcome).or_default().push(record);
+        counts.entry(record.outcome).or_default().push(record);
     }
     for (outcome, of) in &counts {
-        let seconds: f64 = of.iter().map(|r| r.seconds).sum();
+        let seconds = of.iter().map(|r| r.seconds);
+        let most = seconds.clone().fold(0.0, f64::max);
+        let mean = seconds.sum::<f64>() / of.len() as f64;
         let name = format!("{outcome:?}").to_lowercase();
         println!(
-            "{name:<10} {:>6} {:>8.2} s each",
-            of.len(),
-            seconds / of.len() as f64
+            "{name:<10} {:>6} {mean:>8.2} s each, {most:.1} s at most",
+            of.len()
         );
     }
+    println!("{:<10} {:>6}", "all", records.len());
     for record in records.iter().filter(|r| r.outcome <= Outcome::Unproved) {
-        println!("{:?} {}: {}", record.outcome, record.seed, record.reason);
+        println!(
+            "{:?} {} {}: {}",
+            record.outcome, record.seed, record.command, record.reason
+        );
     }
-    records.iter().all(|r| r.outcome > Outcome::Warned)
+    !records.iter().any(|r| r.outcome.is_fault())
 }
