@@ -15,19 +15,11 @@ use std::time::{Duration, Instant};
 
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
-/// Stages may consist of stages, so many levels deep.
-const LEVELS: usize = 4;
+/// Stages may consist of stages and of functions for single elements, so many levels deep.
+const LEVELS: usize = 6;
 
 /// The bodies of stages that one function gets at once have at most so many bytes.
 const MOST_INLINED: usize = 1 << 18;
-
-/// The functions whose calls are replaced.
-#[derive(Clone, Copy)]
-enum Callees {
-    Stages,
-    /// Functions that read or set one element.
-    Accessors,
-}
 
 /// What an attempt leaves as it is, and what it does only because an earlier one failed.
 #[derive(Clone)]
@@ -393,46 +385,36 @@ impl<'a> Attempt<'a> {
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        self.note_calls(without)?;
-        for callees in [Callees::Stages, Callees::Accessors] {
-            for _ in 0..LEVELS {
-                let edits =
-                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
-                if !self.step(edits) {
-                    break;
-                }
+        for _ in 0..LEVELS {
+            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
+            if !self.step(edits) {
+                break;
             }
         }
         // What only stages used belongs to their callers now.
         self.remove_stages()
     }
 
-    /// Notes the calls that stay because their functions are not understood.
-    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        self.calls = self.read(|_, front| {
-            let wanted = front.functions().filter(|name| !without.keeps(name));
-            let calls = wanted.flat_map(|name| {
-                let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter()
-                    .map(move |call| (call.is_fit, Apart::call(name, call)))
-            });
-            calls.collect()
-        })?;
-        Ok(())
-    }
-
-    /// The edits that replace calls of stages by the bodies of these, or other calls.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without, callees: Callees) -> Edits {
+    /// The edits that replace calls of stages by the bodies of these; in functions without such
+    /// calls, those of functions that read or set one element. Notes the calls that stay because
+    /// their functions are not understood.
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let contents = front.contents();
+        let stages = fuse::Stages::of(contents);
         let mut edits = Edits::default();
-        for name in front.functions() {
-            let stays = without.keeps(name) || without.calls.contains(name);
-            if stays {
+        for name in front.functions().filter(|name| !without.keeps(name)) {
+            if self.steps.is_empty() {
+                let kept = fuse::kept_calls(contents, &stages, name).into_iter();
+                let kept = kept.map(|call| (call.is_fit, Apart::call(name, call)));
+                self.calls.extend(kept);
+            }
+            if without.calls.contains(name) {
                 continue;
             }
-            let inlined = match callees {
-                Callees::Stages => fuse::stages_inlined(front.contents(), name),
-                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
-            };
+            let mut inlined = fuse::stages_inlined(contents, &stages, name);
+            if inlined.calls.is_empty() {
+                inlined = fuse::accessors_inlined(contents, name);
+            }
             let size: usize = inlined.edits.iter().map(|edit| edit.text.len()).sum();
             let is_small = size <= MOST_INLINED;
             if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
