@@ -20,7 +20,7 @@ pub struct Halo {
 }
 
 /// What the nests of a group compute for a block of the last one's elements. `None` if some of
-/// them may not compute an element twice, or if their arrays are no vectors.
+/// them may not compute an element twice, if their rates differ, or if their arrays are no vectors.
 ///
 /// # Errors
 ///
@@ -31,7 +31,10 @@ pub fn halos(
     depth: usize,
     group: &Group,
 ) -> Result<Option<Vec<Halo>>> {
-    let rows = Rows::new(system, nests, depth)?;
+    if group.rates.iter().any(|rate| *rate != 1) {
+        return Ok(None);
+    }
+    let rows = Rows::new(system, nests, depth);
     let blocks = Blocks {
         system,
         rows,
@@ -84,7 +87,7 @@ impl<'b> Blocks<'b> {
             let users = self.users(array.id, |_| true);
             let is_fine = match writers.as_slice() {
                 [] => true,
-                _ if self.rows.is_in_rows(array.id) => true,
+                _ if self.rows.is_in_rows(array.id)? => true,
                 [writer] if self.kept.contains(&array.id) => {
                     others.contains(writer) && self.is_vector(array.id, *writer, &users)?
                 }

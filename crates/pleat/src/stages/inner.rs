@@ -2,7 +2,7 @@
 //! point as they stand, all of them moved if the user asks for that.
 
 use super::attempt::{Attempt, Without};
-use super::{nests, system};
+use super::plans::{nests, system};
 use crate::options::Depth;
 use crate::verify::SMALL_MACRO;
 use affine::Whole;
