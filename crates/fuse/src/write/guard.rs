@@ -31,23 +31,59 @@ impl Writer<'_> {
         Some(is_needed.then_some(guard))
     }
 
-    /// `y >= 2 && y + 2 < h`
+    /// `y >= 2 && y2 < h`
+    ///
+    /// Where both sides are needed, they test different names if possible: gcc makes one comparison
+    /// of `y >= 1 && y < H - 1`, takes it for unlikely, and does not vectorise the loops under it.
     pub(super) fn condition(&self, guard: &Guard, nest: usize) -> String {
-        let (text, row) = (&self.nests[nest], &self.rows[nest]);
+        let (Some(least), Some(end)) = (&guard.least, &guard.end) else {
+            let least = guard.least.iter().map(|least| self.from(least, nest));
+            let end = guard.end.iter().map(|end| self.before(end, nest));
+            return least.chain(end).collect();
+        };
         let counter = self.counter();
-        let is_shifted = row.offset != 0;
-        let is_named = is_shifted && self.is_signed() && self.bodies[nest].mentions(&row.name);
-        let least = guard.least.iter().map(|least| match is_named {
-            true => format!("{} >= {}", row.name, text.first),
-            false => format!("{counter} >= {least}"),
-        });
-        let end = guard.end.iter().map(|end| match (is_named, row.offset) {
+        let other = match self.rows[nest].offset {
+            0 => self.named_row(),
+            _ => self.is_named(nest).then_some(nest),
+        };
+        match other.map(|other| &self.rows[other]) {
+            Some(row) => {
+                let end = moved(end, row.offset);
+                format!("{counter} >= {least} && {} < {end}", row.name)
+            }
+            None => format!("{} && {}", self.from(least, nest), self.before(end, nest)),
+        }
+    }
+
+    /// `y >= least` in terms of the nest's row.
+    fn from(&self, least: &Expr, nest: usize) -> String {
+        match self.is_named(nest) {
+            true => format!("{} >= {}", self.rows[nest].name, self.nests[nest].first),
+            false => format!("{} >= {least}", self.counter()),
+        }
+    }
+
+    /// `y < end` in terms of the nest's row.
+    fn before(&self, end: &Expr, nest: usize) -> String {
+        let (text, row) = (&self.nests[nest], &self.rows[nest]);
+        match (self.is_named(nest), row.offset) {
             (true, _) => format!("{} < {}", row.name, text.end),
             (false, 0) => self.below(&text.end),
             (false, _) if self.is_signed() => format!("{} < {}", self.row(row.offset), text.end),
             (false, _) => self.below(end),
-        });
-        let conditions: Vec<String> = least.chain(end).collect();
-        conditions.join(" && ")
+        }
+    }
+
+    /// A nest ahead of the fused loop's counter whose row has a name.
+    fn named_row(&self) -> Option<usize> {
+        let ahead = (0..self.rows.len()).filter(|nest| self.rows[*nest].offset > 0);
+        let named = ahead.filter(|nest| self.is_named(*nest));
+        named.min_by_key(|nest| self.rows[*nest].offset)
+    }
+
+    /// Whether the row of a nest has a name at the start of the fused loop.
+    fn is_named(&self, nest: usize) -> bool {
+        let row = &self.rows[nest];
+        row.offset != 0 && self.is_signed() && self.bodies[nest].mentions(&row.name)
     }
 }
