@@ -4,6 +4,15 @@ use scop::{ArrayId, System};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A stride of a flat array: the length of its rows, or of its planes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stride {
+    /// The number in the product: 3 in `3*w`.
+    pub factor: i64,
+    /// The names of the parameters in the product, in order.
+    pub names: Vec<String>,
+}
+
 /// What both programs must agree about.
 #[derive(Clone, Debug, Default)]
 pub struct Naming {
@@ -13,11 +22,11 @@ pub struct Naming {
     /// Static objects that both programs have alike, by name: their contents belong to the
     /// interface. Those of other names have an initial value of their own in each program.
     pub carried: BTreeSet<String>,
-    /// The strides of flat arrays of the interface by key, the largest first, each as the names of
-    /// its factors; where there is none, they are found.
-    pub strides: BTreeMap<String, Vec<Vec<String>>>,
-    /// Macros are taken at their value.
-    pub fixes_macros: bool,
+    /// The strides of flat arrays of the interface by key, the largest first; where there is none,
+    /// they are found.
+    pub strides: BTreeMap<String, Vec<Stride>>,
+    /// Macros whose value is at most so far from 0 are taken at their value.
+    pub fixed_up_to: Option<u64>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -34,9 +43,11 @@ pub struct Whole {
     /// The integer parameters by position, as in [`Naming::parameters`].
     pub parameters: Vec<String>,
     /// The strides of the flat arrays of the interface, as in [`Naming::strides`].
-    pub strides: BTreeMap<String, Vec<Vec<String>>>,
+    pub strides: BTreeMap<String, Vec<Stride>>,
     /// Static objects of this function alone, which keep their values between calls.
     pub carried: Vec<(ArrayId, String)>,
+    /// The macros that were taken at their value, see [`Naming::fixed_up_to`].
+    pub fixed_macros: BTreeSet<String>,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
 }

@@ -25,7 +25,7 @@ mod survey;
 mod values;
 mod walk;
 
-pub use interface::{Naming, Unknown, Whole};
+pub use interface::{Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

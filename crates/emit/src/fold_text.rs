@@ -155,7 +155,12 @@ pub fn combine(unit: &Unit, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions come before the first statement, where no edit can overlap them.
-        let _ = all.insert(assertion::edit(unit, *body, conditions));
+        let _ = all.insert(assertion::assertions(
+            unit,
+            *body,
+            "arrays below are folded",
+            conditions,
+        ));
     }
     for edit in additions::edits(&unit.file, &additions) {
         // No edit of a fold contains the start or the end of a loop.

@@ -3,11 +3,22 @@
 use c::syntax::constant::literal;
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
-use poly::Expr;
+use poly::{Atom, Expr};
 
 /// The value of an expression as a sum of products of names; `None` if it is something else.
 pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
+    sum(expression, false)
+}
+
+/// The same, where casts do not count.
+pub(crate) fn value(expression: &Node<Expression>) -> Option<Expr> {
+    sum(expression, true)
+}
+
+fn sum(expression: &Node<Expression>, casts: bool) -> Option<Expr> {
+    let bound = |e: &Node<Expression>| sum(e, casts);
     match &expression.node {
+        Expression::Cast(cast) if casts => bound(&cast.node.expression),
         Expression::Constant(constant) => Some(Expr::constant(literal(&constant.node)?.0)),
         Expression::Identifier(name) => Some(Expr::var(&name.node.name)),
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
@@ -21,10 +32,51 @@ pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
                 BinaryOperator::Plus => a.checked_add(&b),
                 BinaryOperator::Minus => a.checked_sub(&b),
                 BinaryOperator::Multiply => a.checked_mul(&b),
+                BinaryOperator::Divide => quotient(a, b.as_constant()?),
+                BinaryOperator::ShiftRight => {
+                    let bits = b.as_constant().filter(|bits| (0..16).contains(bits))?;
+                    quotient(a, 1 << bits)
+                }
                 _ => None,
             }
         }
         _ => None,
+    }
+}
+
+/// The quotient of an expression that is not negative by a positive number, as it is written.
+fn quotient(expr: Expr, by: i64) -> Option<Expr> {
+    if by <= 0 {
+        return None;
+    }
+    let exact = expr.exact_quotient(by);
+    let number = expr.as_constant().map(|value| Expr::constant(value / by));
+    let quotient = || Expr::atom(Atom::Floor(Box::new(expr.clone()), by));
+    Some(exact.or(number).unwrap_or_else(quotient))
+}
+
+/// An expression as C text.
+pub(crate) fn text(expr: &Expr) -> String {
+    let mut named = Expr::constant(expr.constant_part());
+    for (atom, factor) in expr.terms() {
+        let atom = match atom {
+            Atom::Floor(inner, by) => Expr::var(&quotient_text(inner, *by, factor)),
+            _ => Expr::atom(atom.clone()),
+        };
+        named = named + atom * factor;
+    }
+    named.to_string()
+}
+
+/// `h / 2`, or `(h / 2)` if it is multiplied.
+fn quotient_text(expr: &Expr, by: i64, factor: i64) -> String {
+    let inner = text(expr);
+    let is_name =
+        expr.constant_part() == 0 && expr.terms().count() == 1 && !inner.contains(['*', '/']);
+    let inner = if is_name { inner } else { format!("({inner})") };
+    match factor {
+        1 | -1 => format!("{inner} / {by}"),
+        _ => format!("({inner} / {by})"),
     }
 }
 
@@ -37,4 +89,25 @@ pub(crate) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
 pub(crate) fn moved(expr: &Expr, number: i64) -> Expr {
     let sum = expr.checked_add(&Expr::constant(number));
     sum.unwrap_or_else(|| expr.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients() {
+        let h = || Expr::var("h");
+        let less = |by| h() - Expr::constant(by);
+        let check = |expr: Expr, expected: &str| assert_eq!(text(&expr), expected);
+        check(quotient(h(), 2).unwrap(), "h / 2");
+        check(
+            quotient(less(2), 2).unwrap() + Expr::constant(1),
+            "(h - 2) / 2 + 1",
+        );
+        check(quotient(h(), 2).unwrap() * 2, "2*(h / 2)");
+        check(quotient(h() * 2, 2).unwrap(), "h");
+        check(quotient(h() * 4, 3).unwrap(), "(4*h) / 3");
+        assert_eq!(quotient(h(), 0), None);
+    }
 }

@@ -19,7 +19,10 @@ mod prepare;
 mod text;
 mod write;
 
-pub use inline::{Inlined, InlinedCall, removable, stages_inlined};
+pub use inline::{
+    Inlined, InlinedCall, KeptCall, Obstacle, accessors_inlined, kept_calls, removable,
+    stages_inlined,
+};
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
-pub use prepare::{Prepared, prepared};
+pub use prepare::{Prepared, interchanged, prepared};

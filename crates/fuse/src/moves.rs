@@ -1,7 +1,7 @@
 //! The text of a fused loop together with the statements that stood between its nests.
 
 use crate::nests::{Item, NestText, Sequence};
-use crate::write::fused;
+use crate::write::{Order, fused};
 use source::{Edit, Edits, SourceFile, Span, Unit, layout};
 
 /// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
@@ -20,7 +20,11 @@ pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Optio
             "\n"
         },
     };
-    let mut loop_ = fused(unit, &nests?, &group.ahead)?;
+    let order = Order {
+        rates: &group.rates,
+        ahead: &group.ahead,
+    };
+    let mut loop_ = fused(unit, &nests?, &order)?;
     for moved in &group.after {
         let item = item(moved)?;
         loop_.text.push_str(&mover.between(item));

@@ -19,6 +19,15 @@ pub(crate) fn indented(text: &str, from: &str, to: &str) -> String {
     all
 }
 
+/// One step of indentation.
+pub(crate) fn step(indent: &str) -> String {
+    match indent.contains('\t') {
+        true => "\t".to_string(),
+        false if indent.len() == 2 => "  ".to_string(),
+        false => "    ".to_string(),
+    }
+}
+
 /// A piece of C in which an object has another name.
 pub(crate) fn renamed(text: &str, name: &str, new: &str) -> String {
     if name == new {

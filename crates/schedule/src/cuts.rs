@@ -1,28 +1,24 @@
 //! Where nests that follow each other are cut into loops, so that the arrays between them need the
 //! fewest elements: dynamic programming over the positions of cuts.
 
+use crate::Kept;
 use crate::groups::{Graph, Group};
 use crate::runs::{self, Order};
-use crate::{Kept, Nest};
-use poly::Result;
 
 /// From one position, loops that end at so many cuts are tried, and the longest one.
 const MOST_ENDS: usize = 16;
 
 /// The loops of least total size, in order.
-///
-/// # Errors
-/// If the operation budget is used up.
-pub(crate) fn groups(graph: &Graph, nests: &[Nest], order: &Order) -> Result<Vec<Group>> {
+pub(crate) fn groups(graph: &Graph, order: &Order) -> Vec<Group> {
     let cuts = Cuts {
         graph,
-        nests,
         order,
-        positions: positions(nests, order),
+        positions: positions(&graph.kinds, order),
     };
-    let mut best: Vec<Option<Best>> = vec![None; nests.len() + 1];
+    let count = graph.kinds.len();
+    let mut best: Vec<Option<Best>> = vec![None; count + 1];
     best[0] = Some(Best::default());
-    for start in 0..nests.len() {
+    for start in 0..count {
         let Some(here) = best[start].clone() else {
             continue;
         };
@@ -32,10 +28,10 @@ pub(crate) fn groups(graph: &Graph, nests: &[Nest], order: &Order) -> Result<Vec
             improve(&mut best[end], saved, (start, Some(group)));
         }
         let next = cuts.positions.iter().find(|p| **p > start);
-        let next = next.copied().unwrap_or(nests.len());
+        let next = next.copied().unwrap_or(count);
         improve(&mut best[next], here.saved, (start, None));
     }
-    Ok(path(best))
+    path(best)
 }
 
 /// The best way to a position.
@@ -70,18 +66,16 @@ fn path(mut best: Vec<Option<Best>>) -> Vec<Group> {
 
 /// Positions at which a loop may begin although the one before it could be longer: an earlier
 /// beginning would keep another nest out, or the nests are of another kind.
-fn positions(nests: &[Nest], order: &Order) -> Vec<usize> {
+fn positions(kinds: &[Option<usize>], order: &Order) -> Vec<usize> {
     let is_cut = |at: &usize| {
         let last = at - 1;
-        nests[last].kind != nests[*at].kind
-            || (*at..nests.len()).any(|later| order.is_apart(last, later))
+        kinds[last] != kinds[*at] || (*at..kinds.len()).any(|later| order.is_apart(last, later))
     };
-    (1..nests.len()).filter(is_cut).collect()
+    (1..kinds.len()).filter(is_cut).collect()
 }
 
 struct Cuts<'c> {
     graph: &'c Graph,
-    nests: &'c [Nest],
     order: &'c Order,
     positions: Vec<usize>,
 }
@@ -89,9 +83,12 @@ struct Cuts<'c> {
 impl Cuts<'_> {
     /// The loops that may begin at a position, the longest first.
     fn candidates(&self, start: usize) -> Vec<Group> {
-        let run = runs::run(self.nests, self.order, start);
+        let run = runs::run(&self.graph.kinds, self.order, start);
         let inner = self.positions.iter().filter(|p| **p > start);
-        let ends = inner.take(MOST_ENDS).copied().chain([self.nests.len()]);
+        let ends = inner
+            .take(MOST_ENDS)
+            .copied()
+            .chain([self.graph.kinds.len()]);
         let mut tried: Vec<Vec<usize>> = Vec::new();
         let mut found = Vec::new();
         for end in ends {

@@ -1,15 +1,24 @@
 //! Distances between the rows of two nests that touch the same element. A *row* is one iteration of
-//! the outermost loop of a nest, numbered by its counter.
+//! the outermost loop of a nest; rows are numbered from [`crate::Bounds::start`] on.
 
-use crate::Nest;
+use crate::{Bounds, Nest};
 use poly::{Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
 use std::collections::BTreeSet;
 
-/// The distances of two nests in one array: the row of the second less that of the first.
+/// How many rows two nests run in the same time, without a common divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ratio {
+    pub(crate) first: i64,
+    pub(crate) second: i64,
+}
+
+/// The distances of two nests in one array, as multiples of rows: `ratio.first` times the row of
+/// the second less `ratio.second` times that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Distance {
     pub(crate) array: ArrayId,
+    pub(crate) ratio: Ratio,
     /// The smallest; `None` if there is none.
     pub(crate) least: Option<i64>,
     /// The largest from a write to a read; `None` if there is none, or no such pair.
@@ -56,13 +65,18 @@ impl<'s> Rows<'s> {
 
     /// The distances from one nest to a later one, by array: only arrays in which one of both
     /// writes what the other touches.
-    pub(crate) fn between(&self, first: usize, second: usize) -> Result<Vec<Distance>> {
+    pub(crate) fn between(
+        &self,
+        first: usize,
+        second: usize,
+        ratio: Ratio,
+    ) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
         for array in &self.scop().arrays {
             if self.private.contains(&array.id) {
                 continue;
             }
-            found.extend(self.in_array(array.id, first, second)?);
+            found.extend(self.in_array(array.id, (first, second), ratio)?);
         }
         Ok(found)
     }
@@ -77,8 +91,14 @@ impl<'s> Rows<'s> {
         all.filter(move |a| statements.contains(&a.statement))
     }
 
-    fn in_array(&self, array: ArrayId, first: usize, second: usize) -> Result<Option<Distance>> {
-        let offset = self.nests[second].start - self.nests[first].start;
+    fn in_array(
+        &self,
+        array: ArrayId,
+        (first, second): (usize, usize),
+        ratio: Ratio,
+    ) -> Result<Option<Distance>> {
+        let start = |nest: usize| self.nests[nest].rows.as_ref().map_or(0, Bounds::start);
+        let offset = ratio.first * start(second) - ratio.second * start(first);
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;
         let mut far = None;
@@ -88,7 +108,8 @@ impl<'s> Rows<'s> {
                 if writes == (false, false) {
                     continue;
                 }
-                let pairs = self.rows(a)?.apply_range(&self.rows(b)?.reverse()?)?;
+                let (from, to) = (self.rows(a, ratio.second)?, self.rows(b, ratio.first)?);
+                let pairs = from.apply_range(&to.reverse()?)?;
                 let differences = self.of_one_execution(&pairs.deltas()?)?;
                 if differences.is_empty()? {
                     continue;
@@ -112,6 +133,7 @@ impl<'s> Rows<'s> {
         }
         Ok(least.map(|least| Distance {
             array,
+            ratio,
             least,
             reach,
             far,
@@ -136,15 +158,27 @@ impl<'s> Rows<'s> {
         form
     }
 
-    /// `{ [outer times, row] -> element }` of an access.
-    fn rows(&self, access: &Access) -> Result<Map> {
+    /// `{ [outer times, factor * row] -> element }` of an access.
+    fn rows(&self, access: &Access, factor: i64) -> Result<Map> {
         let statement = self.scop().statement(access.statement);
         let others: Vec<usize> = (0..self.scop().time_dims)
             .filter(|d| *d >= self.row - 1 && *d != self.row)
             .collect();
-        let row = statement.schedule.without_outputs(&others)?;
+        let mut row = statement.schedule.without_outputs(&others)?;
+        if factor != 1 {
+            row = row.apply_range(&self.scaled(factor)?)?;
+        }
         let relation = access.relation.intersect_params(&self.scop().context)?;
         row.reverse()?.apply_range(&relation)
+    }
+
+    /// `{ [outer times, row] -> [outer times, factor * row] }`
+    fn scaled(&self, factor: i64) -> Result<Map> {
+        let mut names: Vec<String> = (0..self.row).map(|d| format!("t{d}")).collect();
+        let before = names.join(", ");
+        names[self.row - 1] = format!("{factor}*t{}", self.row - 1);
+        let text = format!("{{ [{before}] -> [{}] }}", names.join(", "));
+        Map::parse(&self.scop().ctx, &text)
     }
 
     /// Whether each row of every nest writes all elements of an array that it reads, before it
@@ -216,6 +250,13 @@ impl<'s> Rows<'s> {
 pub(crate) fn is_own(system: &System, array: ArrayId) -> bool {
     let is_shared = system.interface.iter().any(|s| s.array == array);
     !is_shared || system.scop.array(array).carried
+}
+
+impl Ratio {
+    pub(crate) const ONE: Ratio = Ratio {
+        first: 1,
+        second: 1,
+    };
 }
 
 impl Reach {

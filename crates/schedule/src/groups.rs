@@ -2,8 +2,10 @@
 
 use crate::Nest;
 use crate::distances::{Reach, Rows, is_own};
+use crate::rates::{self, MOST_RATE};
 use crate::runs::Order;
-use crate::shifts::{Edge, shifts};
+use crate::shifts::{Edge, Pace, shifts};
+use num_integer::gcd;
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
 use std::collections::BTreeMap;
@@ -26,7 +28,10 @@ pub struct Group {
     pub before: Vec<usize>,
     /// Those between them that have to move behind the loop.
     pub after: Vec<usize>,
-    /// The rows that each runs ahead of the last one.
+    /// The rows that each executes in one iteration.
+    pub rates: Vec<i64>,
+    /// The rows that each runs ahead of the last one: nest `n` executes its rows `rates[n] * t +
+    /// ahead[n]` up to `rates[n] * (t + 1) + ahead[n] - 1` in iteration `t`.
     pub ahead: Vec<i64>,
     /// What becomes of the arrays between them.
     pub kept: Vec<Kept>,
@@ -74,6 +79,10 @@ pub enum Cause {
 /// The dependence graph of nests.
 pub(crate) struct Graph {
     edges: Vec<Edge>,
+    /// How each nest executes its rows, if all of them become one loop.
+    paces: Vec<Pace>,
+    /// Nests of one kind may become one loop.
+    pub(crate) kinds: Vec<Option<usize>>,
     /// The elements of a row of each array that the caller does not know.
     weights: BTreeMap<ArrayId, i64>,
     /// All of its elements.
@@ -83,17 +92,19 @@ pub(crate) struct Graph {
 impl Graph {
     pub(crate) fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
         let rows = Rows::new(system, nests, depth)?;
+        let rated = rates::rated(&rows, nests)?;
         let mut edges = Vec::new();
-        for to in 0..nests.len() {
-            for from in 0..to {
-                let found = rows.between(from, to)?;
-                edges.extend(
-                    found
-                        .into_iter()
-                        .map(|distance| Edge { from, to, distance }),
-                );
-            }
+        for ((from, to), found) in rated.distances {
+            let edge = |distance| Edge { from, to, distance };
+            edges.extend(found.into_iter().map(edge));
         }
+        edges.sort_by_key(|e| (e.to, e.from));
+        let step = |nest: &Nest| nest.rows.as_ref().map_or(1, |rows| rows.step);
+        let paces = rated.rates.iter().zip(nests);
+        let paces = paces.map(|(rate, nest)| Pace {
+            rate: *rate,
+            step: step(nest),
+        });
         let own = system.scop.arrays.iter();
         let own = own.filter(|a| is_own(system, a.id) && !a.shape.is_empty());
         let elements = |array: &scop::Array, outer: usize| {
@@ -103,6 +114,8 @@ impl Graph {
         };
         Ok(Graph {
             edges,
+            paces: paces.collect(),
+            kinds: rates::kinds(nests, &rated.rates),
             weights: own.clone().map(|a| elements(a, 1)).collect(),
             sizes: own.map(|a| elements(a, 0)).collect(),
         })
@@ -123,7 +136,7 @@ impl Graph {
     }
 
     /// Pairs of a writer and a reader that stay in different loops.
-    pub(crate) fn barriers(&self, nests: &[Nest], order: &Order, groups: &[Group]) -> Vec<Barrier> {
+    pub(crate) fn barriers(&self, order: &Order, groups: &[Group]) -> Vec<Barrier> {
         let is_fused = |a: &usize, b: &usize| {
             let mut groups = groups.iter();
             groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
@@ -138,7 +151,7 @@ impl Graph {
                     first,
                     second,
                     array,
-                    cause: self.cause(nests, order, edge),
+                    cause: self.cause(order, edge),
                 });
             }
         }
@@ -146,14 +159,14 @@ impl Graph {
     }
 
     /// Why the nests of an edge are not in one loop.
-    fn cause(&self, nests: &[Nest], order: &Order, edge: &Edge) -> Cause {
+    fn cause(&self, order: &Order, edge: &Edge) -> Cause {
         let (first, second) = (edge.from, edge.to);
         let mut edges = self.edges.iter();
         let far = edges.find_map(|e| {
             let is_same = (e.from, e.to) == (first, second);
             e.distance.far.filter(|_| is_same)
         });
-        match (nests[first].kind, nests[second].kind) {
+        match (self.kinds[first], self.kinds[second]) {
             (None, _) => Cause::NoRows(first),
             (_, None) => Cause::NoRows(second),
             (a, b) if a != b => Cause::Bounds,
@@ -208,15 +221,32 @@ impl Graph {
     /// These nests as one loop; none if their distances do not allow it.
     pub(crate) fn group(&self, nests: &[usize]) -> Option<Group> {
         let edges = self.inside(nests);
-        let (ahead, kept) = shifts(nests.len(), &edges, &self.weights)?;
+        let paces = self.paces(nests)?;
+        let (ahead, kept) = shifts(&paces, &edges, &self.weights)?;
         let kept = kept.into_iter().map(|(array, rows)| Kept { array, rows });
         Some(Group {
             nests: nests.to_vec(),
             before: Vec::new(),
             after: Vec::new(),
+            rates: paces.iter().map(|pace| pace.rate).collect(),
             ahead,
             kept: kept.collect(),
         })
+    }
+
+    /// How some nests execute their rows if they become one loop.
+    fn paces(&self, nests: &[usize]) -> Option<Vec<Pace>> {
+        let paces = nests.iter().map(|nest| self.paces[*nest]);
+        let common = paces.clone().map(|pace| pace.rate).fold(0, gcd).max(1);
+        let own = |pace: Pace| Pace {
+            rate: pace.rate / common,
+            ..pace
+        };
+        let paces: Vec<Pace> = paces.map(own).collect();
+        paces
+            .iter()
+            .all(|pace| pace.rate <= MOST_RATE)
+            .then_some(paces)
     }
 
     /// The edges between some nests, which are numbered anew.

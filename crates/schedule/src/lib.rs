@@ -2,20 +2,23 @@
 //! Polynomial-Time Algorithm for Memory Space Reduction").
 //!
 //! ```text
-//! system, nests --distances--> dependence graph --groups--> fused loops
-//!                                               --shifts--> rows that each nest runs ahead
+//! system, nests --distances, rates--> dependence graph --groups--> fused loops
+//!                                                      --shifts--> rows that each nest runs ahead
 //! ```
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod bounds;
 mod cuts;
 mod distances;
 mod groups;
 mod plan;
 mod pointwise;
+mod rates;
 mod runs;
 mod shifts;
 
+pub use bounds::{Bounds, difference};
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
@@ -27,12 +30,8 @@ use scop::StmtId;
 pub struct Nest {
     /// Its statements.
     pub statements: Vec<StmtId>,
-    /// Nests of one kind may become one loop: their outermost loops count up by one, and their
-    /// bounds differ by numbers. `None` for what has no rows.
-    pub kind: Option<usize>,
-    /// The counter of its outermost loop in the first iteration, less a number that all nests of
-    /// its kind share.
-    pub start: i64,
+    /// The counters of its outermost loop, each of which is a row. `None` for what has no rows.
+    pub rows: Option<Bounds>,
     /// Earlier ones that it has to follow for reasons that the statements do not show.
     pub follows: Vec<usize>,
 }

@@ -15,13 +15,13 @@ pub fn plan(system: &System, nests: &[Nest], depth: usize) -> Result<Plan> {
     let graph = Graph::new(system, nests, depth)?;
     let order = graph.order(nests);
     let mut plan = Plan {
-        groups: cuts::groups(&graph, nests, &order)?,
+        groups: cuts::groups(&graph, &order),
         ..Plan::default()
     };
     for group in &mut plan.groups {
         let (before, after) = runs::sides(&order, &group.nests);
         (group.before, group.after) = (before, after);
     }
-    plan.barriers = graph.barriers(nests, &order, &plan.groups);
+    plan.barriers = graph.barriers(&order, &plan.groups);
     Ok(plan)
 }

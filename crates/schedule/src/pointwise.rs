@@ -2,7 +2,7 @@
 //! the others only at the same iteration, so that the joined loop is as parallel as the loops were.
 
 use crate::distances::is_own;
-use crate::distances::{Distance, Reach, Rows};
+use crate::distances::{Distance, Ratio, Reach, Rows};
 use crate::{Group, Kept, Nest};
 use poly::Result;
 use scop::{ArrayId, StmtId, System};
@@ -56,10 +56,10 @@ impl<'s> Points<'s> {
         let mut carries = Vec::new();
         for to in 0..nests.len() {
             for from in 0..to {
-                let found = rows.between(from, to)?.into_iter();
+                let found = rows.between(from, to, Ratio::ONE)?.into_iter();
                 edges.extend(found.map(|distance| Link { from, to, distance }));
             }
-            let own = rows.between(to, to)?;
+            let own = rows.between(to, to, Ratio::ONE)?;
             carries.push(own.iter().any(|d| d.least != Some(0)));
         }
         Ok(Points {
@@ -121,6 +121,7 @@ impl<'s> Points<'s> {
             let arrays: BTreeSet<ArrayId> = inside.map(|e| e.distance.array).collect();
             Group {
                 ahead: vec![0; nests.len()],
+                rates: vec![1; nests.len()],
                 nests: nests.collect(),
                 before: Vec::new(),
                 after: Vec::new(),

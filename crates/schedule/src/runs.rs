@@ -1,6 +1,5 @@
 //! Nests that may stand next to each other, after others between them have moved out of the way.
 
-use crate::Nest;
 use std::collections::BTreeSet;
 
 /// What must keep its order.
@@ -49,12 +48,12 @@ impl Order {
 
 /// The nests from `start` on that may follow each other directly: what is between them does not
 /// depend on those before it, or none of those behind it depends on that.
-pub(crate) fn run(nests: &[Nest], order: &Order, start: usize) -> Vec<usize> {
+pub(crate) fn run(kinds: &[Option<usize>], order: &Order, start: usize) -> Vec<usize> {
     let mut run = vec![start];
     let mut behind = Vec::new();
-    let kind = nests[start].kind;
-    for (next, nest) in nests.iter().enumerate().skip(start + 1) {
-        let is_like = kind.is_some() && nest.kind == kind;
+    let kind = kinds[start];
+    for (next, other) in kinds.iter().enumerate().skip(start + 1) {
+        let is_like = kind.is_some() && *other == kind;
         let is_apart = || run.iter().any(|n| order.is_apart(*n, next));
         if is_like && !order.depends(&behind, next) && !is_apart() {
             run.push(next);

@@ -4,8 +4,8 @@
 #[path = "../../check/tests/systems/mod.rs"]
 mod systems;
 
-use poly::Context;
-use schedule::{Nest, plan};
+use poly::{Context, Expr};
+use schedule::{Bounds, Nest, plan};
 use std::fmt::Write;
 
 /// Nests in which nest `k` writes array `k + 1` at its own row.
@@ -115,8 +115,12 @@ impl Program {
         let nests: Vec<Nest> = (0..self.near.len())
             .map(|nest| Nest {
                 statements: vec![system.scop.statements[nest].id],
-                kind: Some(0),
-                start: 0,
+                rows: Some(Bounds {
+                    first: Expr::constant(0),
+                    end: Expr::var("N"),
+                    step: 1,
+                    class: 0,
+                }),
                 follows: Vec::new(),
             })
             .collect();

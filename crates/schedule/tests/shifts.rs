@@ -5,8 +5,8 @@
 #[path = "../../check/tests/systems/mod.rs"]
 mod systems;
 
-use poly::Context;
-use schedule::{Nest, Plan, plan};
+use poly::{Context, Expr};
+use schedule::{Bounds, Nest, Plan, plan};
 use scop::System;
 use std::fmt::Write;
 
@@ -214,8 +214,12 @@ impl Loop {
 fn whole(system: &System, statement: usize, start: i64) -> Nest {
     Nest {
         statements: vec![system.scop.statements[statement].id],
-        kind: Some(0),
-        start,
+        rows: Some(Bounds {
+            first: Expr::constant(start),
+            end: Expr::var("N"),
+            step: 1,
+            class: 0,
+        }),
         follows: Vec::new(),
     }
 }

@@ -6,52 +6,82 @@
 
 use super::statement::{DraftStatement, Element};
 use super::{Arrays, DraftAccess};
-use crate::Naming;
 use crate::draft::Origin;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
-use poly::{Context, Set};
+use crate::{Naming, Stride};
+use poly::{Context, PwAff, Set};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A product of parameters.
-type Stride = Vec<String>;
+/// The strides of one dimension of an array.
+pub(super) struct Flat {
+    pub(super) array: usize,
+    pub(super) dim: usize,
+    /// The largest first.
+    pub(super) strides: Vec<Stride>,
+}
 
 /// Splits the subscripts of flat arrays; the strides of the arrays of the interface, by key.
-pub(crate) fn split(
+pub(super) fn split(
     ctx: &Context,
     statements: &mut [DraftStatement],
     arrays: &mut Arrays,
     naming: &Naming,
     products: &mut Products,
+    defined: &mut Set,
 ) -> Result<BTreeMap<String, Vec<Stride>>> {
     let mut found = BTreeMap::new();
+    let all = strides_of_all(statements, arrays, naming)?;
+    for flat in &all {
+        if let Some(outside) = outside(statements, arrays, flat, products)? {
+            *defined = defined.subtract(&outside)?.coalesce()?;
+        }
+    }
+    for flat in all {
+        if let Some(name) = name_of(arrays, flat.array, flat.dim) {
+            found.insert(name, flat.strides.clone());
+        }
+        split_dim(ctx, statements, arrays, &flat, (products, defined))?;
+    }
+    Ok(found)
+}
+
+/// The name of a dimension of an array of the interface.
+fn name_of(arrays: &Arrays, array: usize, dim: usize) -> Option<String> {
+    match (&arrays.get(array).origin, dim) {
+        (Origin::Shared(key, ..), 0) => Some(key.clone()),
+        (Origin::Shared(key, ..), _) => Some(format!("{key} [{dim}]")),
+        _ => None,
+    }
+}
+
+/// The dimensions with strides; of an array the last ones first.
+pub(super) fn strides_of_all(
+    statements: &[DraftStatement],
+    arrays: &Arrays,
+    naming: &Naming,
+) -> poly::Result<Vec<Flat>> {
+    let mut all = Vec::new();
     for array in 0..arrays.len() {
-        let dims = arrays.get(array).shape.len();
-        let key = match &arrays.get(array).origin {
-            Origin::Shared(key, ..) => Some(key.clone()),
-            _ => None,
-        };
-        for dim in (0..dims).rev() {
-            let name = key.as_ref().map(|key| match dim {
-                0 => key.clone(),
-                _ => format!("{key} [{dim}]"),
-            });
-            let given = name.as_ref().and_then(|name| naming.strides.get(name));
+        let shape = &arrays.get(array).shape;
+        for dim in (0..shape.len()).rev() {
+            let name = name_of(arrays, array, dim);
+            let given = name.and_then(|name| naming.strides.get(&name));
             let strides = match given {
                 Some(strides) => strides.clone(),
-                None => strides(statements, array, dim)?,
+                None => strides(statements, (array, dim), shape[dim].as_ref())?,
             };
-            if strides.is_empty() {
-                continue;
-            }
-            split_dim(ctx, statements, arrays, (array, dim), &strides, products)?;
-            if let Some(name) = name {
-                found.insert(name, strides);
+            if !strides.is_empty() {
+                all.push(Flat {
+                    array,
+                    dim,
+                    strides,
+                });
             }
         }
     }
-    Ok(found)
+    Ok(all)
 }
 
 fn accesses(
@@ -65,50 +95,165 @@ fn accesses(
 
 /// The products in the subscripts of a dimension, the largest first. Those that lead to a row by
 /// its number, `(h - 1)*w` beside `y*w`, are no strides.
-fn strides(statements: &[DraftStatement], array: usize, dim: usize) -> Result<Vec<Stride>> {
+fn strides(
+    statements: &[DraftStatement],
+    (array, dim): (usize, usize),
+    extent: Option<&Number>,
+) -> poly::Result<Vec<Stride>> {
     let mut found = BTreeSet::new();
     let mut counted = BTreeSet::new();
-    for (_, access) in accesses(statements, array) {
-        if let Element::At(indices) = &access.element
-            && let Some(index) = indices.get(dim)
-        {
-            for product in index.products() {
-                found.insert(product.to_vec());
-                if !index.is_fixed(product)? {
-                    counted.insert(product.to_vec());
-                }
+    for index in indices(statements, array, dim) {
+        for product in index.products() {
+            found.insert(product.to_vec());
+            if !index.is_fixed(product)? {
+                counted.insert(product.to_vec());
             }
         }
     }
-    let is_row = |stride: &Stride| {
+    let is_row = |names: &Vec<String>| {
         let mut strides = counted.iter();
-        !counted.contains(stride)
-            && strides.any(|other| other.len() < stride.len() && divides(other, stride))
+        !counted.contains(names)
+            && strides.any(|other| other.len() < names.len() && divides(other, names))
     };
-    let mut strides: Vec<Stride> = found.iter().filter(|s| !is_row(s)).cloned().collect();
-    strides.sort_by_key(|s| std::cmp::Reverse(s.len()));
+    let mut products: Vec<Vec<String>> = found.iter().filter(|s| !is_row(s)).cloned().collect();
+    products.sort_by_key(|names| std::cmp::Reverse(names.len()));
+    let mut strides = Vec::new();
+    for names in products {
+        let factor = factor(statements, (array, dim), extent, &names)?;
+        strides.push(Stride { factor, names });
+    }
+    let parts = strides.windows(2);
+    if parts.into_iter().any(|pair| pair[0].over(&pair[1]).is_none()) {
+        strides.iter_mut().for_each(|stride| stride.factor = 1);
+    }
     Ok(strides)
 }
 
+/// The subscripts of a dimension.
+fn indices(
+    statements: &[DraftStatement],
+    array: usize,
+    dim: usize,
+) -> impl Iterator<Item = &Number> {
+    accesses(statements, array).filter_map(move |(_, access)| match &access.element {
+        Element::At(indices) => indices.get(dim),
+        _ => None,
+    })
+}
+
+/// The largest number that divides all multiples of a product in the subscripts and the extent of
+/// a dimension.
+fn factor(
+    statements: &[DraftStatement],
+    (array, dim): (usize, usize),
+    extent: Option<&Number>,
+    names: &[String],
+) -> poly::Result<i64> {
+    let mut factor = 0;
+    for number in indices(statements, array, dim).chain(extent) {
+        factor = gcd(factor, number.divided(names)?.0.content()?);
+    }
+    Ok(factor.max(1))
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
+
 /// Whether all factors of a product are factors of another one.
-fn divides(product: &Stride, other: &Stride) -> bool {
-    let mut left = other.clone();
+fn divides(product: &[String], other: &[String]) -> bool {
+    let mut left = other.to_vec();
     product.iter().all(|name| {
         let found = left.iter().position(|n| n == name);
         found.map(|at| left.remove(at)).is_some()
     })
 }
 
+/// Parameter values for which an element of the function's own flat array is certainly not inside
+/// of it: in the first row before its start, or in the last row behind its end.
+fn outside(
+    statements: &[DraftStatement],
+    arrays: &Arrays,
+    flat: &Flat,
+    products: &mut Products,
+) -> Result<Option<Set>> {
+    let array = arrays.get(flat.array);
+    let ([stride], Some(Some(extent)), Origin::Local) =
+        (flat.strides.as_slice(), array.shape.get(flat.dim), &array.origin)
+    else {
+        return Ok(None);
+    };
+    let Some((rows, rest)) = stride.divide(extent)? else {
+        return Ok(None);
+    };
+    if rest.as_constant()? != Some(0) || array.shape.len() > 1 {
+        return Ok(None);
+    }
+    let mut found: Option<Set> = None;
+    for (statement, access) in accesses(statements, flat.array) {
+        let Element::At(indices) = &access.element else {
+            continue;
+        };
+        if access.conditional {
+            continue;
+        }
+        let (domain, dims) = (&statement.domain, statement.domain.dims()?);
+        let length = stride.number(domain.context())?.lifted_to(dims)?;
+        let rows = rows.lifted_to(dims)?;
+        let Some((row, column)) = stride.divide(&indices[flat.dim])? else {
+            continue;
+        };
+        let mut affine = Vec::new();
+        for number in [&row, &column, &rows, &length] {
+            affine.extend(number.affine(products)?);
+        }
+        let [row, column, rows, length] = affine.as_slice() else {
+            continue;
+        };
+        let here = match &access.within {
+            Some(within) => domain.intersect(within)?,
+            None => domain.clone(),
+        };
+        let number = |value| PwAff::number(domain.context(), dims, value);
+        let zero = number(0)?;
+        // `w - 1` is the last column of a row, and one before the first of the next.
+        for carry in [0, -1, 1] {
+            let row = row.add(&number(carry)?)?;
+            let column = column.sub(&length.scale(carry)?)?;
+            let before = row.eq_set(&zero)?.intersect(&column.lt_set(&zero)?)?;
+            let behind = rows
+                .le_set(&row.add(&number(1)?)?)?
+                .intersect(&length.le_set(&column)?)?
+                .intersect(&length.nonneg_set()?)?;
+            let outside = here.intersect(&before.union(&behind)?)?.params()?;
+            found = Some(match found {
+                Some(found) => found.union(&outside)?,
+                None => outside,
+            });
+        }
+    }
+    Ok(found)
+}
+
 fn split_dim(
     ctx: &Context,
     statements: &mut [DraftStatement],
     arrays: &mut Arrays,
-    (array, dim): (usize, usize),
-    strides: &[Stride],
-    products: &mut Products,
+    flat: &Flat,
+    (products, defined): (&mut Products, &Set),
 ) -> Result<()> {
+    let Flat {
+        array,
+        dim,
+        strides,
+    } = flat;
+    let (array, dim) = (*array, *dim);
     for statement in statements.iter_mut() {
-        let (domain, at) = (statement.domain.clone(), statement.at);
+        let at = statement.at;
+        let domain = statement.domain.intersect_params(defined)?;
         for access in statement.accesses.iter_mut().filter(|a| a.array == array) {
             let domain = match &access.within {
                 Some(within) => domain.intersect(within)?,
@@ -139,23 +284,27 @@ fn extents(
     strides: &[Stride],
 ) -> Result<Vec<Option<Number>>> {
     let mut found = vec![match extent {
-        Some(extent) => {
-            let (rows, _) = extent.divided(&strides[0])?;
-            Some(rows)
-        }
+        Some(extent) => match strides[0].divide(extent)? {
+            Some((rows, _)) => Some(rows),
+            None => None,
+        },
         None => None,
     }];
-    for (at, stride) in strides.iter().enumerate() {
-        let inner = strides.get(at + 1).map_or(&[][..], |s| s.as_slice());
-        let mut factors = stride.clone();
-        for name in inner {
-            if let Some(at) = factors.iter().position(|f| f == name) {
-                factors.remove(at);
-            }
-        }
-        found.push(Some(Number::product(ctx, &factors)?));
+    for digit in 1..=strides.len() {
+        found.push(match length(strides, digit) {
+            Some(length) => Some(length.number(ctx)?),
+            None => None,
+        });
     }
     Ok(found)
+}
+
+/// The extent of a digit after the first.
+fn length(strides: &[Stride], digit: usize) -> Option<Stride> {
+    match strides.get(digit) {
+        Some(inner) => strides[digit - 1].over(inner),
+        None => Some(strides[digit - 1].clone()),
+    }
 }
 
 fn digits(
@@ -165,30 +314,21 @@ fn digits(
     products: &mut Products,
     at: Span,
 ) -> Result<Vec<Number>> {
+    let failed = || Stop::unknown("a subscript of a flat array that may leave its row", at);
     let mut found = Vec::new();
     let mut rest = index.clone();
     for stride in strides {
-        let (quotient, left) = rest.divided(stride)?;
+        let (quotient, left) = stride.divide(&rest)?.ok_or_else(failed)?;
         found.push(quotient);
         rest = left;
     }
     found.push(rest);
     for digit in (1..found.len()).rev() {
-        let extent = bound(strides, digit, domain)?;
+        let extent = length(strides, digit).ok_or_else(failed)?;
+        let extent = extent.number(domain.context())?.lifted_to(domain.dims()?)?;
         carry(&mut found, digit, &extent, domain, products, at)?;
     }
     Ok(found)
-}
-
-/// The extent of a digit after the first.
-fn bound(strides: &[Stride], digit: usize, domain: &Set) -> Result<Number> {
-    let mut factors = strides[digit - 1].clone();
-    for name in strides.get(digit).into_iter().flatten() {
-        if let Some(at) = factors.iter().position(|f| f == name) {
-            factors.remove(at);
-        }
-    }
-    Ok(Number::product(domain.context(), &factors)?.lifted_to(domain.dims()?)?)
 }
 
 /// Brings a digit into its range, if it leaves it by less than its extent.

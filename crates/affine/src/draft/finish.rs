@@ -2,18 +2,19 @@
 
 use super::array::{ArrayKey, Arrays, Origin};
 use super::digits;
+use super::flat_loops;
 use super::names::{Spaces, space_text};
 use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
-use crate::{Naming, Whole};
+use crate::{Naming, Stride, Whole};
 use poly::{Context, Expr, Map, PwAff, Set};
 use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
     Shared, Statement, StmtId, Subscript, System,
 };
 use source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an execution found.
 pub(crate) struct Facts<'f> {
@@ -39,12 +40,21 @@ struct Builder<'f> {
 
 /// The system; parameters and assumptions are left out.
 pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
+    let assumed = flat_loops::split(
+        facts.ctx,
+        &mut facts.statements,
+        &facts.arrays,
+        facts.naming,
+        &mut facts.products,
+    )?;
+    let assumptions = not_negative(&facts, assumed)?;
     let strides = digits::split(
         facts.ctx,
         &mut facts.statements,
         &mut facts.arrays,
         facts.naming,
         &mut facts.products,
+        &mut facts.defined,
     )?;
     let statements = std::mem::take(&mut facts.statements);
     let time_dims = statements
@@ -65,7 +75,35 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         builder.statement(statement)?;
     }
     builder.params()?;
-    Ok(builder.whole(strides))
+    Ok(Whole {
+        assumptions,
+        ..builder.whole(strides)
+    })
+}
+
+/// That parameters are not negative, as sentences, for products of which two factors may be: with
+/// rows of negative length, there are as many elements, but no rows.
+fn not_negative(facts: &Facts<'_>, products: Vec<Vec<String>>) -> poly::Result<Vec<String>> {
+    let mut sentences = BTreeSet::new();
+    for product in products {
+        let mut open = Vec::new();
+        for name in product {
+            let known = PwAff::param(facts.ctx, 0, &name)?.nonneg_set()?.params()?;
+            if !facts.defined.is_subset(&known)? {
+                open.push(format!("`{name}`"));
+            }
+        }
+        let several = open.len() > 1;
+        open.dedup();
+        sentences.extend(match open.as_slice() {
+            [only] if several => Some(format!("{only} is not negative")),
+            [first @ .., last] if several => {
+                Some(format!("{} and {last} are not negative", first.join(", ")))
+            }
+            _ => None,
+        });
+    }
+    Ok(sentences.into_iter().collect())
 }
 
 fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
@@ -97,7 +135,7 @@ fn time_length(statement: &DraftStatement, arrays: &Arrays) -> usize {
 }
 
 impl Builder<'_> {
-    fn whole(self, strides: BTreeMap<String, Vec<Vec<String>>>) -> Whole {
+    fn whole(self, strides: BTreeMap<String, Vec<Stride>>) -> Whole {
         let carried = self.facts.arrays.iter();
         let carried = carried.filter_map(|(at, array)| match &array.origin {
             Origin::Carried(name) => Some((array_id(at), name.clone())),
@@ -111,6 +149,7 @@ impl Builder<'_> {
             parameters: Vec::new(),
             strides,
             assumptions: Vec::new(),
+            fixed_macros: BTreeSet::new(),
         }
     }
 

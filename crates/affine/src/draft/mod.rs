@@ -3,8 +3,10 @@
 mod array;
 mod digits;
 mod finish;
+mod flat_loops;
 mod names;
 mod statement;
+mod stride;
 
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};

@@ -120,7 +120,9 @@ impl Walker<'_> {
 
     fn macro_value(&mut self, id: MacroId) -> Result<Number> {
         let found = &self.program.macros[id.0 as usize];
-        if self.naming.fixes_macros {
+        let most = self.naming.fixed_up_to;
+        if most.is_some_and(|most| found.value.unsigned_abs() <= most) {
+            self.fixed_macros.insert(found.name.clone());
             return self.number(found.value);
         }
         let name = self.macro_parameter(found);

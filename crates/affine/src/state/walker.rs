@@ -72,8 +72,8 @@ pub(crate) struct Guard {
 pub(crate) struct Heap {
     /// The place of the call.
     pub(crate) at: Span,
-    /// The first pointer with a name that it is kept in.
-    pub(crate) name: Option<String>,
+    /// The first pointer with a name that it is kept in, and how deep in calls that is.
+    pub(crate) name: Option<(String, usize)>,
     /// Its size.
     pub(crate) bytes: Option<Number>,
     /// The type of its elements, from the first pointer to it.
@@ -127,6 +127,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) extents: BTreeMap<Root, Vec<Option<Number>>>,
     pub(crate) heaps: Vec<Heap>,
     pub(crate) assumptions: BTreeSet<String>,
+    /// Macros that were taken at their value.
+    pub(crate) fixed_macros: BTreeSet<String>,
     /// The accesses of the present statement.
     pub(crate) accesses: Vec<DraftAccess>,
     /// The present part of a term is under a condition on data.

@@ -254,6 +254,28 @@ impl Number {
         factor.map_or(Ok(true), |factor| Ok(constant(factor)?.is_some()))
     }
 
+    /// The coefficient of an iterator in the term without a product; 0 if it is no linear term.
+    pub(crate) fn coefficient(&self, iterator: usize) -> Result<i64> {
+        let expr = self.plain().as_expr()?;
+        let name = format!("i{iterator}");
+        Ok(expr.map_or(0, |expr| linear_coefficient(&expr, &name)))
+    }
+
+    /// The largest number that divides it everywhere, as far as its terms show; 0 for 0.
+    pub(crate) fn content(&self) -> Result<i64> {
+        let mut content = 0;
+        for factor in self.terms.values() {
+            for piece in factor.pieces()? {
+                let (mut a, mut b) = (content, piece.value.content());
+                while b != 0 {
+                    (a, b) = (b, a % b);
+                }
+                content = a;
+            }
+        }
+        Ok(content)
+    }
+
     /// Where it is defined; `None` if everywhere.
     pub(crate) fn domain(&self) -> Result<Option<Set>> {
         if self.is_total {

@@ -6,6 +6,7 @@ use crate::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
+use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -77,6 +78,7 @@ impl Walker<'_> {
             self.keep_result(place, ty, &known, scalar)?;
         }
         if let Some(cell) = cell {
+            self.name_heap(cell.object, &known);
             self.state.env.insert(cell, Rc::new(known));
         }
         Ok(())
@@ -256,6 +258,9 @@ impl Walker<'_> {
                 None => None,
             };
         }
+        if let Some(bytes) = &bytes {
+            self.demand_size(bytes)?;
+        }
         let root = Root::Heap(self.heaps.len());
         self.heaps.push(Heap {
             at: self.at,
@@ -277,6 +282,23 @@ impl Walker<'_> {
             .env
             .insert(Cell { object, element: 0 }, Rc::new(known));
         Ok(())
+    }
+
+    /// An allocation of a negative number of bytes does not succeed: the number is large without a
+    /// sign.
+    fn demand_size(&mut self, bytes: &Number) -> Result<()> {
+        if bytes.as_constant()?.is_some() || !self.guards.is_empty() {
+            return Ok(());
+        }
+        let Some(bytes) = self.affine(bytes)? else {
+            return Ok(());
+        };
+        let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?.params()?;
+        if bad.is_empty()? {
+            return Ok(());
+        }
+        let good = Set::parse(self.ctx, "{ : }")?.subtract(&bad)?;
+        self.demand(&good)
     }
 
     fn free(&mut self, pointer: &Value) -> Result<()> {

@@ -17,7 +17,8 @@ struct Run {
 }
 
 impl Walker<'_> {
-    /// Names allocated memory after the first pointer that it is kept in.
+    /// Names allocated memory after the first pointer of the function that it is kept in, or of
+    /// one that it calls.
     pub(crate) fn name_heap(&mut self, object: ObjectId, known: &Known) {
         let name = &self.object(object).name;
         let Known::Pointer(pointer) = known else {
@@ -25,9 +26,9 @@ impl Walker<'_> {
         };
         if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
             && let Root::Heap(at) = target.root
-            && self.heaps[at].name.is_none()
+            && self.heaps[at].name.as_ref().is_none_or(|known| known.1 > self.activations.len())
         {
-            self.heaps[at].name = Some(name.clone());
+            self.heaps[at].name = Some((name.clone(), self.activations.len()));
         }
     }
 

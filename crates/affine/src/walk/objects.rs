@@ -218,11 +218,24 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn identity(&self, target: &Target, ty: &Type) -> Result<(String, Origin)> {
-        let mut members = String::new();
-        for member in target.members() {
-            members.push_str(&format!(".{member}"));
+    /// Gives the arrays in allocated memory the names that this has at the end.
+    pub(crate) fn name_arrays(&mut self) {
+        for array in 0..self.arrays.len() {
+            if let ArrayKey::Part(Root::Heap(at), members) = &self.arrays.get(array).key {
+                let name = self.heap_name(*at, &members_text(members));
+                self.arrays.get_mut(array).name = name;
+            }
         }
+    }
+
+    fn heap_name(&self, at: usize, members: &str) -> String {
+        let name = self.heaps[at].name.as_ref();
+        let name = name.map_or("heap", |(name, _)| name.as_str());
+        format!("{name}{members}")
+    }
+
+    fn identity(&self, target: &Target, ty: &Type) -> Result<(String, Origin)> {
+        let members = members_text(&target.members());
         let name = |id: ObjectId| format!("{}{members}", self.object(id).name);
         Ok(match target.root {
             Root::Pointee(id) => {
@@ -231,10 +244,7 @@ impl Walker<'_> {
                 (name(id), Origin::Shared(key, true, true))
             }
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
-            Root::Heap(at) => {
-                let name = self.heaps[at].name.as_deref().unwrap_or("heap");
-                (format!("{name}{members}"), Origin::Local)
-            }
+            Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
             _ => ("heap".to_string(), Origin::Local),
         })
     }
@@ -266,6 +276,11 @@ impl Walker<'_> {
             Lifetime::File | Lifetime::Static => Origin::Carried(name),
         }
     }
+}
+
+/// `.0.2` for a path of members.
+fn members_text(members: &[usize]) -> String {
+    members.iter().map(|member| format!(".{member}")).collect()
 }
 
 /// The contents of a constant as a text that is equal for equal contents.

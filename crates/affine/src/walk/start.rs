@@ -95,6 +95,7 @@ fn new<'p>(
         extents: BTreeMap::new(),
         heaps: Vec::new(),
         assumptions: BTreeSet::new(),
+        fixed_macros: BTreeSet::new(),
         accesses: Vec::new(),
         conditional: false,
         is_size: false,
@@ -198,6 +199,7 @@ impl Walker<'_> {
     }
 
     fn finished(&mut self) -> Result<Whole> {
+        self.name_arrays();
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
             Type::Integer(_) => self.own_name(at, *id),
@@ -214,9 +216,11 @@ impl Walker<'_> {
             defined: self.defined.clone(),
             at: self.function.at,
         })?;
+        let all = { self.assumptions.iter() }.chain(&whole.assumptions);
         Ok(Whole {
             parameters,
-            assumptions: self.assumptions.iter().cloned().collect(),
+            assumptions: all.cloned().collect(),
+            fixed_macros: self.fixed_macros.clone(),
             ..whole
         })
     }

@@ -212,8 +212,14 @@ impl<'p> File<'p> {
             return;
         }
         let specified = scopes.specified(&definition.specifiers, world.macros);
+        let is_function = |d: &lang_c::span::Node<DerivedDeclarator>| {
+            matches!(
+                d.node,
+                DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+            )
+        };
         let returns = match definition.declarator.node.derived.as_slice() {
-            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => specified.base.clone(),
+            [only] if is_function(only) => specified.base.clone(),
             _ => Type::Unknown,
         };
         let symbols = resolve(definition, piece, scopes, world, &mut self.globals);

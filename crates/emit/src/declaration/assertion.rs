@@ -53,21 +53,29 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
     Some(format!("{} >= {}", text(&left)?, text(&right)?))
 }
 
-/// The assertions of one function: `body` is its opening brace.
-pub(crate) fn edit(unit: &Unit, body: Span, conditions: &[String]) -> Edit {
+/// The edit that asserts conditions on macros at the start of a function: `body` is its opening
+/// brace. The message is `the {what} for {condition}`.
+pub fn assertions(unit: &Unit, body: Span, what: &str, conditions: &[String]) -> Edit {
     let at = body.end;
     let (newline, indent) = layout_after(&unit.file.bytes[at as usize..]);
-    let text = match unit.dialect.is_c11() {
-        true => |condition: &String| {
-            format!("_Static_assert({condition}, \"the arrays below are folded for {condition}\");")
-        },
-        false => |condition: &String| {
-            format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);")
-        },
+    let text = |condition: &String| match unit.dialect.is_c11() {
+        true => format!("_Static_assert({condition}, \"the {what} for {condition}\");"),
+        false => format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);"),
     };
     let line = |condition: &String| format!("{newline}{indent}{}", text(condition));
+    let conditions = conditions.iter().filter(|c| !is_asserted(unit, at, c));
     Edit {
         span: Span { start: at, end: at },
-        text: conditions.iter().map(line).collect(),
+        text: conditions.map(line).collect(),
     }
+}
+
+/// Whether the first lines of a function assert a condition.
+fn is_asserted(unit: &Unit, body: u32, condition: &str) -> bool {
+    let text = String::from_utf8_lossy(&unit.file.bytes[body as usize..]);
+    let lines = text.lines().map(str::trim_start);
+    let mut assertions = lines
+        .skip(1)
+        .take_while(|l| l.starts_with("_Static_assert("));
+    assertions.any(|l| l.starts_with(&format!("_Static_assert({condition}, ")))
 }

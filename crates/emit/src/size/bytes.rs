@@ -163,6 +163,10 @@ impl<'a> SizeWriter<'a> {
             }
             (None, [_]) if count.is_empty() => texts.push((*first, self.padded("1".into()))),
             (None, [_]) => texts.push((*first, self.padded(count))),
+            (None, [_, others @ ..]) if !others.is_empty() => {
+                texts.push((*first, if count.is_empty() { "1".into() } else { count }));
+                texts.extend(others.iter().map(|other| (*other, "1".to_string())));
+            }
             _ => return Err(EmitError::Size),
         }
         let changed = |(span, text): &(Span, String)| self.context.text(*span) != *text;
@@ -203,6 +207,10 @@ impl<'a> SizeWriter<'a> {
                 Ok(format!("sizeof {}{name}", "*".repeat(self.sizes.len())))
             }
             FactorKind::Target(_) => Err(EmitError::Size),
+            FactorKind::Bytes if self.form == Some(Form::Flat) => {
+                Ok(format!("sizeof *{}", self.context.fold.candidate.spelling))
+            }
+            FactorKind::Bytes => Err(EmitError::Size),
             _ => {
                 let dimensions = self.places.factors.iter();
                 let mut dimensions = dimensions.filter(|f| f.kind == FactorKind::Dimension);

@@ -14,7 +14,8 @@
 //! one. A name stays if a loop runs up to it (`k < plane`).
 //!
 //! If that fails, a macro that multiplies an iterator or another parameter is taken at its value,
-//! and so is a macro whose value decides an `#if`. The output contains a `_Static_assert` on it.
+//! and so is a macro whose value decides an `#if`, and a macro with a small value that bounds the
+//! loops, such as a radius. The output contains a `_Static_assert` on it.
 
 use crate::values::shapes::split::Split;
 mod digits;
@@ -27,12 +28,16 @@ use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
 use self::uses::Use;
 use crate::values::evaluator::spelled;
+use crate::values::params::ParamKey;
 use crate::values::shapes::Shape;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{Certainty, Subscript};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+
+/// The largest value of a macro that looks like a radius or a number of taps, not like a size.
+const MOST_RADIUS: u64 = 16;
 
 /// A split, the digits of all subscripts in the order of the accesses, and the reason why each
 /// stride is positive.
@@ -67,11 +72,11 @@ pub(crate) fn delinearise(
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
-                    walker
-                        .eval
-                        .params
-                        .wanted
-                        .extend(wanted(walker, *id, shape, dim));
+                    let mut wanted = wanted(walker, *id, shape, dim);
+                    if wanted.is_empty() && is_linearised(walker, *id, shape, dim) {
+                        wanted = radii(walker, *id, dim);
+                    }
+                    walker.eval.params.wanted.extend(wanted);
                     coordinate += 1;
                 }
             }
@@ -87,6 +92,31 @@ fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<Stri
         .flat_map(|s| &s.wanted);
     let all = subscripts.chain(&shape.dims[dim].wanted);
     all.cloned().collect()
+}
+
+/// The macros with small values that bound the iterators of accesses to an array, if products of
+/// sizes and iterators are all that is in the way.
+fn radii(walker: &Walker<'_>, id: VarId, dim: usize) -> Vec<String> {
+    let uses = uses::of_dimension(walker, id, dim).unwrap_or_default();
+    if uses.iter().all(|one| one.polynomial.is_affine()) {
+        return Vec::new();
+    }
+    let statements = walker.found.statements.iter();
+    let touching = statements.filter(|s| s.accesses.iter().any(|a| a.array == id));
+    let mut names = BTreeSet::new();
+    for formula in touching.flat_map(|s| &s.domain) {
+        formula.each_var(&mut |name: &str| {
+            names.insert(name.to_string());
+        });
+    }
+    let all = walker.eval.params.all.iter();
+    let radii = all.filter_map(|p| match &p.key {
+        ParamKey::Macro(name) if names.contains(&p.param.name) => {
+            (p.param.sample.unsigned_abs() <= MOST_RADIUS).then(|| name.clone())
+        }
+        _ => None,
+    });
+    radii.collect()
 }
 
 /// Whether a subscript or the extent of a dimension is not affine, and every use of the array is

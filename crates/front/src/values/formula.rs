@@ -36,6 +36,21 @@ impl Formula {
         Formula::NonNegative(right.clone() - left.clone() - Expr::constant(1))
     }
 
+    /// Calls `f` with every name in it.
+    pub fn each_var(&self, f: &mut impl FnMut(&str)) {
+        match self {
+            Formula::NonNegative(e)
+            | Formula::Zero(e)
+            | Formula::NotZero(e)
+            | Formula::Multiple(e, _) => e.each_var(f),
+            Formula::All(all) | Formula::Any(all) => {
+                for formula in all {
+                    formula.each_var(f);
+                }
+            }
+        }
+    }
+
     /// Both.
     pub fn and(self, other: Formula) -> Self {
         Formula::All(vec![self, other])

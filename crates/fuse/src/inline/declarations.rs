@@ -1,7 +1,7 @@
 //! Declarations of an inlined stage: its parameters as objects, the locals of its body.
 
 use super::sites::Site;
-use super::stage::{Stage, is_plain_declarator, signature};
+use super::stage::{Stage, is_plain_declarator, parameters};
 use super::words::{renamed, without};
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
@@ -181,7 +181,7 @@ fn is_array(declarator: &lang_c::ast::Declarator) -> bool {
 /// The declaration of a parameter in the unit's text.
 fn declaration_of(stage: &Stage<'_, '_>, parameter: &Variable<'_>) -> Option<Range<usize>> {
     let base = stage.function.base;
-    let all = stage.signature.parameters.iter();
+    let all = stage.parameters.iter();
     let mut ranges = all.map(|node| base.range(node.span));
     ranges.find(|range| range.contains(&parameter.at.start))
 }
@@ -283,7 +283,7 @@ fn parameter_of<'p>(
     function: &Function<'p>,
     parameter: &Variable<'_>,
 ) -> Option<&'p [Node<DeclarationSpecifier>]> {
-    let list = signature(function)?.parameters.iter();
+    let list = parameters(function)?.iter();
     let mut own = list.filter(|node| {
         let range = function.base.range(node.span);
         range.contains(&parameter.at.start)

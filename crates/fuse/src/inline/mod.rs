@@ -8,22 +8,28 @@
 //!     \--sites--> calls side by side --passing--> parameters --body--> text --writing--> Edits
 //! ```
 
+mod accessors;
 mod arguments;
 mod body;
 mod declarations;
+mod kept;
 mod names;
 mod passing;
 mod plan;
 mod removal;
+mod results;
 mod sites;
 mod stage;
 mod types;
 mod words;
 mod writing;
 
+pub use kept::KeptCall;
 pub use removal::removable;
+pub use stage::Obstacle;
 pub use writing::{Inlined, InlinedCall};
 
+use crate::nests::sequences;
 use c::Contents;
 
 /// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
@@ -37,4 +43,25 @@ pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
     let blocks = sites::blocks(contents, caller, &stages);
     let plans = plan::plans(contents, caller, &blocks);
     writing::edits(contents.unit, &plans)
+}
+
+/// The edits that replace calls of functions that read or set one element by what these compute, if
+/// the function has several loops.
+pub fn accessors_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
+    let caller = contents.file.definition(function);
+    let caller = caller.map(|index| &contents.file.functions[index]);
+    let has_sequence =
+        |caller: &&c::names::file::Function<'_>| !sequences(contents.unit, caller).0.is_empty();
+    let caller = caller.filter(has_sequence);
+    caller.map_or_else(Inlined::default, |caller| accessors::inlined(contents, caller))
+}
+
+/// The calls that stay because their functions are not understood, beside a loop or another call
+/// with which they share an array.
+pub fn kept_calls(contents: &Contents<'_>, function: &str) -> Vec<KeptCall> {
+    let Some(caller) = contents.file.definition(function) else {
+        return Vec::new();
+    };
+    let stages = stage::Stages::of(contents);
+    kept::kept(contents, &contents.file.functions[caller], &stages)
 }

@@ -15,6 +15,7 @@ use integer::IntType;
 use lang_c::ast::{BinaryOperator, Constant, Expression};
 use lang_c::span::Node;
 use source::Unit;
+use std::ops::Range;
 
 /// How a parameter gets its argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -210,17 +211,24 @@ fn is_cheap(expression: &Node<Expression>) -> bool {
 
 /// Whether a text can stand in a place without parentheses.
 pub(super) fn fits(unit: &Unit, place: &Place, text: &str, binding: Binding) -> bool {
-    let has_sign = text.starts_with(['+', '-', '&', '*']);
-    let fits = |index: &usize| {
-        let before = index.checked_sub(1).map_or("", |k| word(unit, k));
-        let earlier = index.checked_sub(2).map_or("", |k| word(unit, k));
-        let after = word(unit, index + 1);
-        binding == Binding::Operand
-            || (takes_left(before, earlier, binding)
-                && takes_right(after, binding)
-                && !(has_sign && matches!(before, "+" | "-")))
-    };
+    let fits = |index: &usize| fits_between(unit, *index..*index + 1, text, binding);
     place.tokens.iter().all(fits)
+}
+
+/// Whether a text can stand in the place of some tokens without parentheses.
+pub(super) fn fits_between(
+    unit: &Unit,
+    tokens: Range<usize>,
+    text: &str,
+    binding: Binding,
+) -> bool {
+    let has_sign = text.starts_with(['+', '-', '&', '*']);
+    let before = tokens.start.checked_sub(1).map_or("", |k| word(unit, k));
+    let earlier = tokens.start.checked_sub(2).map_or("", |k| word(unit, k));
+    binding == Binding::Operand
+        || (takes_left(before, earlier, binding)
+            && takes_right(word(unit, tokens.end), binding)
+            && !(has_sign && matches!(before, "+" | "-")))
 }
 
 fn word(unit: &Unit, index: usize) -> &str {

@@ -1,10 +1,12 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
-use super::stage::{Stage, Stages, called, is_loop, is_silent};
+use super::results::{CallUse, Way, ways};
+use super::stage::{Stage, Stages, is_loop};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbols, VarId};
 use c::names::types::Type;
+use c::syntax::exits::always_leaves;
 use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -24,11 +26,14 @@ pub(super) struct Block<'f, 'p> {
 #[derive(Clone)]
 pub(super) struct Site<'f, 'p> {
     pub(super) stage: &'f Stage<'f, 'p>,
-    /// The call statement in the unit's text.
+    /// The call statement in the unit's text, with the statement behind it that tests the result.
     pub(super) range: Range<usize>,
-    /// The call statement in the file.
+    /// The same in the file.
     pub(super) span: Span,
+    pub(super) call: CallUse<'p>,
     pub(super) arguments: Vec<Argument<'p>>,
+    /// What is written for the guards of the stage.
+    pub(super) ways: Vec<Way<'p>>,
 }
 
 /// An argument as it is written.
@@ -43,7 +48,7 @@ pub(super) struct Argument<'p> {
 
 /// An array, as two stages may share it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shared {
+pub(super) enum Shared {
     Own(VarId),
     Global(usize),
 }
@@ -61,6 +66,7 @@ pub(super) fn blocks<'f, 'p>(
     stages: &'f Stages<'f, 'p>,
 ) -> Vec<Block<'f, 'p>> {
     let mut finder = BlockFinder {
+        shares: Shares::new(contents, caller, stages),
         contents,
         caller,
         stages,
@@ -72,6 +78,7 @@ pub(super) fn blocks<'f, 'p>(
 }
 
 struct BlockFinder<'f, 'p> {
+    shares: Shares<'f, 'p>,
     contents: &'f Contents<'p>,
     caller: &'f Function<'p>,
     stages: &'f Stages<'f, 'p>,
@@ -116,12 +123,17 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     /// Adds the calls among some items that are connected with other stages or loops among them by
     /// shared arrays, one of which may become smaller: it is no parameter.
     fn run(&self, items: &'p [Node<BlockItem>], sites: &mut Vec<Site<'f, 'p>>) {
-        let work: Vec<Work<'f, 'p>> = items.iter().filter_map(|item| self.work(item)).collect();
+        let mut work: Vec<Work<'f, 'p>> = 
+            (0..items.len()).filter_map(|at| self.work(&items[at..])).collect();
+        if self.caller.name == "main" {
+            // Its loops set inputs and check results.
+            work.retain(|work| work.site.is_some());
+        }
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
             let others = work.iter().enumerate().filter(|(k, _)| *k != index);
             let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
-            is_wanted[index] = shared.into_iter().any(|array| self.is_temporary(*array));
+            is_wanted[index] = shared.into_iter().any(|array| self.shares.is_temporary(*array));
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
@@ -136,80 +148,177 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         sites.extend(wanted.filter_map(|(work, _)| work.site));
     }
 
-    /// Whether an array may be needed in this function alone.
-    fn is_temporary(&self, array: Shared) -> bool {
-        match array {
-            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
-            Shared::Global(_) => true,
-        }
-    }
-
-    /// A stage or a loop, with the arrays that it uses.
-    fn work(&self, item: &'p Node<BlockItem>) -> Option<Work<'f, 'p>> {
-        let BlockItem::Statement(statement) = &item.node else {
-            return None;
-        };
+    /// The first of some items as a stage or a loop, with the arrays that it uses.
+    fn work(&self, items: &'p [Node<BlockItem>]) -> Option<Work<'f, 'p>> {
+        let statement = statement_of(items.first()?)?;
         let range = self.caller.base.range(statement.span);
         let mut arrays = arrays_in(&self.caller.symbols, &range);
-        if let Some(site) = self.site(statement) {
-            arrays.extend(self.globals_of(site.stage));
+        if let Some(site) = self.site(statement, items.get(1).and_then(statement_of)) {
+            arrays.extend(self.shares.globals_of(site.stage.function));
             let site = Some(site);
             return Some(Work { site, arrays });
         }
         is_loop(&statement.node).then_some(Work { site: None, arrays })
     }
 
-    /// The arrays at file scope that a stage uses, and those that it calls.
-    fn globals_of(&self, stage: &Stage<'_, '_>) -> BTreeSet<Shared> {
-        let symbols = &stage.function.symbols;
-        let mut all = arrays_in(symbols, &stage.range);
-        all.retain(|shared| matches!(shared, Shared::Global(_)));
-        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
-        for inner in nested.filter_map(|name| self.stages.get(name)) {
-            all.extend(self.globals_of(inner));
-        }
-        all
-    }
-
-    /// A statement as a call that can be replaced.
-    fn site(&self, statement: &'p Node<Statement>) -> Option<Site<'f, 'p>> {
+    /// A statement, perhaps with the next one, as a call that can be replaced.
+    fn site(
+        &self,
+        statement: &'p Node<Statement>,
+        next: Option<&'p Node<Statement>>,
+    ) -> Option<Site<'f, 'p>> {
         let unit = self.contents.unit;
-        let (name, expressions) = called(&statement.node)?;
-        let stage = self.stages.get(self.contents.file.aliases.name(name))?;
-        let range = self.caller.base.range(statement.span);
-        let tokens = unit.tokens_in(range.clone());
-        let first = unit.tokens.get(tokens.start)?.at.start;
+        let base = self.caller.base;
+        let call = CallUse::of(&statement.node)?;
+        let stage = self.stages.get(self.contents.file.aliases.name(call.name))?;
+        let mut range = base.range(statement.span);
+        let tested = next.and_then(|next| Some((call.then(&next.node)?, next)));
+        if let Some((_, next)) = &tested {
+            range.end = base.range(next.span).end;
+        }
+        let call = tested.map_or(call, |(call, _)| call);
+        let first = unit.tokens.get(unit.tokens_in(range.clone()).start)?.at.start;
         let span = unit.span_of(range.clone()).ok()?;
-        let arguments = arguments(unit, tokens, expressions)?;
+        let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
+        // What consists of stages is a program by itself.
+        let is_program = self.caller.name == "main" && stage.calls_stages();
         let is_fit = stage.function.name_at != self.caller.name_at
+            && !is_program
             && !follows_pragma
             && !unit.holds_directive(span)
-            && arguments.len() == stage.signature.parameters.len()
             && arguments.len() == stage.function.symbols.parameters.len();
-        is_fit.then_some(Site {
+        let mut site = Site {
             stage,
             range,
             span,
+            call,
             arguments,
-        })
+            ways: Vec::new(),
+        };
+        site.ways = ways(unit, self.caller, &site).filter(|_| is_fit)?;
+        Some(site)
     }
 
-    /// Whether an item may do more than compute: nothing moves across it.
+    /// Whether an item may do more than compute and print: nothing moves across it.
     fn is_barrier(&self, item: &'p Node<BlockItem>) -> bool {
-        let range = self.caller.base.range(item.span);
+        let mut range = self.caller.base.range(item.span);
         let mut inner = Calls {
             function: self.caller,
             stages: Vec::new(),
         };
         inner.visit_block_item(&item.node, &item.span);
+        // Control does not come back from the body.
+        if let Some(test) = statement_of(item).and_then(|s| leaving_test(&s.node)) {
+            range = self.caller.base.range(test.span);
+        }
         let is_stage = |call: &c::names::symbols::Call| {
             let name = call.name.as_deref().and_then(|name| self.stages.get(name));
             name.is_some() && inner.stages.contains(&call.at)
         };
         let calls = self.caller.symbols.calls.iter();
         let mut calls = calls.filter(|call| range.contains(&call.at));
-        calls.any(|call| !is_silent(self.contents, call) && !is_stage(call))
+        let facts = &self.contents.facts.calls;
+        let ends = |call: &c::names::symbols::Call| {
+            let name = call.name.as_deref();
+            name.is_some_and(|name| facts.is_library(name) && ENDS.contains(&name))
+        };
+        calls.any(|call| !facts.is_harmless(call) && !is_stage(call) && !ends(call))
+    }
+}
+
+/// Functions that end the program.
+const ENDS: [&str; 4] = ["__assert_fail", "_Exit", "abort", "exit"];
+
+/// The arrays that statements of a function share.
+pub(super) struct Shares<'f, 'p> {
+    contents: &'f Contents<'p>,
+    caller: &'f Function<'p>,
+    stages: &'f Stages<'f, 'p>,
+}
+
+/// A loop or a call, and its arrays.
+pub(super) struct Used<'p> {
+    pub(super) span: Span,
+    pub(super) arrays: BTreeSet<Shared>,
+    /// The function of the file that it calls.
+    pub(super) callee: Option<&'p str>,
+}
+
+impl<'f, 'p> Shares<'f, 'p> {
+    pub(super) fn new(
+        contents: &'f Contents<'p>,
+        caller: &'f Function<'p>,
+        stages: &'f Stages<'f, 'p>,
+    ) -> Self {
+        Shares {
+            contents,
+            caller,
+            stages,
+        }
+    }
+
+    /// Whether an array may be needed in this function alone.
+    pub(super) fn is_temporary(&self, array: Shared) -> bool {
+        match array {
+            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
+            Shared::Global(_) => true,
+        }
+    }
+
+    /// A loop, or a call of a function with loops.
+    pub(super) fn of<'i>(&self, item: &'i Node<BlockItem>) -> Option<Used<'i>> {
+        let statement = statement_of(item)?;
+        let range = self.caller.base.range(statement.span);
+        let span = self.contents.unit.span_of(range.clone()).ok()?;
+        let mut arrays = arrays_in(&self.caller.symbols, &range);
+        if is_loop(&statement.node) {
+            return Some(Used {
+                span,
+                arrays,
+                callee: None,
+            });
+        }
+        // What computes a checksum is no stage.
+        let is_main = self.caller.name == "main";
+        let call = CallUse::of(&statement.node).filter(|c| !is_main || c.kept.is_none())?;
+        let (callee, _) = self.contents.facts.callee(&self.contents.file, call.name)?;
+        arrays.extend(self.globals_of(callee));
+        (!callee.symbols.loops.is_empty()).then_some(Used {
+            span,
+            arrays,
+            callee: Some(call.name),
+        })
+    }
+
+    /// The arrays at file scope that a function uses, and the stages that it calls.
+    fn globals_of(&self, function: &Function<'_>) -> BTreeSet<Shared> {
+        let symbols = &function.symbols;
+        let mut all = arrays_in(symbols, &function.range());
+        all.retain(|shared| matches!(shared, Shared::Global(_)));
+        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
+        for inner in nested.filter_map(|name| self.stages.get(name)) {
+            all.extend(self.globals_of(inner.function));
+        }
+        all
+    }
+}
+
+fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
+    match &item.node {
+        BlockItem::Statement(statement) => Some(statement),
+        _ => None,
+    }
+}
+
+/// The test of a statement that leaves the block if it holds.
+fn leaving_test(statement: &Statement) -> Option<&Node<Expression>> {
+    match statement {
+        Statement::If(test) => {
+            let leaves = always_leaves(&test.node.then_statement.node);
+            (leaves && test.node.else_statement.is_none()).then_some(&*test.node.condition)
+        }
+        _ => None,
     }
 }
 
@@ -221,9 +330,9 @@ struct Calls<'f, 'p> {
 
 impl<'a> Visit<'a> for Calls<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        if called(statement).is_some() {
-            self.stages.push(self.function.base.range(*span).start);
-        }
+        let call = CallUse::of(statement);
+        self.stages
+            .extend(call.map(|call| self.function.base.range(call.at).start));
         visit::visit_statement(self, statement, span);
     }
 }
@@ -242,16 +351,15 @@ fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
     shared.collect()
 }
 
-/// The arguments of `f(a, b);`, given its tokens.
-fn arguments<'p>(
+/// The arguments of `f(a, b)`, given its tokens.
+pub(super) fn arguments<'p>(
     unit: &Unit,
     tokens: Range<usize>,
     expressions: &'p [Node<Expression>],
 ) -> Option<Vec<Argument<'p>>> {
     let all = &unit.tokens[tokens];
     let close = unit.closing(all, 1)?;
-    let is_plain = unit.word(all, 1) == "(" && unit.word(all, close + 1) == ";";
-    if !is_plain || close + 2 != all.len() {
+    if unit.word(all, 1) != "(" || close + 1 != all.len() {
         return None;
     }
     let mut depth = 0_usize;

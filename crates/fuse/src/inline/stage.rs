@@ -1,13 +1,15 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::results::{CallUse, Results};
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Call, Origin, Stream, VarId};
-use c::names::types::{Storage, Type};
+use c::names::symbols::{Call, Origin, VarId};
+use c::names::types::Storage;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DerivedDeclarator, Ellipsis, Expression, FunctionDeclarator, Statement,
+    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
+    ParameterDeclaration, Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -19,7 +21,10 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct Stage<'f, 'p> {
     pub(super) function: &'f Function<'p>,
-    pub(super) signature: &'p FunctionDeclarator,
+    /// Its parameters; none for `(void)`.
+    pub(super) parameters: &'p [Node<ParameterDeclaration>],
+    /// The ways out of its body.
+    pub(super) results: Results<'p>,
     /// The items of its body.
     pub(super) items: &'p [Node<BlockItem>],
     /// The bytes between the braces of its body.
@@ -28,31 +33,65 @@ pub(super) struct Stage<'f, 'p> {
     pub(super) range: Range<usize>,
 }
 
+impl Stage<'_, '_> {
+    /// Whether none of its own statements is a loop: it only calls other stages.
+    pub(super) fn calls_stages(&self) -> bool {
+        let mut statements = self.items.iter().filter_map(|item| match &item.node {
+            BlockItem::Statement(statement) => Some(&statement.node),
+            _ => None,
+        });
+        !statements.any(is_loop)
+    }
+}
+
+/// Why the body of a function cannot stand in place of its calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// What is in the way, as the end of a sentence about the function.
+    pub what: String,
+    /// Its place.
+    pub at: Option<Span>,
+}
+
 /// The stage functions of a file, by name.
 pub(super) struct Stages<'f, 'p> {
     by_name: BTreeMap<&'f str, Stage<'f, 'p>>,
+    /// Why others are none.
+    others: BTreeMap<&'f str, Obstacle>,
 }
 
 impl<'f, 'p> Stages<'f, 'p> {
     /// Finds the stages of a file: first the functions that are stages by themselves, then those
     /// that consist of stages.
     pub(super) fn of(contents: &'f Contents<'p>) -> Self {
-        let mut by_name = BTreeMap::new();
+        let mut by_name: BTreeMap<&'f str, Stage<'f, 'p>> = BTreeMap::new();
         loop {
-            let open = contents.file.functions.iter();
-            let open = open.filter(|f| !by_name.contains_key(f.name.as_str()));
-            let found: Vec<Stage<'f, 'p>> = open
-                .filter_map(|f| stage(contents, f, &|name| by_name.contains_key(name)))
-                .collect();
-            if found.is_empty() {
-                return Stages { by_name };
+            let mut others = BTreeMap::new();
+            let mut found = Vec::new();
+            for function in &contents.file.functions {
+                let name = function.name.as_str();
+                if by_name.contains_key(name) {
+                    continue;
+                }
+                match stage(contents, function, &|name| by_name.contains_key(name)) {
+                    Ok(stage) => found.push((name, stage)),
+                    Err(obstacle) => drop(others.insert(name, obstacle)),
+                }
             }
-            by_name.extend(found.into_iter().map(|s| (s.function.name.as_str(), s)));
+            if found.is_empty() {
+                return Stages { by_name, others };
+            }
+            by_name.extend(found);
         }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Stage<'f, 'p>> {
         self.by_name.get(name)
+    }
+
+    /// Why a function is no stage.
+    pub(super) fn obstacle(&self, name: &str) -> Option<&Obstacle> {
+        self.others.get(name)
     }
 }
 
@@ -61,42 +100,84 @@ fn stage<'f, 'p>(
     contents: &'f Contents<'p>,
     function: &'f Function<'p>,
     is_stage: &dyn Fn(&str) -> bool,
-) -> Option<Stage<'f, 'p>> {
-    let (body, _) = contents.facts.callee(&contents.file, &function.name)?;
-    let is_same = body.name_at == function.name_at;
-    let signature = signature(function)?;
+) -> Result<Stage<'f, 'p>, Obstacle> {
+    let unit = contents.unit;
+    let obstacle = |what: &str| Obstacle {
+        what: what.to_string(),
+        at: unit.nearest_span(function.name_at..function.name_at + 1),
+    };
+    let body = contents.facts.callee(&contents.file, &function.name);
+    if !body.is_some_and(|(body, _)| body.name_at == function.name_at) {
+        return Err(obstacle("may have another body when the program runs"));
+    }
+    let parameters = parameters(function)
+        .ok_or_else(|| obstacle("has parameters in another form than `(int n, float *a)`"))?;
     let Statement::Compound(items) = &function.definition.statement.node else {
-        return None;
+        return Err(obstacle("has no block as its body"));
     };
     let range = function.base.range(function.definition.statement.span);
-    let inner = inner_span(contents.unit, &range)?;
-    let is_fit = is_same
-        && function.returns == Type::Void
-        && has_plain_names(function)
-        && has_plain_text(contents.unit, &range, inner)
-        && has_known_calls(contents, function, items, is_stage)
-        && has_plain_statements(function, items);
-    is_fit.then_some(Stage {
-        function,
-        signature,
-        items,
-        inner,
-        range,
-    })
+    let inner = inner_span(unit, &range).ok_or_else(|| obstacle("is out of a macro"))?;
+    let results = Results::of(unit, function, items)
+        .ok_or_else(|| obstacle("has a result that is not a number in its text"))?;
+    if parameters.len() != function.symbols.parameters.len() {
+        return Err(obstacle("has parameters without names"));
+    }
+    if let Some(what) = unplain_name(contents, function) {
+        return Err(obstacle(&what));
+    }
+    if !has_plain_text(unit, &range, inner) {
+        return Err(obstacle("has directives inside, or names itself"));
+    }
+    if let Some(call) = unknown_call(contents, function, items, is_stage) {
+        let name = call.name.as_deref().unwrap_or("a pointer to a function");
+        return Err(Obstacle {
+            what: format!("calls `{name}`, whose effects are not known"),
+            at: unit.nearest_span(call.at..call.at + 1),
+        });
+    }
+    match unsuitable(unit, function, items, &results) {
+        Some(Some((what, at))) => Err(Obstacle {
+            what: format!("contains {what}"),
+            at: unit.nearest_span(function.base.range(at)),
+        }),
+        Some(None) => Err(obstacle("contains no loop")),
+        None => Ok(Stage {
+            function,
+            parameters,
+            results,
+            items,
+            inner,
+            range,
+        }),
+    }
 }
 
-/// The parameter list of `void f(int n)`.
-pub(super) fn signature<'p>(function: &Function<'p>) -> Option<&'p FunctionDeclarator> {
+/// The parameters of `void f(int n)`; none for `(void)` and `()`.
+pub(super) fn parameters<'p>(function: &Function<'p>) -> Option<&'p [Node<ParameterDeclaration>]> {
     let declarator = &function.definition.declarator.node;
     let [only] = declarator.derived.as_slice() else {
         return None;
     };
-    let DerivedDeclarator::Function(list) = &only.node else {
-        return None;
+    let list: &'p [Node<ParameterDeclaration>] = match &only.node {
+        DerivedDeclarator::Function(list) if list.node.ellipsis == Ellipsis::None => {
+            listed(&list.node.parameters)
+        }
+        DerivedDeclarator::KRFunction(names) if names.is_empty() => &[],
+        _ => return None,
     };
-    let is_plain =
-        function.definition.declarations.is_empty() && list.node.ellipsis == Ellipsis::None;
-    is_plain.then_some(&list.node)
+    function.definition.declarations.is_empty().then_some(list)
+}
+
+/// The parameters of a list; none for `(void)`.
+fn listed(list: &[Node<ParameterDeclaration>]) -> &[Node<ParameterDeclaration>] {
+    let is_void = |specifier: &Node<DeclarationSpecifier>| match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => ty.node == TypeSpecifier::Void,
+        _ => false,
+    };
+    match list {
+        [only] if only.node.declarator.is_none() && only.node.specifiers.iter().all(is_void) => &[],
+        all => all,
+    }
 }
 
 /// The bytes between the braces, which must be written in the file itself.
@@ -110,26 +191,49 @@ fn inner_span(unit: &Unit, range: &Range<usize>) -> Option<Span> {
     (open.end <= close.start).then(|| Span::new(open.end, close.start))
 }
 
-/// Whether all names of a function are understood, and none of its objects outlives a call.
-fn has_plain_names(function: &Function<'_>) -> bool {
+/// What is not understood of the names of a function, or keeps its contents from call to call.
+fn unplain_name(contents: &Contents<'_>, function: &Function<'_>) -> Option<String> {
     let symbols = &function.symbols;
-    let is_plain = |(id, v): (VarId, &c::names::symbols::Variable<'_>)| match v.origin {
-        Origin::Global(_) => true,
-        Origin::Parameter => {
-            !v.address_taken && !v.qualifiers.volatile && !v.qualifiers.atomic && id == v.id
+    let is_single = is_called_once(contents, function);
+    let fault = |(id, v): (VarId, &c::names::symbols::Variable<'_>)| match v.origin {
+        Origin::Global(_) => None,
+        _ if v.qualifiers.volatile || v.qualifiers.atomic => {
+            Some(format!("has a `volatile` or atomic object: `{}`", v.name))
         }
+        Origin::Parameter if v.address_taken || id != v.id => {
+            Some(format!("takes the address of its parameter `{}`", v.name))
+        }
+        Origin::Parameter => None,
         Origin::Local => {
             let is_constant = v.qualifiers.constant && v.storage == Storage::Static;
-            is_constant || matches!(v.storage, Storage::Automatic | Storage::Register)
+            let is_fit =
+                is_constant || matches!(v.storage, Storage::Automatic | Storage::Register);
+            let is_fit = is_fit || (is_single && v.storage == Storage::Static);
+            (!is_fit).then(|| format!("keeps `{}` from call to call", v.name))
         }
     };
-    symbols.unread.is_empty()
+    if symbols.has_gotos() {
+        return Some("contains `goto`".to_string());
+    }
+    let is_known = symbols.unread.is_empty()
         && symbols.hidden.is_empty()
         && symbols.jumps.is_empty()
         && symbols.prototypes.is_empty()
-        && !symbols.has_gotos()
-        && symbols.parameters.iter().all(Option::is_some)
-        && symbols.objects().all(is_plain)
+        && symbols.parameters.iter().all(Option::is_some);
+    if !is_known {
+        return Some("contains declarations that are not understood".to_string());
+    }
+    symbols.objects().find_map(fault)
+}
+
+/// Whether a function is called in one place: what it keeps from call to call, its caller may keep.
+fn is_called_once(contents: &Contents<'_>, function: &Function<'_>) -> bool {
+    let unit = contents.unit;
+    let named = |token: &&source::Token| unit.token_text(token) == function.name;
+    let functions = contents.file.functions.iter();
+    let calls = functions.flat_map(|f| &f.symbols.calls);
+    let calls = calls.filter(|call| call.name.as_deref() == Some(function.name.as_str()));
+    function.is_static && calls.count() == 1 && unit.tokens.iter().filter(named).count() == 2
 }
 
 /// Whether the text means the same elsewhere: no directives but pragmas, nothing that tells where
@@ -137,6 +241,9 @@ fn has_plain_names(function: &Function<'_>) -> bool {
 fn has_plain_text(unit: &Unit, range: &Range<usize>, inner: Span) -> bool {
     let tokens = &unit.tokens[unit.tokens_in(range.clone())];
     let is_plain = |token: &source::Token| {
+        if is_asserted(token) {
+            return true;
+        }
         let text = unit.token_text(token);
         let tells = matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
         !token.is_builtin
@@ -155,76 +262,77 @@ fn has_plain_text(unit: &Unit, range: &Range<usize>, inner: Span) -> bool {
         && unit.span_of(range.clone()).is_ok()
 }
 
-/// Whether every call stays as it is or is a stage in the position of a statement.
-fn has_known_calls(
+/// Whether a token is of an assertion. That prints another function elsewhere.
+fn is_asserted(token: &source::Token) -> bool {
+    matches!(&token.origin, TokenOrigin::Expanded { macro_name, .. } if &**macro_name == "assert")
+}
+
+/// `assert(n > 0);`
+fn is_assertion(unit: &Unit, function: &Function<'_>, item: &Node<BlockItem>) -> bool {
+    let range = function.base.range(item.span);
+    let tokens = &unit.tokens[unit.tokens_in(range)];
+    match tokens.split_last() {
+        Some((_, inner)) => !inner.is_empty() && inner.iter().all(is_asserted),
+        None => false,
+    }
+}
+
+/// The first call that neither stays as it is nor is a stage in the position of a statement.
+fn unknown_call<'f>(
     contents: &Contents<'_>,
-    function: &Function<'_>,
+    function: &'f Function<'_>,
     items: &[Node<BlockItem>],
     is_stage: &dyn Fn(&str) -> bool,
-) -> bool {
+) -> Option<&'f Call> {
     let nested = |call: &Call| {
         let name = call.name.as_deref().filter(|n| is_stage(n));
         name.is_some() && items.iter().any(|item| calls_at(function, item, call.at))
     };
-    let mut calls = function.symbols.calls.iter();
-    calls.all(|call| is_silent(contents, call) || nested(call))
+    let asserts = |call: &Call| {
+        let mut items = items.iter();
+        items.any(|item| {
+            let range = function.base.range(item.span);
+            range.contains(&call.at) && is_assertion(contents.unit, function, item)
+        })
+    };
+    let is_known =
+        |call: &Call| contents.facts.calls.is_harmless(call) || nested(call) || asserts(call);
+    function.symbols.calls.iter().find(|call| !is_known(call))
 }
 
-/// Whether a call computes only with its arguments: it neither prints nor reads nor tells the time.
-pub(super) fn is_silent(contents: &Contents<'_>, call: &Call) -> bool {
-    const OTHERS: [&str; 10] = [
-        "clock",
-        "clock_gettime",
-        "getenv",
-        "printf",
-        "putchar",
-        "puts",
-        "rand",
-        "scanf",
-        "srand",
-        "omp_get_wtime",
-    ];
-    let name = call.name.as_deref().unwrap_or_default();
-    call.stream == Stream::None && !OTHERS.contains(&name) && contents.facts.calls.is_harmless(call)
-}
-
-/// Whether an item of a block is a statement that only calls the function at this place.
+/// Whether an item of a block consists of the call at this place.
 fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool {
     let BlockItem::Statement(statement) = &item.node else {
         return false;
     };
-    called(&statement.node).is_some_and(|_| function.base.range(statement.span).start == at)
+    let call = CallUse::of(&statement.node);
+    call.is_some_and(|call| function.base.range(call.at).start == at)
 }
 
-/// The function and the arguments of a call statement.
-pub(super) fn called(statement: &Statement) -> Option<(&str, &[Node<Expression>])> {
-    let Statement::Expression(Some(expression)) = statement else {
-        return None;
-    };
-    let Expression::Call(call) = &expression.node else {
-        return None;
-    };
-    match &call.node.callee.node {
-        Expression::Identifier(name) => Some((&name.node.name, &call.node.arguments)),
-        _ => None,
-    }
-}
-
-/// Whether control runs from the start of a body to its end, and there is work in it.
-fn has_plain_statements(function: &Function<'_>, items: &[Node<BlockItem>]) -> bool {
+/// What a body must not contain, or `Some(None)` if there is no work in it.
+fn unsuitable(
+    unit: &Unit,
+    function: &Function<'_>,
+    items: &[Node<BlockItem>],
+    results: &Results<'_>,
+) -> Option<Option<(&'static str, Offsets)>> {
     let mut finder = Unsuitable {
         function,
-        found: false,
+        results,
+        found: None,
     };
-    let ended = items.len() - usize::from(items.last().is_some_and(is_return));
-    for item in &items[..ended] {
+    let asserts = |item: &&Node<BlockItem>| is_assertion(unit, function, item);
+    for item in items.iter().filter(|item| !asserts(item)) {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
-        BlockItem::Statement(s) => is_loop(&s.node) || called(&s.node).is_some(),
+        BlockItem::Statement(s) => is_loop(&s.node) || CallUse::of(&s.node).is_some(),
         _ => false,
     };
-    !finder.found && items.iter().any(has_work)
+    match finder.found {
+        Some(found) => Some(Some(found)),
+        None => (!items.iter().any(has_work)).then_some(None),
+    }
 }
 
 /// Whether a statement is a loop, or a block with one.
@@ -242,10 +350,15 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
 /// Finds what a body must not contain.
 struct Unsuitable<'f, 'p> {
     function: &'f Function<'p>,
-    found: bool,
+    results: &'f Results<'p>,
+    found: Option<(&'static str, Offsets)>,
 }
 
 impl Unsuitable<'_, '_> {
+    fn note(&mut self, what: Option<&'static str>, at: &Offsets) {
+        self.found = self.found.or(what.map(|what| (what, *at)));
+    }
+
     /// Whether an expression is the name of a parameter.
     fn is_parameter(&self, expression: &Node<Expression>) -> bool {
         let Expression::Identifier(name) = &expression.node else {
@@ -260,72 +373,64 @@ impl Unsuitable<'_, '_> {
 
 impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        self.found |= matches!(
-            statement,
-            Statement::Return(_)
-                | Statement::Labeled(_)
-                | Statement::Goto(_)
-                | Statement::Asm(_)
-                | Statement::Switch(_)
-        );
+        let what = match statement {
+            Statement::Return(_) if !self.results.contains(span) => {
+                Some("`return` inside another statement")
+            }
+            Statement::Labeled(_) | Statement::Goto(_) => Some("a jump"),
+            Statement::Asm(_) => Some("assembler"),
+            Statement::Switch(_) => Some("`switch`"),
+            _ => None,
+        };
+        self.note(what, span);
         visit::visit_statement(self, statement, span);
     }
 
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        self.found |= match expression {
-            Expression::Statement(_)
-            | Expression::GenericSelection(_)
-            | Expression::VaArg(_)
-            | Expression::CompoundLiteral(_) => true,
-            Expression::SizeOfVal(of) => self.is_parameter(&of.node.0),
-            _ => false,
+        let what = match expression {
+            Expression::Statement(_) => Some("statements in an expression"),
+            Expression::GenericSelection(_) => Some("`_Generic`"),
+            Expression::VaArg(_) => Some("`va_arg`"),
+            Expression::CompoundLiteral(_) => Some("a compound literal"),
+            Expression::SizeOfVal(of) if self.is_parameter(&of.node.0) => {
+                Some("the size of a parameter")
+            }
+            _ => None,
         };
+        self.note(what, span);
         visit::visit_expression(self, expression, span);
     }
 
     fn visit_declaration(&mut self, node: &'a lang_c::ast::Declaration, span: &'a Offsets) {
-        self.found |= node.declarators.is_empty();
+        let what = node.declarators.is_empty().then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_declaration(self, node, span);
     }
 
     fn visit_struct_type(&mut self, node: &'a lang_c::ast::StructType, span: &'a Offsets) {
-        self.found |= node.declarations.is_some();
+        let what = node.declarations.is_some().then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_struct_type(self, node, span);
     }
 
     fn visit_enum_type(&mut self, node: &'a lang_c::ast::EnumType, span: &'a Offsets) {
-        self.found |= !node.enumerators.is_empty();
+        let what = (!node.enumerators.is_empty()).then_some("a declaration of a type");
+        self.note(what, span);
         visit::visit_enum_type(self, node, span);
     }
 
-    fn visit_type_of(&mut self, _: &'a lang_c::ast::TypeOf, _: &'a Offsets) {
-        self.found = true;
+    fn visit_type_of(&mut self, _: &'a lang_c::ast::TypeOf, span: &'a Offsets) {
+        self.note(Some("`typeof`"), span);
     }
 
     fn visit_storage_class_specifier(
         &mut self,
         class: &'a lang_c::ast::StorageClassSpecifier,
-        _: &'a Offsets,
+        span: &'a Offsets,
     ) {
-        self.found |= *class == lang_c::ast::StorageClassSpecifier::Typedef;
+        let is_type = *class == lang_c::ast::StorageClassSpecifier::Typedef;
+        self.note(is_type.then_some("a declaration of a type"), span);
     }
-}
-
-/// `return;`
-fn is_return(item: &Node<BlockItem>) -> bool {
-    match &item.node {
-        BlockItem::Statement(statement) => statement.node == Statement::Return(None),
-        _ => false,
-    }
-}
-
-/// Whether an item is the `return;` at the end of a stage.
-pub(super) fn is_end(stage: &Stage<'_, '_>, item: &Node<BlockItem>) -> bool {
-    is_return(item)
-        && stage
-            .items
-            .last()
-            .is_some_and(|last| last.span == item.span)
 }
 
 /// `(void)n;`

@@ -28,7 +28,7 @@ impl Effects {
         match &item.node {
             BlockItem::Statement(statement) => match &statement.node {
                 // Control does not come back from the body.
-                Statement::If(found) if is_null_test(function, &found.node) => Effects {
+                Statement::If(found) if is_test_of_values(function, &found.node) => Effects {
                     mentions: mentioned(function, &function.base.range(found.node.condition.span)),
                     ..Effects::default()
                 },
@@ -127,23 +127,23 @@ pub(super) fn is_loop(item: &Node<BlockItem>) -> bool {
     }
 }
 
-/// Whether an item does not jump, or only leaves where an allocation failed.
+/// Whether an item does not jump, or only leaves where an allocation failed or a size is unfit.
 pub(super) fn may_move(function: &Function<'_>, item: &Node<BlockItem>) -> bool {
     match &item.node {
         BlockItem::Declaration(_) => true,
         BlockItem::StaticAssert(_) => false,
         BlockItem::Statement(statement) => match &statement.node {
-            Statement::If(found) if is_null_test(function, &found.node) => true,
+            Statement::If(found) if is_test_of_values(function, &found.node) => true,
             _ => !item_leaves(item).any() && !Ends::any(statement),
         },
     }
 }
 
-/// The statement under a test of allocations.
+/// The statement under a test of allocations or sizes.
 pub(super) fn exit(function: &Function<'_>, item: &Node<BlockItem>) -> Option<Offsets> {
     match &item.node {
         BlockItem::Statement(statement) => match &statement.node {
-            Statement::If(found) if is_null_test(function, &found.node) => {
+            Statement::If(found) if is_test_of_values(function, &found.node) => {
                 Some(found.node.then_statement.span)
             }
             _ => None,
@@ -157,8 +157,8 @@ pub(super) fn is_free(item: &Node<BlockItem>) -> bool {
     matches!(&item.node, BlockItem::Statement(statement) if frees(&statement.node))
 }
 
-/// `if (!p) return;`
-fn is_null_test(function: &Function<'_>, test: &IfStatement) -> bool {
+/// `if (!p) return;`, `if (r < 1) return;`
+fn is_test_of_values(function: &Function<'_>, test: &IfStatement) -> bool {
     let condition = function.base.range(test.condition.span);
     let named = mentioned(function, &condition);
     let variable = |id: &VarId| function.symbols.variable(*id);
@@ -167,7 +167,7 @@ fn is_null_test(function: &Function<'_>, test: &IfStatement) -> bool {
         && !named.is_empty()
         && named
             .iter()
-            .all(|id| matches!(variable(id).declared_type, Type::Pointer(_)))
+            .all(|id| !matches!(variable(id).declared_type, Type::Array(_) | Type::Record(_)))
         && written(function, &condition).is_empty()
         && !Follows::any(&test.condition)
 }

@@ -13,6 +13,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
+use schedule::Bounds;
 use source::Unit;
 
 /// The loops of a function.
@@ -26,11 +27,21 @@ impl<'r> Headers<'r> {
         Headers { unit, function }
     }
 
+    /// The text.
+    pub(crate) fn unit(&self) -> &'r Unit {
+        self.unit
+    }
+
+    /// The function.
+    pub(crate) fn function(&self) -> &'r Function<'r> {
+        self.function
+    }
+
     fn base(&self) -> Base {
         self.function.base
     }
 
-    /// A loop that counts up by one.
+    /// A loop that counts up.
     pub(crate) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
         let Statement::For(found) = &statement.node else {
             return None;
@@ -40,7 +51,8 @@ impl<'r> Headers<'r> {
         let end = end_of(loop_, &counter)?;
         let range = self.base().range(statement.span);
         let is_marked = |at: u32| range.contains(&(at as usize));
-        if !counts_up(loop_, &counter) || self.unit.pragmas.iter().any(|p| is_marked(p.at)) {
+        let step = step(loop_, &counter)?;
+        if self.unit.pragmas.iter().any(|p| is_marked(p.at)) {
             return None;
         }
         let span = self.unit.span_of(range).ok()?;
@@ -55,6 +67,12 @@ impl<'r> Headers<'r> {
             ty,
             counter,
             declared,
+            rows: Bounds {
+                class: usize::from(ty.signed) + 2 * ty.bits as usize,
+                first: self.with_values(&first, LEVELS),
+                end: self.with_values(&end, LEVELS),
+                step,
+            },
             first,
             end,
             is_single,
@@ -98,6 +116,32 @@ impl<'r> Headers<'r> {
         Some((name.node.name.clone(), bound(value)?, Some(ty)))
     }
 
+    /// An expression in which the names of variables that are set once are replaced by what they
+    /// are set to.
+    fn with_values(&self, expr: &Expr, levels: usize) -> Expr {
+        match levels {
+            0 => expr.clone(),
+            _ => expr.substitute(&|name| {
+                let value = self.value_of(name)?;
+                Some(self.with_values(&value, levels - 1))
+            }),
+        }
+    }
+
+    /// The initial value of the only object of this name, if it is never set again.
+    fn value_of(&self, name: &str) -> Option<Expr> {
+        let mut variables = self.function.symbols.variables.iter();
+        let found = variables.find(|v| v.name == name)?;
+        let is_constant = found.writes.len() == 1 && !found.address_taken;
+        if !is_constant || variables.any(|v| v.name == name) {
+            return None;
+        }
+        match &found.initializer?.node {
+            Initializer::Expression(value) => bound(value),
+            Initializer::List(_) => None,
+        }
+    }
+
     /// The type of all objects of this name.
     fn type_of(&self, counter: &str) -> Option<IntType> {
         let variables = self.function.symbols.variables.iter();
@@ -110,6 +154,12 @@ impl<'r> Headers<'r> {
         types.all(|ty| ty == Some(first)).then_some(first)
     }
 }
+
+/// Names may stand for expressions of names that stand for others, so many levels deep.
+const LEVELS: usize = 3;
+
+/// Loops with greater steps are over blocks.
+const MOST_STEP: i64 = 8;
 
 /// `name = value`
 fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)> {
@@ -151,22 +201,23 @@ fn end_after(
     (!right.mentions(counter)).then(|| moved(&right, by - ahead))
 }
 
-/// Whether the step is `++` or `+= 1`.
-fn counts_up(loop_: &ForStatement, counter: &str) -> bool {
-    let Some(step) = loop_.step.as_deref() else {
-        return false;
+/// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
+fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
+    let step = match &loop_.step.as_deref()?.node {
+        Expression::UnaryOperator(unary) if names(&unary.node.operand, counter) => {
+            step_of(&unary.node.operator.node)?
+        }
+        Expression::BinaryOperator(binary) if names(&binary.node.lhs, counter) => {
+            let value = bound(&binary.node.rhs)?;
+            match binary.node.operator.node {
+                BinaryOperator::AssignPlus => value.as_constant()?,
+                BinaryOperator::Assign => difference(&value, &Expr::var(counter))?,
+                _ => return None,
+            }
+        }
+        _ => return None,
     };
-    match &step.node {
-        Expression::UnaryOperator(unary) => {
-            step_of(&unary.node.operator.node) == Some(1) && names(&unary.node.operand, counter)
-        }
-        Expression::BinaryOperator(binary) => {
-            binary.node.operator.node == BinaryOperator::AssignPlus
-                && names(&binary.node.lhs, counter)
-                && bound(&binary.node.rhs).and_then(|by| by.as_constant()) == Some(1)
-        }
-        _ => false,
-    }
+    (1..=MOST_STEP).contains(&step).then_some(step)
 }
 
 fn names(expression: &Node<Expression>, name: &str) -> bool {

@@ -11,6 +11,7 @@ use integer::IntType;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
+use schedule::Bounds;
 use source::{Span, Unit, layout};
 use std::ops::Range;
 
@@ -25,6 +26,8 @@ pub struct Sequence {
     /// They are the loops over the points of a row: they contain no loop, and mention the counter
     /// of the loop around them.
     pub is_in_rows: bool,
+    /// The first two nests that name the same array, and its name.
+    pub shared: Option<(Span, Span, String)>,
 }
 
 /// Two loops with something between them that has to stay there: a jump, a directive, text that
@@ -37,8 +40,10 @@ pub struct Parted {
     pub second: Span,
     /// An array that both name.
     pub array: String,
-    /// What is between them.
+    /// What is between them, or the one of both that is no nest.
     pub by: Span,
+    /// Whether one of both is no nest.
+    pub is_other: bool,
 }
 
 /// A statement or declaration of a block.
@@ -50,7 +55,7 @@ pub struct Item {
     pub(crate) after: u32,
     /// Whether nothing but comments is between both.
     follows: bool,
-    /// The loop nest that it is, if it counts up by one.
+    /// The loop nest that it is, if it counts up.
     pub nest: Option<NestText>,
     /// Whether it is a loop, or a test around one.
     pub is_loop: bool,
@@ -76,6 +81,8 @@ pub struct NestText {
     pub(crate) declared: Option<String>,
     /// Its type.
     pub(crate) ty: IntType,
+    /// Its values; names that stand for expressions are replaced by these.
+    pub rows: Bounds,
     /// The first value of the counter.
     pub(crate) first: Expr,
     /// The value at which the loop ends.
@@ -85,6 +92,16 @@ pub struct NestText {
 }
 
 impl Sequence {
+    /// With some names in the bounds of loops at their values.
+    pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
+        let number = |name: &str| value(name).map(Expr::constant);
+        for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
+            nest.first = nest.first.substitute(&number);
+            nest.end = nest.end.substitute(&number);
+        }
+        self
+    }
+
     /// The runs of nests with the same bounds that follow each other, each of at least two.
     pub fn of_same_bounds(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
@@ -100,23 +117,9 @@ impl Sequence {
         }
         runs
     }
-
-    /// The first two nests that name the same array.
-    pub fn shared(&self) -> Option<(Span, Span)> {
-        let nests = || self.items.iter().filter(|item| item.nest.is_some());
-        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
-        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
-        let found = pairs.find(|(a, b)| a.effects.shared_array(&b.effects).is_some())?;
-        Some((found.0.nest_span(), found.1.nest_span()))
-    }
 }
 
 impl NestText {
-    /// The first value of the counter, less that of another nest of its kind.
-    pub fn start_from(&self, other: &NestText) -> i64 {
-        difference(&self.first, &other.first).unwrap_or(0)
-    }
-
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);
@@ -126,16 +129,10 @@ impl NestText {
     fn has_bounds_of(&self, other: &NestText) -> bool {
         difference(&self.first, &other.first) == Some(0)
             && difference(&self.end, &other.end) == Some(0)
+            && self.rows.step == other.rows.step
             && self.ty == other.ty
             && !self.is_single
             && !other.is_single
-    }
-
-    /// Whether the bounds of both loops differ by numbers.
-    pub fn is_like(&self, other: &NestText) -> bool {
-        difference(&self.first, &other.first).is_some()
-            && difference(&self.end, &other.end).is_some()
-            && self.ty == other.ty
     }
 }
 
@@ -239,15 +236,55 @@ impl Reader<'_> {
 
     fn close(&mut self, mut items: Vec<Item>, depth: usize) {
         let is_nest = |item: &Item| item.nest.is_some();
+        if items.iter().filter(|item| is_nest(item)).count() < 2 {
+            let parted = self.of_other_kinds(&items);
+            self.parted.extend(parted);
+        }
         items.truncate(items.iter().rposition(is_nest).map_or(0, |last| last + 1));
         items.drain(..items.iter().position(is_nest).unwrap_or(0));
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
             self.found.push(Sequence {
                 is_in_rows: self.are_in_rows(&items),
+                shared: self.shared(&items),
                 items,
                 depth,
             });
         }
+    }
+
+    /// Two loops with an array of both of which one at least is no nest.
+    fn of_other_kinds(&self, items: &[Item]) -> Option<Parted> {
+        let is_stage = |item: &&Item| item.is_loop && self.is_nested(item.span);
+        let loops: Vec<&Item> = items.iter().filter(is_stage).collect();
+        loops.windows(2).find_map(|pair| {
+            let array = pair[0].effects.shared_array(&pair[1].effects)?;
+            let other = pair.iter().find(|item| item.nest.is_none())?;
+            Some(Parted {
+                first: pair[0].nest_span(),
+                second: pair[1].nest_span(),
+                array: self.function.symbols.variable(array).name.clone(),
+                by: other.nest_span(),
+                is_other: true,
+            })
+        })
+    }
+
+    /// Whether a loop contains another one.
+    fn is_nested(&self, span: Span) -> bool {
+        let text = self.unit.file.slice(span);
+        let loops = source::names(&text).filter(|name| matches!(*name, "for" | "while"));
+        loops.count() > 1
+    }
+
+    fn shared(&self, items: &[Item]) -> Option<(Span, Span, String)> {
+        let nests = || items.iter().filter(|item| item.nest.is_some());
+        let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
+        let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
+        pairs.find_map(|(a, b)| {
+            let array = a.effects.shared_array(&b.effects)?;
+            let name = self.function.symbols.variable(array).name.clone();
+            Some((a.nest_span(), b.nest_span(), name))
+        })
     }
 
     fn are_in_rows(&self, items: &[Item]) -> bool {
@@ -333,6 +370,7 @@ impl Parting {
                     second: item.nest_span(),
                     array: function.symbols.variable(array).name.clone(),
                     by: *by,
+                    is_other: false,
                 })
             });
         self.loops.push(item.clone());

@@ -10,9 +10,9 @@
 //!                                                ...
 //! ```
 
-use crate::bound::{bound, difference, moved};
+use crate::bound::{bound, difference, moved, text};
 use crate::nests::NestText;
-use crate::text::indented;
+use crate::text::{indented, step};
 use c::names::file::Function;
 use c::syntax::expressions::{Chain, is_assignment};
 use lang_c::ast::{BlockItem, Expression, Statement};
@@ -143,8 +143,11 @@ impl Writer<'_> {
             }
         };
         Some(format!(
-            "for ({ty}{counter} = {first}; {counter} < {end}; {counter}++){newline}\
-             {indent}{step}if ({counter} == {row}){newline}{deeper}{columns}"
+            "for ({ty}{counter} = {}; {counter} < {}; {counter}++){newline}\
+             {indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
+            text(first),
+            text(end),
+            text(row)
         ))
     }
 
@@ -218,15 +221,6 @@ impl Writer<'_> {
             end = moved(&self.rows.end, missing);
         }
         Some((first, end))
-    }
-}
-
-/// One step of indentation.
-fn step(indent: &str) -> String {
-    match indent.contains('\t') {
-        true => "\t".to_string(),
-        false if indent.len() == 2 => "  ".to_string(),
-        false => "    ".to_string(),
     }
 }
 

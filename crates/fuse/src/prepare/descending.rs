@@ -1,7 +1,7 @@
 //! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` as
 //! `for (y = 0; y < h; y++)`.
 
-use crate::bound::{bound, moved};
+use crate::bound::{bound, moved, text};
 use c::names::file::Function;
 use c::syntax::expressions::{sides, step_of};
 use lang_c::ast::{
@@ -34,8 +34,8 @@ pub(super) fn reversed(
         let span = unit.span_of(function.base.range(at)).ok()?;
         edits.insert(Edit { span, text }).ok()
     };
-    put(start.span, last.to_string())?;
-    put(condition.span, format!("{counter} < {end}"))?;
+    put(start.span, text(&last))?;
+    put(condition.span, format!("{counter} < {}", text(&end)))?;
     put(step.span, format!("{counter}++"))?;
     Some(edits)
 }

@@ -71,7 +71,7 @@ fn contains_loop(statement: &Node<Statement>) -> bool {
 }
 
 /// A span without the blanks at its end.
-fn trimmed(unit: &Unit, span: Span) -> Span {
+pub(super) fn trimmed(unit: &Unit, span: Span) -> Span {
     let text = unit.file.slice(span);
     let blanks = text.len() - text.trim_end().len();
     Span::new(

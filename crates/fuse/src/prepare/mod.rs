@@ -1,11 +1,18 @@
 //! Loops in the form that nests of other loops have: rows of a border inside a loop over all rows,
-//! loops that count up, tests inside of loops.
+//! rows and columns instead of all elements, loops that count up, tests inside of loops, loops in
+//! another order. Elements that are reached through pointers to others in their neighbourhood, by
+//! name.
 //!
 //! Nothing here looks at values: the caller proves the new text against the original.
 
 mod borders;
 mod descending;
+mod flat;
 mod guarded;
+mod interchange;
+mod pointers;
+
+pub use interchange::interchanged;
 
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
@@ -32,6 +39,8 @@ pub fn prepared(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
         found: Vec::new(),
     };
     finder.statement(&function.definition.statement);
+    let named = pointers::replaced(unit, function);
+    finder.found.extend(named);
     finder.found
 }
 
@@ -52,17 +61,25 @@ impl Finder<'_> {
         }
     }
 
+    /// A loop that counts up by one.
+    fn by_one(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let nest = self.headers.nest(statement)?;
+        (nest.rows.step == 1).then_some(nest)
+    }
+
     fn block(&mut self, items: &[Node<BlockItem>]) {
         let statements = items.iter().filter_map(|item| match &item.node {
             BlockItem::Statement(statement) => Some(statement),
             _ => None,
         });
         let statements: Vec<&Node<Statement>> = statements.collect();
-        let nests: Vec<Option<NestText>> =
-            statements.iter().map(|s| self.headers.nest(s)).collect();
+        let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
-                Some(nest) => borders::as_rows(self.unit, self.function, statement, nest, &nests),
+                Some(nest) => flat::as_rows(&self.headers, statement, nest, (&statements, &nests))
+                    .or_else(|| {
+                        borders::as_rows(self.unit, self.function, statement, nest, &nests)
+                    }),
                 None => descending::reversed(self.unit, self.function, statement)
                     .or_else(|| guarded::tested_inside(self.unit, self.function, statement)),
             };

@@ -1,51 +1,52 @@
-//! The condition under which a nest has a row at the fused loop's counter.
+//! The condition under which a nest has a row at the counter of its loop.
 
 use super::Writer;
-use crate::bound::{difference, moved};
+use crate::bound::{moved, text};
 use poly::Expr;
 
-/// A condition; equal if it holds for the same counters of the fused loop.
+/// A condition; equal if it holds for the same counters.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Guard {
-    /// The least counter of the fused loop, if there are lesser ones.
+    /// The least counter of the loop, if there are lesser ones.
     least: Option<Expr>,
     /// The end of the counters, if there are more.
     end: Option<Expr>,
+    /// By how much the counter is multiplied.
+    scale: i64,
 }
 
 impl Writer<'_> {
-    /// The guard of a nest; none if it has a row at each counter of the fused loop.
-    pub(super) fn guard(&self, nest: usize) -> Option<Option<Guard>> {
-        let (text, offset) = (&self.nests[nest], self.rows[nest].offset);
-        if text.is_single {
-            return Some(None);
-        }
-        let (least, end) = (moved(&text.first, -offset), moved(&text.end, -offset));
-        let starts_later = difference(&least, &self.first)? > 0;
-        let ends_earlier = difference(&self.end, &end)? > 0;
+    /// The guard of a nest; none if it has a row at each counter of its loop.
+    pub(super) fn guard(&self, nest: usize) -> Option<Guard> {
+        let (own, row, place) = (&self.nests[nest], &self.rows[nest], &self.places[nest]);
+        let (least, end) = (moved(&own.first, -row.offset), moved(&own.end, -row.offset));
         let guard = Guard {
-            least: starts_later.then_some(least),
-            end: ends_earlier.then_some(end),
+            least: place.is_early.then_some(least),
+            end: place.is_late.then_some(end),
+            scale: row.scale,
         };
         let is_needed = guard.least.is_some() || guard.end.is_some();
-        Some(is_needed.then_some(guard))
+        (is_needed && !own.is_single).then_some(guard)
     }
 
     /// `y >= 2 && y + 2 < h`
     pub(super) fn condition(&self, guard: &Guard, nest: usize) -> String {
-        let (text, row) = (&self.nests[nest], &self.rows[nest]);
-        let counter = self.counter();
-        let is_shifted = row.offset != 0;
-        let is_named = is_shifted && self.is_signed() && self.bodies[nest].mentions(&row.name);
-        let least = guard.least.iter().map(|least| match is_named {
-            true => format!("{} >= {}", row.name, text.first),
-            false => format!("{counter} >= {least}"),
+        let (own, row) = (&self.nests[nest], &self.rows[nest]);
+        let counter = self.counter(row.level);
+        let is_named = !row.is_own() && self.is_signed() && self.bodies[nest].mentions(&row.name);
+        let (first, end) = (text(&own.first), text(&own.end));
+        let least = guard.least.iter().map(|least| match row.scale {
+            _ if is_named => format!("{} >= {first}", row.name),
+            1 => format!("{counter} >= {}", text(least)),
+            _ => format!("{} >= {first}", row.text(counter)),
         });
-        let end = guard.end.iter().map(|end| match (is_named, row.offset) {
-            (true, _) => format!("{} < {}", row.name, text.end),
-            (false, 0) => self.below(&text.end),
-            (false, _) if self.is_signed() => format!("{} < {}", self.row(row.offset), text.end),
-            (false, _) => self.below(end),
+        let end = guard.end.iter().map(|less| match row.is_own() {
+            _ if is_named => format!("{} < {end}", row.name),
+            true => self.below(row.level, &own.end),
+            false if self.is_signed() || row.scale != 1 => {
+                format!("{} < {end}", row.text(counter))
+            }
+            false => self.below(row.level, less),
         });
         let conditions: Vec<String> = least.chain(end).collect();
         conditions.join(" && ")

@@ -15,41 +15,54 @@
 //! of the nest that runs furthest ahead, and the others follow.
 
 mod body;
+mod frame;
 mod guard;
 mod hidden;
+mod level;
 mod parts;
 
-use crate::bound::{difference, moved};
+use crate::bound::{moved, text};
 use crate::nests::NestText;
 use body::Body;
+use frame::{Frame, Place};
 use guard::Guard;
+use level::Level;
 use poly::Expr;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
 
-/// The edit that writes nests as one loop, in which each runs some rows ahead of the last one.
-/// `None` if their texts do not allow it.
-pub(crate) fn fused(unit: &Unit, nests: &[NestText], ahead: &[i64]) -> Option<Edit> {
-    let writer = Writer::new(unit, nests, ahead)?;
+/// When nests execute their rows: see [`schedule::Group`].
+pub(crate) struct Order<'o> {
+    pub(crate) rates: &'o [i64],
+    pub(crate) ahead: &'o [i64],
+}
+
+/// The edit that writes nests as one loop. `None` if their texts do not allow it.
+pub(crate) fn fused(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Edit> {
+    let writer = Writer::new(unit, nests, order)?;
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {
         span: first.span.to(last.span),
-        text: writer.text()?,
+        text: writer.text(),
     })
 }
 
-/// The shifted rows that have a name in a block, by their offset.
-type Declared = BTreeSet<i64>;
+/// The names of shifted rows that a block has.
+type Declared<'s> = BTreeSet<&'s str>;
 
 struct Writer<'w> {
     file: &'w SourceFile,
     dialect: Dialect,
     nests: &'w [NestText],
+    places: Vec<Place>,
     /// The nest that gives the fused loop its counter.
     main: usize,
-    /// The first value of the fused loop's counter, and its end.
-    first: Expr,
-    end: Expr,
+    /// The first value of the fused loop's counter, less that of the nest.
+    lead: i64,
+    /// The nest whose rows end last.
+    last: usize,
+    /// The fused loop, and the loops over rows inside of it.
+    levels: Vec<Level>,
     rows: Vec<Row>,
     bodies: Vec<Body>,
     guards: Vec<Option<Guard>>,
@@ -58,46 +71,70 @@ struct Writer<'w> {
     newline: &'static str,
 }
 
-/// The counter of a nest in the fused loop.
+/// The counter of a nest in a loop: `scale` times that of the loop, plus `offset`.
 struct Row {
-    /// Less that of the fused loop.
+    /// The loop, by its index.
+    level: usize,
+    scale: i64,
     offset: i64,
     name: String,
     /// Whether a macro in the nest's body mentions the nest's own counter.
     is_hidden: bool,
 }
 
+impl Row {
+    /// Whether it is the counter of the loop.
+    fn is_own(&self) -> bool {
+        (self.scale, self.offset) == (1, 0)
+    }
+
+    /// The counter in terms of that of the loop.
+    fn text(&self, counter: &str) -> String {
+        scaled(counter, self.scale, self.offset)
+    }
+}
+
+/// `2 * y + 1`
+fn scaled(counter: &str, scale: i64, offset: i64) -> String {
+    let counter = match scale {
+        1 => counter.to_string(),
+        _ => format!("{scale} * {counter}"),
+    };
+    match offset {
+        0 => counter,
+        ahead if ahead > 0 => format!("{counter} + {ahead}"),
+        behind => format!("{counter} - {}", -behind),
+    }
+}
+
 impl<'w> Writer<'w> {
-    fn new(unit: &'w Unit, nests: &'w [NestText], ahead: &[i64]) -> Option<Self> {
+    fn new(unit: &'w Unit, nests: &'w [NestText], order: &Order) -> Option<Self> {
         let file = &unit.file;
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
-        let main = main_nest(nests, ahead, &hidden)?;
-        let offsets: Vec<i64> = ahead.iter().map(|a| a - ahead[main]).collect();
-        let whole = nests.first()?.span.to(nests.last()?.span);
+        let frame = frame(nests, order, &hidden)?;
+        let is_signed = nests.last()?.ty.signed;
+        let counter = &nests[frame.main].counter;
         let taken: BTreeSet<&str> = source::names(file.text()).collect();
-        let counter = &nests[main].counter;
-        let row = |(nest, offset): (usize, &i64)| Row {
-            offset: *offset,
-            name: row_name(counter, *offset, &offsets, &taken),
-            is_hidden: hidden[nest] && (*offset != 0 || nests[nest].counter != *counter),
-        };
+        let levels = level::levels(&frame.places, counter, is_signed, &taken);
+        let rows = rows(nests, &frame.places, &levels, (&hidden, &taken))?;
+        let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
             file,
             dialect: unit.dialect,
             nests,
-            main,
-            first: least(nests, &offsets, |n| &n.first, false)?,
-            end: least(nests, &offsets, |n| &n.end, true)?,
-            rows: offsets.iter().enumerate().map(row).collect(),
+            main: frame.main,
+            lead: frame.lead,
+            last: frame.last,
+            places: frame.places,
+            levels,
+            rows,
             bodies: Vec::new(),
             guards: Vec::new(),
             indent: layout::indent_of(file, whole),
             step: step(file, nests),
             newline: body::newline(file),
         };
-        for nest in 0..nests.len() {
-            writer.guards.push(writer.guard(nest)?);
-        }
+        writer.guards = (0..nests.len()).map(|nest| writer.guard(nest)).collect();
         writer.hide_with_neighbours();
         for (nest, row) in nests.iter().zip(&writer.rows) {
             let body = Body::read(unit, nest, row, &writer.step)?;
@@ -111,7 +148,7 @@ impl<'w> Writer<'w> {
         let all: Vec<usize> = (0..self.nests.len()).collect();
         let is_same = |a: &usize, b: &usize| {
             self.guards[*a] == self.guards[*b]
-                && self.rows[*a].offset == self.rows[*b].offset
+                && self.is_same_row(*a, *b)
                 && self.nests[*a].counter == self.nests[*b].counter
         };
         let runs = all.chunk_by(is_same);
@@ -121,20 +158,43 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn text(&self) -> Option<String> {
-        let mut lines = vec![self.header()];
-        self.row_names(&mut lines);
-        let all: Vec<usize> = (0..self.nests.len()).collect();
-        let mut declared = Declared::new();
-        for run in all.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
-            self.run(run, &mut declared, &mut lines);
-        }
-        lines.push(format!("{}}}", self.indent));
-        Some(lines.join(self.newline))
+    /// Whether two nests have the same counters in the same loop.
+    fn is_same_row(&self, a: usize, b: usize) -> bool {
+        let of = |nest: usize| {
+            let row = &self.rows[nest];
+            (row.level, row.scale, row.offset)
+        };
+        of(a) == of(b)
     }
 
-    fn counter(&self) -> &str {
-        &self.nests[self.main].counter
+    fn text(&self) -> String {
+        let mut lines = vec![self.header()];
+        let indent = format!("{}{}", self.indent, self.step);
+        self.inner_counters(&indent, &mut lines);
+        let all: Vec<usize> = (0..self.nests.len()).collect();
+        self.level(0, &all, &indent, &mut lines);
+        lines.push(format!("{}}}", self.indent));
+        lines.join(self.newline)
+    }
+
+    /// The rows of nests in a loop, and the loops inside of it.
+    fn level(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
+        self.row_names(level, nests, indent, lines);
+        let mut declared = Declared::new();
+        let of = |nest: usize| self.rows[nest].level;
+        for part in nests.chunk_by(|a, b| of(*a) == of(*b)) {
+            if of(part[0]) != level {
+                self.inner_loop(part, indent, lines);
+                continue;
+            }
+            for run in part.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
+                self.run(run, indent, &mut declared, lines);
+            }
+        }
+    }
+
+    fn counter(&self, level: usize) -> &str {
+        &self.levels[level].counter
     }
 
     /// The text before the body: the user's, if the bounds are still the same.
@@ -144,30 +204,44 @@ impl<'w> Writer<'w> {
         let is_outside = |n: &NestText| n.declared.is_none() && n.counter == main.counter;
         let declared = main.declared.as_ref();
         let declared = declared.filter(|_| !self.nests.iter().any(is_outside));
-        let same_bounds = main.first == self.first && main.end == self.end;
+        let is_main = self.lead == 0 && self.places[self.main].offset == 0;
+        let same_bounds = is_main && self.last == self.main;
         if same_bounds && declared == main.declared.as_ref() {
             return format!("{} {{", body::header(self.file, main));
         }
-        let counter = self.counter();
+        let counter = self.counter(0);
         let ty = declared.map(|ty| format!("{ty} "));
         format!(
-            "for ({}{counter} = {}; {}; {counter}++) {{",
+            "for ({}{counter} = {}; {}; {}) {{",
             ty.unwrap_or_default(),
-            self.first,
-            self.below(&self.end)
+            text(&moved(&main.first, self.lead)),
+            self.end(),
+            stepped(counter, main.rows.step)
         )
+    }
+
+    /// The condition under which a nest has more rows.
+    fn end(&self) -> String {
+        let (nest, place) = (&self.nests[self.last], &self.places[self.last]);
+        match place.scale {
+            1 => self.below(0, &moved(&nest.end, -place.offset)),
+            scale => {
+                let row = scaled(self.counter(0), scale, place.offset);
+                format!("{row} < {}", text(&nest.end))
+            }
+        }
     }
 
     /// The names of shifted rows at the start of the loop. A counter without a sign has rows before
     /// the first one, which get their names where they exist.
-    fn row_names(&self, lines: &mut Vec<String>) {
+    fn row_names(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
         if !self.is_signed() {
             return;
         }
         let mut declared = Declared::new();
-        for nest in 0..self.nests.len() {
-            if let Some(text) = self.declaration(nest, &mut declared) {
-                lines.push(format!("{}{}{text}", self.indent, self.step));
+        for nest in nests.iter().filter(|nest| self.rows[**nest].level == level) {
+            if let Some(text) = self.declaration(*nest, &mut declared) {
+                lines.push(format!("{indent}{text}"));
             }
         }
     }
@@ -177,80 +251,106 @@ impl<'w> Writer<'w> {
     }
 
     /// `const int y2 = y + 2;`, if a nest needs it and it is not declared yet.
-    fn declaration(&self, nest: usize, declared: &mut Declared) -> Option<String> {
+    fn declaration<'s>(&'s self, nest: usize, declared: &mut Declared<'s>) -> Option<String> {
         let row = &self.rows[nest];
         let is_used = row.is_hidden || self.bodies[nest].mentions(&row.name);
-        if row.offset == 0 || !is_used || !declared.insert(row.offset) {
+        let is_counter = row.name == self.counter(row.level);
+        if is_counter || !is_used || !declared.insert(&row.name) {
             return None;
         }
-        let (ty, value) = (type_name(&self.nests[self.main]), self.row(row.offset));
+        let ty = type_name(&self.nests[self.main]);
+        let value = row.text(self.counter(row.level));
         Some(format!("const {ty} {} = {value};", row.name))
     }
 
     /// `y < end`, where nothing becomes negative if the type does not allow that.
-    fn below(&self, end: &Expr) -> String {
-        let counter = self.counter();
+    fn below(&self, level: usize, end: &Expr) -> String {
+        let counter = self.counter(level);
         match end.constant_part() {
             less if less < 0 && !self.is_signed() => {
-                format!("{counter} + {} < {}", -less, moved(end, -less))
+                format!("{counter} + {} < {}", -less, text(&moved(end, -less)))
             }
-            _ => format!("{counter} < {end}"),
-        }
-    }
-
-    /// The counter of a nest in terms of that of the fused loop.
-    fn row(&self, offset: i64) -> String {
-        let counter = self.counter();
-        match offset {
-            0 => counter.to_string(),
-            ahead if ahead > 0 => format!("{counter} + {ahead}"),
-            behind => format!("{counter} - {}", -behind),
+            _ => format!("{counter} < {}", text(end)),
         }
     }
 }
 
-/// The nest that gives the fused loop its counter: the last one, or one in whose body a macro
-/// mentions the counter; the one furthest ahead if counters have no sign.
-fn main_nest(nests: &[NestText], ahead: &[i64], hidden: &[bool]) -> Option<usize> {
-    if !nests.last()?.ty.signed {
-        let most = ahead.iter().max()?;
-        return ahead.iter().position(|a| a == most);
+/// The fused loop with the counter of one of the nests that have one row in each iteration: the
+/// last one, or one in whose body a macro mentions the counter; the one furthest ahead if counters
+/// have no sign.
+fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
+    let mut frames: Vec<Frame> = (0..nests.len())
+        .filter(|nest| order.rates[*nest] == 1)
+        .filter_map(|nest| Frame::new(nests, order, nest))
+        .collect();
+    if nests.last()?.ty.signed {
+        let at = frames.iter().rposition(|frame| hidden[frame.main]);
+        return match at {
+            Some(at) => Some(frames.swap_remove(at)),
+            None => frames.pop(),
+        };
     }
-    let last = nests.len() - 1;
-    Some(hidden.iter().rposition(|h| *h).unwrap_or(last))
+    let furthest = frames.iter().map(|frame| frame.lead).max()?;
+    let mut frame = frames.into_iter().find(|frame| frame.lead == furthest)?;
+    frame.without_lead();
+    Some(frame)
+}
+
+/// The counters of nests in their loops.
+fn rows(
+    nests: &[NestText],
+    places: &[Place],
+    levels: &[Level],
+    (hidden, taken): (&[bool], &BTreeSet<&str>),
+) -> Option<Vec<Row>> {
+    let level_of = |nest: usize| levels.iter().rposition(|l| l.nests.contains(&nest));
+    let relative = |nest: usize| match level_of(nest)? {
+        0 => Some((0, places[nest].scale, places[nest].offset)),
+        level => Some((level, 1, places[nest].offset - levels[level].offset)),
+    };
+    let all: Option<Vec<(usize, i64, i64)>> = (0..nests.len()).map(relative).collect();
+    let all = all?;
+    let row = |(nest, place): (usize, &(usize, i64, i64))| {
+        let (level, scale, offset) = *place;
+        let mut siblings = { all.iter() }.filter(|other| other.0 == level);
+        let is_twice = siblings.any(|other| (other.1, other.2) == (scale, -offset));
+        let counter = &levels[level].counter;
+        let name = match scale {
+            1 => row_name(counter, offset, is_twice, taken),
+            _ => row_name(&format!("{counter}{scale}"), offset, true, taken),
+        };
+        Row {
+            level,
+            scale,
+            offset,
+            is_hidden: hidden[nest] && name != nests[nest].counter,
+            name,
+        }
+    };
+    Some(all.iter().enumerate().map(row).collect())
+}
+
+/// `y++`, `y += 2`
+fn stepped(counter: &str, step: i64) -> String {
+    match step {
+        1 => format!("{counter}++"),
+        _ => format!("{counter} += {step}"),
+    }
 }
 
 /// `y2` for `y + 2` or `y - 2`, another name for the second one of both.
-fn row_name(counter: &str, offset: i64, all: &[i64], taken: &BTreeSet<&str>) -> String {
+fn row_name(counter: &str, offset: i64, is_twice: bool, taken: &BTreeSet<&str>) -> String {
     if offset == 0 {
         return counter.to_string();
     }
     let mut name = format!("{counter}{}", offset.abs());
-    if offset < 0 && all.contains(&-offset) {
+    if offset < 0 && is_twice {
         name.push('_');
     }
     while taken.contains(name.as_str()) {
         name.push('_');
     }
     name
-}
-
-/// The least or greatest of some bounds in terms of the fused loop's counter.
-fn least(
-    nests: &[NestText],
-    offsets: &[i64],
-    bound: impl Fn(&NestText) -> &Expr,
-    greatest: bool,
-) -> Option<Expr> {
-    let mut bounds = nests.iter().zip(offsets).map(|(n, o)| moved(bound(n), -o));
-    let mut best = bounds.next()?;
-    for other in bounds {
-        let more = difference(&other, &best)?;
-        if (greatest && more > 0) || (!greatest && more < 0) {
-            best = other;
-        }
-    }
-    Some(best)
 }
 
 /// One step of indentation.

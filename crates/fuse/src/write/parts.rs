@@ -17,33 +17,78 @@ struct Gap {
 
 impl Writer<'_> {
     /// The rows of nests with the same guard.
-    pub(super) fn run(&self, run: &[usize], declared: &mut Declared, lines: &mut Vec<String>) {
-        let inner = format!("{}{}", self.indent, self.step);
+    pub(super) fn run<'s>(
+        &'s self,
+        run: &[usize],
+        inner: &str,
+        declared: &mut Declared<'s>,
+        lines: &mut Vec<String>,
+    ) {
         let deeper = format!("{inner}{}", self.step);
         let Some(guard) = &self.guards[run[0]] else {
-            return self.parts(run, true, &inner, (declared, lines));
+            return self.parts(run, true, inner, declared, lines);
         };
-        let mut declared = declared.clone();
-        self.separate(run[0], &inner, lines);
+        let declared = &mut declared.clone();
+        self.separate(run[0], inner, lines);
         let condition = self.condition(guard, run[0]);
         match self.needs_braces(run) {
             false => {
                 lines.push(format!("{inner}if ({condition})"));
-                self.parts(run, false, &deeper, (&mut declared, lines));
+                self.parts(run, false, &deeper, declared, lines);
             }
             true => {
                 lines.push(format!("{inner}if ({condition}) {{"));
-                self.parts(run, false, &deeper, (&mut declared, lines));
+                self.parts(run, false, &deeper, declared, lines);
                 lines.push(format!("{inner}}}"));
             }
         }
+    }
+
+    /// The loop over the rows of some nests in one iteration of the fused loop.
+    pub(super) fn inner_loop(&self, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
+        let number = self.rows[nests[0]].level;
+        let level = &self.levels[number];
+        self.write_gap(nests[0], indent, lines);
+        let mut indent = indent.to_string();
+        if let Some(first) = level.first_iteration(self.is_signed()) {
+            lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
+            indent.push_str(&self.step);
+        }
+        let ty = match self.declares_inside() {
+            true => format!("{} ", super::type_name(&self.nests[self.main])),
+            false => String::new(),
+        };
+        lines.push(format!("{indent}{} {{", level.header(&ty, self.counter(0))));
+        let from = lines.len();
+        let deeper = format!("{indent}{}", self.step);
+        self.level(number, nests, &deeper, lines);
+        let is_long = nests.len() > 1 || lines.len() != from + 1 || {
+            let body = &self.bodies[nests[0]];
+            self.guards[nests[0]].is_some() || !body.is_plain_statement()
+        };
+        match (is_long, lines.get_mut(from - 1)) {
+            (false, Some(header)) => header.truncate(header.len() - 2),
+            _ => lines.push(format!("{indent}}}")),
+        }
+    }
+
+    /// Declares the counters of the loops over rows where the dialect demands it.
+    pub(super) fn inner_counters(&self, indent: &str, lines: &mut Vec<String>) {
+        if let (false, Some(level)) = (self.declares_inside(), self.levels.get(1)) {
+            let ty = super::type_name(&self.nests[self.main]);
+            lines.push(format!("{indent}{ty} {};", level.counter));
+        }
+    }
+
+    fn declares_inside(&self) -> bool {
+        self.dialect.is_c99()
     }
 
     fn needs_braces(&self, run: &[usize]) -> bool {
         let [nest] = run else {
             return true;
         };
-        let is_named = !self.is_signed() && self.rows[*nest].offset != 0;
+        let is_named = !self.is_signed() && !self.rows[*nest].is_own();
         let body = &self.bodies[*nest];
         let declares = is_named || self.rows[*nest].is_hidden || !body.declared.is_empty();
         declares || !body.is_plain_statement()
@@ -51,48 +96,49 @@ impl Writer<'_> {
 
     /// Nests one after the other in one block; what separates the first from the nest before is
     /// written if `from_first`.
-    fn parts(
-        &self,
+    fn parts<'s>(
+        &'s self,
         run: &[usize],
         from_first: bool,
         indent: &str,
-        (declared, lines): (&mut Declared, &mut Vec<String>),
+        declared: &mut Declared<'s>,
+        lines: &mut Vec<String>,
     ) {
         let deeper = format!("{indent}{}", self.step);
         let is_hidden = |nest: &usize| self.rows[*nest].is_hidden;
         let same = |a: &usize, b: &usize| {
-            let (a, b) = (&self.rows[*a], &self.rows[*b]);
-            (a.is_hidden, a.offset) == (b.is_hidden, b.offset)
+            self.rows[*a].is_hidden == self.rows[*b].is_hidden && self.is_same_row(*a, *b)
         };
         let is_whole =
             !from_first && run.iter().all(is_hidden) && run.windows(2).all(|p| same(&p[0], &p[1]));
         if is_whole {
-            self.declare_unsigned(run[0], indent, (declared, lines));
+            self.declare_unsigned(run[0], indent, declared, lines);
             lines.push(format!("{indent}{}", self.own_counter(run[0])));
-            return self.block(run, false, indent, (declared, lines));
+            return self.block(run, false, indent, declared, lines);
         }
         for (k, part) in run.chunk_by(same).enumerate() {
             if !is_hidden(&part[0]) {
-                self.block(part, k > 0 || from_first, indent, (declared, lines));
+                self.block(part, k > 0 || from_first, indent, declared, lines);
                 continue;
             }
             if k > 0 || from_first {
                 self.separate(part[0], indent, lines);
             }
-            self.declare_unsigned(part[0], indent, (declared, lines));
+            self.declare_unsigned(part[0], indent, declared, lines);
             lines.push(format!("{indent}{{"));
             lines.push(format!("{deeper}{}", self.own_counter(part[0])));
-            self.block(part, false, &deeper, (declared, lines));
+            self.block(part, false, &deeper, declared, lines);
             lines.push(format!("{indent}}}"));
         }
     }
 
     /// The name of a row that has none where the fused loop begins.
-    fn declare_unsigned(
-        &self,
+    fn declare_unsigned<'s>(
+        &'s self,
         nest: usize,
         indent: &str,
-        (declared, lines): (&mut Declared, &mut Vec<String>),
+        declared: &mut Declared<'s>,
+        lines: &mut Vec<String>,
     ) {
         if !self.is_signed() {
             let name = self.declaration(nest, declared);
@@ -107,12 +153,13 @@ impl Writer<'_> {
         format!("const {ty} {counter} = {row};")
     }
 
-    fn block(
-        &self,
+    fn block<'s>(
+        &'s self,
         run: &[usize],
         from_first: bool,
         indent: &str,
-        (declared, lines): (&mut Declared, &mut Vec<String>),
+        declared: &mut Declared<'s>,
+        lines: &mut Vec<String>,
     ) {
         for (k, nest) in run.iter().enumerate() {
             if k > 0 || from_first {
@@ -151,6 +198,14 @@ impl Writer<'_> {
 
     /// Writes what stands between a nest and the one before it.
     fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+        let level = self.rows[nest].level;
+        let is_in_header = level > 0 && self.levels[level].nests.start == nest;
+        if !is_in_header {
+            self.write_gap(nest, indent, lines);
+        }
+    }
+
+    fn write_gap(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
         let gap = self.gap(nest, indent);
         if let Some(last) = lines.last_mut().filter(|_| !gap.trailing.is_empty()) {
             last.push_str(&format!(" {}", gap.trailing));

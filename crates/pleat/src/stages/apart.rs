@@ -1,7 +1,7 @@
 //! Loops that stay apart although one reads what the other writes, and why.
 
 use affine::Whole;
-use fuse::{Parted, Sequence};
+use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use schedule::Barrier;
 use source::{SourceFile, Span};
 
@@ -35,6 +35,8 @@ pub enum Cause {
     Unknown(String, Span),
     /// This stands between both and has to stay there.
     Parted(Span),
+    /// One of them is in a function whose calls stay.
+    Call(String, Obstacle),
     /// They would not save anything, or another group of loops saves more.
     Other,
 }
@@ -89,7 +91,9 @@ impl Apart {
             Cause::Unbounded(..) => {
                 "rows that are any distance apart touch the same elements".to_string()
             }
-            Cause::NoRows(_) => "only `for` loops whose counter grows by one are fused".to_string(),
+            Cause::NoRows(_) => "only `for` loops are fused whose counter grows by one, between sums \
+                                 of numbers and integer objects"
+                .to_string(),
             Cause::Bounds => "their bounds differ by something else than a number".to_string(),
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
@@ -97,8 +101,19 @@ impl Apart {
             }
             Cause::Parted(_) => "something between them has to stay there".to_string(),
             Cause::Unknown(reason, _) => format!("the function contains {reason}"),
+            Cause::Call(function, obstacle) => format!("`{function}` {}", obstacle.what),
             Cause::Other => return None,
         })
+    }
+
+    pub(super) fn call(function: &str, call: KeptCall) -> Self {
+        Apart {
+            function: function.to_string(),
+            first: call.first,
+            second: call.second,
+            array: Some(call.array),
+            cause: Cause::Call(call.function, call.obstacle),
+        }
     }
 
     pub(super) fn parted(function: &str, parted: &Parted) -> Self {
@@ -107,7 +122,10 @@ impl Apart {
             first: parted.first,
             second: parted.second,
             array: Some(parted.array.clone()),
-            cause: Cause::Parted(parted.by),
+            cause: match parted.is_other {
+                true => Cause::NoRows(parted.by),
+                false => Cause::Parted(parted.by),
+            },
         }
     }
 
@@ -123,6 +141,7 @@ impl Apart {
             Cause::Unbounded(first, second) => {
                 (*first, *second) = (place(*first), place(*second));
             }
+            Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
             Cause::Bounds | Cause::Other => {}
         }
     }

@@ -1,9 +1,11 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
 use super::request::Request;
-use super::{Apart, Fused, Plan, lines, plans};
+use super::{Apart, Cause, Fused, Plan, lines, plans};
 use crate::text::front_options;
+use crate::verify::PresentValue;
 use front::{Program, Syntax};
+use fuse::Prepared;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,7 +15,16 @@ const ROUNDS: usize = 3;
 /// Stages may consist of stages, so many levels deep.
 const LEVELS: usize = 4;
 
-/// What an attempt leaves as it is.
+/// The functions whose calls are replaced.
+#[derive(Clone, Copy)]
+enum Callees {
+    Stages,
+    /// Functions that read or set one element.
+    Accessors,
+}
+
+/// What an attempt leaves as it is, and what it does only because an earlier one failed.
+#[derive(Clone)]
 pub(super) struct Without {
     /// What is asked for.
     pub(super) request: Request,
@@ -27,9 +38,23 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Nests whose two outermost loops change places, by their place in the user's file.
+    pub(super) interchanged: BTreeSet<Span>,
+    /// The macros whose present values functions assert.
+    pub(super) asserted: BTreeMap<String, Vec<PresentValue>>,
 }
 
 impl Without {
+    /// Lets a function assert the macros that its proof takes at their value. Returns whether that
+    /// is all that its proof lacks.
+    pub(super) fn asserts(&mut self, function: &str, macros: &[PresentValue]) -> bool {
+        let is_new = !macros.is_empty() && !self.asserted.contains_key(function);
+        if is_new {
+            self.asserted.insert(function.to_string(), macros.to_vec());
+        }
+        is_new
+    }
+
     fn keeps(&self, function: &str) -> bool {
         self.functions.contains(function) || !self.request.wants(function)
     }
@@ -58,7 +83,9 @@ pub(super) struct Attempt<'a> {
     /// From the user's file to the new text, one after the other.
     steps: Vec<Edits>,
     /// What is apart in functions.
-    apart: BTreeMap<String, Vec<Apart>>,
+    pub(super) apart: BTreeMap<String, Vec<Apart>>,
+    /// Calls that stay.
+    calls: Vec<Apart>,
 }
 
 impl<'a> Attempt<'a> {
@@ -81,8 +108,11 @@ impl<'a> Attempt<'a> {
             places: Vec::new(),
             steps: Vec::new(),
             apart: BTreeMap::new(),
+            calls: Vec::new(),
         };
+        attempt.note_calls(without)?;
         attempt.inline(without)?;
+        // What only stages used belongs to their callers now.
         attempt.remove_stages()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
@@ -128,6 +158,35 @@ impl<'a> Attempt<'a> {
         all.filter(|span| !is_used(span)).copied().collect()
     }
 
+    /// Loops that stay apart because their rows do not meet.
+    pub(super) fn far_apart(&self) -> impl Iterator<Item = [Span; 2]> {
+        let all = self.apart.values().flatten();
+        let is_far = |apart: &&Apart| {
+            matches!(
+                apart.cause,
+                Cause::Unbounded(..) | Cause::Bounds | Cause::Other
+            )
+        };
+        all.filter(is_far).map(|apart| [apart.first, apart.second])
+    }
+
+    /// Whether nests of the user's file are in one fused loop.
+    pub(super) fn fuses(&self, nests: &[Span]) -> bool {
+        let mut loops = self.functions.values().flat_map(|plan| &plan.loops);
+        loops.any(|fused| nests.iter().all(|nest| fused.nests.contains(nest)))
+    }
+
+    /// The nests whose two outermost loops may change places, by their place in the user's file.
+    pub(super) fn interchangeable(&self) -> BTreeSet<Span> {
+        let original = self.original;
+        let syntax = Syntax::of(original);
+        let options = front_options(original);
+        let front = Program::new(original, &syntax, &options);
+        let functions = front.contents().file.functions.iter();
+        let nests = functions.flat_map(|f| fuse::interchanged(original, f));
+        nests.map(|nest| nest.at).collect()
+    }
+
     /// The functions with inlined stages in which nothing is fused.
     pub(super) fn idle(&self) -> Vec<String> {
         let is_fused = |name: &&String| self.functions.contains_key(*name);
@@ -136,13 +195,24 @@ impl<'a> Attempt<'a> {
     }
 
     /// The file with fused loops.
-    pub(super) fn fused(self, unproved: Vec<(String, String)>) -> Fused {
+    pub(super) fn fused(
+        self,
+        unproved: Vec<(String, String)>,
+        kept: BTreeMap<String, Vec<Apart>>,
+    ) -> Fused {
+        let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+            if !apart.contains(&found) {
+                apart.push(found);
+            }
+        }
+        apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         Fused {
             file: self.original.file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
-            apart: self.apart.into_values().flatten().collect(),
+            apart,
             unproved,
         }
     }
@@ -167,29 +237,109 @@ impl<'a> Attempt<'a> {
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        for _ in 0..LEVELS {
-            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
-            if !self.step(edits) {
-                break;
+        for callees in [Callees::Stages, Callees::Accessors] {
+            for _ in 0..LEVELS {
+                let edits =
+                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
+                if !self.step(edits) {
+                    break;
+                }
             }
         }
         Ok(())
     }
 
-    /// The edits that replace calls of stages by the bodies of these.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    /// Notes the calls that stay because their functions are not understood.
+    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.calls = self.read(|_, front| {
+            let wanted = front.functions().filter(|name| !without.keeps(name));
+            let calls = wanted.flat_map(|name| {
+                let kept = fuse::kept_calls(front.contents(), name);
+                kept.into_iter().map(move |call| Apart::call(name, call))
+            });
+            calls.collect()
+        })?;
+        Ok(())
+    }
+
+    /// The edits that replace calls of stages by the bodies of these, or other calls.
+    fn inlined_calls(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        callees: Callees,
+    ) -> Edits {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);
-            // `main` sets inputs and prints results: its stages are whole programs.
-            if stays || name == "main" {
+            if stays {
                 continue;
             }
-            let inlined = fuse::stages_inlined(front.contents(), name);
+            let inlined = match callees {
+                Callees::Stages => fuse::stages_inlined(front.contents(), name),
+                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
+            };
             if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);
                 self.stages.extend(stages);
+            }
+        }
+        edits
+    }
+
+    /// Whether macros are defined before a function.
+    pub(super) fn may_assert(
+        &mut self,
+        function: &str,
+        macros: &[PresentValue],
+    ) -> Result<bool, PreprocessError> {
+        self.read(|_, front| {
+            let (unit, contents) = (front.unit(), front.contents());
+            let mut functions = contents.file.functions.iter();
+            let start = functions
+                .find(|f| f.name == function)
+                .and_then(|f| unit.span_of(f.range()).ok());
+            let is_early = |m: &PresentValue| {
+                let found = unit.macros.get(&m.name);
+                let ends = found.map(|m| m.definition.map_or(0, |d| d.end));
+                ends.zip(start).is_some_and(|(end, f)| end <= f.start)
+            };
+            macros.iter().all(is_early)
+        })
+    }
+
+    /// Asserts the macros whose present values the fused loops of functions rest on.
+    pub(super) fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.asserted.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| attempt.assertions(front, without))?;
+        self.step(edits);
+        Ok(())
+    }
+
+    fn assertions(&self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        let unit = front.unit();
+        for function in &front.contents().file.functions {
+            let macros = without.asserted.get(&function.name);
+            let Some(macros) = macros.filter(|_| self.functions.contains_key(&function.name))
+            else {
+                continue;
+            };
+            let body = function.base.range(function.definition.statement.span);
+            let own = macros.iter().filter(|m| !follows(unit, m, macros));
+            let conditions = own.map(|m| format!("{} == {}", m.name, m.value));
+            let conditions: Vec<String> = conditions.collect();
+            if let Ok(body) = unit.span_of(body) {
+                let open = Span::new(body.start, body.start + 1);
+                let _ = edits.insert(emit::assertions(
+                    unit,
+                    open,
+                    "loops below are fused",
+                    &conditions,
+                ));
             }
         }
         edits
@@ -236,8 +386,15 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            for prepared in fuse::prepared(front.unit(), function) {
-                let at = original_span(&self.steps, prepared.at);
+            let wanted = fuse::prepared(front.unit(), function);
+            let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
+            let mut exchanged = match without.interchanged.is_empty() {
+                true => Vec::new(),
+                false => fuse::interchanged(front.unit(), function),
+            };
+            exchanged.retain(|prepared| without.interchanged.contains(&place(prepared)));
+            for prepared in wanted.into_iter().chain(exchanged) {
+                let at = place(&prepared);
                 if !without.prepared.contains(&at) && edits.merge(prepared.edits).is_ok() {
                     let known = self.prepared.entry(function.name.clone()).or_default();
                     known.push(at);
@@ -300,4 +457,14 @@ impl<'a> Attempt<'a> {
 pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
     let steps = steps.iter().rev();
     steps.fold(span, |span, edits| edits.original_span(span))
+}
+
+/// Whether the value of a macro is that of an expression of others.
+fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
+    let body = unit.macros.get(&value.name).map(|m| m.body.as_slice());
+    let names = { body.unwrap_or_default().iter() }.flat_map(|token| source::names(token));
+    let mut names = names
+        .filter(|name| unit.macros.contains_key(*name))
+        .peekable();
+    names.peek().is_some() && names.all(|name| others.iter().any(|m| m.name == name))
 }

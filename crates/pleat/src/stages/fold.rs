@@ -38,8 +38,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             fused.unproved.append(&mut useless);
             return Ok(in_users_file(folded, &fused));
         }
-        let reason = "no array between them gets smaller";
-        useless.extend(idle.iter().map(|f| (f.clone(), reason.to_string())));
+        useless.extend(idle.iter().map(|f| (f.clone(), why_idle(&fused, &folded, f))));
         request.except.extend(idle);
     }
 }
@@ -53,6 +52,23 @@ fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
     };
     let idle = functions.into_iter().filter(|f| !shrinks(f));
     idle.cloned().collect()
+}
+
+/// Why fusing the loops of a function gives nothing.
+fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
+    let own = fused.loops.iter().filter(|l| l.function == function);
+    let names: BTreeSet<&str> = own
+        .flat_map(|l| l.arrays.iter().map(|array| array.name.as_str()))
+        .collect();
+    let mut arrays = folded.report.arrays.iter();
+    let stays = arrays.find(|a| a.function == function && names.contains(a.name.as_str()));
+    match stays {
+        Some(array) => format!(
+            "no array between them gets smaller: `{}`: {}",
+            array.name, array.detail
+        ),
+        None => "no array between them gets smaller".to_string(),
+    }
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
@@ -82,6 +98,11 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
         folded.bytes.clone_from(&fused.file.bytes);
     }
     folded.report.fusion = Some(fused.report());
+    // Remarks on stages come first, and what is no array between stages is not among them.
+    let is_other = |remark: &Diagnostic| remark.code.as_deref() == Some("not-temporary");
+    let (others, own) = std::mem::take(&mut folded.remarks).into_iter().partition(is_other);
+    folded.remarks = own;
+    folded.details.extend::<Vec<Diagnostic>>(others);
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
     folded.file = fused.file.clone();

@@ -4,6 +4,7 @@
 use super::attempt::{Attempt, Without};
 use super::nests;
 use crate::options::Depth;
+use crate::verify::SMALL_MACRO;
 use affine::{Naming, Whole};
 use front::Program;
 use fuse::{Sequence, sequences};
@@ -48,7 +49,11 @@ impl Attempt<'_> {
             let program = program.get_or_insert_with(|| program::lower(contents));
             let ctx = Context::new();
             ctx.start_budget(without.request.operations);
-            let Ok(whole) = affine::system(program, name, &Naming::default(), &ctx) else {
+            let naming = Naming {
+                fixed_up_to: without.asserted.get(name).map(|_| SMALL_MACRO),
+                ..Naming::default()
+            };
+            let Ok(whole) = affine::system(program, name, &naming, &ctx) else {
                 continue;
             };
             for sequence in &sequences {

@@ -13,6 +13,7 @@ mod entry;
 mod fold;
 mod hint;
 mod inner;
+mod interchange;
 mod lines;
 mod places;
 mod remarks;
@@ -22,11 +23,11 @@ pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::options::Depth;
-use crate::verify::{Verdict, VerifyOptions, verify};
+use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{NestText, Sequence, sequences};
+use fuse::{Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -113,9 +114,13 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
+        interchanged: BTreeSet::new(),
+        asserted: BTreeMap::new(),
     };
+    let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
         let unused = attempt.unused();
@@ -125,9 +130,22 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         }
         let idle = attempt.idle();
         if !idle.is_empty() {
+            // What keeps the loops of the stages apart is the reason why their calls stay.
+            for function in &idle {
+                let apart = attempt.apart.remove(function).unwrap_or_default();
+                kept.entry(function.clone()).or_insert(apart);
+            }
             without.calls.extend(idle);
             continue;
         }
+        if std::mem::take(&mut may_interchange)
+            && let Some(other) = interchange::helpful(&original, flags, &without, &attempt)?
+        {
+            without = other;
+            may_interchange = true;
+            continue;
+        }
+        attempt.assert_macros(&without)?;
         let moved = attempt.keep_lines(request.keep_lines);
         if !moved.is_empty() {
             let reason = "the lines after them would get other numbers";
@@ -141,14 +159,19 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             false => faults(
                 (&original.file, after),
                 flags,
-                request,
+                &without,
                 &mut attempt.functions,
             )?,
         };
         if faults.is_empty() {
-            return Ok(attempt.fused(unproved));
+            return Ok(attempt.fused(unproved, kept));
         }
-        for (function, reason) in faults {
+        for (function, fault) in faults {
+            if attempt.may_assert(&function, &fault.macros)?
+                && without.asserts(&function, &fault.macros)
+            {
+                continue;
+            }
             if attempt.joined.contains(&function) {
                 without.inner.insert(function);
                 continue;
@@ -161,7 +184,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
                 Some(spans) => without.prepared.extend(spans),
                 None => {
                     without.functions.insert(function.clone());
-                    unproved.push((function, reason));
+                    unproved.push((function, fault.reason));
                 }
             }
         }
@@ -208,10 +231,8 @@ fn plans(
         if !sequences.is_empty() {
             let program = program.get_or_insert_with(|| program::lower(contents));
             let is_usual = is_usual(&function.name);
-            let ctx = Context::new();
-            ctx.start_budget(request.operations);
             let names = (&*program, function.name.as_str());
-            plan.fill(unit, names, &sequences, is_usual, &ctx);
+            plan.fill(unit, names, &sequences, is_usual, request.operations);
         }
         plans.insert(function.name.clone(), plan);
     }
@@ -219,25 +240,66 @@ fn plans(
 }
 
 impl Plan {
-    /// Adds the fused loops of a function.
+    /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
+    /// if nothing is found without that.
     fn fill(
         &mut self,
         unit: &Unit,
         (program, function): (&program::Program, &str),
         sequences: &[Sequence],
         is_usual: bool,
-        ctx: &Context,
+        operations: u64,
     ) {
-        match affine::system(program, function, &Naming::default(), ctx) {
-            Ok(mut whole) => {
-                if is_usual {
-                    without_tiny_sizes(&mut whole);
-                }
-                for sequence in sequences {
-                    self.add(unit, function, &whole, sequence);
-                }
+        let system = |fixed_up_to| {
+            let ctx = Context::new();
+            ctx.start_budget(operations);
+            let naming = Naming {
+                fixed_up_to,
+                ..Naming::default()
+            };
+            affine::system(program, function, &naming, &ctx)
+        };
+        let unknown = match system(None) {
+            Ok(whole) => {
+                self.add_all(unit, function, whole, sequences, is_usual);
+                None
             }
-            Err(unknown) => self.not_understood(function, sequences, &unknown),
+            Err(unknown) => Some(unknown),
+        };
+        if !self.loops.is_empty() {
+            return;
+        }
+        let fixed = system(Some(SMALL_MACRO)).ok();
+        if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
+            let apart = std::mem::take(&mut self.apart);
+            let value = |name: &str| fixed_value(program, &fixed, name);
+            let sequences: Vec<Sequence> = { sequences.iter().cloned() }
+                .map(|sequence| sequence.at_values(&value))
+                .collect();
+            self.add_all(unit, function, fixed, &sequences, is_usual);
+            if !self.loops.is_empty() {
+                return;
+            }
+            self.apart = apart;
+        }
+        if let Some(unknown) = unknown {
+            self.not_understood(function, sequences, &unknown);
+        }
+    }
+
+    fn add_all(
+        &mut self,
+        unit: &Unit,
+        function: &str,
+        mut whole: Whole,
+        sequences: &[Sequence],
+        is_usual: bool,
+    ) {
+        if is_usual {
+            without_tiny_sizes(&mut whole);
+        }
+        for sequence in sequences {
+            self.add(unit, function, &whole, sequence);
         }
     }
 
@@ -254,6 +316,10 @@ impl Plan {
             if !self.shifts_points && is_of_points(whole, &group) {
                 continue;
             }
+            if keeps_all(whole, &group) {
+                self.apart.extend(whole_arrays(function, sequence, &group));
+                continue;
+            }
             let edits = fuse::group(unit, sequence, &group);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 self.loops
@@ -264,15 +330,22 @@ impl Plan {
 
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(Sequence::shared);
-        self.apart.extend(shared.map(|(first, second)| Apart {
+        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        self.apart.extend(shared.map(|(first, second, array)| Apart {
             function: function.to_string(),
             first,
             second,
-            array: None,
+            array: Some(array),
             cause: Cause::Unknown(why.reason.clone(), why.at),
         }));
     }
+}
+
+/// The value at which a system takes a macro.
+fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
+    let taken = whole.fixed_macros.get(name)?;
+    let mut macros = program.macros.iter();
+    macros.find(|m| m.name == *taken).map(|m| m.value)
 }
 
 fn fused_loop(
@@ -325,92 +398,124 @@ fn without_tiny_sizes(whole: &mut Whole) {
 /// as they are, but not the fused one, whose guards are in the way.
 fn is_of_points(whole: &Whole, group: &Group) -> bool {
     let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    group.ahead.iter().any(|rows| *rows != 0) && group.kept.iter().all(is_vector)
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
+}
+
+/// Whether as many rows as there are stay alive: planes of an image, not rows.
+fn keeps_all(whole: &Whole, group: &Group) -> bool {
+    let keeps_all = |kept: &schedule::Kept| {
+        let shape = &whole.system.scop.array(kept.array).shape;
+        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
+        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
+    };
+    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
+}
+
+/// The nests of a group that gains nothing.
+fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
+    let (first, others) = group.nests.split_first()?;
+    Some(Apart {
+        function: function.to_string(),
+        first: sequence.items[*first].nest_span(),
+        second: sequence.items[*others.last()?].nest_span(),
+        array: None,
+        cause: Cause::Other,
+    })
 }
 
 /// The items of a sequence as nests of the system.
 fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
     let places = Places::new(whole, sequence);
-    let mut kinds: Vec<&NestText> = Vec::new();
     let items = sequence.items.iter().enumerate();
     let nests = items.map(|(at, item)| {
         let statements = places.statements(at);
         let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let kind = text.map(|nest| {
-            let known = kinds.iter().position(|k| k.is_like(nest));
-            known.unwrap_or_else(|| {
-                kinds.push(nest);
-                kinds.len() - 1
-            })
-        });
-        let start = text
-            .zip(kind)
-            .map_or(0, |(nest, kind)| nest.start_from(kinds[kind]));
         let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
         Nest {
             statements,
-            kind,
-            start,
+            rows: text.map(|nest| nest.rows.clone()),
             follows: (0..at).filter(precedes).collect(),
         }
     });
     nests.collect()
 }
 
+/// Why the new text of a function is not taken.
+struct Fault {
+    reason: String,
+    /// If the proof holds for the present values of these macros alone.
+    macros: Vec<PresentValue>,
+}
+
+impl Fault {
+    fn new(reason: impl Into<String>) -> Self {
+        Fault {
+            reason: reason.into(),
+            macros: Vec::new(),
+        }
+    }
+}
+
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
     (before, after): (&SourceFile, SourceFile),
     flags: &Flags,
-    request: &Request,
+    without: &Without,
     functions: &mut BTreeMap<String, Plan>,
-) -> Result<Vec<(String, String)>, PreprocessError> {
+) -> Result<Vec<(String, Fault)>, PreprocessError> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
-        operations: request.proof_operations,
+        operations: without.request.proof_operations,
         ..VerifyOptions::default()
     };
     let found = verify(before.clone(), after, flags, &options)?;
     let mut faults = Vec::new();
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
-        match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) if let Some(fault) = restriction(context) => {
-                faults.push((name.clone(), fault));
-            }
+        let fault = match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
                 let assumptions = assumptions(context);
                 for fused in &mut plan.loops {
                     fused.assumptions.clone_from(&assumptions);
                 }
+                restriction(
+                    context,
+                    without.asserted.get(name).map_or(&[], Vec::as_slice),
+                )
             }
-            Some(Verdict::Unknown(reason)) => faults.push((name.clone(), reason.message.clone())),
-            Some(Verdict::Refuted(witness)) => faults.push((name.clone(), witness.message.clone())),
-            Some(Verdict::Unchanged) | None => {
-                faults.push((name.clone(), "no verdict".to_string()));
-            }
-        }
+            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
+            Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
+            Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
+        };
+        faults.extend(fault.map(|fault| (name.clone(), fault)));
     }
     Ok(faults)
 }
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
-/// although the original is defined elsewhere.
-fn restriction(proved: &crate::verify::Context) -> Option<String> {
+/// although the original is defined elsewhere. The new text asserts some macros.
+fn restriction(proved: &crate::verify::Context, asserted: &[PresentValue]) -> Option<Fault> {
     if proved.is_broken {
         let assumptions = proved.assumptions.join(" and ");
-        return Some(format!(
-            "a call shows that this does not hold: {assumptions}"
-        ));
+        let reason = format!("a call shows that this does not hold: {assumptions}");
+        return Some(Fault::new(reason));
     }
+    let values = proved.present_values.iter();
+    let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
     let conditions = match proved.is_defined_only_there {
         true => &[][..],
         false => &proved.conditions,
     };
-    let restrictions: Vec<&str> = { conditions.iter().chain(&proved.present_values) }
-        .map(String::as_str)
-        .collect();
-    let text = restrictions.join(" and ");
-    (!restrictions.is_empty()).then(|| format!("the proof only holds if {text}"))
+    let values = macros.iter().map(PresentValue::to_string);
+    let all: Vec<String> = conditions.iter().cloned().chain(values).collect();
+    (!all.is_empty()).then(|| Fault {
+        reason: format!("the proof only holds if {}", all.join(" and ")),
+        macros: match conditions.is_empty() {
+            true => macros,
+            false => Vec::new(),
+        },
+    })
 }
 
 /// What a proof assumes.

@@ -90,6 +90,10 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],
         Cause::Unknown(_, span) => vec![(*span, "here")],
+        Cause::Call(_, obstacle) => {
+            let here = obstacle.at.map(|at| (at, "here"));
+            [Some((apart.first, "")), Some((apart.second, "")), here].into_iter().flatten().collect()
+        }
         Cause::Other => return None,
     };
     let message = format!("the loops at lines {first} and {second} share {array}, but stay: {why}");

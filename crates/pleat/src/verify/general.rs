@@ -4,7 +4,7 @@
 use super::outside::Outside;
 use super::overlap;
 use super::start::{self, same_start};
-use super::verdict::{Context, Reason, Side};
+use super::verdict::{Context, PresentValue, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
 use poly::Set;
@@ -18,6 +18,9 @@ pub(super) const BUDGETS: [u64; 2] = [
     8 * poly::OPERATIONS_PER_SECOND,
 ];
 
+/// The largest value of a macro that looks like a radius or a number of taps, not like a size.
+pub(crate) const SMALL_MACRO: u64 = 16;
+
 /// A size that the proof of a function must include.
 const NOT_TINY: i64 = 4;
 
@@ -29,18 +32,40 @@ pub(super) fn prove(
     function: &str,
     budget: u64,
 ) -> Result<Context, Reason> {
-    let attempt = |fixes_macros| Attempt {
+    let attempt = |fixed_up_to| Attempt {
         programs,
         function,
-        fixes_macros,
+        fixed_up_to,
         budget,
     };
     start::same_objects(programs, outside)?;
-    let free = start::same_macros(programs).and_then(|()| attempt(false).prove());
-    free.or_else(|reason| match programs.0.macros.is_empty() {
-        true => Err(reason),
-        false => attempt(true).prove(),
-    })
+    let mut result = Err(Reason::new("no way to compare them"));
+    for fixed_up_to in ways(programs) {
+        result = attempt(fixed_up_to).prove();
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+/// How far from 0 macros are taken at their value, one attempt after the other: none of them, those
+/// that look like a radius or a number of taps, all.
+fn ways(programs: (&Program, &Program)) -> Vec<Option<u64>> {
+    if start::same_macros(programs).is_err() {
+        return vec![Some(u64::MAX)];
+    }
+    let is_small = |m: &Macro| m.value.unsigned_abs() <= SMALL_MACRO;
+    let (small, large): (Vec<&Macro>, Vec<&Macro>) =
+        programs.0.macros.iter().partition(|m| is_small(m));
+    let mut ways = vec![None];
+    if !small.is_empty() && !large.is_empty() {
+        ways.push(Some(SMALL_MACRO));
+    }
+    if !programs.0.macros.is_empty() {
+        ways.push(Some(u64::MAX));
+    }
+    ways
 }
 
 /// One way to compare two functions.
@@ -48,7 +73,8 @@ pub(super) fn prove(
 struct Attempt<'a> {
     programs: (&'a Program, &'a Program),
     function: &'a str,
-    fixes_macros: bool,
+    /// See [`Naming::fixed_up_to`].
+    fixed_up_to: Option<u64>,
     budget: u64,
 }
 
@@ -79,7 +105,7 @@ impl Attempt<'_> {
         let ctx = poly::Context::new();
         ctx.start_budget(self.budget);
         let naming = Naming {
-            fixes_macros: self.fixes_macros,
+            fixed_up_to: self.fixed_up_to,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -140,15 +166,16 @@ impl Attempt<'_> {
             .split_once(": ")
             .and_then(|(_, rest)| rest.rsplit_once(" }"))
             .map(|(condition, _)| condition.trim().to_string());
-        let restricts = proof.is_restricted || self.fixes_macros;
-        context.is_defined_only_there = !self.fixes_macros;
+        let is_fixed = self.fixed_up_to.is_some();
+        let restricts = proof.is_restricted || is_fixed;
+        context.is_defined_only_there = !is_fixed;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));
-        context.present_values = self.present_values();
+        context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
             .assumptions
-            .extend(context.present_values.iter().cloned());
+            .extend(context.present_values.iter().map(PresentValue::to_string));
         for assumption in first.assumptions.iter().chain(&second.assumptions) {
             if !context.assumptions.contains(assumption) {
                 context.assumptions.push(assumption.clone());
@@ -159,22 +186,24 @@ impl Attempt<'_> {
         context
     }
 
-    /// The macros for whose present values alone a proof holds: all of them, or those whose values
-    /// have become numbers of a program.
-    fn present_values(self) -> Vec<String> {
+    /// The macros for whose present values alone a proof holds: those that were `taken`, and those
+    /// whose values have become numbers of a program.
+    fn present_values(self, taken: BTreeSet<String>) -> Vec<PresentValue> {
         let (before, after) = self.programs;
-        let is_fixed = |m: &&Macro| m.is_fixed && m.body.is_none();
-        let all = before.macros.iter();
-        let mut present: Vec<&Macro> = all.filter(|m| self.fixes_macros || is_fixed(m)).collect();
-        for m in after.macros.iter().filter(is_fixed) {
-            if !present.iter().any(|other| other.name == m.name) {
-                present.push(m);
+        let differ = start::same_macros(self.programs).is_err();
+        let is_present =
+            |m: &&Macro| differ || taken.contains(&m.name) || (m.is_fixed && m.body.is_none());
+        let mut present: Vec<PresentValue> = Vec::new();
+        for m in before.macros.iter().chain(&after.macros).filter(is_present) {
+            let value = PresentValue {
+                name: m.name.clone(),
+                value: m.value,
+            };
+            if !present.contains(&value) {
+                present.push(value);
             }
         }
-        let values = present.into_iter();
-        values
-            .map(|m| format!("{} is {}", m.name, m.value))
-            .collect()
+        present
     }
 }
 

@@ -21,7 +21,10 @@ mod start;
 mod verdict;
 mod whole;
 
-pub use verdict::{Context, FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
+pub(crate) use general::SMALL_MACRO;
+pub use verdict::{
+    Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
+};
 
 use crate::options::Assumptions;
 use crate::text::{AnalysedText, front_options};

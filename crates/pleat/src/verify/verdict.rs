@@ -2,6 +2,7 @@
 
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// What is known of two versions of a file.
 #[derive(Clone, Debug)]
@@ -53,7 +54,22 @@ pub struct Context {
     /// Whether a call in the file breaks an assumption.
     pub is_broken: bool,
     /// Those of the assumptions that fix macros at their present values.
-    pub present_values: Vec<String>,
+    pub present_values: Vec<PresentValue>,
+}
+
+/// A macro that a proof took at its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PresentValue {
+    /// The macro.
+    pub name: String,
+    /// Its value.
+    pub value: i64,
+}
+
+impl fmt::Display for PresentValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.name, self.value)
+    }
 }
 
 impl Context {
@@ -62,16 +78,16 @@ impl Context {
         self.is_broken |= other.is_broken;
         let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
         self.is_defined_only_there = is_weak(self) && is_weak(&other);
-        for (all, more) in [
-            (&mut self.conditions, other.conditions),
-            (&mut self.assumptions, other.assumptions),
-            (&mut self.present_values, other.present_values),
-        ] {
-            for text in more {
-                if !all.contains(&text) {
-                    all.push(text);
-                }
-            }
+        add_new(&mut self.conditions, other.conditions);
+        add_new(&mut self.assumptions, other.assumptions);
+        add_new(&mut self.present_values, other.present_values);
+    }
+}
+
+fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
         }
     }
 }

@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 /// The meaning of an allocating function's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
-    /// The arguments whose product is the number of bytes.
+    /// The arguments whose product is the number of bytes, or of elements.
     pub size: Vec<usize>,
+    /// The bytes of an element, if elements are counted.
+    pub element: Option<u64>,
     /// The argument that the number of bytes must be a multiple of.
     pub alignment: Option<usize>,
     /// Whether the storage is all zero.
@@ -31,6 +33,7 @@ impl Signature {
         };
         Some(Signature {
             size,
+            element: None,
             alignment,
             zeroed: name.ends_with("calloc"),
         })
@@ -41,8 +44,10 @@ impl Signature {
 pub(crate) struct AllocatorCall<'a> {
     /// The types that the result is cast to.
     pub casts: Vec<&'a Node<TypeName>>,
-    /// Expressions whose product is the number of bytes.
+    /// Expressions whose product is the number of bytes, or of elements.
     pub size: Vec<&'a Node<Expression>>,
+    /// The bytes of an element, if elements are counted.
+    pub element: Option<u64>,
     /// The expression that the number of bytes must be a multiple of.
     pub alignment: Option<&'a Node<Expression>>,
     /// Whether the storage is all zero.
@@ -113,6 +118,7 @@ impl Allocators {
                 Some(at) => Some(arguments.get(at)?),
                 None => None,
             },
+            element: signature.element,
             zeroed: signature.zeroed,
         })
     }

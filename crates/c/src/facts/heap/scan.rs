@@ -25,8 +25,10 @@ pub struct Allocation<'a> {
     pub at: Range<usize>,
     /// The types that the result is cast to.
     pub casts: Vec<&'a Node<TypeName>>,
-    /// Expressions whose product is the number of bytes.
+    /// Expressions whose product is the number of bytes, or of elements.
     pub size: Vec<&'a Node<Expression>>,
+    /// The bytes of an element, if elements are counted.
+    pub element: Option<u64>,
     /// The expression that the number of bytes must be a multiple of.
     pub alignment: Option<&'a Node<Expression>>,
     /// Whether the storage is all zero.
@@ -187,6 +189,7 @@ impl<'a> PointerScan<'a, '_> {
             at,
             casts: call.casts,
             size: call.size,
+            element: call.element,
             alignment: call.alignment,
             zeroed: call.zeroed,
             block: self.block.clone(),

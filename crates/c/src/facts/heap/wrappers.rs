@@ -6,7 +6,7 @@ use crate::facts::calls::Calls;
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::Type;
-use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::BTreeMap;
@@ -70,33 +70,70 @@ fn returned<'a>(
     (only_set_once && is_body && reached.contains(&at)).then(|| AllocatorCall {
         casts: Vec::new(),
         size: allocation.size.clone(),
+        element: allocation.element,
         alignment: allocation.alignment,
         zeroed: allocation.zeroed,
     })
 }
 
-/// The size as a product of parameters that keep their values.
+/// The size as a product of parameters that keep their values, and sizes of types.
 fn of_parameters(function: &Function<'_>, call: &AllocatorCall<'_>) -> Option<Signature> {
     if call.alignment.is_some() {
         return None;
     }
-    let mut factors = Vec::new();
+    let mut factors = Factors {
+        parameters: Vec::new(),
+        element: call.element,
+    };
     for factor in &call.size {
         product(function, factor, &mut factors)?;
     }
     Some(Signature {
-        size: factors,
+        size: factors.parameters,
+        element: factors.element,
         alignment: None,
         zeroed: call.zeroed,
     })
 }
 
+/// The factors of a size.
+struct Factors {
+    parameters: Vec<usize>,
+    /// The bytes of an element, if its size is among them.
+    element: Option<u64>,
+}
+
 fn product(
     function: &Function<'_>,
     expression: &Node<Expression>,
-    factors: &mut Vec<usize>,
+    factors: &mut Factors,
 ) -> Option<()> {
     match &expression.node {
+        Expression::SizeOfTy(of) => {
+            let at = function.base.range(of.node.0.span).start;
+            let bytes = function.symbols.casts.get(&at)?.bytes()?;
+            factors.element.is_none().then(|| factors.element = Some(bytes))
+        }
+        Expression::SizeOfVal(of) => {
+            let Expression::UnaryOperator(target) = &of.node.0.node else {
+                return None;
+            };
+            let Expression::Identifier(name) = &target.node.operand.node else {
+                return None;
+            };
+            let at = function.base.range(name.span).start;
+            let pointer = function.symbols.variable_at(at)?;
+            let pointer = &function.symbols.variable(pointer).declared_type;
+            let bytes = pointer.target()?.bytes()?;
+            let leads = target.node.operator.node == UnaryOperator::Indirection;
+            (leads && factors.element.is_none()).then(|| factors.element = Some(bytes))
+        }
+        Expression::Cast(cast) => {
+            let at = function.base.range(cast.node.type_name.span).start;
+            let ty = function.symbols.casts.get(&at)?;
+            let is_wide = matches!(ty, Type::Integer(i) if i.bits >= 32);
+            is_wide.then(|| product(function, &cast.node.expression, factors))?
+        }
         Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
             product(function, &b.node.lhs, factors)?;
             product(function, &b.node.rhs, factors)
@@ -110,7 +147,7 @@ fn product(
             let wide = matches!(variable.declared_type, Type::Integer(i) if i.bits >= 32);
             let unchanged = variable.writes.is_empty() && !variable.address_taken;
             let place = parameters.position(|v| v.at == variable.at)?;
-            (wide && unchanged).then(|| factors.push(place))
+            (wide && unchanged).then(|| factors.parameters.push(place))
         }
         _ => None,
     }

@@ -20,6 +20,9 @@ use scop::IntType;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// Objects that are set to numbers of bytes are followed no deeper than this.
+const DEEPEST: usize = 8;
+
 /// One factor of a size.
 #[derive(Clone, Debug)]
 pub struct Factor {
@@ -48,6 +51,15 @@ pub enum FactorKind {
     Element,
     /// `sizeof *a`, `sizeof a[0][0]`: all dimensions of the array but this many leading ones.
     Target(usize),
+    /// An object that is set to a number of bytes: `size_t bytes = sizeof(T) * n`.
+    Bytes,
+}
+
+impl FactorKind {
+    /// Whether the factor contains the size of an element.
+    fn is_sized(self) -> bool {
+        !matches!(self, FactorKind::Count | FactorKind::Dimension)
+    }
 }
 
 /// A size as a product.
@@ -150,8 +162,39 @@ impl Evaluator<'_> {
             skipped: usize::from(heap.form != Form::Object),
         };
         let element = self.facts.type_of(variable.id).rank().1;
-        let size = self.bytes(element, &[target], &heap.allocation.size)?;
+        let size = match heap.allocation.element {
+            Some(bytes) => self.elements(element, bytes, &heap.allocation.size)?,
+            None => self.bytes(element, &[target], &heap.allocation.size)?,
+        };
         self.is_parametric(&size.count).then_some(size)
+    }
+
+    /// A number of elements, each of so many bytes, as a product of expressions.
+    fn elements(
+        &mut self,
+        element: &Type,
+        bytes: u64,
+        size: &[&Node<Expression>],
+    ) -> Option<Size> {
+        (element.bytes()? == bytes).then_some(())?;
+        let mut reader = Reader {
+            element,
+            targets: &[],
+            argument: 0,
+            factors: Vec::new(),
+            depth: 0,
+        };
+        for (argument, part) in size.iter().enumerate() {
+            reader.argument = argument;
+            reader.product(self, part)?;
+        }
+        let is_count = |f: &Factor| f.kind == FactorKind::Count;
+        reader.factors.iter().all(is_count).then_some(())?;
+        let counts = reader.factors.iter().map(|f| &f.count);
+        Some(Size {
+            count: product(counts)?,
+            factors: reader.factors,
+        })
     }
 
     /// A number of bytes as a product of expressions, in elements. It may depend on iterators.
@@ -166,6 +209,7 @@ impl Evaluator<'_> {
             targets,
             argument: 0,
             factors: Vec::new(),
+            depth: 0,
         };
         for (argument, part) in size.iter().enumerate() {
             reader.argument = argument;
@@ -195,6 +239,8 @@ struct Reader<'v> {
     /// The argument at hand.
     argument: usize,
     factors: Vec<Factor>,
+    /// The number of initialisers around.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -241,7 +287,6 @@ impl Reader<'_> {
     }
 
     fn count(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
-        let count = eval.polynomial(expression)?;
         let mut operand = expression;
         while let Expression::Cast(cast) = &operand.node {
             operand = &cast.node.expression;
@@ -251,6 +296,12 @@ impl Reader<'_> {
         {
             return self.product(eval, operand);
         }
+        if let Some(count) = self.elements_in_object(eval, operand) {
+            let whole = eval.base.range(expression.span);
+            self.push(FactorKind::Bytes, whole, None, count);
+            return Some(());
+        }
+        let count = eval.polynomial(expression)?;
         let whole = eval.base.range(expression.span);
         let number = eval.base.range(operand.span);
         self.push(FactorKind::Count, whole, Some(number), count.expr);
@@ -258,6 +309,33 @@ impl Reader<'_> {
             factor.is_wide = count.ty.bits > IntType::INT.bits;
         }
         Some(())
+    }
+
+    /// The number of elements in the bytes that an object is set to by its initialiser alone, if
+    /// that names the size of one.
+    fn elements_in_object(
+        &self,
+        eval: &mut Evaluator<'_>,
+        operand: &Node<Expression>,
+    ) -> Option<Expr> {
+        let Expression::Identifier(name) = &operand.node else {
+            return None;
+        };
+        let id = eval
+            .symbols
+            .variable_at(eval.base.range(name.span).start)?;
+        let initialiser = eval.lasting_initialiser(id)?;
+        let mut reader = Reader {
+            element: self.element,
+            targets: self.targets,
+            argument: self.argument,
+            factors: Vec::new(),
+            depth: self.depth + 1,
+        };
+        (reader.depth <= DEEPEST).then_some(())?;
+        reader.product(eval, initialiser)?;
+        let is_sized = reader.factors.iter().any(|f| f.kind.is_sized());
+        is_sized.then(|| reader.finish())?.map(|size| size.count)
     }
 
     /// `sizeof(T)`, `sizeof(T[n][m])`
@@ -289,8 +367,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Option<Size> {
-        let sized = |f: &Factor| matches!(f.kind, FactorKind::Element | FactorKind::Target(_));
-        match self.factors.iter().filter(|f| sized(f)).count() {
+        match self.factors.iter().filter(|f| f.kind.is_sized()).count() {
             0 => self.take_element_size()?,
             1 => {}
             _ => return None,

@@ -10,6 +10,7 @@ use super::written::{BodyText, CallPlan, Names};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::VarId;
+use c::names::types::Type;
 use lang_c::ast::BlockItem;
 use source::{Span, inside_parentheses};
 use std::collections::btree_map::Entry;
@@ -37,7 +38,7 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
     ) -> Self {
         SitePlanner {
             caller,
-            text: BodyText::new(contents, site),
+            text: BodyText::new(contents, caller, site),
         }
     }
 
@@ -112,12 +113,39 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         }
         // A declaration behind a statement is new in C99; a jump may skip its initial value.
         let is_late = !around.front.is_empty() || !own.is_empty() || self.declares();
-        let is_plain = self.text.contents.unit.dialect.is_c99() && !self.caller.symbols.has_gotos();
+        let all = around.front.iter().chain(&own);
+        let is_plain = self.text.contents.unit.dialect.is_c99() && !self.is_jumped_into(all, first);
         if is_late && !is_plain {
             return None;
         }
         let call = self.text.call(passings, names, own, false)?;
         Some((around, call))
+    }
+
+    /// Whether a jump may skip the initial values of declarations in the block, or must not enter
+    /// their scope.
+    fn is_jumped_into<'d>(
+        &self,
+        mut declarations: impl Iterator<Item = &'d String>,
+        first: Option<Span>,
+    ) -> bool {
+        let symbols = &self.caller.symbols;
+        if !symbols.has_gotos() {
+            return false;
+        }
+        let unit = self.text.contents.unit;
+        let start = first.map_or(self.text.site.span.start, |first| first.start);
+        // Behind the call the new names are not used.
+        let may_enter = symbols.skips.iter().any(|skip| {
+            let label = unit.nearest_span(skip.end..skip.end + 1);
+            label.is_none_or(|at| (start..self.text.site.span.end).contains(&at.start))
+        });
+        let is_variable = |d: &String| d.contains('[');
+        let stage = &self.text.site.stage;
+        let locals = top_locals(stage);
+        let mut locals = locals.iter().map(|id| stage.function.symbols.variable(*id));
+        let has_arrays = locals.any(|v| matches!(v.declared_type, Type::Array(_)));
+        has_arrays || may_enter || symbols.is_tangled(&self.text.site.range) || declarations.any(is_variable)
     }
 
     /// Names the locals at the top of the body.

@@ -6,13 +6,15 @@ use super::super::declarations::{Loose, loose};
 use super::super::names::BodyNames;
 use super::super::passing::{Passing, fits, literal_text};
 use super::super::sites::Site;
-use super::super::stage::{is_end, is_idle};
+use super::super::results::{Outcome, Way};
+use super::super::stage::is_idle;
 use super::super::words::names as names_in;
 use super::scope;
 use c::Contents;
+use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use lang_c::ast::BlockItem;
-use source::Span;
+use source::{SourceFile, Span, layout};
 use std::collections::BTreeMap;
 
 /// What is written for a call.
@@ -35,6 +37,7 @@ pub(super) type Names = BTreeMap<VarId, String>;
 /// A body, and what is left out of it.
 pub(super) struct BodyText<'a, 'p> {
     pub(super) contents: &'a Contents<'p>,
+    caller: &'a Function<'p>,
     pub(super) site: &'a Site<'a, 'p>,
     /// Declarations that may stand elsewhere.
     pub(super) loose: Vec<Loose>,
@@ -44,22 +47,29 @@ pub(super) struct BodyText<'a, 'p> {
 }
 
 impl<'a, 'p> BodyText<'a, 'p> {
-    pub(super) fn new(contents: &'a Contents<'p>, site: &'a Site<'a, 'p>) -> Self {
+    pub(super) fn new(
+        contents: &'a Contents<'p>,
+        caller: &'a Function<'p>,
+        site: &'a Site<'a, 'p>,
+    ) -> Self {
         let unit = contents.unit;
         let stage = site.stage;
         let loose = loose(unit, stage);
         let statements = stage.items.iter().filter_map(|item| match &item.node {
-            BlockItem::Statement(s) if is_idle(&s.node) || is_end(stage, item) => {
-                Some(stage.function.base.range(s.span))
-            }
+            BlockItem::Statement(s) if is_idle(&s.node) => Some(s.span),
             _ => None,
         });
+        let guards = stage.results.guards.iter().zip(&site.ways);
+        let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
         let idle: Vec<Span> = statements
-            .filter_map(|range| unit.span_of(range).ok())
+            .chain(stage.results.end)
+            .chain(gone.map(|(guard, _)| guard.at))
+            .filter_map(|at| unit.span_of(stage.function.base.range(at)).ok())
             .collect();
         BodyText {
             names: BodyNames::of(unit, stage, &idle),
             contents,
+            caller,
             site,
             loose,
             idle,
@@ -92,18 +102,55 @@ impl<'a, 'p> BodyText<'a, 'p> {
             edits.extend(places.map(|place| (place.span, name.clone())));
         }
         for (index, id) in stage.function.symbols.parameters.iter().enumerate() {
-            edits.extend(
-                id.iter()
-                    .flat_map(|id| self.texts(*id, index, &passings[index])),
-            );
+            let texts = { id.iter() }.flat_map(|id| self.texts(*id, index, &passings[index]));
+            edits.extend(texts.filter(|(place, _)| !is_gone(*place)));
         }
+        edits.extend(self.exits(is_block)?);
+        let mut lines = lines(&unit.file, stage.inner, &edits)?;
+        lines.extend(self.set_to(stage.results.last));
         Some(CallPlan {
             name: stage.function.name.clone(),
             span: self.site.span,
             declarations,
-            lines: lines(&unit.file, stage.inner, &edits)?,
+            lines,
             is_block,
         })
+    }
+
+    /// The edits that put what the caller does in the places of results.
+    fn exits(&self, is_block: bool) -> Option<Vec<(Span, String)>> {
+        let (unit, stage) = (self.contents.unit, self.site.stage);
+        let guards = stage.results.guards.iter().zip(&self.site.ways);
+        let mut edits = Vec::new();
+        for (guard, way) in guards {
+            let Way::Leaves(result) = way else {
+                continue;
+            };
+            // Names of the block would hide those of the caller.
+            let (_, leave) = self.site.call.leaves.filter(|_| !is_block)?;
+            let leave = unit.span_of(self.caller.base.range(leave.span)).ok()?;
+            let own = |at| unit.span_of(stage.function.base.range(at)).ok();
+            let exit = Exit {
+                file: &unit.file,
+                guard: own(guard.at)?,
+                returned: own(guard.leave)?,
+                set: self.set_to(*result),
+            };
+            edits.push(exit.edit(leave));
+        }
+        Some(edits)
+    }
+
+    /// `rc = 0;`
+    fn set_to(&self, result: Option<Outcome<'_>>) -> Option<String> {
+        let unit = self.contents.unit;
+        let text = |function: &Function<'_>, at| {
+            let span = unit.span_of(function.base.range(at)).ok()?;
+            Some(unit.file.slice(span).into_owned())
+        };
+        let name = text(self.caller, self.site.call.kept?.span)?;
+        let value = text(self.site.stage.function, result?.written.span)?;
+        Some(format!("{name} = {};", source::inside_parentheses(&value)))
     }
 
     /// The edits that put an argument's text in the places of a parameter.
@@ -168,5 +215,53 @@ impl<'a, 'p> BodyText<'a, 'p> {
         scope::numbered(name)
             .find(|name| !is_used(name))
             .unwrap_or_default()
+    }
+}
+
+/// A `return` of a body in the place of which the caller leaves.
+struct Exit<'a> {
+    file: &'a SourceFile,
+    /// The statement that tests whether to return.
+    guard: Span,
+    returned: Span,
+    /// What is set to the result.
+    set: Option<String>,
+}
+
+impl Exit<'_> {
+    /// The edit that puts the caller's statement in the place of the `return`.
+    fn edit(self, leave: Span) -> (Span, String) {
+        let text = self.file.slice(leave);
+        let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        let lines = inner.unwrap_or(&text).lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty()).map(str::to_string);
+        let lines: Vec<String> = self.set.into_iter().chain(lines).collect();
+        let before = Span::new(self.guard.start, self.returned.start);
+        let before = self.file.slice(before);
+        let head = before.trim_end();
+        let gap = u32::try_from(before.len() - head.len()).unwrap_or_default();
+        let is_in_block = !head.ends_with(')');
+        let starts_line = before[head.len()..].contains('\n');
+        let outer = layout::indent_of(self.file, self.guard);
+        let indent = match starts_line {
+            true => layout::indent_of(self.file, self.returned),
+            false => format!("{outer}    "),
+        };
+        match lines.as_slice() {
+            [only] => (self.returned, only.clone()),
+            lines if is_in_block => {
+                let gap = match starts_line {
+                    true => format!("\n{indent}"),
+                    false => " ".to_string(),
+                };
+                (self.returned, lines.join(&gap))
+            }
+            lines => {
+                let lines = lines.iter().map(|line| format!("{indent}{line}\n"));
+                let text = format!(" {{\n{}{outer}}}", lines.collect::<String>());
+                let place = Span::new(self.returned.start - gap, self.returned.end);
+                (place, text)
+            }
+        }
     }
 }

@@ -1,0 +1,409 @@
+//! Loops over all elements of flat arrays, as loops over rows and columns: with `k < h*w` and rows
+//! of `w` elements, iteration `k = w*q + r` becomes `[q, r]` with `0 <= q < h`, `0 <= r < w`.
+//!
+//! Only loops over arrays that are accessed by rows and columns elsewhere are split: others stay
+//! one-dimensional.
+//!
+//! Assumes: the parameters in the product are not negative. Two negative ones would have a positive
+//! product, but no rows.
+
+use super::Arrays;
+use super::digits::{Flat, strides_of_all};
+use super::statement::{DraftStatement, Element, Term, Time};
+use crate::values::{Number, Products};
+use crate::{Naming, Stride};
+use poly::{Context, Map, PwAff, Result, Set};
+
+/// At most so many loops are split.
+const MOST_SPLIT: usize = 100;
+
+/// Splits the loops over all elements of arrays with rows; the products up to which they run.
+pub(super) fn split(
+    ctx: &Context,
+    statements: &mut Vec<DraftStatement>,
+    arrays: &Arrays,
+    naming: &Naming,
+    products: &mut Products,
+) -> Result<Vec<Vec<String>>> {
+    let mut assumed = Vec::new();
+    if products.0.is_empty() {
+        return Ok(assumed);
+    }
+    for _ in 0..MOST_SPLIT {
+        let strides = strides_of_all(statements, arrays, naming)?;
+        if strides.is_empty() {
+            break;
+        }
+        let mut found = None;
+        for flat in flat_loops(statements, products)? {
+            let digits = flat.strides(statements, &strides)?;
+            if digits.is_empty() {
+                continue;
+            }
+            if let Some(split) = flat.split(ctx, statements, &digits, products)? {
+                assumed.push(flat.extent.names);
+                found = Some(split);
+                break;
+            }
+        }
+        match found {
+            Some(split) => *statements = split,
+            None => break,
+        }
+    }
+    Ok(assumed)
+}
+
+/// A loop from 0 to below a product of parameters.
+struct FlatLoop {
+    /// The times of its statements up to its iterator.
+    prefix: Vec<Time>,
+    /// The number of its iterator.
+    at: usize,
+    /// The number of its iterations.
+    extent: Stride,
+}
+
+/// The loops of all statements that have such bounds, outer ones first.
+fn flat_loops(statements: &[DraftStatement], products: &Products) -> Result<Vec<FlatLoop>> {
+    let mut found: Vec<FlatLoop> = Vec::new();
+    for statement in statements {
+        for (position, time) in statement.times.iter().enumerate() {
+            let Time::Iterator(at) = *time else { continue };
+            let prefix = &statement.times[..=position];
+            if found.iter().any(|f| f.prefix == prefix) {
+                continue;
+            }
+            if let Some(extent) = extent(&statement.domain, at, products)? {
+                found.push(FlatLoop {
+                    prefix: prefix.to_vec(),
+                    at,
+                    extent,
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The product up to which an iterator runs.
+fn extent(domain: &Set, at: usize, products: &Products) -> Result<Option<Stride>> {
+    let used = domain.used_params()?;
+    let mut names = used.iter().filter(|name| products.0.contains_key(*name));
+    let Some(name) = names.next() else {
+        return Ok(None);
+    };
+    let Some(last) = domain.dim_max(at)?.as_expr()? else {
+        return Ok(None);
+    };
+    let factor = last.coefficient(name);
+    let rest = last.clone() - poly::Expr::var(name) * factor;
+    let is_whole = factor > 0 && rest.as_constant() == Some(-1);
+    Ok(is_whole.then(|| Stride {
+        factor,
+        names: products.0[name].clone(),
+    }))
+}
+
+impl FlatLoop {
+    fn contains(&self, statement: &DraftStatement) -> bool {
+        statement.times.starts_with(&self.prefix)
+    }
+
+    /// The strides of an array that is accessed by the iterator, in units of the iterator, the
+    /// largest first; none if no such array has rows.
+    fn strides(&self, statements: &[DraftStatement], all: &[Flat]) -> Result<Vec<Stride>> {
+        let own = statements.iter().filter(|s| self.contains(s));
+        for access in own.flat_map(|s| &s.accesses) {
+            let Element::At(indices) = &access.element else {
+                continue;
+            };
+            for flat in all.iter().filter(|f| f.array == access.array) {
+                let Some(index) = indices.get(flat.dim) else {
+                    continue;
+                };
+                let step = index.coefficient(self.at)?;
+                let unit = Stride {
+                    factor: step,
+                    names: Vec::new(),
+                };
+                let strides = flat.strides.iter().map(|s| s.over(&unit));
+                let Some(strides) = strides.collect::<Option<Vec<Stride>>>() else {
+                    continue;
+                };
+                if !strides.is_empty() && self.extents(&strides).is_some() {
+                    return Ok(strides);
+                }
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The numbers of rows, and of elements in them, for some strides.
+    fn extents(&self, strides: &[Stride]) -> Option<Vec<Stride>> {
+        let mut whole = &self.extent;
+        let mut found = Vec::new();
+        for stride in strides {
+            let rows = whole.over(stride)?;
+            (!rows.names.is_empty()).then_some(())?;
+            found.push(rows);
+            whole = stride;
+        }
+        found.push(whole.clone());
+        Some(found)
+    }
+
+    /// All statements, those in the loop with an iterator per digit; `None` if one of them is no
+    /// function of the digits.
+    fn split(
+        &self,
+        ctx: &Context,
+        statements: &[DraftStatement],
+        strides: &[Stride],
+        products: &mut Products,
+    ) -> Result<Option<Vec<DraftStatement>>> {
+        let Some(extents) = self.extents(strides) else {
+            return Ok(None);
+        };
+        let mut all = Vec::new();
+        for statement in statements {
+            if !self.contains(statement) {
+                all.push(statement.clone());
+                continue;
+            }
+            let dims = statement.domain.dims()?;
+            let Some(whole) = self.extent.number(ctx)?.affine(products)? else {
+                return Ok(None);
+            };
+            let iterator = (self.at, dims, &whole);
+            let splitter = Splitter::new(ctx, &statement.domain, iterator, strides)?;
+            if !splitter.is_box(&whole)? {
+                return Ok(None);
+            }
+            match splitter.statement(statement, &extents, products)? {
+                Some(split) => all.push(split),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+}
+
+/// Replaces one iterator of a statement by digits.
+struct Splitter<'s> {
+    ctx: &'s Context,
+    domain: &'s Set,
+    at: usize,
+    dims: usize,
+    strides: &'s [Stride],
+    /// `{ [x] -> [y] }`, where `y` is `x` with 0 for the iterator.
+    at_zero: Map,
+    /// From the new iterators to the old ones, with 0 for the one that is replaced.
+    to_old: Map,
+    /// From the old iterators to those without the one that is replaced.
+    without: Map,
+    /// From the new iterators to those.
+    new_without: Map,
+    /// The loop has iterations. This follows from the bounds of the digits.
+    has_elements: Set,
+}
+
+impl<'s> Splitter<'s> {
+    fn new(
+        ctx: &'s Context,
+        domain: &'s Set,
+        (at, dims, extent): (usize, usize, &PwAff),
+        strides: &'s [Stride],
+    ) -> Result<Self> {
+        let name = |d: usize| format!("x{d}'");
+        let old: Vec<String> = (0..dims).map(name).collect();
+        let mut zero = old.clone();
+        zero[at] = "0".to_string();
+        let mut rest = old.clone();
+        rest.remove(at);
+        let mut new = old.clone();
+        let digits = (0..=strides.len()).map(|d| format!("d{d}'"));
+        new.splice(at..=at, digits);
+        let map = |from: &[String], to: &[String]| {
+            let text = format!("{{ [{}] -> [{}] }}", from.join(", "), to.join(", "));
+            Map::parse(ctx, &text)
+        };
+        Ok(Splitter {
+            ctx,
+            domain,
+            at,
+            dims,
+            strides,
+            at_zero: map(&old, &zero)?,
+            to_old: map(&new, &zero)?,
+            without: map(&old, &rest)?,
+            new_without: map(&new, &rest)?,
+            has_elements: PwAff::number(ctx, 0, 0)?
+                .lt_set(extent)?
+                .lifted(dims + strides.len())?,
+        })
+    }
+
+    /// Whether the iterator takes all values below the extent, whatever the others are.
+    fn is_box(&self, extent: &PwAff) -> Result<bool> {
+        let iterator = PwAff::coordinate(self.ctx, self.dims, self.at)?;
+        let all = self.domain.apply(&self.without)?;
+        let all = all.apply(&self.without.reverse()?)?;
+        let inside = all
+            .intersect(&iterator.nonneg_set()?)?
+            .intersect(&iterator.lt_set(&extent.lifted(self.dims)?)?)?;
+        self.domain.is_equal(&inside)
+    }
+
+    fn statement(
+        &self,
+        old: &DraftStatement,
+        extents: &[Stride],
+        products: &mut Products,
+    ) -> Result<Option<DraftStatement>> {
+        let mut new = old.clone();
+        for access in &mut new.accesses {
+            if let Some(within) = &mut access.within {
+                match self.set(within)? {
+                    Some(set) => *within = set,
+                    None => return Ok(None),
+                }
+            }
+            if let Element::At(indices) = &mut access.element {
+                for index in indices {
+                    match self.number(index)? {
+                        Some(number) => *index = number,
+                        None => return Ok(None),
+                    }
+                }
+            }
+        }
+        let Some(term) = self.term(&old.term)? else {
+            return Ok(None);
+        };
+        new.term = term;
+        let Some(domain) = self.domain(extents, products)? else {
+            return Ok(None);
+        };
+        new.domain = domain;
+        new.times = self.times(&old.times);
+        Ok(Some(new))
+    }
+
+    fn domain(&self, extents: &[Stride], products: &mut Products) -> Result<Option<Set>> {
+        let dims = self.dims + self.strides.len();
+        let mut domain = self.moved(self.domain)?;
+        for (digit, extent) in extents.iter().enumerate() {
+            let extent = extent.number(self.ctx)?.lifted_to(dims)?;
+            let Some(extent) = extent.affine(products)? else {
+                return Ok(None);
+            };
+            let iterator = PwAff::coordinate(self.ctx, dims, self.at + digit)?;
+            domain = domain
+                .intersect(&iterator.nonneg_set()?)?
+                .intersect(&iterator.lt_set(&extent)?)?;
+        }
+        Ok(Some(domain.coalesce()?))
+    }
+
+    /// The points with any digits.
+    fn moved(&self, set: &Set) -> Result<Set> {
+        let all = set.apply(&self.without)?;
+        let all = all.apply(&self.new_without.reverse()?)?;
+        all.gist(&self.has_elements)
+    }
+
+    /// A set as one of the new iterators, if it does not depend on the one that is replaced.
+    fn set(&self, set: &Set) -> Result<Option<Set>> {
+        let set = set.lifted(self.dims.saturating_sub(set.dims()?))?;
+        let here = set.intersect(self.domain)?;
+        let all = here.apply(&self.without)?;
+        let all = all.apply(&self.without.reverse()?)?;
+        match all.intersect(self.domain)?.is_equal(&here)? {
+            true => Ok(Some(self.moved(&here)?)),
+            false => Ok(None),
+        }
+    }
+
+    /// A number as one of the new iterators, if it is a multiple of the one that is replaced and
+    /// something that does not depend on it.
+    fn number(&self, number: &Number) -> Result<Option<Number>> {
+        let number = number.lifted_to(self.dims)?;
+        let number = number.simplified(self.domain)?;
+        let step = number.coefficient(self.at)?;
+        let iterator = Number::total(PwAff::coordinate(self.ctx, self.dims, self.at)?);
+        let rest = number.sub(&iterator.scale(step)?)?;
+        if !rest.equals(&rest.pullback(&self.at_zero)?, self.domain)? {
+            return Ok(None);
+        }
+        let dims = self.dims + self.strides.len();
+        let mut sum = rest.pullback(&self.to_old)?;
+        let one = Stride {
+            factor: 1,
+            names: Vec::new(),
+        };
+        let units = self.strides.iter().chain([&one]);
+        for (digit, unit) in units.enumerate() {
+            let digit = PwAff::coordinate(self.ctx, dims, self.at + digit)?;
+            let unit = unit.number(self.ctx)?.scale(step)?;
+            match Number::total(digit).mul(&unit)? {
+                Some(product) => sum = sum.add(&product)?,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    fn term(&self, term: &Term) -> Result<Option<Term>> {
+        Ok(match term {
+            Term::Read(_) | Term::ReadAll(_) => Some(term.clone()),
+            Term::Integer(value) => self.integer(value)?.map(Term::Integer),
+            Term::Apply { operator, operands } => {
+                let mut all = Vec::new();
+                for operand in operands {
+                    match self.term(operand)? {
+                        Some(operand) => all.push(operand),
+                        None => return Ok(None),
+                    }
+                }
+                Some(Term::apply(operator.clone(), all))
+            }
+            Term::Choose { when, then, other } => {
+                match (self.set(when)?, self.term(then)?, self.term(other)?) {
+                    (Some(when), Some(then), Some(other)) => Some(Term::Choose {
+                        when,
+                        then: Box::new(then),
+                        other: Box::new(other),
+                    }),
+                    _ => None,
+                }
+            }
+        })
+    }
+
+    /// An integer that does not depend on the iterator.
+    fn integer(&self, value: &PwAff) -> Result<Option<PwAff>> {
+        let value = value.lifted(self.dims.saturating_sub(value.dims()?))?;
+        let value = value.gist(self.domain)?;
+        let fixed = value.pullback(&self.at_zero)?;
+        match self.domain.is_subset(&value.eq_set(&fixed)?)? {
+            true => Ok(Some(value.pullback(&self.to_old)?)),
+            false => Ok(None),
+        }
+    }
+
+    fn times(&self, times: &[Time]) -> Vec<Time> {
+        let more = self.strides.len();
+        let mut all = Vec::new();
+        for time in times {
+            match *time {
+                Time::Iterator(at) if at == self.at => {
+                    all.extend((at..=at + more).map(Time::Iterator));
+                }
+                Time::Iterator(at) if at > self.at => all.push(Time::Iterator(at + more)),
+                other => all.push(other),
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,115 @@
+//! Calls that stay although a loop or another call beside them uses the same array, and why.
+
+use super::sites::{Shared, Shares, Used};
+use super::stage::{Obstacle, Stages};
+use c::Contents;
+use c::names::file::Function;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::Node;
+use source::Span;
+
+/// A call that stays beside a loop or another call, because its function is not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptCall {
+    /// The earlier one of both.
+    pub first: Span,
+    /// The later one.
+    pub second: Span,
+    /// An array that both use.
+    pub array: String,
+    /// The function that is called.
+    pub function: String,
+    /// Why the call stays.
+    pub obstacle: Obstacle,
+}
+
+/// The calls of a function that stay, each beside the nearest statement with an array of both.
+pub(super) fn kept<'p>(
+    contents: &Contents<'p>,
+    caller: &Function<'p>,
+    stages: &Stages<'_, 'p>,
+) -> Vec<KeptCall> {
+    let mut finder = Finder {
+        shares: Shares::new(contents, caller, stages),
+        contents,
+        caller,
+        stages,
+        found: Vec::new(),
+    };
+    finder.statement(&caller.definition.statement);
+    finder.found
+}
+
+struct Finder<'f, 'p> {
+    shares: Shares<'f, 'p>,
+    contents: &'f Contents<'p>,
+    caller: &'f Function<'p>,
+    stages: &'f Stages<'f, 'p>,
+    found: Vec<KeptCall>,
+}
+
+impl Finder<'_, '_> {
+    fn statement(&mut self, statement: &Node<Statement>) {
+        match &statement.node {
+            Statement::Compound(items) => {
+                self.block(items);
+                for item in items {
+                    if let BlockItem::Statement(inner) = &item.node {
+                        self.statement(inner);
+                    }
+                }
+            }
+            Statement::For(node) => self.statement(&node.node.statement),
+            Statement::While(node) => self.statement(&node.node.statement),
+            Statement::If(node) => self.statement(&node.node.then_statement),
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, items: &[Node<BlockItem>]) {
+        let used: Vec<_> = items.iter().filter_map(|i| self.shares.of(i)).collect();
+        for (at, work) in used.iter().enumerate() {
+            let Some(name) = work.callee.filter(|_| self.is_stage(work)) else {
+                continue;
+            };
+            let Some(obstacle) = self.stages.obstacle(name) else {
+                continue;
+            };
+            let others = [at.wrapping_sub(1), at + 1];
+            let other = others.into_iter().find_map(|k| {
+                let other = used.get(k).filter(|other| self.is_stage(other))?;
+                let mut both = work.arrays.intersection(&other.arrays);
+                let shared = both.find(|array| self.shares.is_temporary(**array))?;
+                Some((k, other.span, self.name(*shared)?))
+            });
+            let Some((k, span, array)) = other else {
+                continue;
+            };
+            let (first, second) = match k < at {
+                true => (span, work.span),
+                false => (work.span, span),
+            };
+            self.found.push(KeptCall {
+                first,
+                second,
+                array,
+                function: name.to_string(),
+                obstacle: obstacle.clone(),
+            });
+        }
+    }
+
+    /// Whether a loop or a call may be a stage. In `main`, loops set inputs and check results, and
+    /// what consists of stages is a program by itself.
+    fn is_stage(&self, used: &Used<'_>) -> bool {
+        let is_program = |name: &str| self.stages.get(name).is_some_and(|s| s.calls_stages());
+        self.caller.name != "main" || used.callee.is_some_and(|name| !is_program(name))
+    }
+
+    fn name(&self, array: Shared) -> Option<String> {
+        Some(match array {
+            Shared::Own(id) => self.caller.symbols.variable(id).name.clone(),
+            Shared::Global(index) => self.contents.file.globals.get(index)?.name.clone(),
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! Loops over all elements of flat arrays, as rows and columns:
+//!
+//! ```c
+//! for (int i = 0; i < w * h; i++)        for (int y = 0; y < h; y++)
+//!     t[i] = 2 * s[i];                       for (int x = 0; x < w; x++)
+//!                                                t[y * w + x] = 2 * s[y * w + x];
+//! ```
+//!
+//! The length of a row is the factor that other subscripts multiply a counter by.
+
+use crate::bound::{difference, value};
+use crate::nests::{Headers, NestText};
+use crate::text::{indented, step};
+use c::names::file::Function;
+use c::names::symbols::{Origin, Variable};
+use c::names::types::Type;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use poly::{Atom, Expr};
+use source::{Edit, Edits, TokenKind, layout};
+use std::collections::BTreeMap;
+
+/// Names that stand for products are followed so many times.
+const DEEPEST: usize = 4;
+
+/// The edits that write a loop over all elements as one over rows and columns, beside these
+/// statements.
+pub(super) fn as_rows(
+    headers: &Headers<'_>,
+    statement: &Node<Statement>,
+    own: &NestText,
+    (statements, nests): (&[&Node<Statement>], &[Option<NestText>]),
+) -> Option<Edits> {
+    let Statement::For(_) = &statement.node else {
+        return None;
+    };
+    (own.first.as_constant() == Some(0)).then_some(())?;
+    let function = headers.function();
+    let factors = factors(&followed(function, &own.end)?)?;
+    let width = width(function, &factors)?;
+    let height = match &factors {
+        [a, b] if *b == width => a,
+        [_, b] => b,
+    };
+    let writer = Writer {
+        headers,
+        own,
+        height,
+        width: &width,
+    };
+    let counters = writer.counters(statements, nests)?;
+    let mut edits = Edits::default();
+    let text = writer.text(&counters)?;
+    let span = own.span;
+    edits.insert(Edit { span, text }).ok()?;
+    Some(edits)
+}
+
+/// A bound in which names of products are replaced by these.
+fn followed(function: &Function<'_>, end: &Expr) -> Option<Expr> {
+    let mut end = end.clone();
+    for _ in 0..DEEPEST {
+        if end.degree() > 1 {
+            return Some(end);
+        }
+        let meaning = |name: &str| {
+            let mut named = function.symbols.variables.iter().filter(|v| v.name == name);
+            let only = named.next().filter(|_| named.next().is_none())?;
+            initial(only)
+        };
+        end = end.substitute(&meaning);
+    }
+    None
+}
+
+/// The value of an object that only its initialiser sets.
+fn initial(variable: &Variable<'_>) -> Option<Expr> {
+    let is_set_once = variable.origin == Origin::Local
+        && variable.writes.len() == 1
+        && !variable.address_taken
+        && matches!(variable.declared_type, Type::Integer(_));
+    match &variable.initializer.filter(|_| is_set_once)?.node {
+        Initializer::Expression(expression) => value(expression),
+        Initializer::List(_) => None,
+    }
+}
+
+/// The names in `w * h`.
+fn factors(end: &Expr) -> Option<[String; 2]> {
+    let mut terms = end.terms();
+    let (Some((Atom::Product(factors), 1)), None, 0) =
+        (terms.next(), terms.next(), end.constant_part())
+    else {
+        return None;
+    };
+    match factors.as_slice() {
+        [Atom::Var(a), Atom::Var(b)] if a != b => Some([a.clone(), b.clone()]),
+        _ => None,
+    }
+}
+
+/// The factor that other names are multiplied by in subscripts and places.
+fn width(function: &Function<'_>, factors: &[String; 2]) -> Option<String> {
+    let mut votes = Votes {
+        factors,
+        counts: BTreeMap::new(),
+    };
+    let body = &function.definition.statement;
+    votes.visit_statement(&body.node, &body.span);
+    let most = votes.counts.into_iter().max_by_key(|(_, count)| *count);
+    most.map(|(name, _)| name)
+}
+
+/// Counts how often one of two factors is multiplied by something else in a sum.
+struct Votes<'f> {
+    factors: &'f [String; 2],
+    counts: BTreeMap<String, usize>,
+}
+
+impl Votes<'_> {
+    fn count(&mut self, product: &Node<Expression>) {
+        let Some(product) = value(product) else {
+            return;
+        };
+        for (atom, _) in product.terms() {
+            let Atom::Product(parts) = atom else { continue };
+            let is_named = |name: &String| parts.contains(&Atom::Var(name.clone()));
+            let named: Vec<&String> = self.factors.iter().filter(|n| is_named(n)).collect();
+            if let [only] = named.as_slice() {
+                *self.counts.entry((*only).clone()).or_default() += 1;
+            }
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Votes<'_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(b) = expression
+            && matches!(
+                b.node.operator.node,
+                BinaryOperator::Plus | BinaryOperator::Minus
+            )
+        {
+            self.count(&b.node.lhs);
+            self.count(&b.node.rhs);
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+
+/// The counter of a new loop, with its type if the loop declares it.
+struct Counter {
+    name: String,
+    declared: Option<String>,
+}
+
+impl Counter {
+    /// `for (int y = 0; y < h; y++)`
+    fn header(&self, end: &str) -> String {
+        let name = &self.name;
+        let ty = self.declared.as_ref().map(|ty| format!("{ty} "));
+        let ty = ty.unwrap_or_default();
+        format!("for ({ty}{name} = 0; {name} < {end}; {name}++)")
+    }
+}
+
+struct Writer<'w> {
+    headers: &'w Headers<'w>,
+    own: &'w NestText,
+    height: &'w str,
+    width: &'w str,
+}
+
+impl Writer<'_> {
+    /// The counters of a nest over rows and columns among the statements.
+    fn counters(
+        &self,
+        statements: &[&Node<Statement>],
+        nests: &[Option<NestText>],
+    ) -> Option<[Counter; 2]> {
+        let pairs = statements.iter().zip(nests);
+        let others = pairs.filter_map(|(statement, nest)| {
+            let rows = nest.as_ref().filter(|n| runs_to(n, self.height))?;
+            let columns = self.inner(statement)?;
+            runs_to(&columns, self.width).then(|| [rows.clone(), columns])
+        });
+        let mut usable = others.filter_map(|nests| {
+            let counters = nests.map(|nest| Counter {
+                name: nest.counter,
+                declared: nest.declared,
+            });
+            let body = self.headers.unit().file.slice(self.own.body);
+            let mut words = source::words(&body).into_iter();
+            let is_taken = |name: &str| counters.iter().any(|c| c.name == *name);
+            let is_free = !is_taken(&self.own.counter) && !words.any(|w| is_taken(&w.text));
+            is_free.then_some(counters)
+        });
+        usable.next()
+    }
+
+    /// The first loop in the body of another.
+    fn inner(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let Statement::For(outer) = &statement.node else {
+            return None;
+        };
+        let body = &outer.node.statement;
+        match &body.node {
+            Statement::Compound(items) => items.iter().find_map(|item| match &item.node {
+                BlockItem::Statement(statement) => self.headers.nest(statement),
+                _ => None,
+            }),
+            _ => self.headers.nest(body),
+        }
+    }
+
+    fn text(&self, [rows, columns]: &[Counter; 2]) -> Option<String> {
+        let file = &self.headers.unit().file;
+        let indent = layout::indent_of(file, self.own.span);
+        let newline = match file.text().contains("\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
+        let more = step(&indent);
+        let inner = format!("{indent}{more}");
+        let deeper = format!("{inner}{more}");
+        let place = format!("{} * {} + {}", rows.name, self.width, columns.name);
+        let place = match self.own.ty.bits > integer::IntType::INT.bits {
+            true => format!("({}){place}", self.own.declared.as_ref()?),
+            false => place,
+        };
+        let body = placed(&file.slice(self.own.body), &self.own.counter, &place)?;
+        let (space, body) = match body.starts_with('{') {
+            true => (" ".to_string(), indented(&body, &indent, &inner)),
+            false => {
+                let moved = indented(&body, &format!("{indent}{more}"), &deeper);
+                (format!("{newline}{deeper}"), moved)
+            }
+        };
+        let (rows, columns) = (rows.header(self.height), columns.header(self.width));
+        Some(format!("{rows}{newline}{inner}{columns}{space}{body}"))
+    }
+}
+
+/// Whether a nest counts over all rows, but for some at its ends.
+fn runs_to(nest: &NestText, end: &str) -> bool {
+    nest.first.as_constant().is_some() && difference(&nest.end, &Expr::var(end)).is_some()
+}
+
+/// A piece of C in which a place stands for a counter: alone in brackets, or in parentheses.
+fn placed(text: &str, counter: &str, place: &str) -> Option<String> {
+    let words = source::words(text);
+    let mut all = String::new();
+    let mut copied = 0;
+    for (k, word) in words.iter().enumerate() {
+        if word.kind != TokenKind::Identifier || word.text != counter {
+            continue;
+        }
+        let before = k.checked_sub(1).map(|k| words[k].text.as_str());
+        let after = words.get(k + 1).map(|w| w.text.as_str());
+        // A step or an assignment of the counter has no place.
+        let is_set = matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
+            || matches!(before, Some("++" | "--" | "." | "->" | "&"));
+        (!is_set).then_some(())?;
+        all.push_str(&text[copied..word.span.start as usize]);
+        match (before, after) {
+            (Some("["), Some("]")) => all.push_str(place),
+            (Some("["), Some("+" | "-")) => all.push_str(place),
+            _ => all.push_str(&format!("({place})")),
+        }
+        copied = word.span.end as usize;
+    }
+    all.push_str(&text[copied..]);
+    Some(all)
+}

@@ -1,0 +1,148 @@
+//! Loops in another order: `for (o ..) for (y ..)` as `for (y ..) for (o ..)`, so that the outermost
+//! loop runs over the rows that other nests have.
+
+use super::Prepared;
+use super::guarded::trimmed;
+use crate::bound::bound;
+use crate::nests::{Headers, NestText};
+use c::names::file::Function;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Edit, Edits, Span, Unit};
+
+/// The nests of a function whose two outermost loops may be exchanged without longer strides in the
+/// innermost loop, as they would be written.
+pub fn interchanged(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+    let mut finder = Finder {
+        unit,
+        function,
+        headers: Headers::new(unit, function),
+        found: Vec::new(),
+    };
+    let body = &function.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    finder.found
+}
+
+struct Finder<'f> {
+    unit: &'f Unit,
+    function: &'f Function<'f>,
+    headers: Headers<'f>,
+    found: Vec<Prepared>,
+}
+
+impl<'a> Visit<'a> for Finder<'_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        match self.exchanged(&Node::new(statement.clone(), *span)) {
+            Some(prepared) => self.found.push(prepared),
+            None => visit::visit_statement(self, statement, span),
+        }
+    }
+}
+
+impl Finder<'_> {
+    fn exchanged(&self, statement: &Node<Statement>) -> Option<Prepared> {
+        let inner = only_loop(statement)?;
+        let (outer_nest, inner_nest) = (self.headers.nest(statement)?, self.headers.nest(inner)?);
+        let (outer, inner_counter) = (&outer_nest.counter, &inner_nest.counter);
+        let is_free = !mentions(&inner_nest, outer) && !mentions(&outer_nest, inner_counter);
+        if outer == inner_counter || !is_free {
+            return None;
+        }
+        let body = match &inner.node {
+            Statement::For(found) => &found.node.statement,
+            _ => return None,
+        };
+        let mut strides = Strides {
+            counters: [outer, inner_counter],
+            units: [0, 0],
+            has_loops: false,
+        };
+        strides.visit_statement(&body.node, &body.span);
+        if !strides.has_loops && strides.units[0] <= strides.units[1] {
+            return None;
+        }
+        let header =
+            |nest: &NestText| trimmed(self.unit, Span::new(nest.span.start, nest.body.start));
+        let (first, second) = (header(&outer_nest), header(&inner_nest));
+        let text = |span: Span| self.unit.file.slice(span).into_owned();
+        let mut edits = Edits::default();
+        let mut put = |span: Span, text: String| edits.insert(Edit { span, text }).ok();
+        put(first, text(second))?;
+        put(second, text(first))?;
+        Some(Prepared {
+            at: self
+                .unit
+                .span_of(self.function.base.range(statement.span))
+                .ok()?,
+            edits,
+        })
+    }
+}
+
+/// The loop that is all of the body of a loop.
+fn only_loop(statement: &Node<Statement>) -> Option<&Node<Statement>> {
+    let Statement::For(found) = &statement.node else {
+        return None;
+    };
+    let mut body: &Node<Statement> = &found.node.statement;
+    while let Statement::Compound(items) = &body.node {
+        let [only] = items.as_slice() else {
+            return None;
+        };
+        let BlockItem::Statement(statement) = &only.node else {
+            return None;
+        };
+        body = statement;
+    }
+    matches!(body.node, Statement::For(_)).then_some(body)
+}
+
+fn mentions(nest: &NestText, counter: &str) -> bool {
+    nest.first.mentions(counter) || nest.end.mentions(counter)
+}
+
+/// Which of two counters moves along the elements of rows.
+struct Strides<'s> {
+    counters: [&'s str; 2],
+    /// Subscripts that grow by one with each.
+    units: [usize; 2],
+    has_loops: bool,
+}
+
+impl<'a> Visit<'a> for Strides<'_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        self.has_loops |= matches!(statement, Statement::For(_));
+        visit::visit_statement(self, statement, span);
+    }
+
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(binary) = expression
+            && binary.node.operator.node == BinaryOperator::Index
+        {
+            self.subscripts(&binary.node.lhs, &binary.node.rhs);
+            return;
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+
+impl Strides<'_> {
+    /// Counts the last subscript of an element, and looks into all of them.
+    fn subscripts(&mut self, array: &Node<Expression>, last: &Node<Expression>) {
+        if let Some(last) = bound(last) {
+            for at in 0..2 {
+                self.units[at] += usize::from(last.coefficient(self.counters[at]) == 1);
+            }
+        }
+        let mut array = array;
+        while let Expression::BinaryOperator(binary) = &array.node
+            && binary.node.operator.node == BinaryOperator::Index
+        {
+            self.visit_expression(&binary.node.rhs.node, &binary.node.rhs.span);
+            array = &binary.node.lhs;
+        }
+        self.visit_expression(&last.node, &last.span);
+    }
+}

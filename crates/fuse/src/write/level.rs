@@ -1,0 +1,99 @@
+//! Loops over the rows of nests that run several rows in one iteration of the fused loop:
+//!
+//! ```c
+//! for (int yy = 2 * y + 1; yy < 2 * y + 3; yy++)
+//! ```
+
+use super::frame::Place;
+use super::{scaled, stepped};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The fused loop, or a loop inside of it.
+pub(super) struct Level {
+    pub(super) counter: String,
+    /// The nests that have their rows in it, and those of loops inside of it.
+    pub(super) nests: Range<usize>,
+    /// Its first counter: a multiple of that of the fused loop, plus a number.
+    scale: i64,
+    pub(super) offset: i64,
+    step: i64,
+}
+
+/// The fused loop, and the loops inside of it. Nests at one rate that follow each other share one.
+pub(super) fn levels(
+    places: &[Place],
+    counter: &str,
+    is_signed: bool,
+    taken: &BTreeSet<&str>,
+) -> Vec<Level> {
+    let outer = Level {
+        counter: counter.to_string(),
+        nests: 0..places.len(),
+        scale: 1,
+        offset: 0,
+        step: 1,
+    };
+    let inner = inner_counter(counter, taken);
+    let mut levels = vec![outer];
+    let mut first = 0;
+    let pace = |place: &Place| (place.rate, place.step);
+    for run in places.chunk_by(|a, b| pace(a) == pace(b)) {
+        let nests = first..first + run.len();
+        first = nests.end;
+        if run[0].rate > 1 {
+            levels.push(Level {
+                counter: inner.clone(),
+                nests,
+                scale: run[0].scale,
+                offset: start(run, is_signed),
+                step: run[0].step,
+            });
+        }
+    }
+    levels
+}
+
+/// Where the counter of a loop over rows begins: at the row of the last nest, or of the one that is
+/// furthest ahead if there are no negative counters.
+fn start(run: &[Place], is_signed: bool) -> i64 {
+    let (last, scale) = (run[run.len() - 1].offset, run[0].scale);
+    match run.iter().map(|place| place.offset).max() {
+        Some(most) if !is_signed && most >= 0 => most,
+        // None of its iterations begins below zero and ends above.
+        Some(most) if !is_signed => -(-most / scale) * scale,
+        _ => last,
+    }
+}
+
+/// `yy` for `y`.
+fn inner_counter(counter: &str, taken: &BTreeSet<&str>) -> String {
+    let mut name = match counter.len() {
+        1 => counter.repeat(2),
+        _ => format!("sub_{counter}"),
+    };
+    while taken.contains(name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+impl Level {
+    pub(super) fn header(&self, ty: &str, outer: &str) -> String {
+        let counter = &self.counter;
+        let bound = |offset: i64| scaled(outer, self.scale, self.offset + offset);
+        format!(
+            "for ({ty}{counter} = {}; {counter} < {}; {})",
+            bound(0),
+            bound(self.scale),
+            stepped(counter, self.step)
+        )
+    }
+
+    /// The first counter of the fused loop at which the first counter is not negative, if others
+    /// have no meaning.
+    pub(super) fn first_iteration(&self, is_signed: bool) -> Option<i64> {
+        let is_needed = !is_signed && self.offset < 0;
+        is_needed.then(|| -self.offset / self.scale)
+    }
+}

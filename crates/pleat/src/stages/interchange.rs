@@ -1,0 +1,38 @@
+//! Nests whose two outermost loops change places, because others then become one loop with them.
+
+use super::attempt::{Attempt, Without};
+use source::{Flags, PreprocessError, Span, Unit};
+use std::rc::Rc;
+
+/// No more nests are changed in one file.
+const MOST: usize = 8;
+/// No more pairs of nests are tried for one file.
+const MOST_PAIRS: usize = 4;
+
+/// What to leave so that two nests are fused that an attempt keeps apart; none if there are no such.
+pub(super) fn helpful(
+    original: &Rc<Unit>,
+    flags: &Flags,
+    without: &Without,
+    attempt: &Attempt<'_>,
+) -> Result<Option<Without>, PreprocessError> {
+    let pairs: Vec<[Span; 2]> = attempt.far_apart().take(MOST_PAIRS).collect();
+    if pairs.is_empty() || without.interchanged.len() >= MOST {
+        return Ok(None);
+    }
+    let may_change = attempt.interchangeable();
+    for [first, second] in pairs {
+        let ways = [vec![second], vec![first], vec![first, second]];
+        for way in ways {
+            if !way.iter().all(|nest| may_change.contains(nest)) {
+                continue;
+            }
+            let mut trial = without.clone();
+            trial.interchanged.extend(way);
+            if Attempt::new(original, flags, &trial)?.fuses(&[first, second]) {
+                return Ok(Some(trial));
+            }
+        }
+    }
+    Ok(None)
+}
