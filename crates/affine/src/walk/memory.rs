@@ -26,7 +26,10 @@ impl Walker<'_> {
         };
         if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
             && let Root::Heap(at) = target.root
-            && self.heaps[at].name.as_ref().is_none_or(|known| known.1 > self.activations.len())
+            && self.heaps[at]
+                .name
+                .as_ref()
+                .is_none_or(|known| known.1 > self.activations.len())
         {
             self.heaps[at].name = Some((name.clone(), self.activations.len()));
         }

@@ -173,10 +173,10 @@ impl<'a> Visit<'a> for Elements<'_> {
         let range = self.function.base.range(*span);
         match expression {
             Expression::BinaryOperator(b)
-                if b.node.operator.node == BinaryOperator::Index && self.is_pointer(&b.node.lhs) =>
+                if b.node.operator.node == BinaryOperator::Index
+                    && self.is_pointer(&b.node.lhs) =>
             {
-                self.found
-                    .extend(value(&b.node.rhs).map(|by| (range, by)));
+                self.found.extend(value(&b.node.rhs).map(|by| (range, by)));
             }
             Expression::UnaryOperator(u)
                 if u.node.operator.node == UnaryOperator::Indirection
@@ -210,7 +210,9 @@ fn leaves(offset: &Expr, by: &Expr, width: &str) -> bool {
     let lead = Atom::Var(width.to_string());
     let column = offset.divide_by(&Expr::var(width), &lead);
     let starts_row = column.is_some_and(|(_, rest)| rest.as_constant() == Some(0));
-    let behind = by.checked_sub(&Expr::var(width)).and_then(|rest| rest.as_constant());
+    let behind = by
+        .checked_sub(&Expr::var(width))
+        .and_then(|rest| rest.as_constant());
     let is_inside = starts_row && behind.is_some_and(|rest| rest < 0);
     by.mentions(width) && !is_inside
 }

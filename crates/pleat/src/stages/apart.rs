@@ -91,9 +91,11 @@ impl Apart {
             Cause::Unbounded(..) => {
                 "rows that are any distance apart touch the same elements".to_string()
             }
-            Cause::NoRows(_) => "only `for` loops are fused whose counter grows by one, between sums \
+            Cause::NoRows(_) => {
+                "only `for` loops are fused whose counter grows by one, between sums \
                                  of numbers and integer objects"
-                .to_string(),
+                    .to_string()
+            }
             Cause::Bounds => "their bounds differ by something else than a number".to_string(),
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {

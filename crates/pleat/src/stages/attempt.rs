@@ -297,12 +297,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// The edits that replace calls of stages by the bodies of these, or other calls.
-    fn inlined_calls(
-        &mut self,
-        front: &Program<'_>,
-        without: &Without,
-        callees: Callees,
-    ) -> Edits {
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without, callees: Callees) -> Edits {
         let mut edits = Edits::default();
         for name in front.functions() {
             let stays = without.keeps(name) || without.calls.contains(name);

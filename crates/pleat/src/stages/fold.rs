@@ -42,7 +42,10 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             fused.unproved.append(&mut useless);
             return Ok(in_users_file(folded, &fused));
         }
-        useless.extend(idle.iter().map(|f| (f.clone(), why_idle(&fused, &folded, f))));
+        useless.extend(
+            idle.iter()
+                .map(|f| (f.clone(), why_idle(&fused, &folded, f))),
+        );
         request.except.extend(idle);
     }
 }
@@ -136,7 +139,9 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     folded.report.fusion = Some(fused.report());
     // Remarks on stages come first, and what is no array between stages is not among them.
     let is_other = |remark: &Diagnostic| remark.code.as_deref() == Some("not-temporary");
-    let (others, own) = std::mem::take(&mut folded.remarks).into_iter().partition(is_other);
+    let (others, own) = std::mem::take(&mut folded.remarks)
+        .into_iter()
+        .partition(is_other);
     folded.remarks = own;
     folded.details.extend::<Vec<Diagnostic>>(others);
     let remarks = fused.remarks();

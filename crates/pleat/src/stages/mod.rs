@@ -334,13 +334,14 @@ impl Plan {
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
         let shared = sequences.iter().find_map(|s| s.shared.clone());
-        self.apart.extend(shared.map(|(first, second, array)| Apart {
-            function: function.to_string(),
-            first,
-            second,
-            array: Some(array),
-            cause: Cause::Unknown(why.reason.clone(), why.at),
-        }));
+        self.apart
+            .extend(shared.map(|(first, second, array)| Apart {
+                function: function.to_string(),
+                first,
+                second,
+                array: Some(array),
+                cause: Cause::Unknown(why.reason.clone(), why.at),
+            }));
     }
 }
 

@@ -92,7 +92,10 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::Unknown(_, span) => vec![(*span, "here")],
         Cause::Call(_, obstacle) => {
             let here = obstacle.at.map(|at| (at, "here"));
-            [Some((apart.first, "")), Some((apart.second, "")), here].into_iter().flatten().collect()
+            [Some((apart.first, "")), Some((apart.second, "")), here]
+                .into_iter()
+                .flatten()
+                .collect()
         }
         Cause::Other => return None,
     };

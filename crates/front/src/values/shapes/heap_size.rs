@@ -179,12 +179,7 @@ impl Evaluator<'_> {
     }
 
     /// A number of elements, each of so many bytes, as a product of expressions.
-    fn elements(
-        &mut self,
-        element: &Type,
-        bytes: u64,
-        size: &[&Node<Expression>],
-    ) -> Option<Size> {
+    fn elements(&mut self, element: &Type, bytes: u64, size: &[&Node<Expression>]) -> Option<Size> {
         (element.bytes()? == bytes).then_some(())?;
         let mut reader = Reader {
             element,
@@ -329,9 +324,7 @@ impl Reader<'_> {
         let Expression::Identifier(name) = &operand.node else {
             return None;
         };
-        let id = eval
-            .symbols
-            .variable_at(eval.base.range(name.span).start)?;
+        let id = eval.symbols.variable_at(eval.base.range(name.span).start)?;
         let initialiser = eval.lasting_initialiser(id)?;
         let mut reader = Reader {
             element: self.element,
