@@ -61,7 +61,7 @@ fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
 }
 
 /// The quotient of an expression that is not negative by a positive number, as it is written.
-fn quotient(expr: Expr, by: i64) -> Option<Expr> {
+pub(crate) fn quotient(expr: Expr, by: i64) -> Option<Expr> {
     if by <= 0 {
         return None;
     }

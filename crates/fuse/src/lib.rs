@@ -28,3 +28,4 @@ pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, interchanged, prepared};
 pub use unused::{named_numbers, unused_numbers};
+pub use write::{BLOCK, Blocks, Form};

@@ -81,6 +81,11 @@ impl<'s> Rows<'s> {
         Ok(found)
     }
 
+    /// Whether values of an array never leave the row of the nest that wrote them.
+    pub(crate) fn is_in_rows(&self, array: ArrayId) -> bool {
+        self.private.contains(&array)
+    }
+
     fn scop(&self) -> &'s Scop {
         &self.system.scop
     }

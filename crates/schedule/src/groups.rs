@@ -83,7 +83,7 @@ pub(crate) struct Graph {
     paces: Vec<Pace>,
     /// Nests of one kind may become one loop.
     pub(crate) kinds: Vec<Option<usize>>,
-    /// The elements of a row of each array that the caller does not know.
+    /// The bytes of a row of each array that the caller does not know.
     weights: BTreeMap<ArrayId, i64>,
     /// All of its elements.
     sizes: BTreeMap<ArrayId, i64>,
@@ -107,17 +107,21 @@ impl Graph {
         });
         let own = system.scop.arrays.iter();
         let own = own.filter(|a| is_own(system, a.id) && !a.shape.is_empty());
-        let elements = |array: &scop::Array, outer: usize| {
+        let bytes = |array: &scop::Array| {
+            let bytes = system.element_bytes.get(array.id.0 as usize);
+            bytes.and_then(|b| i64::try_from(*b).ok()).unwrap_or(1)
+        };
+        let size = |array: &scop::Array, outer: usize| {
             let lengths = array.shape.iter().skip(outer).flatten();
             let lengths = lengths.map(|e| sample(system, e).max(1));
-            (array.id, lengths.fold(1i64, i64::saturating_mul))
+            (array.id, lengths.fold(bytes(array), i64::saturating_mul))
         };
         Ok(Graph {
             edges,
             paces: paces.collect(),
             kinds: rates::kinds(nests, &rated.rates),
-            weights: own.clone().map(|a| elements(a, 1)).collect(),
-            sizes: own.map(|a| elements(a, 0)).collect(),
+            weights: own.clone().map(|a| size(a, 1)).collect(),
+            sizes: own.map(|a| size(a, 0)).collect(),
         })
     }
 
@@ -180,7 +184,7 @@ impl Graph {
         }
     }
 
-    /// The elements of a row of an array, and all of them.
+    /// The bytes of a row of an array, and of all of them.
     pub(crate) fn size(&self, array: ArrayId) -> (i64, i64) {
         let of = |sizes: &BTreeMap<ArrayId, i64>| sizes.get(&array).copied().unwrap_or(0);
         (of(&self.weights), of(&self.sizes))

@@ -8,6 +8,7 @@
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod blocks;
 mod bounds;
 mod cuts;
 mod distances;
@@ -18,6 +19,7 @@ mod rates;
 mod runs;
 mod shifts;
 
+pub use blocks::{Halo, halos};
 pub use bounds::{Bounds, difference};
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;

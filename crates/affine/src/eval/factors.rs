@@ -38,7 +38,19 @@ impl Walker<'_> {
         if is_single(affine)? || (is_sum && is_parameter(other)?) {
             return Ok(number.clone());
         }
-        self.named(number)
+        let content = number.content()?;
+        match number.divided_exactly(content)? {
+            Some(rest) if content > 1 => Ok(self.named(&rest)?.scale(content)?),
+            _ => self.named(number),
+        }
+    }
+
+    /// A size that memory may be divided by, in terms of the factors of its own size.
+    pub(crate) fn divisor(&mut self, size: &Number) -> Result<Number> {
+        match self.naming.names_factors {
+            true => self.factor(size, size),
+            false => Ok(size.clone()),
+        }
     }
 
     /// A parameter with this value.

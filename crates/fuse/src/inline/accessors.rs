@@ -43,7 +43,13 @@ impl<'f, 'p> Accessor<'f, 'p> {
         let Statement::Compound(items) = &function.definition.statement.node else {
             return None;
         };
-        let [Node { node: BlockItem::Statement(only), .. }] = items.as_slice() else {
+        let [
+            Node {
+                node: BlockItem::Statement(only),
+                ..
+            },
+        ] = items.as_slice()
+        else {
             return None;
         };
         let (expression, is_void): (&'p Node<Expression>, bool) = match &only.node {
@@ -60,7 +66,10 @@ impl<'f, 'p> Accessor<'f, 'p> {
         };
         let points = |id: &Option<VarId>| {
             let ty = id.map(|id| &symbols.variable(id).declared_type);
-            matches!(ty, Some(Type::Pointer(_) | Type::Array(_) | Type::Record(_)))
+            matches!(
+                ty,
+                Some(Type::Pointer(_) | Type::Array(_) | Type::Record(_))
+            )
         };
         let own = { symbols.objects() }.filter(|(_, v)| !matches!(v.origin, Origin::Global(_)));
         let is_fit = symbols.parameters.iter().all(is_plain)
@@ -162,9 +171,9 @@ impl CallFinder<'_, '_> {
             if token.is_builtin || token.kind != TokenKind::Identifier {
                 continue;
             }
-            let parameter = symbols.variable_at(at).and_then(|id| {
-                symbols.parameters.iter().position(|p| *p == Some(id))
-            });
+            let parameter = symbols
+                .variable_at(at)
+                .and_then(|id| symbols.parameters.iter().position(|p| *p == Some(id)));
             let Some(parameter) = parameter else {
                 self.means_the_same(unit.token_text(token)).then_some(())?;
                 continue;
@@ -179,7 +188,10 @@ impl CallFinder<'_, '_> {
         for (place, (parameter, tokens)) in places {
             let argument = &arguments[parameter];
             let binding = binding(argument, false);
-            let at = Place { span: place, tokens };
+            let at = Place {
+                span: place,
+                tokens,
+            };
             let text = match fits(unit, &at, &argument.text, binding) {
                 true => argument.text.clone(),
                 false => format!("({})", argument.text),

@@ -53,7 +53,9 @@ pub fn accessors_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
     let has_sequence =
         |caller: &&c::names::file::Function<'_>| !sequences(contents.unit, caller).0.is_empty();
     let caller = caller.filter(has_sequence);
-    caller.map_or_else(Inlined::default, |caller| accessors::inlined(contents, caller))
+    caller.map_or_else(Inlined::default, |caller| {
+        accessors::inlined(contents, caller)
+    })
 }
 
 /// The calls that stay because their functions are not understood, beside a loop or another call

@@ -108,7 +108,9 @@ fn number((unit, function): Place<'_, '_>, expression: &Node<Expression>) -> Opt
     {
         return Some(constant.value);
     }
-    evaluate(&expression.node, &mut |name| unit.macros.get(name).map(|m| m.value))
+    evaluate(&expression.node, &mut |name| {
+        unit.macros.get(name).map(|m| m.value)
+    })
 }
 
 type Returned = Option<Box<Node<Expression>>>;
@@ -123,9 +125,7 @@ fn returned(test: &IfStatement) -> Option<(Offsets, &Returned)> {
         }
     }
     match &last.node {
-        Statement::Return(returned) if test.else_statement.is_none() => {
-            Some((last.span, returned))
-        }
+        Statement::Return(returned) if test.else_statement.is_none() => Some((last.span, returned)),
         _ => None,
     }
 }
@@ -301,7 +301,9 @@ pub(super) fn ways<'p>(
     let (use_, results) = (&site.call, &site.stage.results);
     // What the caller does at the end must be to go on.
     let goes_on = |result: Option<Outcome<'_>>| match result {
-        Some(found) => use_.leaves_with((unit, caller), found.value).map(|leaves| !leaves),
+        Some(found) => use_
+            .leaves_with((unit, caller), found.value)
+            .map(|leaves| !leaves),
         None => Some(use_.leaves.is_none() && use_.kept.is_none()),
     };
     if !goes_on(results.last)? {
@@ -379,9 +381,7 @@ impl<'a, 'p> Tests<'a, 'p> {
             Expression::BinaryOperator(binary) => {
                 let (left, right) = (&binary.node.lhs, &binary.node.rhs);
                 match binary.node.operator.node {
-                    BinaryOperator::LogicalAnd => {
-                        both(self.truth(left), self.truth(right), false)
-                    }
+                    BinaryOperator::LogicalAnd => both(self.truth(left), self.truth(right), false),
                     BinaryOperator::LogicalOr => both(self.truth(left), self.truth(right), true),
                     _ => self.comparison(&binary.node.operator.node, left, right),
                 }
@@ -431,7 +431,9 @@ impl<'a, 'p> Tests<'a, 'p> {
 
     /// Whether an expression is a parameter that gets a declared array.
     fn is_array(&self, expression: &Node<Expression>) -> bool {
-        let array = self.argument(expression).and_then(|a| object(self.caller, a));
+        let array = self
+            .argument(expression)
+            .and_then(|a| object(self.caller, a));
         array.is_some_and(|id| {
             let variable = self.caller.symbols.variable(id);
             let is_array = matches!(variable.declared_type, Type::Array(_));

@@ -123,8 +123,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     /// Adds the calls among some items that are connected with other stages or loops among them by
     /// shared arrays, one of which may become smaller: it is no parameter.
     fn run(&self, items: &'p [Node<BlockItem>], sites: &mut Vec<Site<'f, 'p>>) {
-        let mut work: Vec<Work<'f, 'p>> = 
-            (0..items.len()).filter_map(|at| self.work(&items[at..])).collect();
+        let mut work: Vec<Work<'f, 'p>> = (0..items.len())
+            .filter_map(|at| self.work(&items[at..]))
+            .collect();
         if self.caller.name == "main" {
             // Its loops set inputs and check results.
             work.retain(|work| work.site.is_some());
@@ -133,7 +134,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         for (index, own) in work.iter().enumerate() {
             let others = work.iter().enumerate().filter(|(k, _)| *k != index);
             let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
-            is_wanted[index] = shared.into_iter().any(|array| self.shares.is_temporary(*array));
+            is_wanted[index] = shared
+                .into_iter()
+                .any(|array| self.shares.is_temporary(*array));
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
@@ -170,14 +173,20 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let unit = self.contents.unit;
         let base = self.caller.base;
         let call = CallUse::of(&statement.node)?;
-        let stage = self.stages.get(self.contents.file.aliases.name(call.name))?;
+        let stage = self
+            .stages
+            .get(self.contents.file.aliases.name(call.name))?;
         let mut range = base.range(statement.span);
         let tested = next.and_then(|next| Some((call.then(&next.node)?, next)));
         if let Some((_, next)) = &tested {
             range.end = base.range(next.span).end;
         }
         let call = tested.map_or(call, |(call, _)| call);
-        let first = unit.tokens.get(unit.tokens_in(range.clone()).start)?.at.start;
+        let first = unit
+            .tokens
+            .get(unit.tokens_in(range.clone()).start)?
+            .at
+            .start;
         let span = unit.span_of(range.clone()).ok()?;
         let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);

@@ -8,8 +8,8 @@ use c::names::types::Storage;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
-    ParameterDeclaration, Statement, TypeSpecifier,
+    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, ParameterDeclaration,
+    Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -206,8 +206,7 @@ fn unplain_name(contents: &Contents<'_>, function: &Function<'_>) -> Option<Stri
         Origin::Parameter => None,
         Origin::Local => {
             let is_constant = v.qualifiers.constant && v.storage == Storage::Static;
-            let is_fit =
-                is_constant || matches!(v.storage, Storage::Automatic | Storage::Register);
+            let is_fit = is_constant || matches!(v.storage, Storage::Automatic | Storage::Register);
             let is_fit = is_fit || (is_single && v.storage == Storage::Static);
             (!is_fit).then(|| format!("keeps `{}` from call to call", v.name))
         }
@@ -402,13 +401,19 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
     }
 
     fn visit_declaration(&mut self, node: &'a lang_c::ast::Declaration, span: &'a Offsets) {
-        let what = node.declarators.is_empty().then_some("a declaration of a type");
+        let what = node
+            .declarators
+            .is_empty()
+            .then_some("a declaration of a type");
         self.note(what, span);
         visit::visit_declaration(self, node, span);
     }
 
     fn visit_struct_type(&mut self, node: &'a lang_c::ast::StructType, span: &'a Offsets) {
-        let what = node.declarations.is_some().then_some("a declaration of a type");
+        let what = node
+            .declarations
+            .is_some()
+            .then_some("a declaration of a type");
         self.note(what, span);
         visit::visit_struct_type(self, node, span);
     }

@@ -38,6 +38,8 @@ pub(super) struct Without {
     pub(super) inner: BTreeSet<String>,
     /// Functions whose calls of stages stay.
     pub(super) calls: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
     /// The macros whose present values functions assert.
@@ -84,8 +86,8 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
-    /// Calls that stay.
-    calls: Vec<Apart>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
 }
 
 impl<'a> Attempt<'a> {
@@ -235,7 +237,11 @@ impl<'a> Attempt<'a> {
         kept: BTreeMap<String, Vec<Apart>>,
     ) -> Fused {
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
-        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
             }
@@ -289,7 +295,7 @@ impl<'a> Attempt<'a> {
             let wanted = front.functions().filter(|name| !without.keeps(name));
             let calls = wanted.flat_map(|name| {
                 let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| Apart::call(name, call))
+                kept.into_iter().map(move |call| (call.is_fit, Apart::call(name, call)))
             });
             calls.collect()
         })?;
@@ -461,7 +467,10 @@ impl<'a> Attempt<'a> {
         let mut changed = BTreeSet::new();
         let place = |span| original_span(&self.steps, span);
         let is_usual = |name: &str| self.is_usual(name, without);
-        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
+        let is_blocked = |name: &str| !without.blocks.contains(name);
+        let kinds: [&dyn Fn(&str) -> bool; 2] = [&is_usual, &is_blocked];
+        let plans = plans(front, &without.request, is_wanted, kinds, &place);
+        for (name, mut plan) in plans {
             for apart in &mut plan.apart {
                 apart.map(place);
             }

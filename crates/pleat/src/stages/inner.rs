@@ -7,7 +7,7 @@ use crate::options::Depth;
 use crate::verify::SMALL_MACRO;
 use affine::{Naming, Whole};
 use front::Program;
-use fuse::{Sequence, sequences};
+use fuse::{Form, Sequence, sequences};
 use poly::Context;
 use schedule::Group;
 use source::{Edits, PreprocessError, Span};
@@ -58,7 +58,7 @@ impl Attempt<'_> {
             };
             for sequence in &sequences {
                 for group in groups(&whole, sequence, without.request.depth) {
-                    let found = fuse::group(unit, sequence, &group);
+                    let found = fuse::group(unit, sequence, &group, &Form::Peeled);
                     // What meets another edit may be joined at the next level.
                     if found.is_some_and(|found| edits.merge(found).is_ok()) {
                         self.joined.insert(name.clone());

@@ -27,7 +27,7 @@ use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
 use affine::{Naming, Whole};
 use attempt::{Attempt, Without, original_span};
 use front::Program;
-use fuse::{Sequence, sequences};
+use fuse::{Blocks, Form, Sequence, sequences};
 use places::Places;
 use poly::{Context, Set};
 use request::Request;
@@ -76,6 +76,8 @@ pub struct FusedLoop {
     pub ahead: Vec<i64>,
     /// The arrays of which some rows are kept.
     pub arrays: Vec<Between>,
+    /// Whether they follow each other in a loop over blocks of elements.
+    pub is_in_blocks: bool,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
 }
@@ -114,12 +116,14 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
         usual: BTreeSet::new(),
         inner: BTreeSet::new(),
         calls: BTreeSet::new(),
+        blocks: BTreeSet::new(),
         interchanged: BTreeSet::new(),
         asserted: BTreeMap::new(),
     };
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
@@ -164,9 +168,16 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
+            failed.retain(|function, _| !attempt.functions.contains_key(function));
+            unproved.extend(failed);
             return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
+            let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+            if attempt.functions.get(&function).is_some_and(is_blocked) {
+                without.blocks.insert(function);
+                continue;
+            }
             if attempt.may_assert(&function, &fault.macros)?
                 && without.asserts(&function, &fault.macros)
             {
@@ -182,7 +193,13 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             }
             match attempt.prepared.remove(&function) {
                 Some(spans) => without.prepared.extend(spans),
+                // Its own loops may be fused without those of the stages.
+                None if attempt.inlined.contains(&function) => {
+                    without.calls.insert(function.clone());
+                    failed.insert(function, fault.reason);
+                }
                 None => {
+                    failed.remove(&function);
                     without.functions.insert(function.clone());
                     unproved.push((function, fault.reason));
                 }
@@ -191,11 +208,22 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     }
 }
 
+/// What happens to loops that pass elements of vectors to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Vectors {
+    /// They stay as they are: compilers do not vectorise the shifted loop.
+    #[default]
+    Apart,
+    /// They follow each other in a loop over blocks.
+    InBlocks,
+    /// They are shifted, and become one loop.
+    Shifted,
+}
+
 /// The fused loops of one function.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Whether loops over the elements of vectors may be shifted.
-    shifts_points: bool,
+    vectors: Vectors,
     edits: Edits,
     loops: Vec<FusedLoop>,
     apart: Vec<Apart>,
@@ -207,7 +235,7 @@ fn plans(
     front: &Program<'_>,
     request: &Request,
     is_wanted: &dyn Fn(&str) -> bool,
-    is_usual: &dyn Fn(&str) -> bool,
+    [is_usual, is_blocked]: [&dyn Fn(&str) -> bool; 2],
     place: &dyn Fn(Span) -> Span,
 ) -> BTreeMap<String, Plan> {
     let (unit, contents) = (front.unit(), front.contents());
@@ -222,7 +250,11 @@ fn plans(
         sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let mut plan = Plan {
-            shifts_points: request.depth == Depth::Full,
+            vectors: match request.depth {
+                Depth::Full => Vectors::Shifted,
+                Depth::Auto if is_blocked(&function.name) => Vectors::InBlocks,
+                _ => Vectors::Apart,
+            },
             ..Plan::default()
         };
         let parted = parted.iter();
@@ -316,18 +348,40 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            if !self.shifts_points && is_of_points(whole, &group) {
+            let Some(form) = self.form(whole, sequence, (&nests, &group)) else {
                 continue;
-            }
+            };
             if keeps_all(whole, &group) {
                 self.apart.extend(whole_arrays(function, sequence, &group));
                 continue;
             }
-            let edits = fuse::group(unit, sequence, &group);
+            let edits = fuse::group(unit, sequence, &group, &form);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                self.loops
-                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
+                let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
+                if let Form::Blocks(blocks) = &form {
+                    fused.set_blocks(blocks);
+                }
+                self.loops.push(fused);
             }
+        }
+    }
+
+    /// The form of a fused loop; `None` if the loops are better left alone.
+    fn form(
+        &self,
+        whole: &Whole,
+        sequence: &Sequence,
+        (nests, group): (&[Nest], &Group),
+    ) -> Option<Form> {
+        match self.vectors {
+            Vectors::Shifted => Some(Form::Peeled),
+            _ if !is_of_points(whole, group) => Some(Form::Guarded),
+            Vectors::InBlocks => {
+                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
+                let halos = halos.ok()??;
+                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
+            }
+            Vectors::Apart => None,
         }
     }
 
@@ -342,6 +396,22 @@ impl Plan {
                 array: Some(array),
                 cause: Cause::Unknown(why.reason.clone(), why.at),
             }));
+    }
+}
+
+/// What the nests of a group compute for a block.
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
+    let scop = &whole.system.scop;
+    let array = |kept: &schedule::Kept| {
+        let mut accesses = scop.accesses_to(kept.array);
+        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
+        let mut group = group.nests.iter();
+        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
+        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+    };
+    Blocks {
+        arrays: group.kept.iter().filter_map(array).collect(),
+        halos,
     }
 }
 
@@ -379,6 +449,7 @@ fn fused_loop(
         nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
+        is_in_blocks: false,
         assumptions: Vec::new(),
     }
 }
@@ -395,6 +466,18 @@ fn without_tiny_sizes(whole: &mut Whole) {
         && usual.is_empty().is_ok_and(|empty| !empty)
     {
         scop.context = usual;
+    }
+}
+
+impl FusedLoop {
+    /// The loops run in blocks, and none runs ahead.
+    fn set_blocks(&mut self, blocks: &Blocks) {
+        self.is_in_blocks = true;
+        self.ahead.fill(0);
+        for array in &mut self.arrays {
+            let halo = blocks.halos[array.ends[0]];
+            array.rows = fuse::BLOCK + halo.before + halo.after;
+        }
     }
 }
 

@@ -56,9 +56,15 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
         name, rows: kept, ..
     } in &found.arrays
     {
-        remark
-            .notes
-            .push(format!("{} of `{name}` at a time", rows(*kept)));
+        let kept = match found.is_in_blocks {
+            true => format!("{kept} elements"),
+            false => rows(*kept),
+        };
+        remark.notes.push(format!("{kept} of `{name}` at a time"));
+    }
+    if found.is_in_blocks {
+        let block = format!("they run over blocks of {} elements", fuse::BLOCK);
+        remark.notes.insert(0, block);
     }
     for assumption in &found.assumptions {
         remark.notes.push(format!("assumes: {assumption}"));

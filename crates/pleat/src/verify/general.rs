@@ -179,7 +179,7 @@ impl Attempt<'_> {
             .map(|(condition, _)| condition.trim().to_string());
         let is_fixed = self.fixed_up_to.is_some();
         let restricts = proof.is_restricted || is_fixed;
-        context.is_defined_only_there = !is_fixed;
+        context.is_defined_only_there = true;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));

@@ -145,7 +145,10 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         let locals = top_locals(stage);
         let mut locals = locals.iter().map(|id| stage.function.symbols.variable(*id));
         let has_arrays = locals.any(|v| matches!(v.declared_type, Type::Array(_)));
-        has_arrays || may_enter || symbols.is_tangled(&self.text.site.range) || declarations.any(is_variable)
+        has_arrays
+            || may_enter
+            || symbols.is_tangled(&self.text.site.range)
+            || declarations.any(is_variable)
     }
 
     /// Names the locals at the top of the body.

@@ -5,8 +5,8 @@ use super::super::body::{lines, whole};
 use super::super::declarations::{Loose, loose};
 use super::super::names::BodyNames;
 use super::super::passing::{Passing, fits, literal_text};
-use super::super::sites::Site;
 use super::super::results::{Outcome, Way};
+use super::super::sites::Site;
 use super::super::stage::is_idle;
 use super::super::words::names as names_in;
 use super::scope;
@@ -232,7 +232,9 @@ impl Exit<'_> {
     /// The edit that puts the caller's statement in the place of the `return`.
     fn edit(self, leave: Span) -> (Span, String) {
         let text = self.file.slice(leave);
-        let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        let inner = text
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'));
         let lines = inner.unwrap_or(&text).lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty()).map(str::to_string);
         let lines: Vec<String> = self.set.into_iter().chain(lines).collect();

@@ -1,0 +1,174 @@
+//! Fused loops without tests: the rows in which only some nests run are loops of their own.
+//!
+//! ```c
+//! for (int i = 0; i < 2 && i < n; i++)
+//!     t[i] = ...;
+//! for (int i = 2; i < n; i++) {
+//!     t[i] = ...;
+//!     out[i - 2] = t[i] + t[i - 2];
+//! }
+//! ```
+
+use super::body::newline;
+use super::{Order, Writer};
+use crate::bound::{difference, moved};
+use crate::nests::NestText;
+use poly::Expr;
+use source::{Unit, layout};
+
+/// More rows, in which not all nests run, stay in the fused loop.
+const MOST_ROWS: i64 = 64;
+
+/// Which rows of a fused loop are written; all of them by default.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    /// The loop begins at this counter if that is later.
+    pub(super) from: Option<Expr>,
+    /// It ends at this counter if that is earlier.
+    pub(super) until: Option<Expr>,
+    /// Whether the same nests are in another part too.
+    pub(super) is_repeated: bool,
+    /// Whether the bounds of nests are not those of the user's text.
+    cut: Vec<bool>,
+}
+
+impl Part {
+    /// Adds a number to counters.
+    pub(super) fn to_counter(&mut self, by: i64) {
+        for bound in self.from.iter_mut().chain(&mut self.until) {
+            *bound = moved(bound, by);
+        }
+    }
+
+    /// Whether the bounds are those that a nest has in the user's text.
+    pub(super) fn has_bounds_of(&self, nest: usize) -> bool {
+        let is_simple = self.from.is_none() && self.until.is_none();
+        is_simple && !self.cut.get(nest).is_some_and(|cut| *cut)
+    }
+}
+
+/// A bound as a row of a nest that does not run ahead: as it is written, and its value.
+#[derive(Clone)]
+struct Row {
+    text: Expr,
+    value: Expr,
+}
+
+impl Row {
+    fn new((text, value): (&Expr, &Expr), ahead: i64) -> Self {
+        Row {
+            text: moved(text, -ahead),
+            value: moved(value, -ahead),
+        }
+    }
+
+    /// The rows from another one to this.
+    fn after(&self, other: &Row) -> Option<i64> {
+        difference(&self.value, &other.value)
+    }
+}
+
+/// The text of a fused loop with the rows before and after it. `None` if all nests run in each row,
+/// or the text does not allow it.
+pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<String> {
+    if !order.is_even(nests) {
+        return None;
+    }
+    let all = || nests.iter().zip(order.ahead);
+    let firsts = all().map(|(n, ahead)| Row::new((&n.first, &n.rows.first), *ahead));
+    let ends = all().map(|(n, ahead)| Row::new((&n.end, &n.rows.end), *ahead));
+    let (firsts, ends): (Vec<Row>, Vec<Row>) = (firsts.collect(), ends.collect());
+    let (first, begins) = (
+        best(&firsts, |less| less < 0)?,
+        best(&firsts, |more| more > 0)?,
+    );
+    let (stops, end) = (best(&ends, |less| less < 0)?, best(&ends, |more| more > 0)?);
+    let (before, after) = (begins.after(first)?, end.after(stops)?);
+    let is_signed = nests.iter().all(|n| n.ty.signed);
+    let is_none = before == 0 && after == 0;
+    if is_none || before.max(after) > MOST_ROWS || (after > 0 && !is_signed) {
+        return None;
+    }
+    let peeler = Peeler { unit, nests, order };
+    let is_long = stops.after(begins) >= Some(0);
+    let mut texts = Vec::new();
+    if before > 0 {
+        let those = |nest: &usize| begins.after(&firsts[*nest]) > Some(0);
+        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
+        let own = &ends[*those.first()?];
+        let until = (own.after(begins) < Some(0) || own.after(begins).is_none()).then_some(own);
+        if until.is_some() && those.iter().any(|n| ends[*n].after(own) != Some(0)) {
+            return None;
+        }
+        let part = Part {
+            until: until.map(|row| row.text.clone()),
+            is_repeated: true,
+            ..Part::default()
+        };
+        texts.push(peeler.part(&those, (None, Some(begins)), part)?);
+    }
+    let all: Vec<usize> = (0..nests.len()).collect();
+    texts.push(peeler.part(&all, (Some(begins), Some(stops)), Part::default())?);
+    if after > 0 {
+        let those = |nest: &usize| ends[*nest].after(stops) > Some(0);
+        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
+        let part = Part {
+            from: (!is_long).then(|| begins.text.clone()),
+            is_repeated: true,
+            ..Part::default()
+        };
+        texts.push(peeler.part(&those, (Some(stops), None), part)?);
+    }
+    let file = &unit.file;
+    let indent = layout::indent_of(file, nests.first()?.span);
+    Some(texts.join(&format!("{}{indent}", newline(file))))
+}
+
+struct Peeler<'p> {
+    unit: &'p Unit,
+    nests: &'p [NestText],
+    order: &'p Order<'p>,
+}
+
+impl Peeler<'_> {
+    /// Some rows of some nests: from a row on, and before a row.
+    fn part(
+        &self,
+        those: &[usize],
+        (from, until): (Option<&Row>, Option<&Row>),
+        mut part: Part,
+    ) -> Option<String> {
+        let ahead: Vec<i64> = those.iter().map(|n| self.order.ahead[*n]).collect();
+        let rates = vec![1; those.len()];
+        let mut nests: Vec<NestText> = those.iter().map(|n| self.nests[*n].clone()).collect();
+        for (nest, ahead) in nests.iter_mut().zip(&ahead) {
+            let (first, end) = (nest.first.clone(), nest.end.clone());
+            if let Some(row) = from {
+                nest.first = moved(&row.text, *ahead);
+                nest.rows.first = moved(&row.value, *ahead);
+            }
+            if let Some(row) = until {
+                nest.end = moved(&row.text, *ahead);
+                nest.rows.end = moved(&row.value, *ahead);
+            }
+            part.cut
+                .push((first, end) != (nest.first.clone(), nest.end.clone()));
+        }
+        let order = Order {
+            rates: &rates,
+            ahead: &ahead,
+        };
+        Some(Writer::new(self.unit, &nests, &order, part)?.text())
+    }
+}
+
+/// The first or last of some rows that differ by numbers.
+fn best(rows: &[Row], is_better: impl Fn(i64) -> bool) -> Option<&Row> {
+    let (mut best, others) = rows.split_first()?;
+    for other in others {
+        if is_better(other.after(best)?) {
+            best = other;
+        }
+    }
+    Some(best)
+}
