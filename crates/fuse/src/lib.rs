@@ -17,6 +17,7 @@ mod moves;
 mod nests;
 mod prepare;
 mod text;
+mod unused;
 mod write;
 
 pub use inline::{
@@ -26,4 +27,5 @@ pub use inline::{
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, interchanged, prepared};
+pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form};

@@ -470,6 +470,7 @@ impl Walker<'_> {
         if size.equals(bytes, &self.state.domain)? {
             return Ok(Some(self.number(1)?));
         }
+        let size = &self.divisor(size)?;
         let largest = size
             .products()
             .max_by_key(|p| p.len())

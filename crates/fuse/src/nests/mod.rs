@@ -2,6 +2,7 @@
 
 mod effects;
 mod header;
+mod macros;
 
 use crate::bound::difference;
 use c::names::file::Function;
@@ -96,8 +97,10 @@ impl Sequence {
     pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
         let number = |name: &str| value(name).map(Expr::constant);
         for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
-            nest.first = nest.first.substitute(&number);
-            nest.end = nest.end.substitute(&number);
+            let rows = &mut nest.rows;
+            for bound in [&mut nest.first, &mut nest.end, &mut rows.first, &mut rows.end] {
+                *bound = bound.substitute(&number);
+            }
         }
         self
     }

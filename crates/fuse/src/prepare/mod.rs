@@ -11,6 +11,7 @@ mod flat;
 mod guarded;
 mod interchange;
 mod pointers;
+mod zeroed;
 
 pub use interchange::interchanged;
 
@@ -30,12 +31,13 @@ pub struct Prepared {
 }
 
 /// The statements of a function that may take part in a fused loop if they are written in another
-/// form.
-pub fn prepared(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+/// form. `zeroed` are arrays whose zeros are to be written row by row.
+pub fn prepared(unit: &Unit, function: &Function<'_>, zeroed: &[String]) -> Vec<Prepared> {
     let mut finder = Finder {
         unit,
         function,
         headers: Headers::new(unit, function),
+        zeroed,
         found: Vec::new(),
     };
     finder.statement(&function.definition.statement);
@@ -48,6 +50,7 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     headers: Headers<'f>,
+    zeroed: &'f [String],
     found: Vec<Prepared>,
 }
 
@@ -74,6 +77,9 @@ impl Finder<'_> {
         });
         let statements: Vec<&Node<Statement>> = statements.collect();
         let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
+        let block = (statements.as_slice(), nests.as_slice());
+        self.found
+            .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
                 Some(nest) => flat::as_rows(&self.headers, statement, nest, (&statements, &nests))

@@ -74,6 +74,9 @@ pub(crate) fn fused(unit: &Unit, nests: &[NestText], order: &Order, form: &Form)
     })
 }
 
+/// The names of shifted rows that a block declares.
+type Declared = BTreeSet<String>;
+
 struct Writer<'w> {
     file: &'w SourceFile,
     dialect: Dialect,
@@ -223,6 +226,7 @@ impl<'w> Writer<'w> {
     /// The rows of nests in a loop, and the loops inside of it.
     fn level(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
         self.row_names(level, nests, indent, lines);
+        let mut declared = Declared::new();
         let of = |nest: usize| self.rows[nest].level;
         for part in nests.chunk_by(|a, b| of(*a) == of(*b)) {
             if of(part[0]) != level {
@@ -230,7 +234,7 @@ impl<'w> Writer<'w> {
                 continue;
             }
             for run in part.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
-                self.run(run, indent, lines);
+                self.run(run, indent, (&mut declared, lines));
             }
         }
     }
@@ -297,7 +301,7 @@ impl<'w> Writer<'w> {
         if !self.is_signed() {
             return;
         }
-        let mut declared = BTreeSet::new();
+        let mut declared = Declared::new();
         for nest in nests.iter().filter(|nest| self.rows[**nest].level == level) {
             if let Some(text) = self.declaration(*nest, &mut declared) {
                 lines.push(format!("{indent}{text}"));
@@ -310,11 +314,11 @@ impl<'w> Writer<'w> {
     }
 
     /// `const int y2 = y + 2;`, if a nest needs it and it is not declared yet.
-    fn declaration<'s>(&'s self, nest: usize, declared: &mut BTreeSet<&'s str>) -> Option<String> {
+    fn declaration(&self, nest: usize, declared: &mut Declared) -> Option<String> {
         let row = &self.rows[nest];
         let is_used = row.is_hidden || self.bodies[nest].mentions(&row.name);
         let is_counter = row.name == self.counter(row.level);
-        if is_counter || !is_used || !declared.insert(&row.name) {
+        if is_counter || !is_used || !declared.insert(row.name.clone()) {
             return None;
         }
         let ty = type_name(&self.nests[self.main]);

@@ -86,8 +86,8 @@ pub(super) struct Attempt<'a> {
     steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
-    /// Calls that stay.
-    calls: Vec<Apart>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
 }
 
 impl<'a> Attempt<'a> {
@@ -116,6 +116,7 @@ impl<'a> Attempt<'a> {
         attempt.inline(without)?;
         // What only stages used belongs to their callers now.
         attempt.remove_stages()?;
+        let numbers = attempt.named_numbers()?;
         attempt.prepare(without)?;
         let is_kept = |name: &str| !without.keeps(name);
         let mut changed = attempt.fuse(without, &is_kept)?;
@@ -126,7 +127,40 @@ impl<'a> Attempt<'a> {
             changed = attempt.fuse(without, &|name| changed.contains(name))?;
         }
         attempt.join(without)?;
+        attempt.remove_unused(&numbers)?;
         Ok(attempt)
+    }
+
+    /// The numbers that each function names.
+    fn named_numbers(&mut self) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
+        self.read(|_, front| {
+            let functions = front.contents().file.functions.iter();
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            named.collect()
+        })
+    }
+
+    /// Removes the declarations of numbers that only loops in another form named.
+    fn remove_unused(
+        &mut self,
+        numbers: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<(), PreprocessError> {
+        if self.prepared.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| {
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let is_prepared = attempt.prepared.contains_key(&function.name);
+                if let Some(numbers) = numbers.get(&function.name).filter(|_| is_prepared) {
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let _ = edits.merge(unused);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// Reads the new text.
@@ -203,7 +237,11 @@ impl<'a> Attempt<'a> {
         kept: BTreeMap<String, Vec<Apart>>,
     ) -> Fused {
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
-        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
             }
@@ -257,7 +295,7 @@ impl<'a> Attempt<'a> {
             let wanted = front.functions().filter(|name| !without.keeps(name));
             let calls = wanted.flat_map(|name| {
                 let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| Apart::call(name, call))
+                kept.into_iter().map(move |call| (call.is_fit, Apart::call(name, call)))
             });
             calls.collect()
         })?;
@@ -383,7 +421,9 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            let wanted = fuse::prepared(front.unit(), function);
+            let zeroed = without.request.zeroed.get(&function.name);
+            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
             let mut exchanged = match without.interchanged.is_empty() {
                 true => Vec::new(),

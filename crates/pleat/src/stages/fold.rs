@@ -29,10 +29,14 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         ..Request::default()
     };
     let mut useless = Vec::new();
+    let mut zeros = Zeros::default();
     loop {
         let mut fused = fuse_as(file.clone(), flags, &request)?;
         let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
         let folded = fold::fold(text, flags, options)?;
+        if zeros.change(&mut request, &fused, &folded) {
+            continue;
+        }
         let idle = idle(&fused, &folded);
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
@@ -43,6 +47,38 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
                 .map(|f| (f.clone(), why_idle(&fused, &folded, f))),
         );
         request.except.extend(idle);
+    }
+}
+
+/// Arrays that are all zero at first. If such an array stays, its zeros are tried as rows.
+#[derive(Default)]
+struct Zeros {
+    /// Those that were tried, by function.
+    tried: BTreeSet<(String, String)>,
+}
+
+impl Zeros {
+    /// Changes the request, if other arrays may fold than those that did. Returns whether it did.
+    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
+        let file = fused.file.text();
+        if !file.contains("calloc") && !file.contains("memset") {
+            return false;
+        }
+        let is_fused = |name: &String| fused.loops.iter().any(|l| l.function == *name);
+        let mut changed = false;
+        for array in &folded.report.arrays {
+            let key = (array.function.clone(), array.name.clone());
+            let all = request.zeroed.entry(key.0.clone()).or_default();
+            let is_kept = array.status == Status::Kept;
+            let may_help = array.reason.as_deref() == Some("no-smaller-mapping");
+            if is_kept && all.remove(&key.1) {
+                changed = true;
+            } else if is_kept && may_help && is_fused(&key.0) && self.tried.insert(key.clone()) {
+                all.insert(key.1);
+                changed = true;
+            }
+        }
+        changed
     }
 }
 

@@ -123,6 +123,7 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
         let mut attempt = Attempt::new(&original, flags, &without)?;
@@ -167,6 +168,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             )?,
         };
         if faults.is_empty() {
+            failed.retain(|function, _| !attempt.functions.contains_key(function));
+            unproved.extend(failed);
             return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
@@ -190,7 +193,13 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             }
             match attempt.prepared.remove(&function) {
                 Some(spans) => without.prepared.extend(spans),
+                // Its own loops may be fused without those of the stages.
+                None if attempt.inlined.contains(&function) => {
+                    without.calls.insert(function.clone());
+                    failed.insert(function, fault.reason);
+                }
                 None => {
+                    failed.remove(&function);
                     without.functions.insert(function.clone());
                     unproved.push((function, fault.reason));
                 }
@@ -273,15 +282,18 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| {
+        let system_by = |fixed_up_to, names_factors| {
             let ctx = Context::new();
             ctx.start_budget(operations);
             let naming = Naming {
                 fixed_up_to,
+                names_factors,
                 ..Naming::default()
             };
             affine::system(program, function, &naming, &ctx)
         };
+        let system =
+            |fixed_up_to| system_by(fixed_up_to, false).or_else(|_| system_by(fixed_up_to, true));
         let unknown = match system(None) {
             Ok(whole) => {
                 self.add_all(unit, function, whole, sequences, is_usual);

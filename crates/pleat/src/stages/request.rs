@@ -1,7 +1,7 @@
 //! What is to be fused, and at what cost.
 
 use crate::options::Depth;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be fused.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub(super) struct Request {
     pub(super) except: BTreeSet<String>,
     /// If given, the loops of all other functions stay.
     pub(super) only: Option<BTreeSet<String>>,
+    /// Arrays whose zeros are written row by row, by function.
+    pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
     /// Elementary set operations for the system and the distances of one function.
@@ -26,6 +28,7 @@ impl Default for Request {
             depth: Depth::Auto,
             except: BTreeSet::new(),
             only: None,
+            zeroed: BTreeMap::new(),
             keep_lines: false,
             operations: 4 * poly::OPERATIONS_PER_SECOND,
             proof_operations: None,

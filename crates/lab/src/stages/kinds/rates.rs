@@ -58,7 +58,7 @@ impl Draft {
     }
 
     /// Where a whole image has rows of a half one.
-    fn of_half(source: &Image) -> Range {
+    pub(super) fn of_half(source: &Image) -> Range {
         Range::new(2 * source.rows.first, 1 + 2 * source.rows.less)
     }
 
