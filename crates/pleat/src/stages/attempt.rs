@@ -295,7 +295,8 @@ impl<'a> Attempt<'a> {
             let wanted = front.functions().filter(|name| !without.keeps(name));
             let calls = wanted.flat_map(|name| {
                 let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| (call.is_fit, Apart::call(name, call)))
+                kept.into_iter()
+                    .map(move |call| (call.is_fit, Apart::call(name, call)))
             });
             calls.collect()
         })?;
