@@ -131,7 +131,9 @@ impl Finder<'_> {
             return false;
         };
         let words = self.unit.words(place);
-        let named = words.iter().filter(|w| self.unit.file.slice(w.span) == name);
+        let named = words
+            .iter()
+            .filter(|w| self.unit.file.slice(w.span) == name);
         named.count() == 1
     }
 
@@ -150,9 +152,7 @@ fn is_plain(expression: &Node<Expression>) -> bool {
             !is_step(&u.node.operator.node) && is_plain(&u.node.operand)
         }
         Expression::BinaryOperator(b) => {
-            !is_assignment(&b.node.operator.node)
-                && is_plain(&b.node.lhs)
-                && is_plain(&b.node.rhs)
+            !is_assignment(&b.node.operator.node) && is_plain(&b.node.lhs) && is_plain(&b.node.rhs)
         }
         _ => false,
     }

@@ -21,11 +21,26 @@ fn fuse(path: &Path) -> Fused {
 }
 
 fn fold_fused(path: &Path) -> Folded {
+    fold_file(source(path))
+}
+
+fn fold_file(file: SourceFile) -> Folded {
     let options = Options {
         fuse: Some(Depth::Auto),
         ..Options::default()
     };
-    common::fold_by(path, &[], &options)
+    let flags = folder_flags(&file);
+    on_big_stack(|| pleat::fold(file, &flags, &options).unwrap())
+}
+
+/// What is fused and folded has nothing left to fuse and fold.
+#[rstest]
+fn again_nothing_changes(#[files("../../corpus/stages/*.c")] path: PathBuf) {
+    let once = fold_fused(&path);
+    let text = SourceFile::new(once.file.path.clone(), once.bytes);
+    let again = fold_file(text.clone());
+    let again = SourceFile::new(text.path.clone(), again.bytes);
+    assert_eq!(again.text(), text.text());
 }
 
 #[rstest]

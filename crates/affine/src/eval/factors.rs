@@ -64,7 +64,9 @@ impl Walker<'_> {
         let pieces = value.pieces()?;
         let mut texts: Vec<String> = pieces.iter().map(described).collect();
         texts.sort();
-        let spelling = pieces.first().map_or_else(String::new, |p| p.value.to_string());
+        let spelling = pieces
+            .first()
+            .map_or_else(String::new, |p| p.value.to_string());
         let name = name_of(&spelling, &texts.join(" or "));
         self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
         let same = PwAff::param(self.ctx, 0, &name)?.eq_set(value)?;
@@ -77,7 +79,9 @@ impl Walker<'_> {
 fn described(piece: &poly::PwAffPiece) -> String {
     let domain = piece.domain.to_string();
     // The parameters before the set are in no order that means anything.
-    let domain = domain.split_once("-> ").map_or(domain.as_str(), |(_, rest)| rest);
+    let domain = domain
+        .split_once("-> ")
+        .map_or(domain.as_str(), |(_, rest)| rest);
     format!("{} {domain}", piece.value)
 }
 

@@ -247,7 +247,10 @@ impl Writer<'_> {
                 (format!("{newline}{deeper}"), moved)
             }
         };
-        let (rows, columns) = (rows.header(&self.size.height), columns.header(&self.size.width));
+        let (rows, columns) = (
+            rows.header(&self.size.height),
+            columns.header(&self.size.width),
+        );
         Some(format!("{rows}{newline}{inner}{columns}{space}{body}"))
     }
 }
