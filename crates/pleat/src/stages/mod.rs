@@ -123,6 +123,8 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
     let mut may_interchange = true;
     let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
+    // Why the last proof of each function failed.
+    let mut reasons: BTreeMap<String, String> = BTreeMap::new();
     let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     loop {
@@ -173,6 +175,15 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
             return Ok(attempt.fused(unproved, kept));
         }
         for (function, fault) in faults {
+            // Nests in another form have the same iterations of the loops around them.
+            let is_deep = fault.reason.contains("the relation between the iterations");
+            let last = reasons.insert(function.clone(), fault.reason.clone());
+            if is_deep && last.as_ref() == Some(&fault.reason) {
+                failed.remove(&function);
+                without.functions.insert(function.clone());
+                unproved.push((function, fault.reason));
+                continue;
+            }
             let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
             if attempt.functions.get(&function).is_some_and(is_blocked) {
                 without.blocks.insert(function);
