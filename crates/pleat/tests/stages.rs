@@ -22,6 +22,10 @@ fn fuse(path: &Path, depth: Depth) -> Fused {
 }
 
 fn fold_fused(path: &Path, depth: Depth) -> Folded {
+    fold_file(source(path), depth)
+}
+
+fn fold_file(file: SourceFile, depth: Depth) -> Folded {
     let objective = match depth {
         Depth::Full => Objective::Size,
         _ => Objective::default(),
@@ -31,7 +35,18 @@ fn fold_fused(path: &Path, depth: Depth) -> Folded {
         objective,
         ..Options::default()
     };
-    common::fold_by(path, &[], &options)
+    let flags = folder_flags(&file);
+    on_big_stack(|| pleat::fold(file, &flags, &options).unwrap())
+}
+
+/// What is fused and folded has nothing left to fuse and fold.
+#[rstest]
+fn again_nothing_changes(#[files("../../corpus/stages/*.c")] path: PathBuf) {
+    let once = fold_fused(&path, Depth::Auto);
+    let text = SourceFile::new(once.file.path.clone(), once.bytes);
+    let again = fold_file(text.clone(), Depth::Auto);
+    let again = SourceFile::new(text.path.clone(), again.bytes);
+    assert_eq!(again.text(), text.text());
 }
 
 #[rstest]
