@@ -1,4 +1,4 @@
-//! Flat arrays that are all zero at first, as rows of zeros:
+//! Arrays that are all zero at first, as rows of zeros:
 //!
 //! ```c
 //! float *t = calloc(w * h, sizeof *t);        float *t = malloc(w * h * sizeof *t);
@@ -17,9 +17,13 @@ use crate::text::step;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
 use c::syntax::constant::literal;
+use c::syntax::declarators::row_dims;
 use c::syntax::expressions::without_casts;
-use lang_c::ast::{BlockItem, CallExpression, Expression, Initializer, Statement};
+use lang_c::ast::{
+    ArraySize, BlockItem, CallExpression, DerivedDeclarator, Expression, Initializer, Statement,
+};
 use lang_c::span::Node;
+use poly::{Atom, Expr};
 use source::{Edit, Edits, Span, layout};
 
 /// The zeros of some arrays as rows, in one block.
@@ -101,7 +105,13 @@ impl Block<'_> {
             return None;
         };
         let whole = elements(count)?.checked_mul(&elements(bytes)?)?;
-        let size = Size::of(self.headers.function(), &whole)?;
+        let size = match self.row() {
+            Some(width) => Size {
+                height: name_of(&whole)?,
+                width,
+            },
+            None => Size::of(self.headers.function(), &whole)?,
+        };
         let declares = |item: &Node<BlockItem>| {
             let range = self.headers.function().base.range(item.span);
             range.contains(&self.array.at.start)
@@ -145,6 +155,20 @@ impl Block<'_> {
         }
     }
 
+    /// The length of the rows that `(*t)[w]` points to.
+    fn row(&self) -> Option<String> {
+        let [only] = row_dims(&self.array.declarator?.node)? else {
+            return None;
+        };
+        let DerivedDeclarator::Array(array) = &only.node else {
+            return None;
+        };
+        match &array.node.size {
+            ArraySize::VariableExpression(size) => name_of(&elements(size)?),
+            _ => None,
+        }
+    }
+
     fn is_array(&self, expression: &Node<Expression>) -> bool {
         let Expression::Identifier(name) = without_casts(&expression.node) else {
             return false;
@@ -167,7 +191,10 @@ impl Block<'_> {
         let indent = layout::indent_of(file, at);
         let inner = format!("{indent}{}", step(&indent));
         let deeper = format!("{inner}{}", step(&indent));
-        let place = format!("{} * {} + {}", rows.name, size.width, columns.name);
+        let place = match self.row() {
+            Some(_) => format!("{}][{}", rows.name, columns.name),
+            None => format!("{} * {} + {}", rows.name, size.width, columns.name),
+        };
         let array = &self.array.name;
         let (rows, columns) = (rows.header(&size.height), columns.header(&size.width));
         Some(format!(
@@ -177,6 +204,15 @@ impl Block<'_> {
 
     fn span(&self, range: std::ops::Range<usize>) -> Option<Span> {
         self.headers.unit().span_of(range).ok()
+    }
+}
+
+/// The name that an expression is.
+fn name_of(expression: &Expr) -> Option<String> {
+    let mut terms = expression.terms();
+    match (terms.next(), terms.next(), expression.constant_part()) {
+        (Some((Atom::Var(name), 1)), None, 0) => Some(name.clone()),
+        _ => None,
     }
 }
 
