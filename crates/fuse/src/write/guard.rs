@@ -19,10 +19,12 @@ impl Writer<'_> {
     /// The guard of a nest; none if it has a row at each counter of its loop.
     pub(super) fn guard(&self, nest: usize) -> Option<Guard> {
         let (own, row, place) = (&self.nests[nest], &self.rows[nest], &self.places[nest]);
-        let (least, end) = (moved(&own.first, -row.offset), moved(&own.end, -row.offset));
+        let earlier = self.part.earlier_end(nest);
+        let own_end = earlier.unwrap_or(&own.end);
+        let (least, end) = (moved(&own.first, -row.offset), moved(own_end, -row.offset));
         let guard = Guard {
             least: place.is_early.then_some(least),
-            end: place.is_late.then_some(end),
+            end: (place.is_late || earlier.is_some()).then_some(end),
             scale: row.scale,
         };
         let is_needed = guard.least.is_some() || guard.end.is_some();
@@ -69,10 +71,11 @@ impl Writer<'_> {
     /// `y < end` in terms of the nest's row.
     fn before(&self, less: &Expr, nest: usize) -> String {
         let (own, row) = (&self.nests[nest], &self.rows[nest]);
-        let end = text(&own.end);
+        let own_end = self.part.earlier_end(nest).unwrap_or(&own.end);
+        let end = text(own_end);
         match row.is_own() {
             _ if self.is_named(nest) => format!("{} < {end}", row.name),
-            true => self.below(row.level, &own.end),
+            true => self.below(row.level, own_end),
             false if self.is_signed() || row.scale != 1 => {
                 format!("{} < {end}", row.text(self.counter(row.level)))
             }

@@ -94,7 +94,7 @@ impl Apart {
                 "rows that are any distance apart touch the same elements".to_string()
             }
             Cause::NoRows(_) => {
-                "only `for` loops are fused whose counter grows by one, between sums \
+                "only `for` loops are fused whose counter grows by a number, between sums \
                                  of numbers and integer objects"
                     .to_string()
             }

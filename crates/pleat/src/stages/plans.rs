@@ -167,6 +167,27 @@ impl Wanted<'_> {
     }
 }
 
+/// The system of a function; macros up to a number are taken at their value, and factors of
+/// products become parameters if that is necessary.
+pub(super) fn system(
+    program: &program::Program,
+    function: &str,
+    fixed_up_to: Option<u64>,
+    operations: u64,
+) -> Result<Whole, affine::Unknown> {
+    let by = |names_factors| {
+        let ctx = Context::new();
+        ctx.start_budget(operations);
+        let naming = Naming {
+            fixed_up_to,
+            names_factors,
+            ..Naming::default()
+        };
+        affine::system(program, function, &naming, &ctx)
+    };
+    by(false).or_else(|_| by(true))
+}
+
 impl Plan {
     /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
     /// if nothing is found without that.
@@ -178,18 +199,7 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system_by = |fixed_up_to, names_factors| {
-            let ctx = Context::new();
-            ctx.start_budget(operations);
-            let naming = Naming {
-                fixed_up_to,
-                names_factors,
-                ..Naming::default()
-            };
-            affine::system(program, function, &naming, &ctx)
-        };
-        let system =
-            |fixed_up_to| system_by(fixed_up_to, false).or_else(|_| system_by(fixed_up_to, true));
+        let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
         let unknown = match system(None) {
             Ok(whole) => {
                 if self.is_trial {
