@@ -21,7 +21,7 @@ mod unused;
 mod write;
 
 pub use inline::{
-    Inlined, InlinedCall, KeptCall, Obstacle, accessors_inlined, kept_calls, removable,
+    Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
     stages_inlined,
 };
 pub use moves::group;

@@ -68,6 +68,20 @@ impl<'w> Nests<'w> {
             all.len() > 1
         };
         let row = (0..scop.time_dims).step_by(2).find(differs)? + 1;
+        // Statements of functions that a nest calls are elsewhere in the text.
+        let at = |id: &StmtId| {
+            (0..row)
+                .step_by(2)
+                .map(|at| position(id, at))
+                .collect::<Vec<_>>()
+        };
+        let places: BTreeMap<Vec<Option<i64>>, usize> =
+            of.iter().map(|(id, nest)| (at(id), *nest)).collect();
+        for statement in &scop.statements {
+            if let Some(nest) = places.get(&at(&statement.id)) {
+                of.insert(statement.id, *nest);
+            }
+        }
         Some(Nests {
             whole,
             of,

@@ -31,7 +31,7 @@ pub fn halos(
     depth: usize,
     group: &Group,
 ) -> Result<Option<Vec<Halo>>> {
-    let rows = Rows::new(system, nests, depth)?;
+    let rows = Rows::new(system, nests, depth);
     let blocks = Blocks {
         system,
         rows,
@@ -84,7 +84,7 @@ impl<'b> Blocks<'b> {
             let users = self.users(array.id, |_| true);
             let is_fine = match writers.as_slice() {
                 [] => true,
-                _ if self.rows.is_in_rows(array.id) => true,
+                _ if self.rows.is_in_rows(array.id)? => true,
                 [writer] if self.kept.contains(&array.id) => {
                     others.contains(writer) && self.is_vector(array.id, *writer, &users)?
                 }

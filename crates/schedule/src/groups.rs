@@ -8,7 +8,7 @@ use crate::shifts::{Edge, Pace, shifts};
 use num_integer::gcd;
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fused loops of a sequence of nests, and what keeps them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth)?;
+        let rows = Rows::new(system, nests, depth);
         let rated = rates::rated(&rows, nests)?;
         let mut edges = Vec::new();
         for ((from, to), found) in rated.distances {
@@ -145,12 +145,12 @@ impl Graph {
             let mut groups = groups.iter();
             groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
         };
+        let mut known = BTreeSet::new();
         let mut found: Vec<Barrier> = Vec::new();
         for edge in &self.edges {
             let (first, second, array) = (edge.from, edge.to, edge.distance.array);
-            let is_known = found.iter().any(|b| (b.first, b.second) == (first, second));
             let is_of_use = edge.distance.reach.is_some() && self.weights.contains_key(&array);
-            if is_of_use && !is_known && !is_fused(&first, &second) {
+            if is_of_use && !is_fused(&first, &second) && known.insert((first, second)) {
                 found.push(Barrier {
                     first,
                     second,

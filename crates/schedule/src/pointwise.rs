@@ -51,7 +51,7 @@ struct Link {
 
 impl<'s> Points<'s> {
     fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth)?;
+        let rows = Rows::new(system, nests, depth);
         let mut edges = Vec::new();
         let mut carries = Vec::new();
         for to in 0..nests.len() {

@@ -5,8 +5,8 @@
 #[path = "../../check/tests/systems/mod.rs"]
 mod systems;
 
-use poly::Context;
-use schedule::{Halo, Nest, halos, plan};
+use poly::{Context, Expr};
+use schedule::{Bounds, Halo, Nest, halos, plan};
 
 /// The halos of nests of one statement each, which become one loop.
 fn found(arrays: &str, statements: &[&str]) -> Option<Vec<Halo>> {
@@ -18,8 +18,12 @@ fn found(arrays: &str, statements: &[&str]) -> Option<Vec<Halo>> {
     let system = systems::system(&ctx, &text);
     let nest = |nest: usize| Nest {
         statements: vec![system.scop.statements[nest].id],
-        kind: Some(0),
-        start: 0,
+        rows: Some(Bounds {
+            first: Expr::constant(5),
+            end: Expr::var("N"),
+            step: 1,
+            class: 0,
+        }),
         follows: Vec::new(),
     };
     let nests: Vec<Nest> = (0..statements.len()).map(nest).collect();

@@ -98,7 +98,12 @@ impl Sequence {
         let number = |name: &str| value(name).map(Expr::constant);
         for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
             let rows = &mut nest.rows;
-            for bound in [&mut nest.first, &mut nest.end, &mut rows.first, &mut rows.end] {
+            for bound in [
+                &mut nest.first,
+                &mut nest.end,
+                &mut rows.first,
+                &mut rows.end,
+            ] {
                 *bound = bound.substitute(&number);
             }
         }

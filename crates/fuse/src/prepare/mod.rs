@@ -58,7 +58,11 @@ impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>) {
         match &statement.node {
             Statement::Compound(items) => self.block(items),
-            Statement::For(found) => self.statement(&found.node.statement),
+            Statement::For(found) => {
+                let body = &found.node.statement;
+                self.reversed(body);
+                self.statement(body);
+            }
             Statement::If(found) => self.statement(&found.node.then_statement),
             _ => {}
         }
@@ -86,17 +90,30 @@ impl Finder<'_> {
                     .or_else(|| {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
-                None => descending::reversed(self.unit, self.function, statement)
-                    .or_else(|| guarded::tested_inside(self.unit, self.function, statement)),
+                None => guarded::tested_inside(self.unit, self.function, statement),
             };
-            if let Some(edits) = edits
-                && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
-                && !self.unit.holds_directive(at)
-            {
-                self.found.push(Prepared { at, edits });
-            } else {
+            if !self.add(statement, edits) {
+                self.reversed(statement);
                 self.statement(statement);
             }
         }
+    }
+
+    /// Lets a loop count up if it counts down.
+    fn reversed(&mut self, statement: &Node<Statement>) {
+        let edits = descending::reversed(self.unit, self.function, statement);
+        self.add(statement, edits);
+    }
+
+    /// Adds the edits of a statement. Returns whether there are any that may be made.
+    fn add(&mut self, statement: &Node<Statement>, edits: Option<Edits>) -> bool {
+        if let Some(edits) = edits
+            && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
+            && !self.unit.holds_directive(at)
+        {
+            self.found.push(Prepared { at, edits });
+            return true;
+        }
+        false
     }
 }

@@ -150,15 +150,11 @@ impl BlockText<'_> {
         })
     }
 
-    /// The first element of a nest for a block.
+    /// The first element of a nest for a block; `None` if it has none so early.
     fn start(&self, nest: &NestText, before: i64) -> Option<String> {
         let start = moved(&Expr::var(&self.from), -before);
         let least = moved(&self.last.rows.first, -before);
-        let (start, first) = (c_text(&start), c_text(&nest.first));
-        match difference(&least, &nest.rows.first)? {
-            0.. => Some(start),
-            _ => Some(format!("{start} > {first} ? {start} : {first}")),
-        }
+        (difference(&least, &nest.rows.first)? >= 0).then(|| c_text(&start))
     }
 
     /// The condition that an element of a nest is one for a block.

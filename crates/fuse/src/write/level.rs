@@ -101,10 +101,8 @@ impl Level {
         )
     }
 
-    /// The first counter of the fused loop at which the first counter is not negative, if others
-    /// have no meaning.
-    pub(super) fn first_iteration(&self, is_signed: bool) -> Option<i64> {
-        let is_needed = !is_signed && self.offset < 0;
-        is_needed.then(|| (self.scale - 1 - self.offset) / self.scale)
+    /// The counter of the fused loop at which the first counter is not negative any more.
+    pub(super) fn first_positive(&self) -> i64 {
+        (self.scale - 1 - self.offset) / self.scale
     }
 }

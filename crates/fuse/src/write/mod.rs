@@ -266,6 +266,12 @@ impl<'w> Writer<'w> {
         )
     }
 
+    /// Whether the counter may begin below a number.
+    fn starts_before(&self, number: i64) -> bool {
+        let first = moved(&self.nests[self.main].first, self.lead);
+        first.as_constant().is_none_or(|first| first < number)
+    }
+
     /// The first value of the counter.
     fn start(&self, first: &Expr) -> String {
         let first = text(first);
@@ -288,6 +294,10 @@ impl<'w> Writer<'w> {
         let (nest, place) = (&self.nests[self.last], &self.places[self.last]);
         match place.scale {
             1 => self.below(0, &moved(&nest.end, -place.offset)),
+            scale if place.offset < 0 && !self.is_signed() => {
+                let end = moved(&nest.end, -place.offset);
+                format!("{} < {}", scaled(self.counter(0), scale, 0), text(&end))
+            }
             scale => {
                 let row = scaled(self.counter(0), scale, place.offset);
                 format!("{row} < {}", text(&nest.end))

@@ -49,7 +49,8 @@ impl Writer<'_> {
         let level = &self.levels[number];
         self.write_gap(nests[0], indent, lines);
         let mut indent = indent.to_string();
-        if let Some(first) = level.first_iteration(self.is_signed()) {
+        let first = level.first_positive();
+        if !self.is_signed() && self.starts_before(first) {
             lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
             indent.push_str(&self.step);
         }

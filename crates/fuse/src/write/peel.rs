@@ -30,6 +30,8 @@ pub(super) struct Part {
     pub(super) is_repeated: bool,
     /// Whether the bounds of nests are not those of the user's text.
     cut: Vec<bool>,
+    /// The ends of nests that may have no more rows before the part ends.
+    ends: Vec<Option<Expr>>,
 }
 
 impl Part {
@@ -38,6 +40,11 @@ impl Part {
         for bound in self.from.iter_mut().chain(&mut self.until) {
             *bound = moved(bound, by);
         }
+    }
+
+    /// The end of a nest, if the part may end later.
+    pub(super) fn earlier_end(&self, nest: usize) -> Option<&Expr> {
+        self.ends.get(nest)?.as_ref()
     }
 
     /// Whether the bounds are those that a nest has in the user's text.
@@ -95,14 +102,18 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Str
     if before > 0 {
         let those = |nest: &usize| begins.after(&firsts[*nest]) > Some(0);
         let those: Vec<usize> = (0..nests.len()).filter(those).collect();
-        let own = &ends[*those.first()?];
-        let until = (own.after(begins) < Some(0) || own.after(begins).is_none()).then_some(own);
-        if until.is_some() && those.iter().any(|n| ends[*n].after(own) != Some(0)) {
-            return None;
-        }
+        let own: Vec<Row> = those.iter().map(|n| ends[*n].clone()).collect();
+        let last = best(&own, |more| more > 0)?;
+        let until = Some(last).filter(|last| last.after(begins) < Some(0));
+        let earlier = |nest: &usize| {
+            let is_earlier =
+                ends[*nest].after(last) < Some(0) && ends[*nest].after(begins) < Some(0);
+            is_earlier.then(|| nests[*nest].end.clone())
+        };
         let part = Part {
             until: until.map(|row| row.text.clone()),
             is_repeated: true,
+            ends: those.iter().map(earlier).collect(),
             ..Part::default()
         };
         texts.push(peeler.part(&those, (None, Some(begins)), part)?);

@@ -1,12 +1,16 @@
 //! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
 
+use super::plans::Known;
 use super::request::Request;
-use super::{Fused, fuse_as, hint};
-use crate::fold::{self, Folded};
+use super::{Fused, fuse_as, hint, read_file};
+use crate::fold::{Folded, fold_text};
 use crate::options::Options;
+use crate::timings::{FusionTimings, timed};
 use report::Status;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
 /// stages are fused.
@@ -16,13 +20,21 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+    let mut times = FusionTimings::default();
+    let mut preprocess = Duration::ZERO;
     let Some(depth) = options.fuse else {
-        let mut folded = fold::fold(file, flags, options)?;
+        let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
+        let (mut folded, text) = fold_text((unit, None), flags, options);
         if options.fusion_hints {
-            hint::add(&mut folded, flags, options);
+            timed(&mut times.hint, || {
+                hint::add(&mut folded, &text, flags);
+            });
         }
+        folded.timings.preprocess += preprocess;
+        folded.timings.fusion = times;
         return Ok(folded);
     };
+    let original = timed(&mut times.read, || read_file(file, flags))?;
     let mut request = Request {
         depth,
         keep_lines: options.keep_lines,
@@ -30,16 +42,19 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     };
     let mut useless = Vec::new();
     let mut zeros = Zeros::default();
+    let mut known = Known::default();
     loop {
-        let mut fused = fuse_as(file.clone(), flags, &request)?;
-        let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
-        let folded = fold::fold(text, flags, options)?;
+        let (mut fused, text) = fuse_as(Arc::clone(&original), flags, &request, &mut known)?;
+        times.add(&fused.times);
+        let text = (text.unit().clone(), Some(text.syntax()));
+        let (mut folded, _) = fold_text(text, flags, options);
         if zeros.change(&mut request, &fused, &folded) {
             continue;
         }
         let idle = idle(&fused, &folded);
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
+            folded.timings.fusion = times;
             return Ok(in_users_file(folded, &fused));
         }
         useless.extend(

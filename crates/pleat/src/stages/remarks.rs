@@ -91,7 +91,9 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let labels = match &apart.cause {
         Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
+        Cause::Bounds | Cause::Budget => {
+            vec![(header(apart.first), ""), (header(apart.second), "")]
+        }
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
         Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],

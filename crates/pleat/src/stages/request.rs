@@ -16,10 +16,12 @@ pub(super) struct Request {
     pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
+    /// Only to say what fusion would give: the text is not proved.
+    pub(super) is_trial: bool,
     /// Elementary set operations for the system and the distances of one function.
     pub(super) operations: u64,
-    /// The same for its proof; as many as a proof usually takes if `None`.
-    pub(super) proof_operations: Option<u64>,
+    /// The same for its proof.
+    pub(super) proof_operations: u64,
 }
 
 impl Default for Request {
@@ -30,20 +32,21 @@ impl Default for Request {
             only: None,
             zeroed: BTreeMap::new(),
             keep_lines: false,
-            operations: 4 * poly::OPERATIONS_PER_SECOND,
-            proof_operations: None,
+            is_trial: false,
+            operations: 2 * poly::OPERATIONS_PER_SECOND,
+            proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
         }
     }
 }
 
 impl Request {
-    /// An attempt to say what fusion would give to these functions, at a cost that a fold without
-    /// it can afford.
-    pub(super) fn attempt(only: BTreeSet<String>) -> Self {
+    /// Only to say what fusion would give to these functions, at a cost that a fold without it can
+    /// afford.
+    pub(super) fn trial(only: BTreeSet<String>) -> Self {
         Request {
             only: Some(only),
+            is_trial: true,
             operations: poly::OPERATIONS_PER_SECOND / 8,
-            proof_operations: Some(poly::OPERATIONS_PER_SECOND / 4),
             ..Request::default()
         }
     }

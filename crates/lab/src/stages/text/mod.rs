@@ -174,7 +174,11 @@ impl Writer {
                 !line.starts_with("static ") && line.contains(&element)
             })
         };
-        self.images.iter().filter(|i| !is_read(i)).cloned().collect()
+        self.images
+            .iter()
+            .filter(|i| !is_read(i))
+            .cloned()
+            .collect()
     }
 
     /// Adds loops to the kernel, or a function with them and its call.
