@@ -6,14 +6,16 @@ mod macros;
 
 use crate::bound::difference;
 use c::names::file::Function;
+use c::syntax::declarators::declared_name;
 use effects::{Effects, may_move};
 pub(crate) use header::Headers;
 use integer::IntType;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use schedule::Bounds;
 use source::{Span, Unit, layout};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Statements and declarations that follow each other in one block, with no directive between
@@ -177,8 +179,9 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     headers: Headers<'r>,
-    /// The counters of the loops around, outermost first, if they are known.
-    counters: Vec<Option<String>>,
+    /// The counters of the loops around, outermost first, with the numbers that are declared by
+    /// them; nothing if they are not known.
+    counters: Vec<BTreeSet<String>>,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
 }
@@ -192,7 +195,7 @@ impl Reader<'_> {
             }
             Statement::For(found) => {
                 let counter = self.headers.nest(statement).map(|nest| nest.counter);
-                self.counters.push(counter);
+                self.counters.push(counter.into_iter().collect());
                 self.statement(&found.node.statement, depth + 1);
                 self.counters.pop();
             }
@@ -211,8 +214,10 @@ impl Reader<'_> {
         let mut end = open;
         let mut parting = Parting::default();
         for item in items {
-            if let BlockItem::Statement(statement) = &item.node {
-                self.statement(statement, depth);
+            match &item.node {
+                BlockItem::Statement(statement) => self.statement(statement, depth),
+                BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
+                BlockItem::StaticAssert(_) => {}
             }
             let found = self.item(item, end);
             let follows = found.as_ref().is_some_and(|f| f.follows) || sequence.is_empty();
@@ -231,6 +236,22 @@ impl Reader<'_> {
             sequence.extend(found);
         }
         self.close(sequence, depth);
+    }
+
+    /// Notes the numbers that a declaration computes from the counter of the loop around it.
+    fn declaration(&mut self, declaration: &Declaration) {
+        for declarator in &declaration.declarators {
+            let text = self.span(declarator.span);
+            let text = text.map(|span| self.unit.file.slice(span).into_owned());
+            let text = text.unwrap_or_default();
+            if let Some(counters) = self.counters.last_mut()
+                && declarator.node.initializer.is_some()
+                && source::names(&text).any(|name| counters.contains(name))
+                && let Some(name) = declared_name(&declarator.node.declarator)
+            {
+                counters.insert(name.node.name.clone());
+            }
+        }
     }
 
     /// The directive between a place and an item.
@@ -296,13 +317,13 @@ impl Reader<'_> {
     }
 
     fn are_in_rows(&self, items: &[Item]) -> bool {
-        let Some(Some(counter)) = self.counters.last() else {
+        let Some(counters) = self.counters.last() else {
             return false;
         };
         let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
         let mentions = |nest: &NestText| {
             let text = self.unit.file.slice(nest.body);
-            source::names(&text).any(|name| name == counter)
+            source::names(&text).any(|name| counters.contains(name))
         };
         nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
     }
