@@ -1,5 +1,5 @@
 /*
- * An image of half the size, made smooth: sizes are products of quotients.
+ * An image of half the size, made smooth: its size is a product of quotients.
  *
  * Expected: t 2 rows, half 3 rows.
  */
@@ -17,7 +17,7 @@ static void down(const unsigned char *in, unsigned char *out, int w, int h)
 {
     int w2 = w / 2, h2 = h / 2;
     unsigned short *t = malloc((size_t)w2 * h * sizeof(unsigned short));
-    unsigned char *half = malloc((w / 2) * (h / 2));
+    unsigned char *half = malloc((size_t)w2 * h2);
     if (t == NULL || half == NULL)
         exit(1);
     for (int y = 0; y < h; y++)

@@ -20,7 +20,7 @@ pub struct Halo {
 }
 
 /// What the nests of a group compute for a block of the last one's elements. `None` if some of
-/// them may not compute an element twice, or if their arrays are no vectors.
+/// them may not compute an element twice, if their rates differ, or if their arrays are no vectors.
 ///
 /// # Errors
 ///
@@ -31,6 +31,9 @@ pub fn halos(
     depth: usize,
     group: &Group,
 ) -> Result<Option<Vec<Halo>>> {
+    if group.rates.iter().any(|rate| *rate != 1) {
+        return Ok(None);
+    }
     let rows = Rows::new(system, nests, depth);
     let blocks = Blocks {
         system,

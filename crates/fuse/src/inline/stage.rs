@@ -107,7 +107,7 @@ fn stage<'f, 'p>(
         at: unit.nearest_span(function.name_at..function.name_at + 1),
     };
     let body = contents.facts.callee(&contents.file, &function.name);
-    if !body.is_some_and(|(body, _)| body.name_at == function.name_at) {
+    if body.is_none_or(|(body, _)| body.name_at != function.name_at) {
         return Err(obstacle("may have another body when the program runs"));
     }
     let parameters = parameters(function)

@@ -145,7 +145,7 @@ impl<'w> Writer<'w> {
         let taken: BTreeSet<&str> = source::names(file.text()).collect();
         let levels = level::levels(&frame.places, counter, is_signed, &taken);
         let rows = rows(nests, &frame.places, &levels, (&hidden, &taken))?;
-        part.to_counter(order.ahead[frame.main] - frame.places[frame.main].offset);
+        part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
             file,

@@ -36,7 +36,7 @@ pub(super) struct Part {
 
 impl Part {
     /// Adds a number to counters.
-    pub(super) fn to_counter(&mut self, by: i64) {
+    pub(super) fn shift(&mut self, by: i64) {
         for bound in self.from.iter_mut().chain(&mut self.until) {
             *bound = moved(bound, by);
         }
@@ -85,50 +85,31 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Str
     let firsts = all().map(|(n, ahead)| Row::new((&n.first, &n.rows.first), *ahead));
     let ends = all().map(|(n, ahead)| Row::new((&n.end, &n.rows.end), *ahead));
     let (firsts, ends): (Vec<Row>, Vec<Row>) = (firsts.collect(), ends.collect());
-    let (first, begins) = (
-        best(&firsts, |less| less < 0)?,
-        best(&firsts, |more| more > 0)?,
-    );
-    let (stops, end) = (best(&ends, |less| less < 0)?, best(&ends, |more| more > 0)?);
-    let (before, after) = (begins.after(first)?, end.after(stops)?);
+    let begins = best(&firsts, |more| more > 0)?.clone();
+    let stops = best(&ends, |less| less < 0)?.clone();
+    let before = begins.after(best(&firsts, |less| less < 0)?)?;
+    let after = best(&ends, |more| more > 0)?.after(&stops)?;
     let is_signed = nests.iter().all(|n| n.ty.signed);
     let is_none = before == 0 && after == 0;
     if is_none || before.max(after) > MOST_ROWS || (after > 0 && !is_signed) {
         return None;
     }
-    let peeler = Peeler { unit, nests, order };
-    let is_long = stops.after(begins) >= Some(0);
+    let peeler = Peeler {
+        unit,
+        nests,
+        order,
+        firsts,
+        ends,
+        begins,
+        stops,
+    };
     let mut texts = Vec::new();
     if before > 0 {
-        let those = |nest: &usize| begins.after(&firsts[*nest]) > Some(0);
-        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
-        let own: Vec<Row> = those.iter().map(|n| ends[*n].clone()).collect();
-        let last = best(&own, |more| more > 0)?;
-        let until = Some(last).filter(|last| last.after(begins) < Some(0));
-        let earlier = |nest: &usize| {
-            let is_earlier =
-                ends[*nest].after(last) < Some(0) && ends[*nest].after(begins) < Some(0);
-            is_earlier.then(|| nests[*nest].end.clone())
-        };
-        let part = Part {
-            until: until.map(|row| row.text.clone()),
-            is_repeated: true,
-            ends: those.iter().map(earlier).collect(),
-            ..Part::default()
-        };
-        texts.push(peeler.part(&those, (None, Some(begins)), part)?);
+        texts.push(peeler.prologue()?);
     }
-    let all: Vec<usize> = (0..nests.len()).collect();
-    texts.push(peeler.part(&all, (Some(begins), Some(stops)), Part::default())?);
+    texts.push(peeler.steady()?);
     if after > 0 {
-        let those = |nest: &usize| ends[*nest].after(stops) > Some(0);
-        let those: Vec<usize> = (0..nests.len()).filter(those).collect();
-        let part = Part {
-            from: (!is_long).then(|| begins.text.clone()),
-            is_repeated: true,
-            ..Part::default()
-        };
-        texts.push(peeler.part(&those, (Some(stops), None), part)?);
+        texts.push(peeler.epilogue()?);
     }
     let file = &unit.file;
     let indent = layout::indent_of(file, nests.first()?.span);
@@ -139,9 +120,58 @@ struct Peeler<'p> {
     unit: &'p Unit,
     nests: &'p [NestText],
     order: &'p Order<'p>,
+    /// By nest.
+    firsts: Vec<Row>,
+    ends: Vec<Row>,
+    /// The first row in which all nests run, and the row at which the first one ends.
+    begins: Row,
+    stops: Row,
 }
 
 impl Peeler<'_> {
+    /// The rows before all nests run.
+    fn prologue(&self) -> Option<String> {
+        let is_early = |nest: &usize| self.begins.after(&self.firsts[*nest]) > Some(0);
+        let those: Vec<usize> = (0..self.nests.len()).filter(is_early).collect();
+        let ends: Vec<Row> = those.iter().map(|n| self.ends[*n].clone()).collect();
+        let last = best(&ends, |more| more > 0)?;
+        // Nothing is known of a difference that is no number.
+        let is_before = |a: &Row, b: &Row| a.after(b) < Some(0);
+        let earlier = |nest: &usize| {
+            let end = &self.ends[*nest];
+            let is_earlier = is_before(end, last) && is_before(end, &self.begins);
+            is_earlier.then(|| self.nests[*nest].end.clone())
+        };
+        let until = Some(last).filter(|last| is_before(last, &self.begins));
+        let part = Part {
+            until: until.map(|row| row.text.clone()),
+            is_repeated: true,
+            ends: those.iter().map(earlier).collect(),
+            ..Part::default()
+        };
+        self.part(&those, (None, Some(&self.begins)), part)
+    }
+
+    /// The rows in which all nests run.
+    fn steady(&self) -> Option<String> {
+        let all: Vec<usize> = (0..self.nests.len()).collect();
+        let rows = (Some(&self.begins), Some(&self.stops));
+        self.part(&all, rows, Part::default())
+    }
+
+    /// The rows after all nests run.
+    fn epilogue(&self) -> Option<String> {
+        let is_late = |nest: &usize| self.ends[*nest].after(&self.stops) > Some(0);
+        let those: Vec<usize> = (0..self.nests.len()).filter(is_late).collect();
+        let is_long = self.stops.after(&self.begins) >= Some(0);
+        let part = Part {
+            from: (!is_long).then(|| self.begins.text.clone()),
+            is_repeated: true,
+            ..Part::default()
+        };
+        self.part(&those, (Some(&self.stops), None), part)
+    }
+
     /// Some rows of some nests: from a row on, and before a row.
     fn part(
         &self,

@@ -131,6 +131,8 @@ fn fuse_as(
     let mut without = Without::of(request);
     let mut may_interchange = true;
     let mut unproved = Vec::new();
+    // Why the last proof of each function failed.
+    let mut reasons: BTreeMap<String, String> = BTreeMap::new();
     let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
     let mut past = Past {
@@ -167,6 +169,15 @@ fn fuse_as(
             return attempt.fused(unproved, kept);
         }
         for (function, fault) in faults {
+            // Nests in another form have the same iterations of the loops around them.
+            let is_deep = fault.reason.contains("the relation between the iterations");
+            let last = reasons.insert(function.clone(), fault.reason.clone());
+            if is_deep && last.as_ref() == Some(&fault.reason) {
+                failed.remove(&function);
+                without.functions.insert(function.clone());
+                unproved.push((function, fault.reason));
+                continue;
+            }
             if attempt.blame(&function, &fault, (&mut without, &mut failed))? {
                 unproved.push((function, fault.reason));
             }
