@@ -34,6 +34,7 @@ int main(void)
 
     for (int i = 0; i < 3 * M + 6 + N; i++)
         in[i] = (unsigned)i * 2654435761u;
-    printf("%u %u\n", first(in, out), out[N - 1]);
+    unsigned sum = first(in, out);
+    printf("the sum is %u, the last element %u\n", sum, out[N - 1]);
     return 0;
 }

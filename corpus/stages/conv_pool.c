@@ -2,8 +2,8 @@
  * A convolution with three channels, relu, the largest of each 2x2 block.
  *
  * Expected:
- *   conv   2 rows, once a stage may run at twice the rate of the next
- *   act    2 rows
+ *   conv   one value
+ *   act    2 rows: they are made for each row of the result
  */
 #include <inttypes.h>
 #include <stdint.h>

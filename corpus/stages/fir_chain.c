@@ -1,9 +1,9 @@
 /*
  * Three filters in a row over a signal: high pass, band pass, envelope.
  *
- * Expected, with --fuse=full (the loops are over vectors):
+ * Expected: the loops run over blocks of 1024 samples; with --fuse=full:
  *   high       5 samples
- *   band       a window of 9 samples
+ *   band       1 sample
  *   power      a window of 7 samples
  */
 #include <inttypes.h>

@@ -2,8 +2,8 @@
  * A low pass, then every second sample, then a second filter at half the rate.
  *
  * Expected:
- *   low    a window of samples, once a stage may run at twice the rate of the next
- *   half   a window of samples
+ *   low    2 samples with --fuse=full: the filter runs at twice the rate of what follows
+ *   half   2 samples
  */
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /*
  * Point operations as flat loops over all pixels, beside stages over rows and columns.
  *
- * Expected: the loops stay: an array of rows is also a flat one.
+ * Expected: grey one variable, bright 3 rows.
  */
 #include <stdio.h>
 #include <stdlib.h>

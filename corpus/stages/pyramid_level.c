@@ -2,7 +2,8 @@
  * One level of a pyramid: blur along the rows, along the columns, every second pixel.
  *
  * Expected:
- *   bx, by   a few rows, once a stage may run at twice the rate of the next
+ *   bx   3 rows, two of which are made for each row of the result
+ *   by   one row
  */
 #include <inttypes.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
  * read and never written: two vectors hold these edges, copied in first.
  *
  * Expected: three stages one row ahead, the second in step with the last; rows
- * of za and zb (with inner loops fused too: 2 cells and JN cells).
+ * of za and zb (with inner loops fused too: 2 cells and JN + 1).
  */
 #include <stdio.h>
 

@@ -25,6 +25,8 @@ pub struct Naming {
     /// The strides of flat arrays of the interface by key, the largest first; where there is none,
     /// they are found.
     pub strides: BTreeMap<String, Vec<Stride>>,
+    /// Factors of products that are quotients or sums become parameters.
+    pub names_factors: bool,
     /// Macros whose value is at most so far from 0 are taken at their value.
     pub fixed_up_to: Option<u64>,
     /// Distinguishes what two programs do not share.

@@ -57,8 +57,8 @@ impl Cells {
         Ok(Some(found))
     }
 
-    /// Those of `pairs` that may also agree in the dimensions that [`Cells::same`] does not compare,
-    /// as a union.
+    /// Those of `pairs` that may also agree in the dimensions that [`Cells::same`] does not
+    /// compare, as a union.
     ///
     /// `pairs`: `{ x[..] -> y[..] }`, of accesses that write single cells.
     pub(crate) fn same_everywhere(

@@ -7,18 +7,34 @@ use poly::{Atom, Expr};
 
 /// The value of an expression as a sum of products of names; `None` if it is something else.
 pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
-    sum(expression, false)
+    sum(expression, Form::Bound)
 }
 
 /// The same, where casts do not count.
 pub(crate) fn value(expression: &Node<Expression>) -> Option<Expr> {
-    sum(expression, true)
+    sum(expression, Form::Value)
 }
 
-fn sum(expression: &Node<Expression>, casts: bool) -> Option<Expr> {
-    let bound = |e: &Node<Expression>| sum(e, casts);
+/// The number of elements in a number of bytes: what is left without casts and sizes of types.
+pub(crate) fn elements(expression: &Node<Expression>) -> Option<Expr> {
+    sum(expression, Form::Elements)
+}
+
+/// What an expression is read as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Bound,
+    Value,
+    Elements,
+}
+
+fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
+    let bound = |e: &Node<Expression>| sum(e, form);
     match &expression.node {
-        Expression::Cast(cast) if casts => bound(&cast.node.expression),
+        Expression::Cast(cast) if form != Form::Bound => bound(&cast.node.expression),
+        Expression::SizeOfTy(_) | Expression::SizeOfVal(_) if form == Form::Elements => {
+            Some(Expr::constant(1))
+        }
         Expression::Constant(constant) => Some(Expr::constant(literal(&constant.node)?.0)),
         Expression::Identifier(name) => Some(Expr::var(&name.node.name)),
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
@@ -45,7 +61,7 @@ fn sum(expression: &Node<Expression>, casts: bool) -> Option<Expr> {
 }
 
 /// The quotient of an expression that is not negative by a positive number, as it is written.
-fn quotient(expr: Expr, by: i64) -> Option<Expr> {
+pub(crate) fn quotient(expr: Expr, by: i64) -> Option<Expr> {
     if by <= 0 {
         return None;
     }

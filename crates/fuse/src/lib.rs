@@ -19,13 +19,16 @@ mod nests;
 mod prepare;
 mod strips;
 mod text;
+mod unused;
 mod write;
 
 pub use inline::{
-    Inlined, InlinedCall, KeptCall, Obstacle, accessors_inlined, kept_calls, removable,
+    Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
     stages_inlined,
 };
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
+pub use unused::{named_numbers, unused_numbers};
+pub use write::{BLOCK, Blocks, Form};

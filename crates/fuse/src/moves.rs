@@ -1,13 +1,18 @@
 //! The text of a fused loop together with the statements that stood between its nests.
 
 use crate::nests::{Item, NestText, Sequence};
-use crate::write::{Order, fused};
+use crate::write::{Form, Order, fused};
 use source::{Edit, Edits, SourceFile, Span, Unit, layout};
 
 /// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
 /// last one. What stands between them moves before the loop, or behind it. `None` if the texts do
 /// not allow it.
-pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Option<Edits> {
+pub fn group(
+    unit: &Unit,
+    sequence: &Sequence,
+    group: &schedule::Group,
+    form: &Form,
+) -> Option<Edits> {
     let file = &unit.file;
     let item = |at: &usize| sequence.items.get(*at);
     let nests: Option<Vec<NestText>> = group.nests.iter().map(|n| item(n)?.nest.clone()).collect();
@@ -24,7 +29,7 @@ pub fn group(unit: &Unit, sequence: &Sequence, group: &schedule::Group) -> Optio
         rates: &group.rates,
         ahead: &group.ahead,
     };
-    let mut loop_ = fused(unit, &nests?, &order)?;
+    let mut loop_ = fused(unit, &nests?, &order, form)?;
     for moved in &group.after {
         let item = item(moved)?;
         loop_.text.push_str(&mover.between(item));

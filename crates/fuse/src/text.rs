@@ -1,6 +1,20 @@
 //! Pieces of the user's text at another place: other indentation, another name of the counter.
 
-use source::TokenKind;
+use source::{SourceFile, Span, TokenKind};
+
+/// A statement with its line, if it stands there alone.
+pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
+    let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
+    let before = file.bytes[..span.start as usize].iter().rev();
+    let start = span.start - before.take_while(is_blank).count() as u32;
+    let behind = file.bytes[span.end as usize..].iter();
+    let end = span.end + behind.take_while(is_blank).count() as u32;
+    let is_first = start > 0 && file.bytes[start as usize - 1] == b'\n';
+    match is_first && file.bytes.get(end as usize) == Some(&b'\n') {
+        true => Span::new(start, end + 1),
+        false => span,
+    }
+}
 
 /// A piece of text whose lines after the first are moved from one indentation to another.
 pub(crate) fn indented(text: &str, from: &str, to: &str) -> String {

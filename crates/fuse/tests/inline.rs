@@ -75,7 +75,7 @@ fn inlined(path: &Path, function: &str) -> Option<String> {
     let mut stages = BTreeSet::new();
     loop {
         let found = with_contents(&file, &flags, |contents| {
-            fuse::stages_inlined(contents, function)
+            fuse::stages_inlined(contents, &fuse::Stages::of(contents), function)
         });
         if found.calls.is_empty() {
             break;

@@ -9,9 +9,9 @@ use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
-use front::Program;
+use front::{Program, Syntax};
 use report::Report;
-use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile};
+use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
 use std::sync::Arc;
 
 /// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
@@ -41,21 +41,19 @@ pub struct Folded {
     pub timings: Timings,
 }
 
-/// Folds every array of a file that can be folded.
+/// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
+/// version of it. Returns the text too.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub(crate) fn fold(
-    file: SourceFile,
+pub(crate) fn fold_text(
+    (unit, known): (Unit, Option<&Syntax>),
     flags: &Flags,
     options: &Options,
-) -> Result<Folded, PreprocessError> {
+) -> (Folded, AnalysedText) {
     let mut timings = Timings::default();
-    let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
     let analysed = timed(&mut timings.parse, || {
-        AnalysedText::new(unit, flags, options.keep_lines)
+        let syntax = known.map_or_else(|| Syntax::of(&unit), |known| Syntax::like(&unit, known));
+        AnalysedText::new(unit, syntax, flags, options.keep_lines)
     });
     let unit = analysed.unit();
     let front_options = front::Options {
@@ -84,7 +82,7 @@ pub(crate) fn fold(
     }
     let summary = summary::all(summaries);
     let file = analysed.user().file.clone();
-    Ok(Folded {
+    let folded = Folded {
         bytes: match unsound {
             None => bytes,
             Some(_) => file.bytes.clone(),
@@ -97,7 +95,8 @@ pub(crate) fn fold(
         unsound,
         timings,
         file,
-    })
+    };
+    (folded, analysed)
 }
 
 /// Writes the folds and proves them, until all written folds are proved. Returns the new bytes, and
@@ -194,7 +193,8 @@ fn check(
     let path = analysed.user().file.path.clone();
     let text = written.twin.as_ref().unwrap_or(&written.bytes);
     let again = SourceFile::new(path.clone(), text.clone());
-    let emitted = match read_again(again, flags, written.hints.originals.clone()) {
+    let originals = written.hints.originals.clone();
+    let emitted = match read_again(again, flags, originals, analysed.syntax()) {
         Ok(emitted) => emitted,
         Err(error) => return (vec![(0, error.into())], None),
     };

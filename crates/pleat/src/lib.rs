@@ -32,7 +32,7 @@ pub use proof::Unsound;
 pub use reason::Reason;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
 pub use text::front_options;
-pub use timings::Timings;
+pub use timings::{FusionTimings, Timings};
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.
 #[cfg(feature = "fast-allocator")]

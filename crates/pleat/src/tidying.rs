@@ -4,7 +4,7 @@
 //! The tokens of both texts are compared.
 
 use crate::text::{AnalysedText, Hints, front_options};
-use front::Program;
+use front::{Program, Syntax};
 use source::{Flags, SourceFile};
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
@@ -40,7 +40,8 @@ pub(crate) fn twin_without_leftovers(
     let Ok(folded) = source::preprocess(file, flags) else {
         return bytes;
     };
-    let (before, after) = (front::Syntax::of(original), front::Syntax::of(&folded));
+    let before = Syntax::like(original, analysed.syntax());
+    let after = Syntax::like(&folded, &before);
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);

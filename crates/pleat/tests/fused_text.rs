@@ -214,3 +214,66 @@ void kernel(int h, int w, float in[h][w], float out[h][w])
     assert_eq!(fused(text, Depth::Auto), text);
     assert_ne!(fused(text, Depth::Full), text);
 }
+
+/// Two rows of the first loops for each of the last one; comments, and a macro that mentions the
+/// counter.
+const RATES: &str = "
+#define H 20
+#define W 30
+#define AT(a) a[y][x]
+void kernel(float in[H][W], float out[H / 2][W])
+{
+\tint y, x;
+\tfloat a[H][W], b[H][W];
+
+\t/* smooth */
+\tfor (y = 1; y < H - 1; y++)\t/* rows */
+\t\tfor (x = 0; x < W; x++)
+\t\t\ta[y][x] = in[y - 1][x] + in[y + 1][x];
+
+\t/* difference
+\t   of both */
+\tfor (y = 2; y < H - 2; y++) {\t// per row
+\t\tfloat s = 0;
+\t\tfor (x = 0; x < W; x++)
+\t\t\ts += a[y + 1][x];
+\t\tfor (x = 0; x < W; x++)
+\t\t\tAT(b) = AT(a) - s;
+\t}
+
+\tfor (y = 1; y < H / 2 - 1; y++) /* every second row */
+\t\tfor (x = 0; x < W; x++)
+\t\t\tout[y][x] = b[2 * y][x];
+}
+";
+
+#[test]
+fn rows_of_faster_stages_have_a_loop() {
+    check("rates", &fused(RATES, Depth::Outer));
+}
+
+/// A loop with steps, and counters that are never negative.
+const STEPS: &str = "
+void kernel(unsigned h, unsigned w, const float in[h][w], float out[h][w])
+{
+    unsigned y, x;
+    float a[h][w], b[h][w];
+
+    for (y = 0; y + 1 < h; y += 2)
+        for (x = 0; x < w; x++) {
+            a[y][x] = in[y][x] - in[y + 1][x];
+            a[y + 1][x] = in[y][x] + in[y + 1][x];
+        }
+    for (y = 1; y + 2 < h; y++)
+        for (x = 0; x < w; x++)
+            b[y][x] = a[y - 1][x] + a[y + 1][x];
+    for (y = 2; y + 2 < h; y++)
+        for (x = 0; x < w; x++)
+            out[y][x] = b[y][x] * b[y - 1][x];
+}
+";
+
+#[test]
+fn steps_without_a_sign() {
+    check("steps", &fused(STEPS, Depth::Outer));
+}

@@ -69,6 +69,18 @@ fn pairs_of_the_corpus(#[files("../../corpus/verify/*/before.c")] path: PathBuf)
     "corpus/papers/blur_interleaved.c",
     "corpus/pipelines/by_hand/blur_interleaved.c"
 )]
+#[case(
+    "corpus/pipelines/blur_stages.c",
+    "corpus/pipelines/by_hand/blur_stages.c"
+)]
+#[case(
+    "corpus/pipelines/harris_stages.c",
+    "corpus/pipelines/by_hand/harris_stages.c"
+)]
+#[case(
+    "corpus/pipelines/unsharp_stages.c",
+    "corpus/pipelines/by_hand/unsharp_stages.c"
+)]
 fn buffers_written_by_hand(#[case] before: &str, #[case] after: &str) {
     let output = verify(&[before, after]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));

@@ -39,7 +39,7 @@ impl<'a> Lowerer<'a> {
     fn piece(&mut self, piece: &ParsedDeclaration) {
         self.base = piece.base;
         self.out.clear();
-        for item in &piece.items {
+        for item in piece.items.iter() {
             if let Some(at) = self.contents.unit.nearest_span(self.base.range(item.span)) {
                 self.here = at;
             }

@@ -1,5 +1,5 @@
 //! Where nests that follow each other are cut into loops, so that the arrays between them need the
-//! fewest elements: dynamic programming over the positions of cuts.
+//! fewest bytes: dynamic programming over the positions of cuts.
 
 use crate::Kept;
 use crate::groups::{Graph, Group};
@@ -37,7 +37,7 @@ pub(crate) fn groups(graph: &Graph, order: &Order) -> Vec<Group> {
 /// The best way to a position.
 #[derive(Clone, Default)]
 struct Best {
-    /// The elements that are saved before it.
+    /// The bytes that are saved before it.
     saved: i64,
     /// The last position before it, and the loop in between.
     from: Option<(usize, Option<Group>)>,
@@ -107,7 +107,7 @@ impl Cuts<'_> {
 }
 
 impl Graph {
-    /// The elements that one loop saves, at least one.
+    /// The bytes that one loop saves, at least one.
     fn saved(&self, group: &Group) -> i64 {
         let saved = |kept: &Kept| match self.leaves(kept.array, &group.nests) {
             true => 0,

@@ -3,8 +3,9 @@
 
 use crate::{Bounds, Nest};
 use poly::{Map, Result, Set};
-use scop::{Access, AccessId, AccessKind, ArrayId, Scop, System};
-use std::collections::BTreeSet;
+use scop::{Access, AccessId, AccessKind, ArrayId, Scop, StmtId, System};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many rows two nests run in the same time, without a common divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,25 +43,40 @@ pub(crate) struct Rows<'s> {
     nests: &'s [Nest],
     /// The coordinate of time that counts the rows.
     row: usize,
-    /// Arrays whose values never leave the row of the nest that wrote them.
-    private: BTreeSet<ArrayId>,
+    /// The accesses of each nest, by array.
+    accesses: Vec<BTreeMap<ArrayId, Vec<&'s Access>>>,
+    /// `{ [outer times, factor * row] -> element }` of accesses, once they are needed.
+    relations: RefCell<BTreeMap<(AccessId, i64), Map>>,
+    /// Whether the values of an array never leave the row of the nest that wrote them.
+    private: RefCell<BTreeMap<ArrayId, bool>>,
 }
 
 impl<'s> Rows<'s> {
     /// Nests inside `depth` other loops.
-    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
-        let mut rows = Rows {
+    pub(crate) fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Self {
+        let mut users: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
+        for (at, nest) in nests.iter().enumerate() {
+            for statement in &nest.statements {
+                users.entry(*statement).or_default().push(at);
+            }
+        }
+        let mut accesses: Vec<BTreeMap<ArrayId, Vec<&Access>>> = vec![BTreeMap::new(); nests.len()];
+        for access in &system.scop.accesses {
+            for nest in users.get(&access.statement).into_iter().flatten() {
+                accesses[*nest]
+                    .entry(access.array)
+                    .or_default()
+                    .push(access);
+            }
+        }
+        Rows {
             system,
             nests,
             row: 2 * depth + 1,
-            private: BTreeSet::new(),
-        };
-        for array in &system.scop.arrays {
-            if rows.is_private(array.id)? {
-                rows.private.insert(array.id);
-            }
+            accesses,
+            relations: RefCell::default(),
+            private: RefCell::default(),
         }
-        Ok(rows)
     }
 
     /// The distances from one nest to a later one, by array: only arrays in which one of both
@@ -72,13 +88,27 @@ impl<'s> Rows<'s> {
         ratio: Ratio,
     ) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
-        for array in &self.scop().arrays {
-            if self.private.contains(&array.id) {
-                continue;
+        for array in self.accesses[first].keys() {
+            if self.share(*array, first, second) && !self.is_private(*array)? {
+                found.extend(self.in_array(*array, (first, second), ratio)?);
             }
-            found.extend(self.in_array(array.id, (first, second), ratio)?);
         }
         Ok(found)
+    }
+
+    /// Whether one of two nests writes what the other touches of an array.
+    fn share(&self, array: ArrayId, first: usize, second: usize) -> bool {
+        let writes = |nest| {
+            self.accesses(nest, array)
+                .any(|a| a.kind == AccessKind::Write)
+        };
+        let touches = |nest| self.accesses(nest, array).next().is_some();
+        (writes(first) && touches(second)) || (touches(first) && writes(second))
+    }
+
+    /// Whether values of an array never leave the row of the nest that wrote them.
+    pub(crate) fn is_in_rows(&self, array: ArrayId) -> Result<bool> {
+        self.is_private(array)
     }
 
     fn scop(&self) -> &'s Scop {
@@ -86,14 +116,22 @@ impl<'s> Rows<'s> {
     }
 
     fn accesses(&self, nest: usize, array: ArrayId) -> impl Iterator<Item = &'s Access> {
-        let statements = &self.nests[nest].statements;
-        let all = self.scop().accesses_to(array);
-        all.filter(move |a| statements.contains(&a.statement))
+        self.accesses[nest]
+            .get(&array)
+            .into_iter()
+            .flatten()
+            .copied()
     }
 
     /// Arrays whose values never leave the row of the nest that wrote them.
-    pub(crate) fn private(self) -> BTreeSet<ArrayId> {
-        self.private
+    pub(crate) fn private(&self) -> Result<BTreeSet<ArrayId>> {
+        let mut private = BTreeSet::new();
+        for array in &self.scop().arrays {
+            if self.is_private(array.id)? {
+                private.insert(array.id);
+            }
+        }
+        Ok(private)
     }
 
     /// Whether different rows of the nests touch the same element, one of them writing.
@@ -185,6 +223,16 @@ impl<'s> Rows<'s> {
 
     /// `{ [outer times, factor * row] -> element }` of an access.
     fn rows(&self, access: &Access, factor: i64) -> Result<Map> {
+        let key = (access.id, factor);
+        if let Some(known) = self.relations.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let rows = self.rows_anew(access, factor)?;
+        self.relations.borrow_mut().insert(key, rows.clone());
+        Ok(rows)
+    }
+
+    fn rows_anew(&self, access: &Access, factor: i64) -> Result<Map> {
         let statement = self.scop().statement(access.statement);
         let others: Vec<usize> = (0..self.scop().time_dims)
             .filter(|d| *d >= self.row - 1 && *d != self.row)
@@ -209,7 +257,18 @@ impl<'s> Rows<'s> {
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        if !is_own(self.system, array) {
+        if let Some(known) = self.private.borrow().get(&array) {
+            return Ok(*known);
+        }
+        let is_private = self.is_set_in_rows(array)?;
+        self.private.borrow_mut().insert(array, is_private);
+        Ok(is_private)
+    }
+
+    fn is_set_in_rows(&self, array: ArrayId) -> Result<bool> {
+        let has = |nest, kind| self.accesses(nest, array).any(|a| a.kind == kind);
+        let only_reads = |nest| has(nest, AccessKind::Read) && !has(nest, AccessKind::Write);
+        if !is_own(self.system, array) || (0..self.nests.len()).any(only_reads) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {

@@ -8,7 +8,7 @@ use crate::shifts::{Edge, Pace, shifts};
 use num_integer::gcd;
 use poly::{Expr, Result};
 use scop::{AccessId, ArrayId, System};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fused loops of a sequence of nests, and what keeps them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(crate) struct Graph {
     paces: Vec<Pace>,
     /// Nests of one kind may become one loop.
     pub(crate) kinds: Vec<Option<usize>>,
-    /// The elements of a row of each array that the caller does not know.
+    /// The bytes of a row of each array that the caller does not know.
     weights: BTreeMap<ArrayId, i64>,
     /// All of its elements.
     sizes: BTreeMap<ArrayId, i64>,
@@ -91,7 +91,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn new(system: &System, nests: &[Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth)?;
+        let rows = Rows::new(system, nests, depth);
         let rated = rates::rated(&rows, nests)?;
         let mut edges = Vec::new();
         for ((from, to), found) in rated.distances {
@@ -107,17 +107,21 @@ impl Graph {
         });
         let own = system.scop.arrays.iter();
         let own = own.filter(|a| is_own(system, a.id) && !a.shape.is_empty());
-        let elements = |array: &scop::Array, outer: usize| {
+        let bytes = |array: &scop::Array| {
+            let bytes = system.element_bytes.get(array.id.0 as usize);
+            bytes.and_then(|b| i64::try_from(*b).ok()).unwrap_or(1)
+        };
+        let size = |array: &scop::Array, outer: usize| {
             let lengths = array.shape.iter().skip(outer).flatten();
             let lengths = lengths.map(|e| sample(system, e).max(1));
-            (array.id, lengths.fold(1i64, i64::saturating_mul))
+            (array.id, lengths.fold(bytes(array), i64::saturating_mul))
         };
         Ok(Graph {
             edges,
             paces: paces.collect(),
             kinds: rates::kinds(nests, &rated.rates),
-            weights: own.clone().map(|a| elements(a, 1)).collect(),
-            sizes: own.map(|a| elements(a, 0)).collect(),
+            weights: own.clone().map(|a| size(a, 1)).collect(),
+            sizes: own.map(|a| size(a, 0)).collect(),
         })
     }
 
@@ -141,12 +145,12 @@ impl Graph {
             let mut groups = groups.iter();
             groups.any(|g| g.nests.contains(a) && g.nests.contains(b))
         };
+        let mut known = BTreeSet::new();
         let mut found: Vec<Barrier> = Vec::new();
         for edge in &self.edges {
             let (first, second, array) = (edge.from, edge.to, edge.distance.array);
-            let is_known = found.iter().any(|b| (b.first, b.second) == (first, second));
             let is_of_use = edge.distance.reach.is_some() && self.weights.contains_key(&array);
-            if is_of_use && !is_known && !is_fused(&first, &second) {
+            if is_of_use && !is_fused(&first, &second) && known.insert((first, second)) {
                 found.push(Barrier {
                     first,
                     second,
@@ -180,7 +184,7 @@ impl Graph {
         }
     }
 
-    /// The elements of a row of an array, and all of them.
+    /// The bytes of a row of an array, and of all of them.
     pub(crate) fn size(&self, array: ArrayId) -> (i64, i64) {
         let of = |sizes: &BTreeMap<ArrayId, i64>| sizes.get(&array).copied().unwrap_or(0);
         (of(&self.weights), of(&self.sizes))

@@ -8,22 +8,24 @@
 //!
 //! Knows sets, no C. Nothing here is trusted: whoever prints a plan proves the text.
 
+mod blocks;
 mod bounds;
 mod cuts;
 mod distances;
 mod groups;
-mod halo;
 mod plan;
 mod pointwise;
 mod rates;
 mod runs;
 mod shifts;
+mod strips;
 
+pub use blocks::{Halo, halos};
 pub use bounds::{Bounds, difference};
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
-pub use halo::{Halo, Obstacle, halo};
 pub use plan::plan;
 pub use pointwise::pointwise;
+pub use strips::{Obstacle, StripPlan, strips};
 
 use scop::StmtId;
 

@@ -51,7 +51,7 @@ struct Link {
 
 impl<'s> Points<'s> {
     fn new(system: &'s System, nests: &'s [Nest], depth: usize) -> Result<Self> {
-        let rows = Rows::new(system, nests, depth)?;
+        let rows = Rows::new(system, nests, depth);
         let mut edges = Vec::new();
         let mut carries = Vec::new();
         for to in 0..nests.len() {
@@ -137,7 +137,7 @@ impl<'s> Points<'s> {
 impl Distance {
     /// Whether the second nest needs of the first only what the same iteration wrote, and
     /// overwrites nothing that the first needs later.
-    fn is_pointwise(&self) -> bool {
+    pub(crate) fn is_pointwise(&self) -> bool {
         let is_same = matches!(self.reach, None | Some(Reach::Rows(0)));
         self.least.is_some_and(|least| least >= 0) && is_same
     }

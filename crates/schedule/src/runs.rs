@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 /// What must keep its order.
 pub(crate) struct Order {
-    count: usize,
-    /// Pairs of which no row may overtake a needed one.
-    kept: BTreeSet<(usize, usize)>,
+    /// The earlier ones that each depends on: no row may overtake a needed one.
+    needs: Vec<BTreeSet<usize>>,
     /// Pairs of which the first must be complete before the second.
     apart: BTreeSet<(usize, usize)>,
 }
@@ -14,15 +13,14 @@ pub(crate) struct Order {
 impl Order {
     pub(crate) fn new(count: usize) -> Self {
         Order {
-            count,
-            kept: BTreeSet::new(),
+            needs: vec![BTreeSet::new(); count],
             apart: BTreeSet::new(),
         }
     }
 
     /// The second depends on the first, perhaps on all of it.
     pub(crate) fn keep(&mut self, first: usize, second: usize, apart: bool) {
-        self.kept.insert((first, second));
+        self.needs[second].insert(first);
         if apart {
             self.apart.insert((first, second));
         }
@@ -34,50 +32,50 @@ impl Order {
     }
 
     /// Whether a nest depends on one of these.
-    fn depends(&self, on: &[usize], nest: usize) -> bool {
-        on.iter().any(|first| self.kept.contains(&(*first, nest)))
+    fn depends(&self, on: &BTreeSet<usize>, nest: usize) -> bool {
+        !self.needs[nest].is_disjoint(on)
     }
 
     /// One between two that depends on the first, and that the second depends on.
     pub(crate) fn between(&self, first: usize, second: usize) -> Option<usize> {
-        let is_between =
-            |n: &usize| self.kept.contains(&(first, *n)) && self.kept.contains(&(*n, second));
-        (first + 1..second.min(self.count)).find(is_between)
+        let mut between = self.needs[second].range(first + 1..).copied();
+        between.find(|n| self.needs[*n].contains(&first))
     }
 }
 
 /// The nests from `start` on that may follow each other directly: what is between them does not
 /// depend on those before it, or none of those behind it depends on that.
 pub(crate) fn run(kinds: &[Option<usize>], order: &Order, start: usize) -> Vec<usize> {
-    let mut run = vec![start];
-    let mut behind = Vec::new();
+    let mut run = BTreeSet::from([start]);
+    let mut behind = BTreeSet::new();
     let kind = kinds[start];
     for (next, other) in kinds.iter().enumerate().skip(start + 1) {
         let is_like = kind.is_some() && *other == kind;
-        let is_apart = || run.iter().any(|n| order.is_apart(*n, next));
+        let mut needed = order.needs[next].intersection(&run);
+        let mut is_apart = || needed.any(|n| order.is_apart(*n, next));
         if is_like && !order.depends(&behind, next) && !is_apart() {
-            run.push(next);
+            run.insert(next);
         } else if order.depends(&run, next) || order.depends(&behind, next) {
-            behind.push(next);
+            behind.insert(next);
         }
     }
-    run
+    run.into_iter().collect()
 }
 
 /// What stands between nests that become one loop, and has to move before it or behind it.
 pub(crate) fn sides(order: &Order, nests: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let (mut earlier, mut before, mut behind) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut earlier, mut before, mut behind) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
     let (Some(first), Some(last)) = (nests.first(), nests.last()) else {
-        return (before, behind);
+        return (before, Vec::new());
     };
     for item in *first..=*last {
         if nests.contains(&item) {
-            earlier.push(item);
+            earlier.insert(item);
         } else if order.depends(&earlier, item) || order.depends(&behind, item) {
-            behind.push(item);
+            behind.insert(item);
         } else {
             before.push(item);
         }
     }
-    (before, behind)
+    (before, behind.into_iter().collect())
 }

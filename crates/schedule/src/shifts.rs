@@ -66,10 +66,18 @@ pub(crate) fn shifts(
             // From the last write to the first row that is still read.
             let (step, per_row) = (nests[edge.from].step, edge.distance.ratio.second);
             let ahead = edge.ahead(&ahead).into_iter();
-            let mut terms: Vec<(usize, i64)> = ahead.map(|(v, c)| (v, -c * step)).collect();
-            terms.push((most, per_row));
+            let mut terms: Vec<(usize, i64)> = ahead.map(|(v, c)| (v, -c)).collect();
             let rows = reach.saturating_add(per_row * edge.at_a_time(nests));
-            ilp.at_least_zero(terms, per_row - 1 - rows.saturating_mul(step));
+            let own = match step {
+                1 => most,
+                _ => {
+                    let own = ilp.variable(1, MOST_ROWS);
+                    ilp.at_least_zero(vec![(most, 1), (own, -step)], 0);
+                    own
+                }
+            };
+            terms.push((own, per_row));
+            ilp.at_least_zero(terms, per_row - 1 - rows);
         }
         bytes.push((most, *weight));
         kept.insert(*array, most);

@@ -26,6 +26,8 @@ pub struct System {
     pub conditional: Vec<bool>,
     /// The state of the world outside, if anything touches it: an array without dimensions.
     pub world: Option<ArrayId>,
+    /// By [`ArrayId`]: the bytes of an element, at least one.
+    pub element_bytes: Vec<u64>,
 }
 
 /// An array that the caller knows too.

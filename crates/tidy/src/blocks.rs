@@ -113,6 +113,7 @@ impl Blocks<'_, '_> {
                 keeps && self.is_number(&u.node.operand)
             }
             Expression::Cast(cast) => self.is_number(&cast.node.expression),
+            Expression::SizeOfTy(of) => of.node.0.node.declarator.is_none(),
             Expression::Conditional(c) => {
                 let parts = [
                     &c.node.condition,

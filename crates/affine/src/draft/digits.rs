@@ -184,9 +184,9 @@ fn outside(
     products: &mut Products,
 ) -> Result<Option<Set>> {
     let array = arrays.get(flat.array);
-    let ([stride], Some(Some(extent)), Origin::Local) = (
+    let ([stride], [Some(extent)], Origin::Local) = (
         flat.strides.as_slice(),
-        array.shape.get(flat.dim),
+        array.shape.as_slice(),
         &array.origin,
     ) else {
         return Ok(None);
@@ -194,7 +194,7 @@ fn outside(
     let Some((rows, rest)) = stride.divide(extent)? else {
         return Ok(None);
     };
-    if rest.as_constant()? != Some(0) || array.shape.len() > 1 {
+    if rest.as_constant()? != Some(0) {
         return Ok(None);
     }
     let mut found: Option<Set> = None;
@@ -202,45 +202,53 @@ fn outside(
         let Element::At(indices) = &access.element else {
             continue;
         };
-        if access.conditional {
-            continue;
-        }
-        let (domain, dims) = (&statement.domain, statement.domain.dims()?);
-        let length = stride.number(domain.context())?.lifted_to(dims)?;
-        let rows = rows.lifted_to(dims)?;
-        let Some((row, column)) = stride.divide(&indices[flat.dim])? else {
+        let here = match &access.within {
+            Some(within) => statement.domain.intersect(within)?,
+            None => statement.domain.clone(),
+        };
+        let Some((row, column)) = stride.divide(&indices[0])?.filter(|_| !access.conditional)
+        else {
             continue;
         };
+        let length = stride.number(here.context())?;
         let mut affine = Vec::new();
         for number in [&row, &column, &rows, &length] {
-            affine.extend(number.affine(products)?);
+            affine.extend(number.lifted_to(here.dims()?)?.affine(products)?);
         }
         let [row, column, rows, length] = affine.as_slice() else {
             continue;
         };
-        let here = match &access.within {
-            Some(within) => domain.intersect(within)?,
-            None => domain.clone(),
-        };
-        let number = |value| PwAff::number(domain.context(), dims, value);
-        let zero = number(0)?;
-        // `w - 1` is the last column of a row, and one before the first of the next.
-        for carry in [0, -1, 1] {
-            let row = row.add(&number(carry)?)?;
-            let column = column.sub(&length.scale(carry)?)?;
-            let before = row.eq_set(&zero)?.intersect(&column.lt_set(&zero)?)?;
-            let behind = rows
-                .le_set(&row.add(&number(1)?)?)?
-                .intersect(&length.le_set(&column)?)?
-                .intersect(&length.nonneg_set()?)?;
-            let outside = here.intersect(&before.union(&behind)?)?.params()?;
-            found = Some(match found {
-                Some(found) => found.union(&outside)?,
-                None => outside,
-            });
-        }
+        let outside = outside_of_rows((row, column), (rows, length), &here)?;
+        found = Some(match found {
+            Some(found) => found.union(&outside)?,
+            None => outside,
+        });
     }
     Ok(found)
+}
+
+/// Parameter values for which a place in rows of a length is outside of them, somewhere `here`.
+fn outside_of_rows(
+    (row, column): (&PwAff, &PwAff),
+    (rows, length): (&PwAff, &PwAff),
+    here: &Set,
+) -> poly::Result<Set> {
+    let number = |value| PwAff::number(here.context(), here.dims()?, value);
+    let mut all = here.complement()?.intersect(here)?;
+    // `w - 1` is the last column of a row, and one before the first of the next.
+    for carry in [0, -1, 1] {
+        let row = row.add(&number(carry)?)?;
+        let column = column.sub(&length.scale(carry)?)?;
+        let before = row
+            .eq_set(&number(0)?)?
+            .intersect(&column.lt_set(&number(0)?)?)?;
+        let behind = rows
+            .le_set(&row.add(&number(1)?)?)?
+            .intersect(&length.le_set(&column)?)?
+            .intersect(&length.nonneg_set()?)?;
+        all = all.union(&before.union(&behind)?)?;
+    }
+    here.intersect(&all)?.params()
 }
 
 fn split_dim(

@@ -9,6 +9,7 @@ use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
 use crate::{Naming, Stride, Whole};
 use poly::{Context, Expr, Map, PwAff, Set};
+use program::Type;
 use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
     Shared, Statement, StmtId, Subscript, System,
@@ -122,6 +123,20 @@ fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
         interface: Vec::new(),
         conditional: Vec::new(),
         world: None,
+        element_bytes: Vec::new(),
+    }
+}
+
+/// The bytes of an element of an array.
+fn bytes(ty: &Type) -> u64 {
+    match ty {
+        Type::Integer(ty) => u64::from(ty.bits).div_ceil(8),
+        Type::Floating(bytes) => u64::from(*bytes),
+        Type::Complex(bytes) => 2 * u64::from(*bytes),
+        Type::Pointer(_) => 8,
+        Type::Record(record) => record.bytes.max(1),
+        Type::Array { element, .. } => bytes(element),
+        Type::Void | Type::Function | Type::Unknown => 1,
     }
 }
 
@@ -188,6 +203,7 @@ impl Builder<'_> {
             if array.key == ArrayKey::World {
                 self.system.world = Some(array_id(at));
             }
+            self.system.element_bytes.push(bytes(&array.ty));
             self.system.scop.arrays.push(Array {
                 id: array_id(at),
                 name: self.spaces.array(at).to_string(),

@@ -281,7 +281,7 @@ impl Walker<'_> {
                 match op {
                     BinaryOp::Add => Ok(Some(a.add(&b)?)),
                     BinaryOp::Subtract => Ok(Some(a.sub(&b)?)),
-                    _ => Ok(a.mul(&b)?),
+                    _ => self.times(&a, &b),
                 }
             }
             BinaryOp::Divide | BinaryOp::Remainder => self.quotient(op, a, b),

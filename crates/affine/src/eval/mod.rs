@@ -3,6 +3,7 @@
 mod comparisons;
 mod constants;
 mod conversions;
+mod factors;
 mod integers;
 mod names;
 mod places;

@@ -285,9 +285,9 @@ impl Walker<'_> {
     }
 
     /// An allocation of a negative number of bytes does not succeed: the number is large without a
-    /// sign.
+    /// sign. This is of use for products, which are compared with counters without a sign.
     fn demand_size(&mut self, bytes: &Number) -> Result<()> {
-        if bytes.as_constant()?.is_some() || !self.guards.is_empty() {
+        if bytes.products().next().is_none() || !self.guards.is_empty() {
             return Ok(());
         }
         let Some(bytes) = self.affine(bytes)? else {
@@ -470,6 +470,7 @@ impl Walker<'_> {
         if size.equals(bytes, &self.state.domain)? {
             return Ok(Some(self.number(1)?));
         }
+        let size = &self.divisor(size)?;
         let largest = size
             .products()
             .max_by_key(|p| p.len())

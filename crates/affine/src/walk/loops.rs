@@ -120,6 +120,9 @@ impl Walker<'_> {
         let wrong = self.wrong_forms(forms, &outer, &end, heaps)?;
         self.check_freed(&outer, &end, heaps)?;
         self.close_loop(position);
+        for stop in &stops {
+            self.check_end(forms, &stop.domain, first_statement)?;
+        }
         self.after_loop(forms, outer, stops, returned, &started)?;
         Ok(Iterated {
             end,
@@ -315,6 +318,43 @@ impl Walker<'_> {
             self.state.domain = outer.domain;
         }
         Ok(())
+    }
+
+    /// Fails if a loop that is left in a set ends after so many iterations that its numbers have
+    /// wrapped around before, although parameters are small: `y < h - 2` for a size 1. Where such
+    /// iterations access memory, other checks see it.
+    fn check_end(&mut self, forms: &Forms, stop: &Set, first_statement: usize) -> Result<()> {
+        let bits = |cell: &Cell| match &self.object(cell.object).ty {
+            Type::Integer(ty) => Some(u32::from(ty.bits)),
+            _ => None,
+        };
+        let bits = forms.keys().filter_map(bits).max();
+        let Some(bits) = bits.filter(|bits| *bits >= 32 && self.dry == 0) else {
+            return Ok(());
+        };
+        let dims = self.dims + 1;
+        let number = |exponent| PwAff::power_of_two(self.ctx, dims, exponent);
+        let (small, many) = (number(bits / 2)?, number(bits - 2)?);
+        let iteration = PwAff::coordinate(self.ctx, dims, self.dims)?;
+        let many = many.le_set(&iteration)?;
+        let mut late = stop.intersect(&many)?;
+        for name in late.used_params()? {
+            let param = PwAff::param(self.ctx, dims, &name)?;
+            late = late.intersect(&param.le_set(&small)?)?;
+            late = late.intersect(&param.neg()?.le_set(&small)?)?;
+        }
+        let mut silent = late.truncated(self.dims)?;
+        for statement in &self.statements[first_statement..] {
+            if silent.is_empty()? {
+                break;
+            }
+            let executed = statement.domain.truncated(dims)?.intersect(&many)?;
+            silent = silent.subtract(&executed.truncated(self.dims)?)?;
+        }
+        match silent.is_empty()? {
+            true => Ok(()),
+            false => self.unknown("a loop that may not end"),
+        }
     }
 
     /// Parameter values for which a loop does not end are excluded: a signed counter overflows.

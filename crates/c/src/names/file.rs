@@ -94,7 +94,7 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
     let mut scopes = Scopes::default();
     scopes.enter();
     for piece in pieces {
-        for item in &piece.items {
+        for item in piece.items.iter() {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => {
                     file.declare(piece, &d.node, &mut scopes, world)

@@ -110,7 +110,7 @@ pub fn underlying(operator: &BinaryOperator) -> Option<BinaryOperator> {
 }
 
 /// The expression without the casts around it.
-pub(crate) fn without_casts(mut expression: &Expression) -> &Expression {
+pub fn without_casts(mut expression: &Expression) -> &Expression {
     while let Expression::Cast(cast) = expression {
         expression = &cast.node.expression.node;
     }

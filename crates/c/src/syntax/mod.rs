@@ -29,20 +29,32 @@ pub struct Syntax {
     pub(crate) attributes: Attributes,
     /// Messages about declarations that were not read, and about included functions.
     pub notes: Vec<Note>,
+    /// The trees of all texts that were parsed for it.
+    parsed: parser::Parsed,
 }
 
 impl Syntax {
     /// Parses a file.
     pub fn of(unit: &Unit) -> Syntax {
+        Syntax::parse(unit, parser::Parsed::new())
+    }
+
+    /// Parses another version of a file. Declarations with the same text share their trees.
+    pub fn like(unit: &Unit, known: &Syntax) -> Syntax {
+        Syntax::parse(unit, known.parsed.clone())
+    }
+
+    fn parse(unit: &Unit, mut parsed: parser::Parsed) -> Syntax {
         let mut notes = Vec::new();
         let aliases = Aliases::of(unit);
-        let pieces = parser::parse(unit, &aliases, &mut notes);
+        let pieces = parser::parse(unit, &aliases, &mut parsed, &mut notes);
         notes.extend(included_functions(unit));
         Syntax {
             pieces,
             aliases,
             attributes: Attributes::of(unit),
             notes,
+            parsed,
         }
     }
 }

@@ -45,6 +45,7 @@ impl Reader {
             interface: vec![],
             conditional: vec![],
             world: None,
+            element_bytes: vec![],
         };
         let head = String::new();
         Reader { system, head }

@@ -309,7 +309,8 @@ impl<'s> Evaluator<'s> {
             eval.is_impossible(c.when_true.clone().and(more(-d.clone())))
                 && eval.is_impossible(c.when_false.clone().and(more(d)))
         };
-        let neighbour = neighbours(condition, &then, &other);
+        let neighbour = neighbours(condition, &then, &other)
+            .or_else(|| self.by_parity(condition, &then, &other));
         let both = vec![then, other];
         let expr = if excluded(self, 1) {
             Expr::max_of(both)
@@ -319,6 +320,24 @@ impl<'s> Evaluator<'s> {
             neighbour
         };
         Some(Value::exact(expr?, ty))
+    }
+
+    /// `y % 2 ? 1 : -1` as `2*(y % 2) - 1`: a number is 0 or 1, and the values differ by a number.
+    fn by_parity(&self, condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
+        let (bit, set, unset) = match (&condition.when_true, &condition.when_false) {
+            (Formula::NotZero(bit), Formula::Zero(_)) => (bit, then, other),
+            (Formula::Zero(bit), Formula::NotZero(_)) => (bit, other, then),
+            _ => return None,
+        };
+        let step = set.checked_sub(unset)?.as_constant()?;
+        let is_at_most_one = |bit: &Expr| {
+            let is_never = |e: Expr| self.is_impossible(Formula::NonNegative(e));
+            is_never(bit.clone() - Expr::constant(2)) && is_never(-bit.clone() - Expr::constant(1))
+        };
+        let bit = [bit.clone(), -bit.clone()]
+            .into_iter()
+            .find(is_at_most_one)?;
+        unset.checked_add(&bit.checked_mul(&Expr::constant(step))?)
     }
 
     /// The value of `k++` in its expression.

@@ -4,6 +4,7 @@ use super::sites::{Shared, Shares, Used};
 use super::stage::{Obstacle, Stages};
 use c::Contents;
 use c::names::file::Function;
+use c::names::types::Storage;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use source::Span;
@@ -19,8 +20,10 @@ pub struct KeptCall {
     pub array: String,
     /// The function that is called.
     pub function: String,
-    /// Why the call stays.
+    /// Why the call stays, or why its body shortens no lifetime in its place.
     pub obstacle: Obstacle,
+    /// Whether the body may stand in its place.
+    pub is_fit: bool,
 }
 
 /// The calls of a function that stay, each beside the nearest statement with an array of both.
@@ -72,17 +75,22 @@ impl Finder<'_, '_> {
             let Some(name) = work.callee.filter(|_| self.is_stage(work)) else {
                 continue;
             };
-            let Some(obstacle) = self.stages.obstacle(name) else {
-                continue;
-            };
             let others = [at.wrapping_sub(1), at + 1];
             let other = others.into_iter().find_map(|k| {
                 let other = used.get(k).filter(|other| self.is_stage(other))?;
                 let mut both = work.arrays.intersection(&other.arrays);
                 let shared = both.find(|array| self.shares.is_temporary(**array))?;
-                Some((k, other.span, self.name(*shared)?))
+                Some((k, other.span, *shared))
             });
-            let Some((k, span, array)) = other else {
+            let Some((k, span, shared)) = other else {
+                continue;
+            };
+            let Some(array) = self.name(shared) else {
+                continue;
+            };
+            let known = self.stages.obstacle(name).cloned();
+            let is_fit = known.is_none();
+            let Some(obstacle) = known.or_else(|| self.is_open(name, shared)) else {
                 continue;
             };
             let (first, second) = match k < at {
@@ -94,9 +102,24 @@ impl Finder<'_, '_> {
                 second,
                 array,
                 function: name.to_string(),
-                obstacle: obstacle.clone(),
+                obstacle,
+                is_fit,
             });
         }
+    }
+
+    /// Whether other files may call a stage, and so need an array of this file.
+    fn is_open(&self, name: &str, array: Shared) -> Option<Obstacle> {
+        let function = self.stages.get(name)?.function;
+        let Shared::Global(index) = array else {
+            return None;
+        };
+        let is_own = self.contents.file.globals.get(index)?.storage == Storage::Static;
+        let at = function.name_at;
+        (is_own && !function.is_static).then(|| Obstacle {
+            what: "may be called by other files; make it `static`".to_string(),
+            at: self.contents.unit.nearest_span(at..at + 1),
+        })
     }
 
     /// Whether a loop or a call may be a stage. In `main`, loops set inputs and check results, and

@@ -26,7 +26,7 @@ mod writing;
 
 pub use kept::KeptCall;
 pub use removal::removable;
-pub use stage::Obstacle;
+pub use stage::{Obstacle, Stages};
 pub use writing::{Inlined, InlinedCall};
 
 use crate::nests::sequences;
@@ -34,13 +34,16 @@ use c::Contents;
 
 /// The edits that replace calls of stage functions in one function by the bodies of these. Calls in
 /// these bodies remain.
-pub fn stages_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
+pub fn stages_inlined<'p>(
+    contents: &Contents<'p>,
+    stages: &Stages<'_, 'p>,
+    function: &str,
+) -> Inlined {
     let Some(caller) = contents.file.definition(function) else {
         return Inlined::default();
     };
     let caller = &contents.file.functions[caller];
-    let stages = stage::Stages::of(contents);
-    let blocks = sites::blocks(contents, caller, &stages);
+    let blocks = sites::blocks(contents, caller, stages);
     let plans = plan::plans(contents, caller, &blocks);
     writing::edits(contents.unit, &plans)
 }
@@ -60,10 +63,12 @@ pub fn accessors_inlined(contents: &Contents<'_>, function: &str) -> Inlined {
 
 /// The calls that stay because their functions are not understood, beside a loop or another call
 /// with which they share an array.
-pub fn kept_calls(contents: &Contents<'_>, function: &str) -> Vec<KeptCall> {
-    let Some(caller) = contents.file.definition(function) else {
-        return Vec::new();
-    };
-    let stages = stage::Stages::of(contents);
-    kept::kept(contents, &contents.file.functions[caller], &stages)
+pub fn kept_calls<'p>(
+    contents: &Contents<'p>,
+    stages: &Stages<'_, 'p>,
+    function: &str,
+) -> Vec<KeptCall> {
+    let caller = contents.file.definition(function);
+    let caller = caller.map(|index| &contents.file.functions[index]);
+    caller.map_or_else(Vec::new, |caller| kept::kept(contents, caller, stages))
 }

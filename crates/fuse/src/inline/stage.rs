@@ -54,7 +54,7 @@ pub struct Obstacle {
 }
 
 /// The stage functions of a file, by name.
-pub(super) struct Stages<'f, 'p> {
+pub struct Stages<'f, 'p> {
     by_name: BTreeMap<&'f str, Stage<'f, 'p>>,
     /// Why others are none.
     others: BTreeMap<&'f str, Obstacle>,
@@ -63,7 +63,7 @@ pub(super) struct Stages<'f, 'p> {
 impl<'f, 'p> Stages<'f, 'p> {
     /// Finds the stages of a file: first the functions that are stages by themselves, then those
     /// that consist of stages.
-    pub(super) fn of(contents: &'f Contents<'p>) -> Self {
+    pub fn of(contents: &'f Contents<'p>) -> Self {
         let mut by_name: BTreeMap<&'f str, Stage<'f, 'p>> = BTreeMap::new();
         loop {
             let mut others = BTreeMap::new();
@@ -107,7 +107,7 @@ fn stage<'f, 'p>(
         at: unit.nearest_span(function.name_at..function.name_at + 1),
     };
     let body = contents.facts.callee(&contents.file, &function.name);
-    if !body.is_some_and(|(body, _)| body.name_at == function.name_at) {
+    if body.is_none_or(|(body, _)| body.name_at != function.name_at) {
         return Err(obstacle("may have another body when the program runs"));
     }
     let parameters = parameters(function)

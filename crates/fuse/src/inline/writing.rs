@@ -161,15 +161,18 @@ impl Writer<'_> {
             Some(note) => format!("{}: {note}", call.name),
             None => call.name.clone(),
         };
-        lines.push(self.style.comment(&title));
+        let title = self.style.comment(&title);
         let body = call.declarations.iter().chain(&call.lines);
         if call.is_block {
             let step = &self.style.step;
-            lines.push("{".to_string());
+            lines.extend([title, "{".to_string()]);
             lines.extend(body.map(|line| indented(line, step)));
             lines.push("}".to_string());
         } else {
+            let start = lines.len();
             lines.extend(body.cloned());
+            let at = start + first_loop(&lines[start..]);
+            lines.insert(at, title);
         }
         self.on_lines(span, &indent, &lines)
     }
@@ -256,6 +259,21 @@ impl Writer<'_> {
             text,
         }
     }
+}
+
+/// The first line of the first loop among some statements, or of the comment above it: what stands
+/// before a loop may move away from it.
+fn first_loop(lines: &[String]) -> usize {
+    let is_loop = |line: &String| line.starts_with("for (") || line.starts_with("for(");
+    let mut at = lines.iter().position(is_loop).unwrap_or(0);
+    let is_comment = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("/*") || line.starts_with("//") || line.starts_with(['*', '#'])
+    };
+    while at > 0 && is_comment(&lines[at - 1]) {
+        at -= 1;
+    }
+    at
 }
 
 /// A line with more indentation; directives and empty lines as they are.

@@ -1,6 +1,6 @@
 //! The counter, bounds and step of loops.
 
-use super::NestText;
+use super::{NestText, macros};
 use crate::bound::{bound, difference, moved};
 use c::names::file::Function;
 use c::names::types::Type;
@@ -128,10 +128,13 @@ impl<'r> Headers<'r> {
         }
     }
 
-    /// The initial value of the only object of this name, if it is never set again.
+    /// The initial value of the only object of this name, if it is never set again, or the meaning
+    /// of a macro.
     fn value_of(&self, name: &str) -> Option<Expr> {
         let mut variables = self.function.symbols.variables.iter();
-        let found = variables.find(|v| v.name == name)?;
+        let Some(found) = variables.find(|v| v.name == name) else {
+            return macros::value(self.unit, name);
+        };
         let is_constant = found.writes.len() == 1 && !found.address_taken;
         if !is_constant || variables.any(|v| v.name == name) {
             return None;

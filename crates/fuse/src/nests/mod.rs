@@ -2,18 +2,21 @@
 
 mod effects;
 mod header;
+mod macros;
 
 use crate::bound::difference;
 use c::names::file::Function;
+use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
 use effects::{Effects, may_move};
 pub(crate) use header::Headers;
 use integer::IntType;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use schedule::Bounds;
 use source::{Span, Unit, layout};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Statements and declarations that follow each other in one block, with no directive between
@@ -97,8 +100,15 @@ impl Sequence {
     pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
         let number = |name: &str| value(name).map(Expr::constant);
         for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
-            nest.first = nest.first.substitute(&number);
-            nest.end = nest.end.substitute(&number);
+            let rows = &mut nest.rows;
+            for bound in [
+                &mut nest.first,
+                &mut nest.end,
+                &mut rows.first,
+                &mut rows.end,
+            ] {
+                *bound = bound.substitute(&number);
+            }
         }
         self
     }
@@ -170,8 +180,9 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     headers: Headers<'r>,
-    /// The counters of the loops around, outermost first, if they are known.
-    counters: Vec<Option<String>>,
+    /// The counters of the loops around, outermost first, with the numbers that are declared by
+    /// them; nothing if they are not known.
+    counters: Vec<BTreeSet<String>>,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
 }
@@ -185,7 +196,7 @@ impl Reader<'_> {
             }
             Statement::For(found) => {
                 let counter = self.headers.nest(statement).map(|nest| nest.counter);
-                self.counters.push(counter);
+                self.counters.push(counter.into_iter().collect());
                 self.statement(&found.node.statement, depth + 1);
                 self.counters.pop();
             }
@@ -204,8 +215,10 @@ impl Reader<'_> {
         let mut end = open;
         let mut parting = Parting::default();
         for item in items {
-            if let BlockItem::Statement(statement) = &item.node {
-                self.statement(statement, depth);
+            match &item.node {
+                BlockItem::Statement(statement) => self.statement(statement, depth),
+                BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
+                BlockItem::StaticAssert(_) => {}
             }
             let found = self.item(item, end);
             let follows = found.as_ref().is_some_and(|f| f.follows) || sequence.is_empty();
@@ -224,6 +237,22 @@ impl Reader<'_> {
             sequence.extend(found);
         }
         self.close(sequence, depth);
+    }
+
+    /// Notes the numbers that a declaration computes from the counter of the loop around it.
+    fn declaration(&mut self, declaration: &Declaration) {
+        for declarator in &declaration.declarators {
+            let text = self.span(declarator.span);
+            let text = text.map(|span| self.unit.file.slice(span).into_owned());
+            let text = text.unwrap_or_default();
+            if let Some(counters) = self.counters.last_mut()
+                && declarator.node.initializer.is_some()
+                && source::names(&text).any(|name| counters.contains(name))
+                && let Some(name) = declared_name(&declarator.node.declarator)
+            {
+                counters.insert(name.node.name.clone());
+            }
+        }
     }
 
     /// The directive between a place and an item.
@@ -289,13 +318,13 @@ impl Reader<'_> {
     }
 
     fn are_in_rows(&self, items: &[Item]) -> bool {
-        let Some(Some(counter)) = self.counters.last() else {
+        let Some(counters) = self.counters.last() else {
             return false;
         };
         let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
         let mentions = |nest: &NestText| {
             let text = self.unit.file.slice(nest.body);
-            source::names(&text).any(|name| name == counter)
+            source::names(&text).any(|name| counters.contains(name))
         };
         nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
     }

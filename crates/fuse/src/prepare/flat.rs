@@ -8,7 +8,7 @@
 //!
 //! The length of a row is the factor that other subscripts multiply a counter by.
 
-use crate::bound::{difference, value};
+use crate::bound::{difference, elements, value};
 use crate::nests::{Headers, NestText};
 use crate::text::{indented, step};
 use c::names::file::Function;
@@ -37,24 +37,41 @@ pub(super) fn as_rows(
     };
     (own.first.as_constant() == Some(0)).then_some(())?;
     let function = headers.function();
-    let factors = factors(&followed(function, &own.end)?)?;
-    let width = width(function, &factors)?;
-    let height = match &factors {
-        [a, b] if *b == width => a,
-        [_, b] => b,
-    };
+    let size = Size::of(function, &own.end)?;
     let writer = Writer {
         headers,
         own,
-        height,
-        width: &width,
+        size: &size,
     };
-    let counters = writer.counters(statements, nests)?;
+    let body = headers.unit().file.slice(own.body);
+    let words = source::words(&body);
+    let is_free = |counters: &[Counter; 2]| {
+        let is_taken = |name: &str| counters.iter().any(|c| c.name == *name);
+        !is_taken(&own.counter) && !words.iter().any(|w| is_taken(&w.text))
+    };
+    let mut all = counters(headers, &size, statements, nests).into_iter();
+    let counters = all.find(is_free)?;
     let mut edits = Edits::default();
     let text = writer.text(&counters)?;
     let span = own.span;
     edits.insert(Edit { span, text }).ok()?;
     Some(edits)
+}
+
+/// The rows and columns of a number of elements.
+pub(super) struct Size {
+    pub(super) height: String,
+    pub(super) width: String,
+}
+
+impl Size {
+    /// The rows and columns of a flat array with so many elements, if other subscripts tell them.
+    pub(super) fn of(function: &Function<'_>, elements: &Expr) -> Option<Self> {
+        let [a, b] = factors(&followed(function, elements)?)?;
+        let width = width(function, &[a.clone(), b.clone()])?;
+        let height = if b == width { a } else { b };
+        Some(Size { height, width })
+    }
 }
 
 /// A bound in which names of products are replaced by these.
@@ -81,7 +98,7 @@ fn initial(variable: &Variable<'_>) -> Option<Expr> {
         && !variable.address_taken
         && matches!(variable.declared_type, Type::Integer(_));
     match &variable.initializer.filter(|_| is_set_once)?.node {
-        Initializer::Expression(expression) => value(expression),
+        Initializer::Expression(expression) => elements(expression),
         Initializer::List(_) => None,
     }
 }
@@ -150,14 +167,14 @@ impl<'a> Visit<'a> for Votes<'_> {
 }
 
 /// The counter of a new loop, with its type if the loop declares it.
-struct Counter {
-    name: String,
+pub(super) struct Counter {
+    pub(super) name: String,
     declared: Option<String>,
 }
 
 impl Counter {
     /// `for (int y = 0; y < h; y++)`
-    fn header(&self, end: &str) -> String {
+    pub(super) fn header(&self, end: &str) -> String {
         let name = &self.name;
         let ty = self.declared.as_ref().map(|ty| format!("{ty} "));
         let ty = ty.unwrap_or_default();
@@ -165,55 +182,48 @@ impl Counter {
     }
 }
 
+/// The counters of nests over these rows and columns among some statements.
+pub(super) fn counters(
+    headers: &Headers<'_>,
+    size: &Size,
+    statements: &[&Node<Statement>],
+    nests: &[Option<NestText>],
+) -> Vec<[Counter; 2]> {
+    let pairs = statements.iter().zip(nests);
+    let all = pairs.filter_map(|(statement, nest)| {
+        let rows = nest.as_ref().filter(|n| runs_to(n, &size.height))?;
+        let columns = inner(headers, statement)?;
+        runs_to(&columns, &size.width).then(|| [rows.clone(), columns])
+    });
+    let counter = |nest: NestText| Counter {
+        name: nest.counter,
+        declared: nest.declared,
+    };
+    all.map(|nests| nests.map(counter)).collect()
+}
+
+/// The first loop in the body of another.
+fn inner(headers: &Headers<'_>, statement: &Node<Statement>) -> Option<NestText> {
+    let Statement::For(outer) = &statement.node else {
+        return None;
+    };
+    let body = &outer.node.statement;
+    match &body.node {
+        Statement::Compound(items) => items.iter().find_map(|item| match &item.node {
+            BlockItem::Statement(statement) => headers.nest(statement),
+            _ => None,
+        }),
+        _ => headers.nest(body),
+    }
+}
+
 struct Writer<'w> {
     headers: &'w Headers<'w>,
     own: &'w NestText,
-    height: &'w str,
-    width: &'w str,
+    size: &'w Size,
 }
 
 impl Writer<'_> {
-    /// The counters of a nest over rows and columns among the statements.
-    fn counters(
-        &self,
-        statements: &[&Node<Statement>],
-        nests: &[Option<NestText>],
-    ) -> Option<[Counter; 2]> {
-        let pairs = statements.iter().zip(nests);
-        let others = pairs.filter_map(|(statement, nest)| {
-            let rows = nest.as_ref().filter(|n| runs_to(n, self.height))?;
-            let columns = self.inner(statement)?;
-            runs_to(&columns, self.width).then(|| [rows.clone(), columns])
-        });
-        let mut usable = others.filter_map(|nests| {
-            let counters = nests.map(|nest| Counter {
-                name: nest.counter,
-                declared: nest.declared,
-            });
-            let body = self.headers.unit().file.slice(self.own.body);
-            let mut words = source::words(&body).into_iter();
-            let is_taken = |name: &str| counters.iter().any(|c| c.name == *name);
-            let is_free = !is_taken(&self.own.counter) && !words.any(|w| is_taken(&w.text));
-            is_free.then_some(counters)
-        });
-        usable.next()
-    }
-
-    /// The first loop in the body of another.
-    fn inner(&self, statement: &Node<Statement>) -> Option<NestText> {
-        let Statement::For(outer) = &statement.node else {
-            return None;
-        };
-        let body = &outer.node.statement;
-        match &body.node {
-            Statement::Compound(items) => items.iter().find_map(|item| match &item.node {
-                BlockItem::Statement(statement) => self.headers.nest(statement),
-                _ => None,
-            }),
-            _ => self.headers.nest(body),
-        }
-    }
-
     fn text(&self, [rows, columns]: &[Counter; 2]) -> Option<String> {
         let file = &self.headers.unit().file;
         let indent = layout::indent_of(file, self.own.span);
@@ -224,7 +234,7 @@ impl Writer<'_> {
         let more = step(&indent);
         let inner = format!("{indent}{more}");
         let deeper = format!("{inner}{more}");
-        let place = format!("{} * {} + {}", rows.name, self.width, columns.name);
+        let place = format!("{} * {} + {}", rows.name, self.size.width, columns.name);
         let place = match self.own.ty.bits > integer::IntType::INT.bits {
             true => format!("({}){place}", self.own.declared.as_ref()?),
             false => place,
@@ -237,7 +247,10 @@ impl Writer<'_> {
                 (format!("{newline}{deeper}"), moved)
             }
         };
-        let (rows, columns) = (rows.header(self.height), columns.header(self.width));
+        let (rows, columns) = (
+            rows.header(&self.size.height),
+            columns.header(&self.size.width),
+        );
         Some(format!("{rows}{newline}{inner}{columns}{space}{body}"))
     }
 }

@@ -60,7 +60,9 @@ impl Finder<'_> {
             has_loops: false,
         };
         strides.visit_statement(&body.node, &body.span);
-        if !strides.has_loops && strides.units[0] <= strides.units[1] {
+        let [along_outer, along_inner] = strides.units;
+        let is_neutral = strides.has_loops && along_inner == 0;
+        if !is_neutral && along_outer <= along_inner {
             return None;
         }
         let header =

@@ -11,6 +11,7 @@ mod flat;
 mod guarded;
 mod interchange;
 mod pointers;
+mod zeroed;
 
 pub use interchange::interchanged;
 
@@ -30,12 +31,13 @@ pub struct Prepared {
 }
 
 /// The statements of a function that may take part in a fused loop if they are written in another
-/// form.
-pub fn prepared(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+/// form. `zeroed` are arrays whose zeros are to be written row by row.
+pub fn prepared(unit: &Unit, function: &Function<'_>, zeroed: &[String]) -> Vec<Prepared> {
     let mut finder = Finder {
         unit,
         function,
         headers: Headers::new(unit, function),
+        zeroed,
         found: Vec::new(),
     };
     finder.statement(&function.definition.statement);
@@ -48,6 +50,7 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     headers: Headers<'f>,
+    zeroed: &'f [String],
     found: Vec<Prepared>,
 }
 
@@ -55,7 +58,11 @@ impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>) {
         match &statement.node {
             Statement::Compound(items) => self.block(items),
-            Statement::For(found) => self.statement(&found.node.statement),
+            Statement::For(found) => {
+                let body = &found.node.statement;
+                self.reversed(body);
+                self.statement(body);
+            }
             Statement::If(found) => self.statement(&found.node.then_statement),
             _ => {}
         }
@@ -74,23 +81,39 @@ impl Finder<'_> {
         });
         let statements: Vec<&Node<Statement>> = statements.collect();
         let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
+        let block = (statements.as_slice(), nests.as_slice());
+        self.found
+            .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
                 Some(nest) => flat::as_rows(&self.headers, statement, nest, (&statements, &nests))
                     .or_else(|| {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
-                None => descending::reversed(self.unit, self.function, statement)
-                    .or_else(|| guarded::tested_inside(self.unit, self.function, statement)),
+                None => guarded::tested_inside(self.unit, self.function, statement),
             };
-            if let Some(edits) = edits
-                && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
-                && !self.unit.holds_directive(at)
-            {
-                self.found.push(Prepared { at, edits });
-            } else {
+            if !self.add(statement, edits) {
+                self.reversed(statement);
                 self.statement(statement);
             }
         }
+    }
+
+    /// Lets a loop count up if it counts down.
+    fn reversed(&mut self, statement: &Node<Statement>) {
+        let edits = descending::reversed(self.unit, self.function, statement);
+        self.add(statement, edits);
+    }
+
+    /// Adds the edits of a statement. Returns whether there are any that may be made.
+    fn add(&mut self, statement: &Node<Statement>, edits: Option<Edits>) -> bool {
+        if let Some(edits) = edits
+            && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
+            && !self.unit.holds_directive(at)
+        {
+            self.found.push(Prepared { at, edits });
+            return true;
+        }
+        false
     }
 }

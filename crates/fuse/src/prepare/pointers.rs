@@ -9,6 +9,7 @@
 
 use super::Prepared;
 use crate::bound::{bound, value};
+use crate::text::with_line;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
@@ -19,7 +20,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use source::{Edit, Edits, Span, Unit};
+use source::{Edit, Edits, Unit};
 use std::ops::Range;
 
 /// The pointers that are replaced, by their declarations.
@@ -99,9 +100,10 @@ impl Finder<'_> {
             let span = self.unit.span_of(range.clone()).ok()?;
             edits.insert(Edit { span, text }).ok()?;
         }
-        let line = self.line(declaration)?;
+        let span = self.function.base.range(declaration.span);
+        let span = with_line(&self.unit.file, self.unit.span_of(span).ok()?);
         let text = String::new();
-        edits.insert(Edit { span: line, text }).ok()?;
+        edits.insert(Edit { span, text }).ok()?;
         Some(edits)
     }
 
@@ -146,24 +148,6 @@ impl Finder<'_> {
             };
         let is_array = matches!(variable.declared_type, Type::Pointer(_) | Type::Array(_));
         (is_fixed && is_array).then(|| name.node.name.clone())
-    }
-
-    /// A declaration with its line, if it stands there alone.
-    fn line(&self, declaration: &Node<Declaration>) -> Option<Span> {
-        let range = self.function.base.range(declaration.span);
-        let span = self.unit.span_of(range).ok()?;
-        let bytes = &self.unit.file.bytes;
-        let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
-        let before = bytes[..span.start as usize].iter().rev();
-        let start = span.start - before.take_while(is_blank).count() as u32;
-        let behind = bytes[span.end as usize..].iter();
-        let end = span.end + behind.take_while(is_blank).count() as u32;
-        let is_alone = start > 0 && bytes[start as usize - 1] == b'\n';
-        let is_last = bytes.get(end as usize) == Some(&b'\n');
-        Some(match is_alone && is_last {
-            true => Span::new(start, end + 1),
-            false => span,
-        })
     }
 }
 

@@ -99,7 +99,7 @@ fn comment(file: &SourceFile, nest: &NestText) -> String {
     text[end..].trim().to_string()
 }
 
-fn before_body(file: &SourceFile, nest: &NestText) -> String {
+pub(super) fn before_body(file: &SourceFile, nest: &NestText) -> String {
     let span = Span::new(nest.span.start, nest.body.start);
     file.slice(span).into_owned()
 }

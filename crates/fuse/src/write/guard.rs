@@ -1,6 +1,6 @@
 //! The condition under which a nest has a row at the counter of its loop.
 
-use super::Writer;
+use super::{Row, Writer};
 use crate::bound::{moved, text};
 use poly::Expr;
 
@@ -19,36 +19,81 @@ impl Writer<'_> {
     /// The guard of a nest; none if it has a row at each counter of its loop.
     pub(super) fn guard(&self, nest: usize) -> Option<Guard> {
         let (own, row, place) = (&self.nests[nest], &self.rows[nest], &self.places[nest]);
-        let (least, end) = (moved(&own.first, -row.offset), moved(&own.end, -row.offset));
+        let earlier = self.part.earlier_end(nest);
+        let own_end = earlier.unwrap_or(&own.end);
+        let (least, end) = (moved(&own.first, -row.offset), moved(own_end, -row.offset));
         let guard = Guard {
             least: place.is_early.then_some(least),
-            end: place.is_late.then_some(end),
+            end: (place.is_late || earlier.is_some()).then_some(end),
             scale: row.scale,
         };
         let is_needed = guard.least.is_some() || guard.end.is_some();
         (is_needed && !own.is_single).then_some(guard)
     }
 
-    /// `y >= 2 && y + 2 < h`
+    /// `y >= 2 && y2 < h`
+    ///
+    /// Where both sides are needed, they test different names if possible: gcc makes one comparison
+    /// of `y >= 1 && y < H - 1`, takes it for unlikely, and does not vectorise the loops under it.
     pub(super) fn condition(&self, guard: &Guard, nest: usize) -> String {
-        let (own, row) = (&self.nests[nest], &self.rows[nest]);
+        let (Some(least), Some(end)) = (&guard.least, &guard.end) else {
+            let least = guard.least.iter().map(|least| self.from(least, nest));
+            let end = guard.end.iter().map(|end| self.before(end, nest));
+            return least.chain(end).collect();
+        };
+        let row = &self.rows[nest];
+        let other = match (row.scale, row.offset) {
+            (1, 0) => self.named_row(row.level),
+            (1, _) => self.is_named(nest).then_some(nest),
+            _ => None,
+        };
+        match other.map(|other| &self.rows[other]) {
+            Some(other) => {
+                let (counter, least) = (self.counter(row.level), text(least));
+                let end = text(&moved(end, other.offset));
+                format!("{counter} >= {least} && {} < {end}", other.name)
+            }
+            None => format!("{} && {}", self.from(least, nest), self.before(end, nest)),
+        }
+    }
+
+    /// `y >= least` in terms of the nest's row.
+    fn from(&self, least: &Expr, nest: usize) -> String {
+        let (first, row) = (text(&self.nests[nest].first), &self.rows[nest]);
         let counter = self.counter(row.level);
-        let is_named = !row.is_own() && self.is_signed() && self.bodies[nest].mentions(&row.name);
-        let (first, end) = (text(&own.first), text(&own.end));
-        let least = guard.least.iter().map(|least| match row.scale {
-            _ if is_named => format!("{} >= {first}", row.name),
+        match row.scale {
+            _ if self.is_named(nest) => format!("{} >= {first}", row.name),
             1 => format!("{counter} >= {}", text(least)),
             _ => format!("{} >= {first}", row.text(counter)),
-        });
-        let end = guard.end.iter().map(|less| match row.is_own() {
-            _ if is_named => format!("{} < {end}", row.name),
-            true => self.below(row.level, &own.end),
+        }
+    }
+
+    /// `y < end` in terms of the nest's row.
+    fn before(&self, less: &Expr, nest: usize) -> String {
+        let (own, row) = (&self.nests[nest], &self.rows[nest]);
+        let own_end = self.part.earlier_end(nest).unwrap_or(&own.end);
+        let end = text(own_end);
+        match row.is_own() {
+            _ if self.is_named(nest) => format!("{} < {end}", row.name),
+            true => self.below(row.level, own_end),
             false if self.is_signed() || row.scale != 1 => {
-                format!("{} < {end}", row.text(counter))
+                format!("{} < {end}", row.text(self.counter(row.level)))
             }
             false => self.below(row.level, less),
-        });
-        let conditions: Vec<String> = least.chain(end).collect();
-        conditions.join(" && ")
+        }
+    }
+
+    /// A nest ahead of the counter of a loop whose row has a name.
+    fn named_row(&self, level: usize) -> Option<usize> {
+        let is_ahead = |row: &Row| (row.level, row.scale) == (level, 1) && row.offset > 0;
+        let ahead = (0..self.rows.len()).filter(|nest| is_ahead(&self.rows[*nest]));
+        let named = ahead.filter(|nest| self.is_named(*nest));
+        named.min_by_key(|nest| self.rows[*nest].offset)
+    }
+
+    /// Whether the row of a nest has a name at the start of its loop.
+    fn is_named(&self, nest: usize) -> bool {
+        let row = &self.rows[nest];
+        !row.is_own() && self.is_signed() && self.bodies[nest].mentions(&row.name)
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Level {
     scale: i64,
     pub(super) offset: i64,
     step: i64,
+    /// What the counters of one iteration of the fused loop span.
+    length: i64,
 }
 
 /// The fused loop, and the loops inside of it. Nests at one rate that follow each other share one.
@@ -33,6 +35,7 @@ pub(super) fn levels(
         scale: 1,
         offset: 0,
         step: 1,
+        length: 1,
     };
     let inner = inner_counter(counter, taken);
     let mut levels = vec![outer];
@@ -48,6 +51,7 @@ pub(super) fn levels(
                 scale: run[0].scale,
                 offset: start(run, is_signed),
                 step: run[0].step,
+                length: run[0].length(),
             });
         }
     }
@@ -57,11 +61,11 @@ pub(super) fn levels(
 /// Where the counter of a loop over rows begins: at the row of the last nest, or of the one that is
 /// furthest ahead if there are no negative counters.
 fn start(run: &[Place], is_signed: bool) -> i64 {
-    let (last, scale) = (run[run.len() - 1].offset, run[0].scale);
+    let (last, length) = (run[run.len() - 1].offset, run[0].length());
     match run.iter().map(|place| place.offset).max() {
         Some(most) if !is_signed && most >= 0 => most,
         // None of its iterations begins below zero and ends above.
-        Some(most) if !is_signed => -(-most / scale) * scale,
+        Some(most) if !is_signed => -(-most / length) * length,
         _ => last,
     }
 }
@@ -78,6 +82,13 @@ fn inner_counter(counter: &str, taken: &BTreeSet<&str>) -> String {
     name
 }
 
+impl Place {
+    /// What the counters of one iteration of the fused loop span.
+    fn length(&self) -> i64 {
+        self.rate * self.step
+    }
+}
+
 impl Level {
     pub(super) fn header(&self, ty: &str, outer: &str) -> String {
         let counter = &self.counter;
@@ -85,15 +96,13 @@ impl Level {
         format!(
             "for ({ty}{counter} = {}; {counter} < {}; {})",
             bound(0),
-            bound(self.scale),
+            bound(self.length),
             stepped(counter, self.step)
         )
     }
 
-    /// The first counter of the fused loop at which the first counter is not negative, if others
-    /// have no meaning.
-    pub(super) fn first_iteration(&self, is_signed: bool) -> Option<i64> {
-        let is_needed = !is_signed && self.offset < 0;
-        is_needed.then(|| -self.offset / self.scale)
+    /// The counter of the fused loop at which the first counter is not negative any more.
+    pub(super) fn first_positive(&self) -> i64 {
+        (self.scale - 1 - self.offset) / self.scale
     }
 }

@@ -14,21 +14,25 @@
 //! The last nest keeps its counter, the others run ahead. A counter that cannot be negative is that
 //! of the nest that runs furthest ahead, and the others follow.
 
+mod blocks;
 mod body;
 mod frame;
 mod guard;
 mod hidden;
 mod level;
 mod parts;
+mod peel;
 
 pub(crate) use body::newline;
 
 use crate::bound::{moved, text};
 use crate::nests::NestText;
+pub use blocks::{BLOCK, Blocks};
 use body::Body;
 use frame::{Frame, Place};
 use guard::Guard;
 use level::Level;
+use peel::Part;
 use poly::Expr;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
@@ -39,21 +43,48 @@ pub(crate) struct Order<'o> {
     pub(crate) ahead: &'o [i64],
 }
 
+impl Order<'_> {
+    /// Whether each nest runs one row at a time.
+    fn is_even(&self, nests: &[NestText]) -> bool {
+        self.rates.iter().all(|rate| *rate == 1) && nests.iter().all(|nest| nest.rows.step == 1)
+    }
+}
+
+/// The form of a fused loop.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Rows in which only some nests run are rows of the loop, in which tests leave out the others.
+    Guarded,
+    /// They are loops of their own before and after the fused one, which contains no tests.
+    Peeled,
+    /// A loop over blocks, in which the nests follow each other.
+    Blocks(Blocks),
+}
+
 /// The edit that writes nests as one loop. `None` if their texts do not allow it.
-pub(crate) fn fused(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Edit> {
-    let writer = Writer::new(unit, nests, order)?;
+pub(crate) fn fused(unit: &Unit, nests: &[NestText], order: &Order, form: &Form) -> Option<Edit> {
+    let peeled = || peel::text(unit, nests, order);
+    let text = match form {
+        Form::Blocks(blocks) => blocks::text(unit, nests, order, blocks)?,
+        Form::Peeled if let Some(text) = peeled() => text,
+        _ => Writer::new(unit, nests, order, Part::default())?.text(),
+    };
     let (first, last) = (nests.first()?, nests.last()?);
     Some(Edit {
         span: first.span.to(last.span),
-        text: writer.text(),
+        text,
     })
 }
+
+/// The names of shifted rows that a block declares.
+type Declared = BTreeSet<String>;
 
 struct Writer<'w> {
     file: &'w SourceFile,
     dialect: Dialect,
     nests: &'w [NestText],
     places: Vec<Place>,
+    part: Part,
     /// The nest that gives the fused loop its counter.
     main: usize,
     /// The first value of the fused loop's counter, less that of the nest.
@@ -107,7 +138,7 @@ fn scaled(counter: &str, scale: i64, offset: i64) -> String {
 }
 
 impl<'w> Writer<'w> {
-    fn new(unit: &'w Unit, nests: &'w [NestText], order: &Order) -> Option<Self> {
+    fn new(unit: &'w Unit, nests: &'w [NestText], order: &Order, mut part: Part) -> Option<Self> {
         let file = &unit.file;
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
         let frame = frame(nests, order, &hidden)?;
@@ -116,6 +147,7 @@ impl<'w> Writer<'w> {
         let taken: BTreeSet<&str> = source::names(file.text()).collect();
         let levels = level::levels(&frame.places, counter, is_signed, &taken);
         let rows = rows(nests, &frame.places, &levels, (&hidden, &taken))?;
+        part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
             file,
@@ -125,6 +157,7 @@ impl<'w> Writer<'w> {
             lead: frame.lead,
             last: frame.last,
             places: frame.places,
+            part,
             levels,
             rows,
             bodies: Vec::new(),
@@ -167,7 +200,10 @@ impl<'w> Writer<'w> {
     }
 
     fn text(&self) -> String {
-        let mut lines = vec![self.header()];
+        if let Some(text) = self.plain_text() {
+            return text;
+        }
+        let mut lines = vec![format!("{} {{", self.header())];
         let indent = format!("{}{}", self.indent, self.step);
         self.inner_counters(&indent, &mut lines);
         let all: Vec<usize> = (0..self.nests.len()).collect();
@@ -176,9 +212,23 @@ impl<'w> Writer<'w> {
         lines.join(self.newline)
     }
 
+    /// The loop over some rows of a single nest, in its own form.
+    fn plain_text(&self) -> Option<String> {
+        let ([body], [None]) = (self.bodies.as_slice(), self.guards.as_slice()) else {
+            return None;
+        };
+        let is_plain = self.part.is_repeated && !body.is_block && !self.rows[0].is_hidden;
+        let deeper = format!("{}{}", self.indent, self.step);
+        is_plain.then(|| {
+            let (header, body) = (self.header(), body.at(&deeper));
+            format!("{header}{}{deeper}{body}", self.newline)
+        })
+    }
+
     /// The rows of nests in a loop, and the loops inside of it.
     fn level(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
         self.row_names(level, nests, indent, lines);
+        let mut declared = Declared::new();
         let of = |nest: usize| self.rows[nest].level;
         for part in nests.chunk_by(|a, b| of(*a) == of(*b)) {
             if of(part[0]) != level {
@@ -186,7 +236,7 @@ impl<'w> Writer<'w> {
                 continue;
             }
             for run in part.chunk_by(|a, b| self.guards[*a] == self.guards[*b]) {
-                self.run(run, indent, lines);
+                self.run(run, indent, (&mut declared, lines));
             }
         }
     }
@@ -203,19 +253,42 @@ impl<'w> Writer<'w> {
         let declared = main.declared.as_ref();
         let declared = declared.filter(|_| !self.nests.iter().any(is_outside));
         let is_main = self.lead == 0 && self.places[self.main].offset == 0;
-        let same_bounds = is_main && self.last == self.main;
+        let same_bounds = is_main && self.last == self.main && self.part.has_bounds_of(self.main);
         if same_bounds && declared == main.declared.as_ref() {
-            return format!("{} {{", body::header(self.file, main));
+            return body::header(self.file, main);
         }
         let counter = self.counter(0);
         let ty = declared.map(|ty| format!("{ty} "));
         format!(
-            "for ({}{counter} = {}; {}; {}) {{",
+            "for ({}{counter} = {}; {}; {})",
             ty.unwrap_or_default(),
-            text(&moved(&main.first, self.lead)),
-            self.end(),
+            self.start(&moved(&main.first, self.lead)),
+            self.ends(),
             stepped(counter, main.rows.step)
         )
+    }
+
+    /// Whether the counter may begin below a number.
+    fn starts_before(&self, number: i64) -> bool {
+        let first = moved(&self.nests[self.main].first, self.lead);
+        first.as_constant().is_none_or(|first| first < number)
+    }
+
+    /// The first value of the counter.
+    fn start(&self, first: &Expr) -> String {
+        let first = text(first);
+        match &self.part.from {
+            Some(from) => format!("{first} > {from} ? {first} : {from}", from = text(from)),
+            None => first,
+        }
+    }
+
+    /// The condition of the loop.
+    fn ends(&self) -> String {
+        match &self.part.until {
+            Some(until) => format!("{} && {}", self.end(), self.below(0, until)),
+            None => self.end(),
+        }
     }
 
     /// The condition under which a nest has more rows.
@@ -223,6 +296,10 @@ impl<'w> Writer<'w> {
         let (nest, place) = (&self.nests[self.last], &self.places[self.last]);
         match place.scale {
             1 => self.below(0, &moved(&nest.end, -place.offset)),
+            scale if place.offset < 0 && !self.is_signed() => {
+                let end = moved(&nest.end, -place.offset);
+                format!("{} < {}", scaled(self.counter(0), scale, 0), text(&end))
+            }
             scale => {
                 let row = scaled(self.counter(0), scale, place.offset);
                 format!("{row} < {}", text(&nest.end))
@@ -236,7 +313,7 @@ impl<'w> Writer<'w> {
         if !self.is_signed() {
             return;
         }
-        let mut declared = BTreeSet::new();
+        let mut declared = Declared::new();
         for nest in nests.iter().filter(|nest| self.rows[**nest].level == level) {
             if let Some(text) = self.declaration(*nest, &mut declared) {
                 lines.push(format!("{indent}{text}"));
@@ -249,11 +326,11 @@ impl<'w> Writer<'w> {
     }
 
     /// `const int y2 = y + 2;`, if a nest needs it and it is not declared yet.
-    fn declaration<'s>(&'s self, nest: usize, declared: &mut BTreeSet<&'s str>) -> Option<String> {
+    fn declaration(&self, nest: usize, declared: &mut Declared) -> Option<String> {
         let row = &self.rows[nest];
         let is_used = row.is_hidden || self.bodies[nest].mentions(&row.name);
         let is_counter = row.name == self.counter(row.level);
-        if is_counter || !is_used || !declared.insert(&row.name) {
+        if is_counter || !is_used || !declared.insert(row.name.clone()) {
             return None;
         }
         let ty = type_name(&self.nests[self.main]);

@@ -1,9 +1,8 @@
 //! The parts of a fused loop: nests with the same guard share one `if`.
 
-use super::Writer;
+use super::{Declared, Writer};
 use crate::text::indented;
 use source::{Span, layout};
-use std::collections::BTreeSet;
 
 /// The comments before a nest.
 #[derive(Default)]
@@ -18,21 +17,27 @@ struct Gap {
 
 impl Writer<'_> {
     /// The rows of nests with the same guard.
-    pub(super) fn run(&self, run: &[usize], inner: &str, lines: &mut Vec<String>) {
+    pub(super) fn run(
+        &self,
+        run: &[usize],
+        inner: &str,
+        (declared, lines): (&mut Declared, &mut Vec<String>),
+    ) {
         let deeper = format!("{inner}{}", self.step);
         let Some(guard) = &self.guards[run[0]] else {
-            return self.parts(run, true, inner, lines);
+            return self.parts(run, true, inner, (declared, lines));
         };
+        let mut declared = declared.clone();
         self.separate(run[0], inner, lines);
         let condition = self.condition(guard, run[0]);
         match self.needs_braces(run) {
             false => {
                 lines.push(format!("{inner}if ({condition})"));
-                self.parts(run, false, &deeper, lines);
+                self.parts(run, false, &deeper, (&mut declared, lines));
             }
             true => {
                 lines.push(format!("{inner}if ({condition}) {{"));
-                self.parts(run, false, &deeper, lines);
+                self.parts(run, false, &deeper, (&mut declared, lines));
                 lines.push(format!("{inner}}}"));
             }
         }
@@ -44,7 +49,8 @@ impl Writer<'_> {
         let level = &self.levels[number];
         self.write_gap(nests[0], indent, lines);
         let mut indent = indent.to_string();
-        if let Some(first) = level.first_iteration(self.is_signed()) {
+        let first = level.first_positive();
+        if !self.is_signed() && self.starts_before(first) {
             lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
             indent.push_str(&self.step);
         }
@@ -90,7 +96,13 @@ impl Writer<'_> {
 
     /// Nests one after the other in one block; what separates the first from the nest before is
     /// written if `from_first`.
-    fn parts(&self, run: &[usize], from_first: bool, indent: &str, lines: &mut Vec<String>) {
+    fn parts(
+        &self,
+        run: &[usize],
+        from_first: bool,
+        indent: &str,
+        (declared, lines): (&mut Declared, &mut Vec<String>),
+    ) {
         let deeper = format!("{indent}{}", self.step);
         let is_hidden = |nest: &usize| self.rows[*nest].is_hidden;
         let same = |a: &usize, b: &usize| {
@@ -99,30 +111,35 @@ impl Writer<'_> {
         let is_whole =
             !from_first && run.iter().all(is_hidden) && run.windows(2).all(|p| same(&p[0], &p[1]));
         if is_whole {
-            self.declare_unsigned(run[0], indent, lines);
+            self.declare_unsigned(run[0], indent, (declared, lines));
             lines.push(format!("{indent}{}", self.own_counter(run[0])));
-            return self.block(run, false, indent, lines);
+            return self.block(run, false, indent, (declared, lines));
         }
         for (k, part) in run.chunk_by(same).enumerate() {
             if !is_hidden(&part[0]) {
-                self.block(part, k > 0 || from_first, indent, lines);
+                self.block(part, k > 0 || from_first, indent, (declared, lines));
                 continue;
             }
             if k > 0 || from_first {
                 self.separate(part[0], indent, lines);
             }
-            self.declare_unsigned(part[0], indent, lines);
+            self.declare_unsigned(part[0], indent, (declared, lines));
             lines.push(format!("{indent}{{"));
             lines.push(format!("{deeper}{}", self.own_counter(part[0])));
-            self.block(part, false, &deeper, lines);
+            self.block(part, false, &deeper, (declared, lines));
             lines.push(format!("{indent}}}"));
         }
     }
 
     /// The name of a row that has none where the fused loop begins.
-    fn declare_unsigned(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+    fn declare_unsigned(
+        &self,
+        nest: usize,
+        indent: &str,
+        (declared, lines): (&mut Declared, &mut Vec<String>),
+    ) {
         if !self.is_signed() {
-            let name = self.declaration(nest, &mut BTreeSet::new());
+            let name = self.declaration(nest, declared);
             lines.extend(name.map(|text| format!("{indent}{text}")));
         }
     }
@@ -134,14 +151,19 @@ impl Writer<'_> {
         format!("const {ty} {counter} = {row};")
     }
 
-    fn block(&self, run: &[usize], from_first: bool, indent: &str, lines: &mut Vec<String>) {
-        let mut declared = BTreeSet::new();
+    fn block(
+        &self,
+        run: &[usize],
+        from_first: bool,
+        indent: &str,
+        (declared, lines): (&mut Declared, &mut Vec<String>),
+    ) {
         for (k, nest) in run.iter().enumerate() {
             if k > 0 || from_first {
                 self.separate(*nest, indent, lines);
             }
             if !self.is_signed() && !self.rows[*nest].is_hidden {
-                let name = self.declaration(*nest, &mut declared);
+                let name = self.declaration(*nest, declared);
                 lines.extend(name.map(|text| format!("{indent}{text}")));
             }
             self.part(*nest, run, indent, lines);
@@ -172,7 +194,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands between a nest and the one before it.
-    fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
+    pub(super) fn separate(&self, nest: usize, indent: &str, lines: &mut Vec<String>) {
         let level = self.rows[nest].level;
         let is_in_header = level > 0 && self.levels[level].nests.start == nest;
         if !is_in_header {
@@ -194,7 +216,7 @@ impl Writer<'_> {
     }
 
     fn gap(&self, nest: usize, indent: &str) -> Gap {
-        let Some(last) = nest.checked_sub(1) else {
+        let Some(last) = nest.checked_sub(1).filter(|_| !self.part.is_repeated) else {
             return Gap::default();
         };
         let (own, end) = (&self.nests[nest], Span::at(self.nests[last].span.end));

@@ -66,7 +66,9 @@ impl Style {
         let usual = *random.pick(&Storage::ALL);
         let flat = usual == Storage::Flat;
         Style {
-            element: *random.pick(&[Unsigned, Unsigned, Unsigned, Float, Float, Double, Char, Short]),
+            element: *random.pick(&[
+                Unsigned, Unsigned, Unsigned, Float, Float, Double, Char, Short,
+            ]),
             counters: *random.pick(&[Inside, Inside, Inside, Before, Before, Counters::Unsigned]),
             tests: *random.pick(&[Tests::Never, Tests::Each, Tests::Together]),
             parameters: match flat || random.one_in(3) {

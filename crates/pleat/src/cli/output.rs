@@ -90,7 +90,7 @@ pub(crate) fn diff(file: &SourceFile, new: &[u8]) {
     let _ = stdout(text.as_bytes());
 }
 
-/// Prints milliseconds per pass and peak memory in KiB on one line.
+/// Prints milliseconds per pass and peak memory in KiB on one line, and those of fusion on another.
 pub(crate) fn timings(folded: &Folded) {
     let t = &folded.timings;
     let ms = |d: std::time::Duration| d.as_secs_f64() * 1e3;
@@ -105,6 +105,11 @@ pub(crate) fn timings(folded: &Folded) {
         ms(t.check),
         peak_kib()
     );
+    if !t.fusion.is_empty() {
+        let passes = t.fusion.passes();
+        let passes = passes.map(|(name, time)| format!("{name} {:.1}", ms(time)));
+        eprintln!("fusion: {}", passes.join(" "));
+    }
 }
 
 /// The largest resident set of this process, by the kernel's count; 0 if it is not known.

@@ -259,7 +259,7 @@ impl VerifyArgs {
             arrays: self.array.clone(),
             order: self.order,
             assume: self.assume.iter().copied().collect(),
-            operations: None,
+            ..VerifyOptions::default()
         }
     }
 

@@ -35,6 +35,8 @@ pub enum Cause {
     Unknown(String, Span),
     /// This stands between both and has to stay there.
     Parted(Span),
+    /// The set computations for them exceeded their budget.
+    Budget,
     /// One of them is in a function whose calls stay.
     Call(String, Obstacle),
     /// They would not save anything, or another group of loops saves more.
@@ -92,10 +94,11 @@ impl Apart {
                 "rows that are any distance apart touch the same elements".to_string()
             }
             Cause::NoRows(_) => {
-                "only `for` loops are fused whose counter grows by one, between sums \
+                "only `for` loops are fused whose counter grows by a number, between sums \
                                  of numbers and integer objects"
                     .to_string()
             }
+            Cause::Budget => "the set computations for them exceeded their budget".to_string(),
             Cause::Bounds => "their bounds differ by something else than a number".to_string(),
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
@@ -116,6 +119,18 @@ impl Apart {
             array: Some(call.array),
             cause: Cause::Call(call.function, call.obstacle),
         }
+    }
+
+    /// Nothing is known of the loops of a sequence.
+    pub(super) fn too_costly(function: &str, sequence: &Sequence) -> Option<Self> {
+        let (first, second, array) = sequence.shared.clone()?;
+        Some(Apart {
+            function: function.to_string(),
+            first,
+            second,
+            array: Some(array),
+            cause: Cause::Budget,
+        })
     }
 
     pub(super) fn parted(function: &str, parted: &Parted) -> Self {
@@ -144,7 +159,7 @@ impl Apart {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
-            Cause::Bounds | Cause::Other => {}
+            Cause::Bounds | Cause::Budget | Cause::Other => {}
         }
     }
 }

@@ -1,28 +1,26 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
+use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
 use super::strips::Unshared;
-use super::{Apart, Cause, Fused, Plan, lines, plans};
-use crate::text::front_options;
+use super::{Apart, Cause, Fault, Fused, Past, faults, lines};
+use crate::text::{Emitted, read_again};
+use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
-use front::{Program, Syntax};
+use front::Program;
 use fuse::Prepared;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
-/// Stages may consist of stages, so many levels deep.
-const LEVELS: usize = 4;
+/// Stages may consist of stages and of functions for single elements, so many levels deep.
+const LEVELS: usize = 6;
 
-/// The functions whose calls are replaced.
-#[derive(Clone, Copy)]
-enum Callees {
-    Stages,
-    /// Functions that read or set one element.
-    Accessors,
-}
+/// The bodies of stages that one function gets at once have at most so many bytes.
+const MOST_INLINED: usize = 1 << 18;
 
 /// What an attempt leaves as it is, and what it does only because an earlier one failed.
 #[derive(Clone)]
@@ -41,6 +39,8 @@ pub(super) struct Without {
     pub(super) calls: BTreeSet<String>,
     /// Functions whose fused loops stay serial if the user's loops are.
     pub(super) serial: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
     /// The macros whose present values functions assert.
@@ -48,6 +48,22 @@ pub(super) struct Without {
 }
 
 impl Without {
+    /// Only what a request excludes.
+    pub(super) fn of(request: &Request) -> Self {
+        Without {
+            request: request.clone(),
+            functions: request.except.clone(),
+            prepared: BTreeSet::new(),
+            usual: BTreeSet::new(),
+            inner: BTreeSet::new(),
+            calls: BTreeSet::new(),
+            serial: request.serial.clone(),
+            blocks: BTreeSet::new(),
+            interchanged: BTreeSet::new(),
+            asserted: BTreeMap::new(),
+        }
+    }
+
     /// Lets a function assert the macros that its proof takes at their value. Returns whether that
     /// is all that its proof lacks.
     pub(super) fn asserts(&mut self, function: &str, macros: &[PresentValue]) -> bool {
@@ -66,11 +82,13 @@ impl Without {
 /// A new text of a file.
 pub(super) struct Attempt<'a> {
     /// The user's file.
-    original: &'a Rc<Unit>,
+    original: &'a Arc<Emitted>,
     flags: &'a Flags,
     pub(super) bytes: Vec<u8>,
-    /// The new text, preprocessed; none if it changed since.
-    unit: Option<Rc<Unit>>,
+    /// The new text as it was when it was last read.
+    text: Arc<Emitted>,
+    /// Whether it changed since.
+    is_changed: bool,
     /// The functions with fused loops.
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
@@ -93,22 +111,28 @@ pub(super) struct Attempt<'a> {
     pub(super) steps: Vec<Edits>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
-    /// Calls that stay.
-    calls: Vec<Apart>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
+    /// The numbers that each function named before its loops were prepared.
+    numbers: BTreeMap<String, BTreeSet<String>>,
+    /// What earlier attempts found, and this one.
+    pub(super) past: Past,
 }
 
 impl<'a> Attempt<'a> {
     /// Fuses what can be fused.
     pub(super) fn new(
-        original: &'a Rc<Unit>,
+        original: &'a Arc<Emitted>,
         flags: &'a Flags,
         without: &Without,
+        past: Past,
     ) -> Result<Self, PreprocessError> {
         let mut attempt = Attempt {
             original,
             flags,
-            bytes: original.file.bytes.clone(),
-            unit: Some(Rc::clone(original)),
+            bytes: original.unit().file.bytes.clone(),
+            text: Arc::clone(original),
+            is_changed: false,
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
@@ -121,24 +145,81 @@ impl<'a> Attempt<'a> {
             steps: Vec::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
+            numbers: BTreeMap::new(),
+            past,
         };
-        attempt.note_calls(without)?;
-        attempt.mark(without)?;
-        attempt.inline(without)?;
-        // What only stages used belongs to their callers now.
-        attempt.remove_stages()?;
-        attempt.prepare(without)?;
-        let is_kept = |name: &str| !without.keeps(name);
-        let mut changed = attempt.fuse(without, &is_kept)?;
-        for _ in 1..ROUNDS {
-            if changed.is_empty() {
-                break;
-            }
-            changed = attempt.fuse(without, &|name| changed.contains(name))?;
+        if !without.request.is_trial {
+            attempt.mark(without)?;
+            attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
-        attempt.join(without)?;
-        attempt.share(without)?;
+        attempt.numbers = attempt.named_numbers()?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
+        attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
+    }
+
+    /// Joins inner loops of fused loops, and asserts what they rest on.
+    pub(super) fn finish(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.pass(|t| &mut t.join, |attempt| attempt.join(without))?;
+        self.share(without)?;
+        self.pass(|t| &mut t.tidy, Attempt::remove_unused)?;
+        self.assert_macros(without)
+    }
+
+    /// Runs a pass and notes how long it took, without the time to read texts.
+    fn pass<T>(
+        &mut self,
+        total: fn(&mut FusionTimings) -> &mut Duration,
+        pass: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (start, read) = (Instant::now(), self.past.times.read);
+        let result = pass(self);
+        let reading = self.past.times.read - read;
+        *total(&mut self.past.times) += start.elapsed().saturating_sub(reading);
+        result
+    }
+
+    /// The new text, read.
+    fn text(&mut self) -> Result<Arc<Emitted>, PreprocessError> {
+        if self.is_changed {
+            let (file, flags) = (self.file(), self.flags);
+            let known = self.text.syntax();
+            let read = timed(&mut self.past.times.read, || {
+                read_again(file, flags, Vec::new(), known)
+            });
+            self.text = Arc::new(read?);
+            self.is_changed = false;
+        }
+        Ok(Arc::clone(&self.text))
+    }
+
+    /// The numbers that each function names.
+    fn named_numbers(&mut self) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
+        self.read(|_, front| {
+            let functions = front.contents().file.functions.iter();
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            named.collect()
+        })
+    }
+
+    /// Removes the declarations of numbers that only loops in another form named.
+    fn remove_unused(&mut self) -> Result<(), PreprocessError> {
+        if self.prepared.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| {
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let is_prepared = attempt.prepared.contains_key(&function.name);
+                if let Some(numbers) = attempt.numbers.get(&function.name).filter(|_| is_prepared) {
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let _ = edits.merge(unused);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// Reads the new text.
@@ -146,14 +227,78 @@ impl<'a> Attempt<'a> {
         &mut self,
         work: impl FnOnce(&mut Self, &Program<'_>) -> T,
     ) -> Result<T, PreprocessError> {
-        let unit = match self.unit.take() {
-            Some(unit) => unit,
-            None => Rc::new(source::preprocess(self.text(), self.flags)?),
+        let text = self.text()?;
+        Ok(work(self, text.program()))
+    }
+
+    /// The functions whose new text is not proved, and why.
+    pub(super) fn faults(
+        &mut self,
+        without: &Without,
+    ) -> Result<Vec<(String, Fault)>, PreprocessError> {
+        if self.functions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let text = self.text()?;
+        let prove = |attempt: &mut Self| {
+            let texts = (&**attempt.original, &*text);
+            faults(texts, attempt.flags, without, &mut attempt.functions)
         };
-        self.unit = Some(Rc::clone(&unit));
-        let syntax = Syntax::of(&unit);
-        let options = front_options(&unit);
-        Ok(work(self, &Program::new(&unit, &syntax, &options)))
+        Ok(self.pass(|t| &mut t.prove, prove))
+    }
+
+    /// Notes statements in another form that are in no fused loop, and functions with inlined
+    /// stages in which nothing is fused. Returns whether there are any.
+    pub(super) fn leaves_useless(
+        &mut self,
+        without: &mut Without,
+        kept: &mut BTreeMap<String, Vec<Apart>>,
+    ) -> bool {
+        let (unused, idle) = (self.unused(), self.idle());
+        let leaves = !unused.is_empty() || !idle.is_empty();
+        // What keeps the loops of the stages apart is the reason why their calls stay.
+        for function in &idle {
+            let apart = self.apart.remove(function).unwrap_or_default();
+            kept.entry(function.clone()).or_insert(apart);
+        }
+        without.prepared.extend(unused);
+        without.calls.extend(idle);
+        leaves
+    }
+
+    /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
+    /// its proof lacks. Returns whether its loops stay.
+    pub(super) fn blame(
+        &mut self,
+        function: &str,
+        fault: &Fault,
+        (without, failed): (&mut Without, &mut BTreeMap<String, String>),
+    ) -> Result<bool, PreprocessError> {
+        let name = function.to_string();
+        let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+        if self.functions.get(function).is_some_and(is_blocked) {
+            without.blocks.insert(name);
+            return Ok(false);
+        }
+        if self.may_assert(function, &fault.macros)? && without.asserts(function, &fault.macros) {
+            return Ok(false);
+        }
+        if self.joined.contains(function) {
+            without.inner.insert(name);
+        } else if self.is_usual(function, without) {
+            without.usual.insert(name);
+        } else if let Some(spans) = self.prepared.remove(function) {
+            without.prepared.extend(spans);
+        } else if self.inlined.contains(function) {
+            // Its own loops may be fused without those of the stages.
+            without.calls.insert(name.clone());
+            failed.insert(name, fault.reason.clone());
+        } else {
+            failed.remove(function);
+            without.functions.insert(name);
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// Whether the plan of a function leaves out tiny sizes.
@@ -162,7 +307,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// The statements in another form that are in no fused loop.
-    pub(super) fn unused(&self) -> Vec<Span> {
+    fn unused(&self) -> Vec<Span> {
         let is_used = |span: &&Span| {
             let loops = self.functions.values().flat_map(|plan| &plan.loops);
             let mut nests = loops.flat_map(|l| &l.nests);
@@ -192,49 +337,53 @@ impl<'a> Attempt<'a> {
 
     /// The nests whose two outermost loops may change places, by their place in the user's file.
     pub(super) fn interchangeable(&self) -> BTreeSet<Span> {
-        let original = self.original;
-        let syntax = Syntax::of(original);
-        let options = front_options(original);
-        let front = Program::new(original, &syntax, &options);
+        let front = self.original.program();
         let functions = front.contents().file.functions.iter();
-        let nests = functions.flat_map(|f| fuse::interchanged(original, f));
+        let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
         nests.map(|nest| nest.at).collect()
     }
 
     /// The functions with inlined stages in which nothing is fused.
-    pub(super) fn idle(&self) -> Vec<String> {
+    fn idle(&self) -> Vec<String> {
         let is_fused = |name: &&String| self.functions.contains_key(*name);
         let idle = self.inlined.iter().filter(|name| !is_fused(name));
         idle.cloned().collect()
     }
 
-    /// The file with fused loops.
+    /// The file with fused loops, and its text.
     pub(super) fn fused(
-        self,
+        mut self,
         unproved: Vec<(String, String)>,
         serial: Vec<(String, String)>,
         kept: BTreeMap<String, Vec<Apart>>,
-    ) -> Fused {
+    ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+        let text = self.text()?;
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
-        for found in self.calls.into_iter().chain(kept.into_values().flatten()) {
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
             }
         }
         apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
-        Fused {
-            file: self.original.file.clone(),
+        let fused = Fused {
+            file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
             apart,
             unproved,
             serial,
-        }
+            times: self.past.times,
+        };
+        Ok((fused, text))
     }
 
-    pub(super) fn text(&self) -> SourceFile {
-        SourceFile::new(self.original.file.path.clone(), self.bytes.clone())
+    pub(super) fn file(&self) -> SourceFile {
+        SourceFile::new(self.original.unit().file.path.clone(), self.bytes.clone())
     }
 
     /// Applies edits of the new text. Returns whether there are any.
@@ -246,51 +395,46 @@ impl<'a> Attempt<'a> {
             *place = edits.new_span(*place);
         }
         self.bytes = edits.apply(&self.bytes);
-        self.unit = None;
+        self.is_changed = true;
         self.steps.push(edits);
         true
     }
 
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        for callees in [Callees::Stages, Callees::Accessors] {
-            for _ in 0..LEVELS {
-                let edits =
-                    self.read(|attempt, front| attempt.inlined_calls(front, without, callees))?;
-                if !self.step(edits) {
-                    break;
-                }
+        for _ in 0..LEVELS {
+            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
+            if !self.step(edits) {
+                break;
             }
         }
-        Ok(())
+        // What only stages used belongs to their callers now.
+        self.remove_stages()
     }
 
-    /// Notes the calls that stay because their functions are not understood.
-    fn note_calls(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        self.calls = self.read(|_, front| {
-            let wanted = front.functions().filter(|name| !without.keeps(name));
-            let calls = wanted.flat_map(|name| {
-                let kept = fuse::kept_calls(front.contents(), name);
-                kept.into_iter().map(move |call| Apart::call(name, call))
-            });
-            calls.collect()
-        })?;
-        Ok(())
-    }
-
-    /// The edits that replace calls of stages by the bodies of these, or other calls.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without, callees: Callees) -> Edits {
+    /// The edits that replace calls of stages by the bodies of these; in functions without such
+    /// calls, those of functions that read or set one element. Notes the calls that stay because
+    /// their functions are not understood.
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let contents = front.contents();
+        let stages = fuse::Stages::of(contents);
         let mut edits = Edits::default();
-        for name in front.functions() {
-            let stays = without.keeps(name) || without.calls.contains(name);
-            if stays {
+        for name in front.functions().filter(|name| !without.keeps(name)) {
+            if self.steps.len() == usize::from(self.is_marked) {
+                let kept = fuse::kept_calls(contents, &stages, name).into_iter();
+                let kept = kept.map(|call| (call.is_fit, Apart::call(name, call)));
+                self.calls.extend(kept);
+            }
+            if without.calls.contains(name) {
                 continue;
             }
-            let inlined = match callees {
-                Callees::Stages => fuse::stages_inlined(front.contents(), name),
-                Callees::Accessors => fuse::accessors_inlined(front.contents(), name),
-            };
-            if !inlined.calls.is_empty() && edits.merge(inlined.edits).is_ok() {
+            let mut inlined = fuse::stages_inlined(contents, &stages, name);
+            if inlined.calls.is_empty() {
+                inlined = fuse::accessors_inlined(contents, name);
+            }
+            let size: usize = inlined.edits.iter().map(|edit| edit.text.len()).sum();
+            let is_small = size <= MOST_INLINED;
+            if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
                 let stages = inlined.calls.into_iter().map(|call| call.function);
                 self.stages.extend(stages);
@@ -300,7 +444,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Whether macros are defined before a function.
-    pub(super) fn may_assert(
+    fn may_assert(
         &mut self,
         function: &str,
         macros: &[PresentValue],
@@ -321,7 +465,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Asserts the macros whose present values the fused loops of functions rest on.
-    pub(super) fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
+    fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
         if without.asserted.is_empty() {
             return Ok(());
         }
@@ -364,9 +508,9 @@ impl<'a> Attempt<'a> {
         }
         let until = match all {
             true => u32::MAX,
-            false => self.original.last_line_use(),
+            false => self.original.unit().last_line_use(),
         };
-        let Some(edits) = lines::keeping(&self.original.file, &self.text(), until) else {
+        let Some(edits) = lines::keeping(&self.original.unit().file, &self.file(), until) else {
             return self.functions.keys().cloned().collect();
         };
         self.step(edits);
@@ -397,7 +541,9 @@ impl<'a> Attempt<'a> {
             if without.keeps(&function.name) {
                 continue;
             }
-            let wanted = fuse::prepared(front.unit(), function);
+            let zeroed = without.request.zeroed.get(&function.name);
+            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
             let mut exchanged = match without.interchanged.is_empty() {
                 true => Vec::new(),
@@ -415,14 +561,27 @@ impl<'a> Attempt<'a> {
         edits
     }
 
+    /// Fuses loops, and the fused ones again with others.
+    fn fuse_all(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let mut changed = self.fuse(without, 0, &|name: &str| !without.keeps(name))?;
+        for round in 1..ROUNDS {
+            if changed.is_empty() || without.request.is_trial {
+                break;
+            }
+            changed = self.fuse(without, round, &|name| changed.contains(name))?;
+        }
+        Ok(())
+    }
+
     /// Fuses loops of some functions. Returns those that changed.
     fn fuse(
         &mut self,
         without: &Without,
+        round: usize,
         is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<BTreeSet<String>, PreprocessError> {
         let (edits, changed) =
-            self.read(|attempt, front| attempt.fused_loops(front, without, is_wanted))?;
+            self.read(|attempt, front| attempt.fused_loops(front, without, (round, is_wanted)))?;
         let written = edits.written();
         if self.step(edits) {
             self.places.extend(written);
@@ -435,13 +594,21 @@ impl<'a> Attempt<'a> {
         &mut self,
         front: &Program<'_>,
         without: &Without,
-        is_wanted: &dyn Fn(&str) -> bool,
+        (round, is_wanted): (usize, &dyn Fn(&str) -> bool),
     ) -> (Edits, BTreeSet<String>) {
         let mut edits = Edits::default();
         let mut changed = BTreeSet::new();
+        let mut known: Known = std::mem::take(&mut self.past.known);
         let place = |span| original_span(&self.steps, span);
-        let is_usual = |name: &str| self.is_usual(name, without);
-        for (name, mut plan) in plans(front, &without.request, is_wanted, &is_usual, &place) {
+        let wanted = Wanted {
+            request: &without.request,
+            is_wanted,
+            is_usual: &|name| self.is_usual(name, without),
+            is_blocked: &|name| !without.blocks.contains(name),
+            place: &place,
+            round,
+        };
+        for (name, mut plan) in plans(front, &wanted, &mut known) {
             for apart in &mut plan.apart {
                 apart.map(place);
             }
@@ -460,6 +627,7 @@ impl<'a> Attempt<'a> {
             let known = self.functions.entry(name).or_default();
             known.loops.extend(plan.loops);
         }
+        self.past.known = known;
         (edits, changed)
     }
 }

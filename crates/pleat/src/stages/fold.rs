@@ -1,12 +1,16 @@
 //! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
 
+use super::plans::Known;
 use super::request::Request;
-use super::{Fused, fuse_as, hint};
-use crate::fold::{self, Folded};
+use super::{Fused, fuse_as, hint, read_file};
+use crate::fold::{Folded, fold_text};
 use crate::options::Options;
+use crate::timings::{FusionTimings, timed};
 use report::Status;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The arrays of a strip have at most so many bytes, if their sizes are known: threads have small
 /// stacks.
@@ -20,13 +24,21 @@ const MOST_STACK: i64 = 1 << 20;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+    let mut times = FusionTimings::default();
+    let mut preprocess = Duration::ZERO;
     let Some(depth) = options.fuse else {
-        let mut folded = fold::fold(file, flags, options)?;
+        let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
+        let (mut folded, text) = fold_text((unit, None), flags, options);
         if options.fusion_hints {
-            hint::add(&mut folded, flags, options);
+            timed(&mut times.hint, || {
+                hint::add(&mut folded, &text, flags);
+            });
         }
+        folded.timings.preprocess += preprocess;
+        folded.timings.fusion = times;
         return Ok(folded);
     };
+    let original = timed(&mut times.read, || read_file(file, flags))?;
     let mut request = Request {
         depth,
         strips: options.strips,
@@ -35,10 +47,13 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     };
     let mut useless = Vec::new();
     let mut serial = Vec::new();
+    let mut zeros = Zeros::default();
+    let mut known = Known::default();
     loop {
-        let mut fused = fuse_as(file.clone(), flags, &request)?;
-        let text = SourceFile::new(file.path.clone(), fused.bytes.clone());
-        let folded = fold::fold(text, flags, options)?;
+        let (mut fused, text) = fuse_as(Arc::clone(&original), flags, &request, &mut known)?;
+        times.add(&fused.times);
+        let text = (text.unit().clone(), Some(text.syntax()));
+        let (mut folded, _) = fold_text(text, flags, options);
         let whole = whole(&fused, &folded);
         if !whole.is_empty() {
             for (function, array, is_threaded) in whole {
@@ -54,10 +69,14 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             }
             continue;
         }
+        if zeros.change(&mut request, &fused, &folded) {
+            continue;
+        }
         let idle = idle(&fused, &folded);
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
             fused.serial.append(&mut serial);
+            folded.timings.fusion = times;
             return Ok(in_users_file(folded, &fused));
         }
         useless.extend(
@@ -94,6 +113,38 @@ fn stack_bytes(entry: &report::ArrayEntry) -> i64 {
     match entry.params_guessed {
         true => 0,
         false => entry.bytes_after.unwrap_or(0),
+    }
+}
+
+/// Arrays that are all zero at first. If such an array stays, its zeros are tried as rows.
+#[derive(Default)]
+struct Zeros {
+    /// Those that were tried, by function.
+    tried: BTreeSet<(String, String)>,
+}
+
+impl Zeros {
+    /// Changes the request, if other arrays may fold than those that did. Returns whether it did.
+    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
+        let file = fused.file.text();
+        if !file.contains("calloc") && !file.contains("memset") {
+            return false;
+        }
+        let is_fused = |name: &String| fused.loops.iter().any(|l| l.function == *name);
+        let mut changed = false;
+        for array in &folded.report.arrays {
+            let key = (array.function.clone(), array.name.clone());
+            let all = request.zeroed.entry(key.0.clone()).or_default();
+            let is_kept = array.status == Status::Kept;
+            let may_help = array.reason.as_deref() == Some("no-smaller-mapping");
+            if is_kept && all.remove(&key.1) {
+                changed = true;
+            } else if is_kept && may_help && is_fused(&key.0) && self.tried.insert(key.clone()) {
+                all.insert(key.1);
+                changed = true;
+            }
+        }
+        changed
     }
 }
 

@@ -1,40 +1,43 @@
 //! What fusion would give to the arrays that a fold keeps because all of them are alive between two
-//! loops. It is said only if the fused text is proved and folded; an attempt that costs too much is
-//! given up.
+//! loops, as it is planned: the fused text is not proved. A plan that costs too much is given up.
 
+use super::attempt::{Attempt, Without};
 use super::request::Request;
-use super::{Between, Fused, FusedLoop, fuse_as};
-use crate::fold::{self, Folded};
-use crate::options::Options;
+use super::{Between, FusedLoop, Past};
+use crate::fold::Folded;
+use crate::text::{AnalysedText, Emitted};
+use front::Syntax;
 use report::{ArrayEntry, Status};
 use source::{Flags, Label, SourceFile, Span};
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The reasons of arrays that fusion may help.
 const REASONS: [&str; 2] = ["no-smaller-mapping", "not-faster"];
 
 /// Adds to the remarks of a fold what fusion would give.
-pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
+pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags) {
     let kept: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| may_be_helped(&folded.report.arrays[*k]))
         .collect();
     if kept.is_empty() {
         return;
     }
-    let entry = |k: &usize| &folded.report.arrays[*k];
-    let functions = kept.iter().map(|k| entry(k).function.clone()).collect();
-    let names: BTreeSet<String> = kept.iter().map(|k| entry(k).name.clone()).collect();
-    let Ok(fused) = fuse_as(folded.file.clone(), flags, &Request::attempt(functions)) else {
+    let functions = { kept.iter() }.map(|k| folded.report.arrays[*k].function.clone());
+    let without = Without::of(&Request::trial(functions.collect()));
+    let unit = text.user().clone();
+    let syntax = Syntax::like(&unit, text.syntax());
+    let original = Arc::new(Emitted::of(unit, syntax, Vec::new()));
+    let Ok(attempt) = Attempt::new(&original, flags, &without, Past::default()) else {
         return;
     };
-    let arrays = folds(&fused, flags, options, names);
+    let plans = attempt.functions.values();
+    let loops: Vec<&FusedLoop> = plans.flat_map(|plan| &plan.loops).collect();
     for k in kept {
         let entry = &folded.report.arrays[k];
-        let is_same = |a: &&ArrayEntry| a.name == entry.name && a.function == entry.function;
-        let after = arrays.iter().find(is_same);
-        let after = after.filter(|a| a.status == Status::Folded);
-        if let (Some(after), Some((found, between))) = (after, place_of(entry, &fused.loops)) {
-            say(folded, k, after, (found, between));
+        if let Some((found, between)) = place_of(entry, &loops)
+            && let Some(keeps) = kept_rows(entry, between)
+        {
+            say(folded, k, &keeps, (found, between));
         }
     }
 }
@@ -44,46 +47,18 @@ fn may_be_helped(entry: &ArrayEntry) -> bool {
     entry.status == Status::Kept && reason.is_some_and(|reason| REASONS.contains(&reason))
 }
 
-/// What becomes of some arrays after fusion; nothing if no loops are fused.
-fn folds(
-    fused: &Fused,
-    flags: &Flags,
-    options: &Options,
-    names: BTreeSet<String>,
-) -> Vec<ArrayEntry> {
-    if fused.loops.is_empty() {
-        return Vec::new();
-    }
-    let text = SourceFile::new(fused.file.path.clone(), fused.bytes.clone());
-    let options = Options {
-        only: names.into_iter().collect(),
-        live_bounds: false,
-        strategies_listed: false,
-        comments: false,
-        ..options.clone()
-    };
-    let folded = fold::fold(text, flags, &options).ok();
-    let folded = folded.filter(|folded| folded.unsound.is_none());
-    folded.map_or_else(Vec::new, |folded| folded.report.arrays)
-}
-
-/// The fused loop that an array is between the nests of.
+/// The fused loop that an array is between the nests of, if nothing else touches it.
 fn place_of<'l>(
     entry: &ArrayEntry,
-    loops: &'l [FusedLoop],
+    loops: &[&'l FusedLoop],
 ) -> Option<(&'l FusedLoop, &'l Between)> {
-    let own = loops.iter().filter(|l| l.function == entry.function);
+    let own = { loops.iter().copied() }.filter(|l| l.function == entry.function);
     let mut arrays = own.flat_map(|l| l.arrays.iter().map(move |array| (l, array)));
-    arrays.find(|(_, array)| array.name == entry.name)
+    arrays.find(|(_, array)| array.is_inside && array.name == entry.name)
 }
 
 /// Says what fusion gives in the entry and the remark of an array.
-fn say(
-    folded: &mut Folded,
-    k: usize,
-    after: &ArrayEntry,
-    (found, between): (&FusedLoop, &Between),
-) {
+fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop, &Between)) {
     let nests = between.ends.map(|end| found.nests[end]);
     let lines = nests.map(|nest| folded.file.line_col(nest.start).line);
     let labels = match lines[0] == lines[1] {
@@ -102,7 +77,6 @@ fn say(
         true => format!("in the loop at line {}", lines[0]),
         false => format!("between the loops at lines {} and {}", lines[0], lines[1]),
     };
-    let keeps = kept_rows(after);
     let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
     let Some(remark) = folded.remarks.get_mut(k) else {
@@ -120,33 +94,34 @@ fn header(file: &SourceFile, nest: Span) -> Span {
     Span::new(nest.start, nest.start + text.trim_end().len() as u32)
 }
 
-/// `3 rows (96 KiB instead of 64 MiB)`
-fn kept_rows(after: &ArrayEntry) -> String {
-    let (old, new) = (
-        after.size_before.as_deref().unwrap_or("?"),
-        after.size_after.as_deref().unwrap_or("?"),
-    );
-    let is_known = !after.params_guessed;
-    let bytes = match (after.bytes_before, after.bytes_after) {
-        (Some(old), Some(new)) if is_known => Some((bytes(old), bytes(new))),
-        _ => None,
+/// `3 rows (96 KiB instead of 64 MiB)`; `None` if that is not less.
+fn kept_rows(entry: &ArrayEntry, between: &Between) -> Option<String> {
+    let [row, all] = between.elements;
+    let kept = row.checked_mul(between.rows).filter(|kept| *kept < all)?;
+    let unit = if row == 1 { "element" } else { "row" };
+    let rows = match between.rows {
+        1 => format!("1 {unit}"),
+        rows => format!("{rows} {unit}s"),
     };
-    let row = after.shape.get(1..).unwrap_or_default();
-    let rows = match after.moduli.split_first() {
-        _ if row.is_empty() => None,
-        _ if after.moduli == row => Some("1 row".to_string()),
-        Some((rows, rest)) if rest == row && rows.parse::<i64>().is_ok() => {
-            Some(format!("{rows} rows"))
-        }
-        _ => None,
-    };
-    match (rows, bytes) {
-        (Some(rows), Some((old, new))) => format!("{rows} ({new} instead of {old})"),
-        (Some(rows), None) => format!("{rows} ({new} elements instead of {old})"),
-        (None, Some((old, new))) => format!("{new} of {old}"),
-        (None, None) if new == "1" => format!("1 element of {old}"),
-        (None, None) => format!("{new} elements of {old}"),
+    let old = entry.bytes_before.filter(|_| !entry.params_guessed);
+    if let Some(old) = old.filter(|old| old % all == 0) {
+        let new = old / all * kept;
+        return Some(format!("{rows} ({} instead of {})", bytes(new), bytes(old)));
     }
+    let lengths = entry.shape.get(1..).filter(|lengths| !lengths.is_empty());
+    Some(match (lengths, &entry.size_before) {
+        (Some(lengths), Some(old)) => {
+            let lengths = lengths.iter().map(|length| match length.contains(' ') {
+                true => format!("({length})"),
+                false => length.clone(),
+            });
+            let factor = (between.rows > 1).then(|| between.rows.to_string());
+            let factors: Vec<String> = factor.into_iter().chain(lengths).collect();
+            let new = factors.join(" * ");
+            format!("{rows} ({new} elements instead of {old})")
+        }
+        _ => rows,
+    })
 }
 
 /// `96 KiB`

@@ -2,13 +2,12 @@
 //! point as they stand, all of them moved if the user asks for that.
 
 use super::attempt::{Attempt, Without};
-use super::nests;
+use super::plans::{nests, system};
 use crate::options::Depth;
 use crate::verify::SMALL_MACRO;
-use affine::{Naming, Whole};
+use affine::Whole;
 use front::Program;
-use fuse::{Sequence, sequences};
-use poly::Context;
+use fuse::{Form, Sequence, sequences};
 use schedule::Group;
 use source::{Edits, PreprocessError, Span};
 
@@ -47,18 +46,14 @@ impl Attempt<'_> {
                 continue;
             }
             let program = program.get_or_insert_with(|| program::lower(contents));
-            let ctx = Context::new();
-            ctx.start_budget(without.request.operations);
-            let naming = Naming {
-                fixed_up_to: without.asserted.get(name).map(|_| SMALL_MACRO),
-                ..Naming::default()
-            };
-            let Ok(whole) = affine::system(program, name, &naming, &ctx) else {
+            let fixed_up_to = without.asserted.get(name).map(|_| SMALL_MACRO);
+            let operations = without.request.operations;
+            let Ok(whole) = system(program, name, fixed_up_to, operations) else {
                 continue;
             };
             for sequence in &sequences {
                 for group in groups(&whole, sequence, without.request.depth) {
-                    let found = fuse::group(unit, sequence, &group);
+                    let found = fuse::group(unit, sequence, &group, &Form::Peeled);
                     // What meets another edit may be joined at the next level.
                     if found.is_some_and(|found| edits.merge(found).is_ok()) {
                         self.joined.insert(name.clone());

@@ -1,20 +1,22 @@
 //! Nests whose two outermost loops change places, because others then become one loop with them.
 
 use super::attempt::{Attempt, Without};
-use source::{Flags, PreprocessError, Span, Unit};
-use std::rc::Rc;
+use crate::text::Emitted;
+use source::{Flags, PreprocessError, Span};
+use std::sync::Arc;
 
 /// No more nests are changed in one file.
 const MOST: usize = 8;
 /// No more pairs of nests are tried for one file.
 const MOST_PAIRS: usize = 4;
 
-/// What to leave so that two nests are fused that an attempt keeps apart; none if there are no such.
+/// What to leave so that two nests are fused that an attempt keeps apart; none if there are no
+/// such.
 pub(super) fn helpful(
-    original: &Rc<Unit>,
+    original: &Arc<Emitted>,
     flags: &Flags,
     without: &Without,
-    attempt: &Attempt<'_>,
+    attempt: &mut Attempt<'_>,
 ) -> Result<Option<Without>, PreprocessError> {
     let pairs: Vec<[Span; 2]> = attempt.far_apart().take(MOST_PAIRS).collect();
     if pairs.is_empty() || without.interchanged.len() >= MOST {
@@ -29,7 +31,11 @@ pub(super) fn helpful(
             }
             let mut trial = without.clone();
             trial.interchanged.extend(way);
-            if Attempt::new(original, flags, &trial)?.fuses(&[first, second]) {
+            let past = std::mem::take(&mut attempt.past);
+            let tried = Attempt::new(original, flags, &trial, past)?;
+            let helps = tried.fuses(&[first, second]);
+            attempt.past = tried.past;
+            if helps {
                 return Ok(Some(trial));
             }
         }

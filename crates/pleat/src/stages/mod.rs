@@ -16,6 +16,7 @@ mod inner;
 mod interchange;
 mod lines;
 mod places;
+mod plans;
 mod remarks;
 mod request;
 mod strips;
@@ -24,22 +25,17 @@ pub use apart::{Apart, Cause};
 pub use fold::fold;
 
 use crate::options::Depth;
-use crate::verify::{PresentValue, SMALL_MACRO, Verdict, VerifyOptions, verify};
-use affine::{Naming, Whole};
+use crate::text::Emitted;
+use crate::timings::{FusionTimings, timed};
+use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without, original_span};
-use front::Program;
-use fuse::{Sequence, sequences};
-use places::Places;
-use poly::{Context, Set};
+use front::Syntax;
+use plans::{Known, Plan};
 use request::Request;
-use schedule::{Group, Nest};
-use scop::AccessKind;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-
-/// Sizes from which on borders of images do not meet.
-const USUAL: i64 = 4;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -59,6 +55,8 @@ pub struct Fused {
     pub serial: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
+    /// How long each pass took.
+    pub times: FusionTimings,
 }
 
 impl Fused {
@@ -79,6 +77,8 @@ pub struct FusedLoop {
     pub ahead: Vec<i64>,
     /// The arrays of which some rows are kept.
     pub arrays: Vec<Between>,
+    /// Whether they follow each other in a loop over blocks of elements.
+    pub is_in_blocks: bool,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
     /// How threads share it.
@@ -105,6 +105,10 @@ pub struct Between {
     pub name: String,
     /// The rows that are needed at a time.
     pub rows: i64,
+    /// The elements of a row and of all rows, at typical sizes.
+    pub elements: [i64; 2],
+    /// Whether nothing but these nests touches it.
+    pub is_inside: bool,
     /// The first nest that writes it, and the last one that reads it.
     pub ends: [usize; 2],
 }
@@ -127,84 +131,86 @@ pub fn fuse(
         strips,
         ..Request::default()
     };
-    fuse_as(file, flags, &request)
+    let mut read = Duration::ZERO;
+    let original = timed(&mut read, || read_file(file, flags))?;
+    let (mut fused, _) = fuse_as(original, flags, &request, &mut Known::default())?;
+    fused.times.read += read;
+    Ok(fused)
 }
 
-/// Fuses the loop nests of a file, as far as a request says.
-fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, PreprocessError> {
-    let mut without = Without {
-        request: request.clone(),
-        functions: request.except.clone(),
-        prepared: BTreeSet::new(),
-        usual: BTreeSet::new(),
-        inner: BTreeSet::new(),
-        calls: BTreeSet::new(),
-        serial: request.serial.clone(),
-        interchanged: BTreeSet::new(),
-        asserted: BTreeMap::new(),
-    };
+/// The user's file, read.
+fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, PreprocessError> {
+    let unit = source::preprocess(file, flags)?;
+    let syntax = Syntax::of(&unit);
+    Ok(Arc::new(Emitted::of(unit, syntax, Vec::new())))
+}
+
+/// Fuses the loop nests of a file, as far as a request says, with plans that are known.
+/// Returns the new text too.
+fn fuse_as(
+    original: Arc<Emitted>,
+    flags: &Flags,
+    request: &Request,
+    known: &mut Known,
+) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+    let mut without = Without::of(request);
     let mut may_interchange = true;
-    let original = Rc::new(source::preprocess(file, flags)?);
     let mut unproved = Vec::new();
     let mut serial = Vec::new();
+    // Why the last proof of each function failed.
+    let mut reasons: BTreeMap<String, String> = BTreeMap::new();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
     let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
+    let mut past = Past {
+        known: std::mem::take(known),
+        ..Past::default()
+    };
     loop {
-        let mut attempt = Attempt::new(&original, flags, &without)?;
-        let unused = attempt.unused();
-        if !unused.is_empty() {
-            without.prepared.extend(unused);
-            continue;
-        }
-        let idle = attempt.idle();
-        if !idle.is_empty() {
-            // What keeps the loops of the stages apart is the reason why their calls stay.
-            for function in &idle {
-                let apart = attempt.apart.remove(function).unwrap_or_default();
-                kept.entry(function.clone()).or_insert(apart);
-            }
-            without.calls.extend(idle);
+        let mut attempt = Attempt::new(&original, flags, &without, past)?;
+        if attempt.leaves_useless(&mut without, &mut kept) {
+            past = attempt.past;
             continue;
         }
         if std::mem::take(&mut may_interchange)
-            && let Some(other) = interchange::helpful(&original, flags, &without, &attempt)?
+            && let Some(other) = interchange::helpful(&original, flags, &without, &mut attempt)?
         {
-            without = other;
+            (without, past) = (other, attempt.past);
             may_interchange = true;
             continue;
         }
+        attempt.finish(&without)?;
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {
             let names = threaded.iter().map(|(f, _)| f.clone());
             without.functions.extend(names);
             unproved.extend(threaded);
+            past = attempt.past;
             continue;
         }
-        attempt.assert_macros(&without)?;
         let moved = attempt.keep_lines(request.keep_lines);
         if !moved.is_empty() {
             let reason = "the lines after them would get other numbers";
             unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
             without.functions.extend(moved);
+            past = attempt.past;
             continue;
         }
-        let after = attempt.text();
-        let faults = match attempt.functions.is_empty() {
-            true => Vec::new(),
-            false => faults(
-                (&original.file, after),
-                flags,
-                &without,
-                &mut attempt.functions,
-            )?,
-        };
+        let faults = attempt.faults(&without)?;
         if faults.is_empty() {
+            failed.retain(|function, _| !attempt.functions.contains_key(function));
+            unproved.extend(failed);
             serial.append(&mut attempt.serial());
-            return Ok(attempt.fused(unproved, serial, kept));
+            *known = std::mem::take(&mut attempt.past.known);
+            return attempt.fused(unproved, serial, kept);
         }
         for (function, fault) in faults {
-            if attempt.may_assert(&function, &fault.macros)?
-                && without.asserts(&function, &fault.macros)
-            {
+            // Nests in another form have the same iterations of the loops around them.
+            let is_deep = fault.reason.contains("the relation between the iterations");
+            let last = reasons.insert(function.clone(), fault.reason.clone());
+            if is_deep && last.as_ref() == Some(&fault.reason) {
+                failed.remove(&function);
+                without.functions.insert(function.clone());
+                unproved.push((function, fault.reason));
                 continue;
             }
             if attempt.shared.contains(&function)
@@ -214,275 +220,19 @@ fn fuse_as(file: SourceFile, flags: &Flags, request: &Request) -> Result<Fused, 
                 serial.push((function, fault.reason));
                 continue;
             }
-            if attempt.joined.contains(&function) {
-                without.inner.insert(function);
-                continue;
-            }
-            if attempt.is_usual(&function, &without) {
-                without.usual.insert(function);
-                continue;
-            }
-            match attempt.prepared.remove(&function) {
-                Some(spans) => without.prepared.extend(spans),
-                None => {
-                    without.functions.insert(function.clone());
-                    unproved.push((function, fault.reason));
-                }
+            if attempt.blame(&function, &fault, (&mut without, &mut failed))? {
+                unproved.push((function, fault.reason));
             }
         }
+        past = attempt.past;
     }
 }
 
-/// The fused loops of one function.
-#[derive(Debug, Default)]
-struct Plan {
-    /// Whether loops over the elements of vectors may be shifted.
-    shifts_points: bool,
-    edits: Edits,
-    loops: Vec<FusedLoop>,
-    apart: Vec<Apart>,
-}
-
-/// The plans of all functions with several loops that satisfy a condition. `place` is the place of
-/// a part of the text in the user's file: what has one place was fused before.
-fn plans(
-    front: &Program<'_>,
-    request: &Request,
-    is_wanted: &dyn Fn(&str) -> bool,
-    is_usual: &dyn Fn(&str) -> bool,
-    place: &dyn Fn(Span) -> Span,
-) -> BTreeMap<String, Plan> {
-    let (unit, contents) = (front.unit(), front.contents());
-    let mut program = None;
-    let mut plans = BTreeMap::new();
-    for function in &contents.file.functions {
-        let (mut sequences, parted) = match is_wanted(&function.name) {
-            true => sequences(unit, function),
-            false => continue,
-        };
-        // Loops over the points of a row are joined later, as they stand.
-        sequences.retain(|s| request.depth == Depth::Full || !s.is_in_rows);
-        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
-        let mut plan = Plan {
-            shifts_points: request.depth == Depth::Full,
-            ..Plan::default()
-        };
-        let parted = parted.iter();
-        plan.apart
-            .extend(parted.map(|p| Apart::parted(&function.name, p)));
-        if !sequences.is_empty() {
-            let program = program.get_or_insert_with(|| program::lower(contents));
-            let is_usual = is_usual(&function.name);
-            let names = (&*program, function.name.as_str());
-            plan.fill(unit, names, &sequences, is_usual, request.operations);
-        }
-        plans.insert(function.name.clone(), plan);
-    }
-    plans
-}
-
-impl Plan {
-    /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
-    /// if nothing is found without that.
-    fn fill(
-        &mut self,
-        unit: &Unit,
-        (program, function): (&program::Program, &str),
-        sequences: &[Sequence],
-        is_usual: bool,
-        operations: u64,
-    ) {
-        let system = |fixed_up_to| {
-            let ctx = Context::new();
-            ctx.start_budget(operations);
-            let naming = Naming {
-                fixed_up_to,
-                ..Naming::default()
-            };
-            affine::system(program, function, &naming, &ctx)
-        };
-        let unknown = match system(None) {
-            Ok(whole) => {
-                self.add_all(unit, function, whole, sequences, is_usual);
-                None
-            }
-            Err(unknown) => Some(unknown),
-        };
-        if !self.loops.is_empty() {
-            return;
-        }
-        let fixed = system(Some(SMALL_MACRO)).ok();
-        if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
-            let apart = std::mem::take(&mut self.apart);
-            let value = |name: &str| fixed_value(program, &fixed, name);
-            let sequences: Vec<Sequence> = { sequences.iter().cloned() }
-                .map(|sequence| sequence.at_values(&value))
-                .collect();
-            self.add_all(unit, function, fixed, &sequences, is_usual);
-            if !self.loops.is_empty() {
-                return;
-            }
-            self.apart = apart;
-        }
-        if let Some(unknown) = unknown {
-            self.not_understood(function, sequences, &unknown);
-        }
-    }
-
-    fn add_all(
-        &mut self,
-        unit: &Unit,
-        function: &str,
-        mut whole: Whole,
-        sequences: &[Sequence],
-        is_usual: bool,
-    ) {
-        if is_usual {
-            without_tiny_sizes(&mut whole);
-        }
-        for sequence in sequences {
-            self.add(unit, function, &whole, sequence);
-        }
-    }
-
-    /// Adds the fused loops of a sequence of nests.
-    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
-        let nests = nests(whole, sequence);
-        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-            return;
-        };
-        let apart = plan.barriers.iter();
-        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
-        self.apart.extend(apart);
-        for group in plan.groups {
-            if !self.shifts_points && is_of_points(whole, &group) {
-                continue;
-            }
-            if keeps_all(whole, &group) {
-                self.apart.extend(whole_arrays(function, sequence, &group));
-                continue;
-            }
-            let edits = fuse::group(unit, sequence, &group);
-            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                self.loops
-                    .push(fused_loop(function, whole, sequence, (&nests, &group)));
-            }
-        }
-    }
-
-    /// Notes that nothing is known of a function in which loops share arrays.
-    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(|s| s.shared.clone());
-        self.apart
-            .extend(shared.map(|(first, second, array)| Apart {
-                function: function.to_string(),
-                first,
-                second,
-                array: Some(array),
-                cause: Cause::Unknown(why.reason.clone(), why.at),
-            }));
-    }
-}
-
-/// The value at which a system takes a macro.
-fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
-    let taken = whole.fixed_macros.get(name)?;
-    let mut macros = program.macros.iter();
-    macros.find(|m| m.name == *taken).map(|m| m.value)
-}
-
-fn fused_loop(
-    function: &str,
-    whole: &Whole,
-    sequence: &Sequence,
-    (nests, group): (&[Nest], &Group),
-) -> FusedLoop {
-    let scop = &whole.system.scop;
-    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
-    let touches = |nest: &usize, array, kind| {
-        let mut accesses = scop.accesses_to(array);
-        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
-    };
-    let array = |kept: &schedule::Kept| {
-        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
-        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
-        let first = group.nests.iter().position(writes).unwrap_or(0);
-        Between {
-            name: scop.array(kept.array).name.clone(),
-            rows: kept.rows,
-            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
-        }
-    };
-    FusedLoop {
-        function: function.to_string(),
-        nests: spans.collect(),
-        ahead: group.ahead.clone(),
-        arrays: group.kept.iter().map(array).collect(),
-        assumptions: Vec::new(),
-        strips: None,
-    }
-}
-
-/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
-fn without_tiny_sizes(whole: &mut Whole) {
-    let scop = &mut whole.system.scop;
-    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
-    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
-    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
-    if let Ok(usual) = usual
-        && usual.is_empty().is_ok_and(|empty| !empty)
-    {
-        scop.context = usual;
-    }
-}
-
-/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
-/// as they are, but not the fused one, whose guards are in the way.
-fn is_of_points(whole: &Whole, group: &Group) -> bool {
-    let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
-    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
-}
-
-/// Whether as many rows as there are stay alive: planes of an image, not rows.
-fn keeps_all(whole: &Whole, group: &Group) -> bool {
-    let keeps_all = |kept: &schedule::Kept| {
-        let shape = &whole.system.scop.array(kept.array).shape;
-        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
-        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
-    };
-    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
-}
-
-/// The nests of a group that gains nothing.
-fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
-    let (first, others) = group.nests.split_first()?;
-    Some(Apart {
-        function: function.to_string(),
-        first: sequence.items[*first].nest_span(),
-        second: sequence.items[*others.last()?].nest_span(),
-        array: None,
-        cause: Cause::Other,
-    })
-}
-
-/// The items of a sequence as nests of the system.
-fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
-    let places = Places::new(whole, sequence);
-    let items = sequence.items.iter().enumerate();
-    let nests = items.map(|(at, item)| {
-        let statements = places.statements(at);
-        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
-        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
-        Nest {
-            statements,
-            rows: text.map(|nest| nest.rows.clone()),
-            follows: (0..at).filter(precedes).collect(),
-        }
-    });
-    nests.collect()
+/// What attempts to fuse the loops of a file leave to later ones.
+#[derive(Default)]
+struct Past {
+    known: Known,
+    times: FusionTimings,
 }
 
 /// Why the new text of a function is not taken.
@@ -503,17 +253,20 @@ impl Fault {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    (before, after): (&SourceFile, SourceFile),
+    (before, after): (&Emitted, &Emitted),
     flags: &Flags,
     without: &Without,
     functions: &mut BTreeMap<String, Plan>,
-) -> Result<Vec<(String, Fault)>, PreprocessError> {
+) -> Vec<(String, Fault)> {
     let options = VerifyOptions {
         functions: functions.keys().cloned().collect(),
-        operations: without.request.proof_operations,
+        operations: Some(without.request.proof_operations),
+        is_moved: true,
         ..VerifyOptions::default()
     };
-    let found = verify(before.clone(), after, flags, &options)?;
+    let units = (before.unit().clone(), after.unit().clone());
+    let syntax = Syntax::like(before.unit(), after.syntax());
+    let found = verify_texts(units, syntax, flags, &options);
     let mut faults = Vec::new();
     for (name, plan) in functions {
         let verdict = found.functions.iter().find(|f| f.name == *name);
@@ -534,7 +287,7 @@ fn faults(
         };
         faults.extend(fault.map(|fault| (name.clone(), fault)));
     }
-    Ok(faults)
+    faults
 }
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values

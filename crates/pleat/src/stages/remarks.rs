@@ -60,9 +60,15 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
         name, rows: kept, ..
     } in &found.arrays
     {
-        remark
-            .notes
-            .push(format!("{} of `{name}` at a time", rows(*kept)));
+        let kept = match found.is_in_blocks {
+            true => format!("{kept} elements"),
+            false => rows(*kept),
+        };
+        remark.notes.push(format!("{kept} of `{name}` at a time"));
+    }
+    if found.is_in_blocks {
+        let block = format!("they run over blocks of {} elements", fuse::BLOCK);
+        remark.notes.insert(0, block);
     }
     if let Some(strips) = &found.strips {
         remark.notes.push(in_strips(strips));
@@ -106,7 +112,9 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let labels = match &apart.cause {
         Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Bounds => vec![(header(apart.first), ""), (header(apart.second), "")],
+        Cause::Bounds | Cause::Budget => {
+            vec![(header(apart.first), ""), (header(apart.second), "")]
+        }
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
         Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],

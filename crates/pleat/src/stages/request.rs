@@ -1,7 +1,7 @@
 //! What is to be fused, and at what cost.
 
 use crate::options::Depth;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be fused.
 #[derive(Clone, Debug)]
@@ -16,12 +16,16 @@ pub(super) struct Request {
     pub(super) except: BTreeSet<String>,
     /// If given, the loops of all other functions stay.
     pub(super) only: Option<BTreeSet<String>>,
+    /// Arrays whose zeros are written row by row, by function.
+    pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
+    /// Only to say what fusion would give: the text is not proved.
+    pub(super) is_trial: bool,
     /// Elementary set operations for the system and the distances of one function.
     pub(super) operations: u64,
-    /// The same for its proof; as many as a proof usually takes if `None`.
-    pub(super) proof_operations: Option<u64>,
+    /// The same for its proof.
+    pub(super) proof_operations: u64,
 }
 
 impl Default for Request {
@@ -32,21 +36,23 @@ impl Default for Request {
             serial: BTreeSet::new(),
             except: BTreeSet::new(),
             only: None,
+            zeroed: BTreeMap::new(),
             keep_lines: false,
-            operations: 4 * poly::OPERATIONS_PER_SECOND,
-            proof_operations: None,
+            is_trial: false,
+            operations: 2 * poly::OPERATIONS_PER_SECOND,
+            proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
         }
     }
 }
 
 impl Request {
-    /// An attempt to say what fusion would give to these functions, at a cost that a fold without
-    /// it can afford.
-    pub(super) fn attempt(only: BTreeSet<String>) -> Self {
+    /// Only to say what fusion would give to these functions, at a cost that a fold without it can
+    /// afford.
+    pub(super) fn trial(only: BTreeSet<String>) -> Self {
         Request {
             only: Some(only),
+            is_trial: true,
             operations: poly::OPERATIONS_PER_SECOND / 8,
-            proof_operations: Some(poly::OPERATIONS_PER_SECOND / 4),
             ..Request::default()
         }
     }

@@ -3,11 +3,11 @@
 
 use super::Strips;
 use super::attempt::{Attempt, Without, original_span};
-use affine::{Naming, Whole};
+use super::plans::system;
+use affine::Whole;
 use front::Program;
 use fuse::Rows;
-use poly::Context;
-use schedule::{Halo, Obstacle};
+use schedule::{Obstacle, StripPlan};
 use scop::{Scop, StmtId};
 use source::{Edits, PreprocessError, Span};
 use std::ops::RangeInclusive;
@@ -46,7 +46,7 @@ impl Attempt<'_> {
             self.places.extend(written);
         }
         if self.is_marked {
-            let edits = fuse::restored(&self.text(), &self.places);
+            let edits = fuse::restored(&self.file(), &self.places);
             self.step(edits);
         }
         Ok(())
@@ -71,9 +71,7 @@ impl Attempt<'_> {
                     continue;
                 }
                 let program = program.get_or_insert_with(|| program::lower(contents));
-                let ctx = Context::new();
-                ctx.start_budget(without.request.operations);
-                let found = affine::system(program, name, &Naming::default(), &ctx);
+                let found = system(program, name, None, without.request.operations);
                 let found = match &found {
                     Ok(whole) => halo(&rows, whole).and_then(|(leads, private)| {
                         fuse::strips(unit, function, &rows, &leads, &private)
@@ -167,7 +165,7 @@ fn halo(rows: &Rows, whole: &Whole) -> Result<(Vec<Option<i64>>, Vec<String>), S
     let scop = &whole.system.scop;
     let unknown = || "it contains statements whose place is not known".to_string();
     let parts = statements(whole, rows).ok_or_else(unknown)?;
-    let halo = schedule::halo(&whole.system, &parts, rows.depth);
+    let halo = schedule::strips(&whole.system, &parts, rows.depth);
     let halo = halo.map_err(|_| "it is too large".to_string())?;
     let halo = halo.map_err(|obstacle| reason(scop, obstacle))?;
     match halo.leads.split_first() {
@@ -177,7 +175,7 @@ fn halo(rows: &Rows, whole: &Whole) -> Result<(Vec<Option<i64>>, Vec<String>), S
 }
 
 /// The names of the arrays of which each strip has its own.
-fn names(scop: &Scop, halo: &Halo) -> Vec<String> {
+fn names(scop: &Scop, halo: &StripPlan) -> Vec<String> {
     let private = halo.private.iter();
     private.map(|id| scop.array(*id).name.clone()).collect()
 }

@@ -21,18 +21,17 @@ enum Text {
 
 impl AnalysedText {
     /// Reads a file. If arrays come out of macros, writes these out.
-    pub(crate) fn new(unit: Unit, flags: &Flags, keep_lines: bool) -> Self {
-        Self::knowing(unit, flags, keep_lines, Vec::new())
+    pub(crate) fn new(unit: Unit, syntax: Syntax, flags: &Flags, keep_lines: bool) -> Self {
+        Self::knowing((unit, syntax), flags, keep_lines, Vec::new())
     }
 
     /// The same for a folded text, in which arrays of the original may be scalars.
     pub(crate) fn knowing(
-        unit: Unit,
+        (unit, syntax): (Unit, Syntax),
         flags: &Flags,
         keep_lines: bool,
         originals: Vec<Original>,
     ) -> Self {
-        let syntax = front::Syntax::of(&unit);
         let options = front::Options {
             originals,
             ..front_options(&unit)
@@ -44,7 +43,7 @@ impl AnalysedText {
         };
         match twin {
             Some(twin) => AnalysedText {
-                syntax: front::Syntax::of(&twin.unit),
+                syntax: Syntax::like(&twin.unit, &syntax),
                 text: Text::WrittenOut(Box::new(twin)),
                 keep_lines,
             },

@@ -1,10 +1,10 @@
-//! The folded text, read as if the user had written it.
+//! A text that Pleat wrote, read as if the user had written it.
 
 use super::front_options::front_options;
 use front::{Original, Program, Syntax};
 use source::{Flags, PreprocessError, SourceFile, Unit};
 
-/// The folded text with its syntax trees.
+/// A text with its syntax trees.
 pub(crate) struct EmittedText {
     unit: Unit,
     syntax: Syntax,
@@ -12,7 +12,7 @@ pub(crate) struct EmittedText {
 }
 
 self_cell::self_cell!(
-    /// The folded text with the program that borrows from it.
+    /// A text with the program that borrows from it.
     pub(crate) struct Emitted {
         owner: EmittedText,
         #[covariant]
@@ -21,13 +21,39 @@ self_cell::self_cell!(
 );
 
 impl Emitted {
-    /// The program in the folded text.
+    /// A preprocessed text.
+    pub(crate) fn of(unit: Unit, syntax: Syntax, originals: Vec<Original>) -> Self {
+        let options = front::Options {
+            originals,
+            ..front_options(&unit)
+        };
+        let text = EmittedText {
+            syntax,
+            unit,
+            options,
+        };
+        Emitted::new(text, |text| {
+            Program::new(&text.unit, &text.syntax, &text.options)
+        })
+    }
+
+    /// The preprocessed text.
+    pub(crate) fn unit(&self) -> &Unit {
+        &self.borrow_owner().unit
+    }
+
+    /// Its syntax trees.
+    pub(crate) fn syntax(&self) -> &Syntax {
+        &self.borrow_owner().syntax
+    }
+
+    /// The program in the text.
     pub(crate) fn program(&self) -> &Program<'_> {
         self.borrow_dependent()
     }
 }
 
-/// Reads the folded text, knowing the regions of the original.
+/// Reads the folded text, knowing the regions of the original and its syntax trees.
 ///
 /// # Errors
 /// The preprocessor rejects it.
@@ -35,18 +61,9 @@ pub(crate) fn read_again(
     file: SourceFile,
     flags: &Flags,
     originals: Vec<Original>,
+    known: &Syntax,
 ) -> Result<Emitted, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
-    let options = front::Options {
-        originals,
-        ..front_options(&unit)
-    };
-    let text = EmittedText {
-        syntax: front::Syntax::of(&unit),
-        unit,
-        options,
-    };
-    Ok(Emitted::new(text, |text| {
-        Program::new(&text.unit, &text.syntax, &text.options)
-    }))
+    let syntax = Syntax::like(&unit, known);
+    Ok(Emitted::of(unit, syntax, originals))
 }

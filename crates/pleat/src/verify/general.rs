@@ -102,10 +102,21 @@ impl Attempt<'_> {
 
     /// Both functions; these static objects belong to the interface.
     fn systems(self, carried: &BTreeSet<String>) -> Result<(Whole, Whole), Reason> {
+        let plain = self.systems_by(carried, false);
+        plain.or_else(|_| self.systems_by(carried, true))
+    }
+
+    /// The same; factors of products that are quotients or sums may become parameters.
+    fn systems_by(
+        self,
+        carried: &BTreeSet<String>,
+        names_factors: bool,
+    ) -> Result<(Whole, Whole), Reason> {
         let ctx = poly::Context::new();
         ctx.start_budget(self.budget);
         let naming = Naming {
             fixed_up_to: self.fixed_up_to,
+            names_factors,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -168,7 +179,7 @@ impl Attempt<'_> {
             .map(|(condition, _)| condition.trim().to_string());
         let is_fixed = self.fixed_up_to.is_some();
         let restricts = proof.is_restricted || is_fixed;
-        context.is_defined_only_there = !is_fixed;
+        context.is_defined_only_there = true;
         context
             .conditions
             .extend(condition.filter(|c| restricts && !c.is_empty()));

@@ -28,9 +28,9 @@ pub use verdict::{
 
 use crate::options::Assumptions;
 use crate::text::{AnalysedText, front_options};
-use front::{Original, Program};
+use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};
-use source::{Flags, PreprocessError, SourceFile};
+use source::{Flags, PreprocessError, SourceFile, Unit};
 
 /// What the user asks for.
 #[derive(Clone, Debug, Default)]
@@ -46,12 +46,38 @@ pub struct VerifyOptions {
     /// Elementary set operations for the proof of one function, without a search for differences;
     /// if `None`, as many as usual proofs take, and a search.
     pub operations: Option<u64>,
+    /// The order of execution differs: no function is a fold of itself.
+    pub is_moved: bool,
 }
 
 impl VerifyOptions {
     fn wants(&self, function: &str) -> bool {
         self.functions.is_empty() || self.functions.iter().any(|f| f == function)
     }
+}
+
+/// What a proof assumes of the pointers of a function, one sentence each.
+pub(crate) fn overlaps(
+    program: &program::Program,
+    function: &str,
+    whole: &affine::Whole,
+) -> Vec<String> {
+    overlap::assumptions(program, function, [whole, whole])
+}
+
+/// Whether a call breaks one of these assumptions.
+pub(crate) fn calls_break(
+    front: &Program<'_>,
+    program: &program::Program,
+    function: &str,
+    assumptions: &[String],
+) -> bool {
+    let mut context = Context {
+        assumptions: assumptions.to_vec(),
+        ..Context::default()
+    };
+    overlap::compare_with_calls(front, program, function, &mut context);
+    context.is_broken
 }
 
 /// Judges every function of two versions of a file.
@@ -67,7 +93,20 @@ pub fn verify(
     options: &VerifyOptions,
 ) -> Result<Verification, PreprocessError> {
     let (first, second) = sides::units(before, after, flags)?;
-    let first = AnalysedText::new(first, flags, false);
+    let syntax = Syntax::of(&first);
+    Ok(verify_texts((first, second), syntax, flags, options))
+}
+
+/// Judges every function of two preprocessed versions of a file. The syntax trees are those of the
+/// first one.
+pub(crate) fn verify_texts(
+    (first, second): (Unit, Unit),
+    syntax: Syntax,
+    flags: &Flags,
+    options: &VerifyOptions,
+) -> Verification {
+    let parsed = Syntax::like(&second, &syntax);
+    let first = AnalysedText::new(first, syntax, flags, false);
     let plain = front::Options {
         only_accesses: true,
         ..front_options(first.unit())
@@ -75,7 +114,7 @@ pub fn verify(
     let program = Program::new(first.unit(), first.syntax(), &plain);
     let old = Old::read(&program, &second, options);
     let originals = old.originals(&second);
-    let second = AnalysedText::knowing(second, flags, false, originals.clone());
+    let second = AnalysedText::knowing((second, parsed), flags, false, originals.clone());
     let after = second_options(&second, originals.clone());
     let after = Program::new(second.unit(), second.syntax(), &after);
     let pairs = Pairs {
@@ -86,7 +125,7 @@ pub fn verify(
     let mut round = pairs.folds();
     add_copies(&mut round, &pairs, flags, originals);
     let functions = whole::judge(&pairs, round);
-    Ok(sides::conclude((&first, &second), functions))
+    sides::conclude((&first, &second), functions)
 }
 
 /// Proves open functions on the second text with the copies that it lacks: `t = t;` does nothing.
@@ -99,7 +138,8 @@ fn add_copies(round: &mut Round, pairs: &Pairs<'_>, flags: &Flags, originals: Ve
     let Ok(unit) = source::preprocess(edited, flags) else {
         return;
     };
-    let second = AnalysedText::new(unit, flags, false);
+    let syntax = Syntax::of(&unit);
+    let second = AnalysedText::new(unit, syntax, flags, false);
     let after = second_options(&second, originals);
     let after = Program::new(second.unit(), second.syntax(), &after);
     let with_copies = Pairs {

@@ -50,7 +50,11 @@ impl<'o> Old<'o> {
                 .range(index)
                 .is_none_or(|range| !is_unchanged(range));
             if options.wants(name) && is_open {
-                open.insert(name.to_string(), program.extract(index));
+                let extraction = match options.is_moved {
+                    true => Extraction::default(),
+                    false => program.extract(index),
+                };
+                open.insert(name.to_string(), extraction);
             }
         }
         Old {
@@ -184,6 +188,9 @@ impl<'j> Pairs<'j> {
     fn prove(&self, index: usize, new: usize) -> Option<Result<Context, Fault>> {
         let name = &self.before().contents().file.functions[index].name;
         let extraction = self.old.open.get(name)?;
+        if self.options.is_moved {
+            return Some(Err(Reason::new("its loops were moved").into()));
+        }
         let emitted = self.after.extract(new);
         let old = Version {
             program: self.before(),

@@ -112,7 +112,10 @@ fn product(
         Expression::SizeOfTy(of) => {
             let at = function.base.range(of.node.0.span).start;
             let bytes = function.symbols.casts.get(&at)?.bytes()?;
-            factors.element.is_none().then(|| factors.element = Some(bytes))
+            factors
+                .element
+                .is_none()
+                .then(|| factors.element = Some(bytes))
         }
         Expression::SizeOfVal(of) => {
             let Expression::UnaryOperator(target) = &of.node.0.node else {

@@ -1,7 +1,7 @@
 //! The declarations of headers that define no type name: prototypes, objects, tags. They are parsed
 //! only if the main file may mean them.
 
-use super::{Aliases, ParsedDeclaration, Reader, typedef_names};
+use super::{Aliases, Parsed, ParsedDeclaration, Reader, typedef_names};
 use crate::syntax::tokens::Tokens;
 use source::{Declaration, TokenKind, Unit};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub fn headers(
             declaration,
             aliases,
         };
-        found.extend(reader.piece(&types, &mut Vec::new()));
+        found.extend(reader.piece(&types, &mut Parsed::new(), &mut Vec::new()));
     }
     found
 }

@@ -14,8 +14,9 @@ use lang_c::span::Node;
 use recover::Unread;
 use source::{Declaration, Unit};
 use stand_ins::DEDUCED;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(crate) mod aliases;
 pub mod clean;
@@ -44,6 +45,13 @@ const BUILTIN_TYPES: [&str; 8] = [
 ];
 /// Type names of C23, and those that replacements introduce.
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
+
+/// Syntax trees, which equal texts share.
+pub type Trees = Arc<Vec<Node<ExternalDeclaration>>>;
+
+/// The trees of the texts that were parsed.
+pub(crate) type Parsed = HashMap<Arc<str>, Trees>;
+
 /// A parsed external declaration, or several that the splitter did not separate.
 #[derive(Debug)]
 pub struct ParsedDeclaration {
@@ -52,7 +60,7 @@ pub struct ParsedDeclaration {
     /// Whether the user's file contains it, rather than a header.
     pub in_main_file: bool,
     /// Its syntax trees; empty if it could not be read.
-    pub items: Vec<Node<ExternalDeclaration>>,
+    pub items: Trees,
     /// The parts that could not be read.
     pub unread: Vec<Unread>,
     /// Names in constructs that the syntax trees lack.
@@ -60,9 +68,11 @@ pub struct ParsedDeclaration {
 }
 
 /// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.
+/// Adds the trees to those that are known.
 pub(crate) fn parse(
     unit: &Unit,
     aliases: &Aliases,
+    parsed: &mut Parsed,
     notes: &mut Vec<Note>,
 ) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
@@ -76,7 +86,7 @@ pub(crate) fn parse(
             declaration,
             aliases,
         };
-        match reader.piece(&types, notes) {
+        match reader.piece(&types, parsed, notes) {
             Ok(piece) => {
                 types.extend(typedef_names(&piece.items));
                 pieces.push(piece);
@@ -148,6 +158,7 @@ impl<'u> Reader<'u> {
     fn piece(
         &self,
         types: &BTreeSet<String>,
+        parsed: &mut Parsed,
         notes: &mut Vec<Note>,
     ) -> Result<ParsedDeclaration, Failure> {
         if self.declaration.depth > DEEPEST {
@@ -159,22 +170,24 @@ impl<'u> Reader<'u> {
             let problem = format!("the attribute `{attribute}` changes what it declares");
             return Err(Failure { at: 0, problem });
         }
-        self.parse(&cleaner.plain(), types).or_else(|problem| {
-            let mut types = types.clone();
-            types.extend(LATER_TYPES.map(str::to_string));
-            let cleaned = cleaned(cleaner);
-            let piece = match self.parse(&cleaned.text, &types) {
-                Err(failure) if self.declaration.is_function => {
-                    let recovered = self.recover(cleaned.text, failure, &types, notes);
-                    recovered.ok_or(problem)
-                }
-                other => other.map_err(|_| problem),
-            };
-            piece.map(|piece| ParsedDeclaration {
-                hidden: cleaned.hidden,
-                ..piece
+        self.parse(&cleaner.plain(), types, parsed)
+            .or_else(|problem| {
+                let mut types = types.clone();
+                types.extend(LATER_TYPES.map(str::to_string));
+                let cleaned = cleaned(cleaner);
+                let piece = match self.parse(&cleaned.text, &types, parsed) {
+                    Err(failure) if self.declaration.is_function => {
+                        let recovered =
+                            self.recover(cleaned.text, failure, (&types, parsed), notes);
+                        recovered.ok_or(problem)
+                    }
+                    other => other.map_err(|_| problem),
+                };
+                piece.map(|piece| ParsedDeclaration {
+                    hidden: cleaned.hidden,
+                    ..piece
+                })
             })
-        })
     }
 
     /// The function without the statements at which the parser fails.
@@ -182,7 +195,7 @@ impl<'u> Reader<'u> {
         &self,
         mut text: String,
         mut failure: Failure,
-        types: &BTreeSet<String>,
+        (types, parsed): (&BTreeSet<String>, &mut Parsed),
         notes: &mut Vec<Note>,
     ) -> Option<ParsedDeclaration> {
         let start = self.declaration.at.start as usize;
@@ -196,7 +209,7 @@ impl<'u> Reader<'u> {
             let place = unread.range.start - start..unread.range.end - start;
             text.replace_range(place.clone(), &format!(";{}", " ".repeat(place.len() - 1)));
             found.push((unread, failure.problem));
-            match self.parse(&text, types) {
+            match self.parse(&text, types, parsed) {
                 Ok(piece) => return self.recovered(piece, found, notes),
                 Err(next) => failure = next,
             }
@@ -224,7 +237,12 @@ impl<'u> Reader<'u> {
         Some(piece)
     }
 
-    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<ParsedDeclaration, Failure> {
+    fn parse(
+        &self,
+        text: &str,
+        types: &BTreeSet<String>,
+        parsed: &mut Parsed,
+    ) -> Result<ParsedDeclaration, Failure> {
         let mut prelude = prelude(text, types);
         let has_types = !prelude.is_empty();
         if self.declaration.is_function && has_no_type(text, types) {
@@ -232,17 +250,20 @@ impl<'u> Reader<'u> {
         }
         let before = prelude.len();
         let base = Base::new(self.declaration.at.start as usize, before);
-        let parsed = run_parser(format!("{prelude}{text}"));
-        let mut items = match parsed {
-            Ok(unit) => unit.0,
-            Err(failure) => {
-                let at = failure.at.saturating_sub(before);
-                return Err(Failure { at, ..failure });
+        let text = format!("{prelude}{text}");
+        let items = match parsed.get(text.as_str()) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let found = run_parser(text.clone()).map_err(|failure| {
+                    let at = failure.at.saturating_sub(before);
+                    Failure { at, ..failure }
+                })?;
+                let prelude = usize::from(has_types);
+                let items = Arc::new(found.0.into_iter().skip(prelude).collect());
+                parsed.insert(text.into(), Arc::clone(&items));
+                items
             }
         };
-        if has_types && !items.is_empty() {
-            items.remove(0);
-        }
         Ok(ParsedDeclaration {
             base,
             in_main_file: self.declaration.in_main_file,
@@ -258,7 +279,7 @@ impl<'u> Reader<'u> {
         Some(ParsedDeclaration {
             base: Base::new(self.declaration.at.start as usize, 0),
             in_main_file: true,
-            items: Vec::new(),
+            items: Trees::default(),
             unread: vec![text.all()?],
             hidden: Vec::new(),
         })

@@ -38,6 +38,8 @@ pub struct Factor {
     pub count: Expr,
     /// C computes the count in a type wider than `int`.
     pub is_wide: bool,
+    /// The count, where names of products stay: `n` for `n = w * h`.
+    named: Option<Expr>,
 }
 
 /// The kind of a factor.
@@ -69,6 +71,8 @@ pub struct Size {
     pub factors: Vec<Factor>,
     /// The product of all counts, in elements.
     pub count: Expr,
+    /// The same, where names of products stay.
+    named: Option<Expr>,
 }
 
 impl Evaluator<'_> {
@@ -86,7 +90,12 @@ impl Evaluator<'_> {
                 let whole = product(counts.iter())?;
                 (whole == size.count).then_some(())?;
             }
-            Form::Flat => dims.push(self.counted_dim(heap, size.count.clone())),
+            Form::Flat => {
+                let mut dim = self.counted_dim(heap, size.count.clone());
+                let named = size.named.filter(|named| self.is_parametric(named));
+                dim.extent = dim.extent.or_else(|| named?.without_products());
+                dims.push(dim);
+            }
             Form::Rows => {
                 let rows = size.rows(&counts)?;
                 dims.push(self.counted_dim(heap, rows));
@@ -170,12 +179,7 @@ impl Evaluator<'_> {
     }
 
     /// A number of elements, each of so many bytes, as a product of expressions.
-    fn elements(
-        &mut self,
-        element: &Type,
-        bytes: u64,
-        size: &[&Node<Expression>],
-    ) -> Option<Size> {
+    fn elements(&mut self, element: &Type, bytes: u64, size: &[&Node<Expression>]) -> Option<Size> {
         (element.bytes()? == bytes).then_some(())?;
         let mut reader = Reader {
             element,
@@ -190,11 +194,7 @@ impl Evaluator<'_> {
         }
         let is_count = |f: &Factor| f.kind == FactorKind::Count;
         reader.factors.iter().all(is_count).then_some(())?;
-        let counts = reader.factors.iter().map(|f| &f.count);
-        Some(Size {
-            count: product(counts)?,
-            factors: reader.factors,
-        })
+        reader.size()
     }
 
     /// A number of bytes as a product of expressions, in elements. It may depend on iterators.
@@ -281,6 +281,7 @@ impl Reader<'_> {
             argument: self.argument,
             number: number.unwrap_or(whole.clone()),
             whole,
+            named: Some(count.clone()),
             count,
             is_wide: false,
         });
@@ -302,11 +303,13 @@ impl Reader<'_> {
             return Some(());
         }
         let count = eval.polynomial(expression)?;
+        let named = eval.value(expression);
         let whole = eval.base.range(expression.span);
         let number = eval.base.range(operand.span);
         self.push(FactorKind::Count, whole, Some(number), count.expr);
         if let Some(factor) = self.factors.last_mut() {
             factor.is_wide = count.ty.bits > IntType::INT.bits;
+            factor.named = named.map(|value| value.expr);
         }
         Some(())
     }
@@ -321,9 +324,7 @@ impl Reader<'_> {
         let Expression::Identifier(name) = &operand.node else {
             return None;
         };
-        let id = eval
-            .symbols
-            .variable_at(eval.base.range(name.span).start)?;
+        let id = eval.symbols.variable_at(eval.base.range(name.span).start)?;
         let initialiser = eval.lasting_initialiser(id)?;
         let mut reader = Reader {
             element: self.element,
@@ -372,9 +373,15 @@ impl Reader<'_> {
             1 => {}
             _ => return None,
         }
+        self.size()
+    }
+
+    fn size(self) -> Option<Size> {
         let counts = self.factors.iter().map(|f| &f.count);
+        let named: Option<Vec<&Expr>> = self.factors.iter().map(|f| f.named.as_ref()).collect();
         Some(Size {
             count: product(counts)?,
+            named: named.and_then(|named| product(named.into_iter())),
             factors: self.factors,
         })
     }
@@ -390,6 +397,7 @@ impl Reader<'_> {
         let factor = self.factors.iter_mut().find(|f| f.count == size)?;
         factor.kind = FactorKind::Element;
         factor.count = Expr::constant(1);
+        factor.named = Some(Expr::constant(1));
         Some(())
     }
 }

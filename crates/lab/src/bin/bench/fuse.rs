@@ -1,11 +1,10 @@
 //! `bench fuse`: stages as people write them, and what `pleat fold --fuse` makes of them, beside
 //! rolling rows by hand where there are some.
 //!
-//! The versions run in turn on one core; the medians of further calls count. The images exceed the
-//! caches.
+//! The versions run in turn on one core; the shortest of further calls counts. The images exceed
+//! the caches.
 
-use crate::passes::median;
-use crate::program::{Array, Compiler, Run, Setting, finish, read, start};
+use crate::program::{Array, Compiler, Run, Setting, by_hand, finish, read, start};
 use clap::Parser;
 use pleat::map::aligned;
 use std::path::{Path, PathBuf};
@@ -31,6 +30,8 @@ pub(crate) struct Wanted {
 
 /// Rows and columns of the factors of matrix products.
 const MATRIX: &str = "512";
+/// Rows and columns of grids of physics.
+const GRID: &str = "1024";
 /// Elements of signals.
 const SIGNAL: &str = "4194304";
 /// Calls of the kernel in one run.
@@ -118,6 +119,7 @@ fn sizes(text: &str, image: u32) -> Vec<String> {
         "D" => "64".to_string(),
         "N" if has("D") => image.to_string(),
         "N" if text.contains("[N][N]") => MATRIX.to_string(),
+        "N" if text.lines().any(|l| l.contains("[N") && l.contains("][")) => GRID.to_string(),
         "N" => SIGNAL.to_string(),
         _ => image.to_string(),
     };
@@ -136,6 +138,7 @@ fn measured(pleat: &Path, wanted: &Wanted, file: &Path) -> Result<Vec<Row>, Stri
         fuse: true,
         macros: macros.chain([CALLS]).collect(),
         variables: VARIABLES.to_vec(),
+        flags: &[],
     };
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let begin = Instant::now();
@@ -149,7 +152,12 @@ fn measured(pleat: &Path, wanted: &Wanted, file: &Path) -> Result<Vec<Row>, Stri
     let compilers = Compiler::ALL.into_iter();
     let compilers = compilers.filter(|c| wanted.compiler.as_ref().is_none_or(|w| w == c.name()));
     let row = |compiler: Compiler| {
-        let times = in_turn(&setting, &texts, compiler, wanted.runs, work.path())?;
+        let versions = in_turn(&setting, &texts, compiler, wanted.runs, work.path())?;
+        let line = |version: usize| versions[version].first().map(|r| &r.line);
+        if line(0) != line(1) {
+            return Err(format!("{}: PRINTS ELSE", compiler.name()));
+        }
+        let times: Vec<f64> = versions.iter().map(|runs| shortest(runs)).collect();
         Ok(Row {
             file: name(file),
             compiler: compiler.name(),
@@ -163,21 +171,14 @@ fn measured(pleat: &Path, wanted: &Wanted, file: &Path) -> Result<Vec<Row>, Stri
     compilers.map(row).collect()
 }
 
-/// Rolling rows by hand: `by_hand/harris_rows.c` for `harris_stages.c`.
-fn by_hand(file: &Path) -> Option<PathBuf> {
-    let stem = file.file_stem()?.to_str()?.strip_suffix("_stages")?;
-    let path = Path::new("corpus/pipelines/by_hand").join(format!("{stem}_rows.c"));
-    path.exists().then_some(path)
-}
-
-/// Milliseconds of a call of each version, which run in turn, after one warm-up.
-fn in_turn(
+/// Runs of each version, which run in turn, after one warm-up.
+pub(crate) fn in_turn(
     setting: &Setting,
     texts: &[String],
     compiler: Compiler,
     runs: u32,
     work: &Path,
-) -> Result<Vec<f64>, String> {
+) -> Result<Vec<Vec<Run>>, String> {
     let mut versions: Vec<(PathBuf, Vec<Run>)> = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         let program = work.join(format!("version{number}"));
@@ -193,13 +194,13 @@ fn in_turn(
             }
         }
     }
-    let line = |version: usize| versions[version].1.first().map(|r| &r.line);
-    if line(0) != line(1) {
-        return Err(format!("{}: PRINTS ELSE", compiler.name()));
-    }
-    let times = versions.iter();
-    let times = times.map(|(_, runs)| median(runs.iter().map(|r| r.further * 1e3).collect()));
-    Ok(times.collect())
+    Ok(versions.into_iter().map(|(_, runs)| runs).collect())
+}
+
+/// Milliseconds of a call.
+pub(crate) fn shortest(runs: &[Run]) -> f64 {
+    let further = runs.iter().map(|r| r.further * 1e3);
+    further.min_by(f64::total_cmp).unwrap_or(f64::NAN)
 }
 
 impl Row {

@@ -3,6 +3,8 @@
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
 //! * `fuse`: time and memory of stages, fused and folded; `--help` lists its options;
+//! * `fuse-time`: the time of `--fuse` and of hints for generated files of stages;
+//! * `halide`: time of stages, fused and folded, beside Halide; `--help` lists its options;
 //! * `linear`: generated files with increasing numbers of loop nests;
 //! * `map`: the result and time of every strategy for every set of corpus/sets;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
@@ -12,6 +14,8 @@
 
 mod chain;
 mod fuse;
+mod fuse_time;
+mod halide;
 mod linear;
 mod map;
 mod memory;
@@ -25,7 +29,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fuse ... | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -38,6 +42,12 @@ fn main() -> ExitCode {
         [] => passes::print(&pleat),
         ["chain"] => chain::print(&pleat),
         ["fuse", wanted @ ..] => fuse::print(&pleat, wanted),
+        ["fuse-time"] => fuse_time::print(&pleat, usize::MAX),
+        ["fuse-time", most] => match most.parse() {
+            Ok(most) => fuse_time::print(&pleat, most),
+            Err(_) => Err(format!("`{most}` is not a number of stages")),
+        },
+        ["halide", wanted @ ..] => halide::print(&pleat, wanted),
         ["linear"] => linear::print(&pleat, 10_000),
         ["linear", nests] => match nests.parse() {
             Ok(nests) => linear::print(&pleat, nests),

@@ -60,6 +60,7 @@ fn build(
         fuse: false,
         macros: macros.split_whitespace().collect(),
         variables: Vec::new(),
+        flags: &[],
     };
     let file = file_of(kernel);
     let (folded, _) = setting.fold(&file, work)?;

@@ -20,6 +20,11 @@ const COMMON: [&str; 5] = [
     "-O3",
 ];
 
+/// Functions of programs that set inputs and print results.
+const NOT_TIMED: [&str; 8] = [
+    "fnv", "free", "malloc", "memcpy", "memset", "noise", "printf", "srand",
+];
+
 /// The message for a file that cannot be read or written.
 pub(crate) fn failed(path: &Path, error: impl std::fmt::Display) -> String {
     format!("{}: {error}", path.display())
@@ -37,6 +42,8 @@ pub(crate) struct Setting<'a> {
     pub macros: Vec<&'a str>,
     /// `name=NAME` of variables that hold a macro's value.
     pub variables: Vec<(&'a str, &'a str)>,
+    /// Further flags of the compilers.
+    pub flags: &'a [&'a str],
 }
 
 impl Setting<'_> {
@@ -107,6 +114,7 @@ impl Setting<'_> {
         command
             .args(COMMON)
             .args(compiler.flags())
+            .args(self.flags)
             .args(self.defines());
         command.arg("-include").arg(&header).arg("-o").arg(program);
         let done = command.arg(&source).arg("-lm").output();
@@ -134,23 +142,44 @@ fn line_of_main(text: &str) -> usize {
 }
 
 /// Marks the definitions of kernels, and replaces their calls in `main` by the macro that times
-/// them.
+/// them: what is called `kernel`, or the functions that statements of `main` call.
 fn timed(text: &str) -> String {
     let main = line_of_main(text);
+    let mut called: BTreeSet<&str> = text.lines().skip(main).filter_map(called).collect();
+    if called.iter().any(|name| name.starts_with("kernel")) {
+        called.retain(|name| name.starts_with("kernel"));
+    }
     let lines = text.lines().enumerate();
     lines
-        .map(|(number, line)| timed_line(line, number >= main))
+        .map(|(number, line)| timed_line(line, number >= main, &called))
         .collect()
 }
 
-fn timed_line(line: &str, in_main: bool) -> String {
-    let call = line.trim().strip_suffix(';').filter(|_| in_main);
-    match call.filter(|call| call.starts_with("kernel")) {
-        Some(call) => format!("BENCH_TIMED({call});\n"),
-        None if line.contains("void kernel") || line.contains("int kernel(") => {
+/// The function that a statement calls.
+fn called(line: &str) -> Option<&str> {
+    let call = line.trim().strip_suffix(");")?;
+    let (before, _) = call.split_once('(')?;
+    let name = before.rsplit(" = ").next()?;
+    let is_kernel = before.starts_with(name) || before.split(" = ").count() == 2;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_kernel && is_name && !NOT_TIMED.contains(&name)).then_some(name)
+}
+
+fn timed_line(line: &str, in_main: bool, called_there: &BTreeSet<&str>) -> String {
+    let statement = line.trim().trim_end_matches(';');
+    let defined = line
+        .split('(')
+        .next()
+        .and_then(|l| l.split([' ', '*']).next_back());
+    let is_definition = !line.starts_with([' ', '#', '}']) && line.contains('(');
+    match in_main {
+        true if called(line).is_some_and(|name| called_there.contains(name)) => {
+            format!("BENCH_TIMED({statement});\n")
+        }
+        false if is_definition && defined.is_some_and(|name| called_there.contains(name)) => {
             format!("BENCH_KERNEL {line}\n")
         }
-        None => format!("{line}\n"),
+        _ => format!("{line}\n"),
     }
 }
 
@@ -316,6 +345,12 @@ pub(crate) fn finish(mut child: std::process::Child) -> Option<Run> {
         run.peak = run.peak.max(peak);
     }
     (!run.line.is_empty() && run.first > 0.0).then_some(run)
+}
+
+/// The path of the version by hand, if there is one.
+pub(crate) fn by_hand(file: &Path) -> Option<PathBuf> {
+    let path = Path::new("corpus/pipelines/by_hand").join(file.file_name()?);
+    path.exists().then_some(path)
 }
 
 /// The file of a kernel, from the project's folder.

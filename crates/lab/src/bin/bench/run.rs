@@ -1,7 +1,7 @@
-//! One run of `pleat fold`.
+//! One run of Pleat.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::Instant;
 
 /// The passes reported by `--timings`.
@@ -59,4 +59,30 @@ pub(crate) fn write(name: &str, text: &str) -> std::io::Result<PathBuf> {
     let file = folder.join(name);
     std::fs::write(&file, text)?;
     Ok(file)
+}
+
+/// Prints user and system time behind the messages of a command.
+const TIMED: &str = "TIMEFORMAT='seconds %U %S'; time \"$@\"";
+
+/// A command for [`seconds`].
+pub(crate) fn timed(pleat: &Path) -> Command {
+    let mut command = Command::new("bash");
+    command.args(["-c", TIMED, "bench"]).arg(pleat);
+    command
+}
+
+/// The result and the processor time of a command, with that of the compiler it starts.
+pub(crate) fn seconds(command: &mut Command) -> Result<(Output, f64), String> {
+    let output = command.output().map_err(|e| e.to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let line = errors
+        .lines()
+        .rev()
+        .find_map(|l| l.strip_prefix("seconds "));
+    let numbers = line.unwrap_or_default().split(' ');
+    let numbers: Vec<f64> = numbers.filter_map(|n| n.parse().ok()).collect();
+    match numbers.len() {
+        2 => Ok((output, numbers.iter().sum())),
+        _ => Err(format!("no time in `{errors}`")),
+    }
 }

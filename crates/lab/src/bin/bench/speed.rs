@@ -5,7 +5,7 @@
 //! kernel and of further calls, and the medians count. Below the cache size memory is warm; above
 //! it the first call also pays for the pages that it touches.
 
-use crate::program::{Array, Compiler, Run, Setting, file_of, finish, read, start};
+use crate::program::{Array, Compiler, Run, Setting, by_hand, file_of, finish, read, start};
 use crate::sizes::{POINTS, Point};
 use clap::Parser;
 use serde::Serialize;
@@ -121,10 +121,9 @@ impl Versions {
     fn new(setting: &Setting, kernel: &str, work: &Path) -> Result<Versions, String> {
         let file = file_of(kernel);
         let (after, arrays) = setting.fold(&file, work)?;
-        let hand = hand_of(&file);
-        let (by_hand, arrays_by_hand) = match hand.exists() {
-            true => (Some(read(&hand)?), setting.fold(&hand, work)?.1),
-            false => (None, Vec::new()),
+        let (by_hand, arrays_by_hand) = match by_hand(&file) {
+            Some(hand) => (Some(read(&hand)?), setting.fold(&hand, work)?.1),
+            None => (None, Vec::new()),
         };
         Ok(Versions {
             before: read(&file)?,
@@ -141,12 +140,6 @@ impl Versions {
         let sometimes = [self.by_hand.as_deref(), self.constant.as_deref()];
         always.into_iter().chain(sometimes.into_iter().flatten())
     }
-}
-
-/// The path of the version by hand.
-fn hand_of(file: &Path) -> PathBuf {
-    let name = file.file_name().unwrap_or_default();
-    Path::new("corpus/pipelines/by_hand").join(name)
 }
 
 /// The rows of one kernel at one size; empty if nothing was folded.
@@ -167,6 +160,7 @@ fn measure(
         fuse: false,
         macros: macros.split_whitespace().collect(),
         variables: pairs(point.variables),
+        flags: &[],
     };
     let work = tempfile::tempdir().map_err(|error| error.to_string())?;
     let versions = Versions::new(&setting, point.kernel, work.path())?;

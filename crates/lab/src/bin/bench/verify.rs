@@ -3,9 +3,9 @@
 //!
 //! One line per fold, then the geometric mean of the ratios and the ten largest.
 
+use crate::run::{seconds, timed};
 use pleat::map::aligned;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Folders of the corpus whose files are folded.
 const FOLDERS: [&str; 6] = [
@@ -29,8 +29,6 @@ const HEAD: [&str; 6] = [
 const NUMBERS: std::ops::Range<usize> = 2..5;
 /// Ratios listed at the end.
 const WORST: usize = 10;
-/// Prints user and system time behind the messages of a command.
-const TIMED: &str = "TIMEFORMAT='seconds %U %S'; time \"$@\"";
 
 /// The measurement of one fold.
 struct Line {
@@ -130,23 +128,23 @@ fn measured(
     fold.args(["fold", "--objective", objective, "-o"])
         .arg(&folded)
         .arg(file);
-    let (status, fold) = seconds(&mut fold)?;
+    let (output, fold) = seconds(&mut fold)?;
     let texts = (std::fs::read(file), std::fs::read(&folded));
     let is_changed = matches!(&texts, (Ok(before), Ok(after)) if before != after);
-    if status != Some(0) || !is_changed {
+    if !output.status.success() || !is_changed {
         return Ok(None);
     }
     let parent = file.parent().unwrap_or(Path::new("."));
     let mut verify = timed(pleat);
     verify.arg("verify").arg(file).arg(&folded);
     verify.arg("--").arg(format!("-I{}", parent.display()));
-    let (status, verify) = seconds(&mut verify)?;
+    let (output, verify) = seconds(&mut verify)?;
     Ok(Some(Line {
         file: name(file),
         objective,
         fold,
         verify,
-        verdict: match status {
+        verdict: match output.status.code() {
             Some(0) => "proved",
             Some(1) => "refuted",
             Some(2) => "unknown",
@@ -159,26 +157,4 @@ fn measured(
 fn name(file: &Path) -> String {
     let name = file.strip_prefix("corpus").unwrap_or(file);
     name.with_extension("").display().to_string()
-}
-
-fn timed(pleat: &Path) -> Command {
-    let mut command = Command::new("bash");
-    command.args(["-c", TIMED, "bench"]).arg(pleat);
-    command
-}
-
-/// The exit status and the processor time of a command, with that of the compiler it starts.
-fn seconds(command: &mut Command) -> Result<(Option<i32>, f64), String> {
-    let output = command.output().map_err(|e| e.to_string())?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let line = errors
-        .lines()
-        .rev()
-        .find_map(|l| l.strip_prefix("seconds "));
-    let numbers = line.unwrap_or_default().split(' ');
-    let numbers: Vec<f64> = numbers.filter_map(|n| n.parse().ok()).collect();
-    match numbers.len() {
-        2 => Ok((output.status.code(), numbers.iter().sum())),
-        _ => Err(format!("no time in `{errors}`")),
-    }
 }

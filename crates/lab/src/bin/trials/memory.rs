@@ -26,7 +26,10 @@ pub(crate) fn more(before: &str, after: &str, work: &Path) -> Result<Option<Stri
     let larger = both.filter(|(old, new)| new.bytes > old.bytes + VARIABLES);
     let worst = larger.max_by_key(|(old, new)| new.bytes - old.bytes);
     Ok(worst.map(|(old, new)| {
-        format!("{} bytes instead of {} at {}", new.bytes, old.bytes, new.size)
+        format!(
+            "{} bytes instead of {} at {}",
+            new.bytes, old.bytes, new.size
+        )
     }))
 }
 
@@ -51,7 +54,10 @@ fn needs(text: &str, work: &Path) -> Result<Vec<Need>, String> {
         }
     };
     let gcc = || limited(Path::new("gcc"));
-    run(gcc().args(FLAGS).arg("-o").args([place("kernel.o"), place("kernel.c")]))?;
+    run(gcc()
+        .args(FLAGS)
+        .arg("-o")
+        .args([place("kernel.o"), place("kernel.c")]))?;
     let mut link = gcc();
     link.args(LINKED).arg("-o").arg(place("needs"));
     run(link.args([place("harness.c"), place("kernel.o")]))?;

@@ -57,7 +57,9 @@ const INPUTS_TRIED: u64 = 32;
 /// Tries all pairs and prints the table. Returns whether no verdict is wrong.
 pub(crate) fn run(series: &Series) -> Result<bool, String> {
     let pleat = series.pleat()?;
-    let tried = series.run("random", GROUP, &|seed, findings| trial(seed, &pleat, findings))?;
+    let tried = series.run("random", GROUP, &|seed, findings| {
+        trial(seed, &pleat, findings)
+    })?;
     let is_good = print(&tried.records);
     Ok(tried.is_complete() && is_good)
 }

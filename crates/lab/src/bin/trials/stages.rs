@@ -84,7 +84,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     }
     let series = &arguments.series;
     let pleat = series.pleat()?;
-    let tried = series.run("stages", GROUP, &|seed, findings| trial(seed, &pleat, findings))?;
+    let tried = series.run("stages", GROUP, &|seed, findings| {
+        trial(seed, &pleat, findings)
+    })?;
     let is_good = print(&tried.records);
     Ok(tried.is_complete() && is_good)
 }
@@ -232,7 +234,10 @@ impl Pair<'_> {
 
     /// Whether an image of the file does not grow with the sizes.
     fn has_fixed_sizes(&self) -> bool {
-        let mut lines = self.before.lines().take_while(|l| !l.contains("void kernel("));
+        let mut lines = self
+            .before
+            .lines()
+            .take_while(|l| !l.contains("void kernel("));
         lines.any(|l| l.starts_with("static ") && l.ends_with("];"))
     }
 
@@ -253,7 +258,10 @@ fn print(records: &[Record]) -> bool {
         let most = seconds.clone().fold(0.0, f64::max);
         let mean = seconds.sum::<f64>() / of.len() as f64;
         let name = format!("{outcome:?}").to_lowercase();
-        println!("{name:<10} {:>6} {mean:>8.2} s each, {most:.1} s at most", of.len());
+        println!(
+            "{name:<10} {:>6} {mean:>8.2} s each, {most:.1} s at most",
+            of.len()
+        );
     }
     println!("{:<10} {:>6}", "all", records.len());
     for record in records.iter().filter(|r| r.outcome <= Outcome::Unproved) {

@@ -9,10 +9,13 @@ impl Draft {
         let source = self.whole();
         let size = self.writer.style.size();
         let after = self.writer.before("y", "h", 1);
-        let lines = format!(
-            "{size} above = y > 0 ? y - 1 : 0;\n{size} below = {after} ? y + 1 : h - 1;\n"
+        let lines =
+            format!("{size} above = y > 0 ? y - 1 : 0;\n{size} below = {after} ? y + 1 : h - 1;\n");
+        let value = format!(
+            "{} + 2 * {}",
+            source.at("above", "x"),
+            source.at("below", "x")
         );
-        let value = format!("{} + 2 * {}", source.at("above", "x"), source.at("below", "x"));
         self.everywhere(&source, &lines, &value);
     }
 
@@ -24,7 +27,11 @@ impl Draft {
             source.at("y", "(x > 0 ? x - 1 : 0)"),
             source.at("y", &format!("({after} ? x + 1 : w - 1)")),
         );
-        self.everywhere(&source, "", &format!("{left} + {} + {right}", source.here()));
+        self.everywhere(
+            &source,
+            "",
+            &format!("{left} + {} + {right}", source.here()),
+        );
     }
 
     fn everywhere(&mut self, source: &Image, lines: &str, value: &str) {

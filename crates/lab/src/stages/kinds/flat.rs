@@ -22,7 +22,10 @@ impl Draft {
             Counters::Unsigned => "size_t ",
         };
         let header = format!("for ({ty}i = 0; i < w * h; i++)\n");
-        let body = format!("{}[i] = 2 * {}[i] + {}[i];", image.name, last.name, other.name);
+        let body = format!(
+            "{}[i] = 2 * {}[i] + {}[i];",
+            image.name, last.name, other.name
+        );
         self.writer.put(&(header + &block(&body)));
         self.images.push(image);
     }

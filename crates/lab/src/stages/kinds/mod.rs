@@ -46,10 +46,34 @@ impl Draft {
         }
     }
 
-    /// The stage that sets the result.
+    /// The stage that sets the result, and more that add what nothing else reads.
     pub(super) fn last(&mut self) {
         let sum = self.sum(1);
         self.output(sum);
+        let out = self.images[self.images.len() - 1].clone();
+        for image in self.writer.unread() {
+            let known = self.images.iter().find(|i| i.name == image.name);
+            if let Some(image) = known.cloned().filter(|image| image.name != "out") {
+                self.added(&out, &image);
+            }
+        }
+    }
+
+    /// Adds an image to the result.
+    fn added(&mut self, out: &Image, image: &Image) {
+        let is_repeated = image.is_half && !out.is_half;
+        let (rows, text) = match is_repeated {
+            true => (Draft::of_half(image), image.at("y / 2", "x")),
+            false => (image.rows, image.here()),
+        };
+        let sum = Sum {
+            like: out.clone(),
+            text,
+            rows: rows.both(out.rows),
+            columns: image.columns.both(out.columns),
+        };
+        let body = format!("{} += {};", out.here(), sum.text);
+        self.nest(out, &sum, &body);
     }
 
     /// Sets the result where a sum is defined.

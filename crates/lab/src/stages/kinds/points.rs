@@ -83,7 +83,9 @@ impl Draft {
         let Some(image) = self.own() else {
             return self.stencil();
         };
-        let (dy, dx) = *self.random.pick(&[(-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1)]);
+        let (dy, dx) = *self
+            .random
+            .pick(&[(-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1)]);
         let rows = image.rows.both(image.rows.seen_from(dy));
         let columns = image.columns.both(image.columns.seen_from(dx));
         let body = format!("{} += 2 * {};", image.here(), image.element(dy, dx));

@@ -14,7 +14,11 @@ impl Draft {
         let image = self.image(&like);
         let sum = Sum {
             like: image.clone(),
-            text: format!("{} + {}", source.at("2 * y", "x"), source.at("2 * y + 1", "x")),
+            text: format!(
+                "{} + {}",
+                source.at("2 * y", "x"),
+                source.at("2 * y + 1", "x")
+            ),
             rows: Range::new((source.rows.first + 1) / 2, (source.rows.less + 1) / 2),
             columns: source.columns,
         };
@@ -54,7 +58,7 @@ impl Draft {
     }
 
     /// Where a whole image has rows of a half one.
-    fn of_half(source: &Image) -> Range {
+    pub(super) fn of_half(source: &Image) -> Range {
         Range::new(2 * source.rows.first, 1 + 2 * source.rows.less)
     }
 

@@ -37,9 +37,16 @@ impl Draft {
         let most = over(
             self,
             true,
-            &format!("if ({here} > most)\n    most = {here};", here = source.here()),
+            &format!(
+                "if ({here} > most)\n    most = {here};",
+                here = source.here()
+            ),
         );
-        let set = over(self, false, &format!("{} = most - {};", image.here(), source.here()));
+        let set = over(
+            self,
+            false,
+            &format!("{} = most - {};", image.here(), source.here()),
+        );
         let body = format!("{element} most = 0;\n\n{most}{set}");
         let text = self.writer.header("y", image.end(), source.rows, false) + &block(&body);
         self.writer.put(&text);

@@ -33,7 +33,10 @@ impl Draft {
         let (state, sum) = self.start(&source);
         let header = self.steps_header();
         let inner = Sum {
-            rows: sum.rows.both(state.rows.seen_from(-1)).both(state.rows.seen_from(1)),
+            rows: sum
+                .rows
+                .both(state.rows.seen_from(-1))
+                .both(state.rows.seen_from(1)),
             text: format!("{} + {}", state.element(-1, 0), state.element(1, 0)),
             ..self.of_one(&state)
         };
@@ -66,7 +69,10 @@ impl Draft {
         let header = self.steps_header();
         self.writer.open(&header);
         let inner = Sum {
-            rows: sum.rows.both(now.rows.seen_from(-1)).both(now.rows.seen_from(1)),
+            rows: sum
+                .rows
+                .both(now.rows.seen_from(-1))
+                .both(now.rows.seen_from(1)),
             text: format!("{} + 2 * {}", now.element(-1, 0), now.element(1, 0)),
             ..self.of_one(&now)
         };

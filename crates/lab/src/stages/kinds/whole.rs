@@ -8,7 +8,8 @@ impl Draft {
     pub(super) fn total(&mut self) {
         let source = self.any();
         let (total, element) = (self.name("total"), self.writer.style.element);
-        self.writer.scalar(&total, &format!("{} {total} = 1;", element.of_sums()));
+        self.writer
+            .scalar(&total, &format!("{} {total} = 1;", element.of_sums()));
         let body = match element.is_integer() {
             true => format!("{total} = {total} * 5 + {};", source.here()),
             false => format!("{total} += {};", source.here()),
@@ -22,7 +23,10 @@ impl Draft {
         let source = self.any();
         let (best, element) = (self.name("best"), self.writer.style.element.name());
         self.writer.scalar(&best, &format!("{element} {best} = 0;"));
-        let body = format!("if ({here} > {best})\n    {best} = {here};", here = source.here());
+        let body = format!(
+            "if ({here} > {best})\n    {best} = {here};",
+            here = source.here()
+        );
         self.reduction(&source, &body);
         self.uses(&source, &format!("{best} - {}", source.here()));
     }
@@ -34,7 +38,8 @@ impl Draft {
             return self.brightest();
         }
         let counts = self.name("counts");
-        self.writer.scalar(&counts, &format!("unsigned {counts}[16] = {{0}};"));
+        self.writer
+            .scalar(&counts, &format!("unsigned {counts}[16] = {{0}};"));
         let element = format!("{counts}[{} & 15]", source.here());
         self.reduction(&source, &format!("{element}++;"));
         self.uses(&source, &element);

@@ -45,16 +45,23 @@ impl Writer {
             let element = self.style.element.name();
             let is_only_read = image.name == "in";
             let text = image.parameter(element).unwrap_or_default();
-            if is_only_read { format!("const {text}") } else { text }
+            if is_only_read {
+                format!("const {text}")
+            } else {
+                text
+            }
         };
         let parameters: Vec<String> = images.iter().map(parameter).collect();
         let joined = parameters.join(", ");
-        let is_used = |size: &&str| words.contains(size) || source::names(&joined).any(|n| n == *size);
+        let is_used =
+            |size: &&str| words.contains(size) || source::names(&joined).any(|n| n == *size);
         let sizes: Vec<&str> = ["h", "w"].into_iter().filter(is_used).collect();
         let size = self.style.size();
         let declared = sizes.iter().map(|name| format!("{size} {name}"));
         let names = images.iter().map(|i| i.name.clone());
-        let has_rows = images.iter().any(|i| i.storage != Storage::Flat && !i.is_line);
+        let has_rows = images
+            .iter()
+            .any(|i| i.storage != Storage::Flat && !i.is_line);
         let sizes_of = || sizes.iter().map(|s| s.to_string());
         let (parameters, arguments): (Vec<String>, Vec<String>) = match has_rows {
             true => (

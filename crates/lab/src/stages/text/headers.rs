@@ -13,7 +13,13 @@ impl Writer {
     }
 
     /// A loop over a range; sometimes from its end.
-    pub(crate) fn header(&mut self, counter: &str, end: &str, range: Range, ordered: bool) -> String {
+    pub(crate) fn header(
+        &mut self,
+        counter: &str,
+        end: &str,
+        range: Range,
+        ordered: bool,
+    ) -> String {
         let ty = match self.style.counters {
             Counters::Inside => "int ",
             Counters::Before => "",

@@ -160,6 +160,27 @@ impl Writer {
         self.body += &format!("{indent}{text}\n");
     }
 
+    /// The images that are written but not read.
+    pub(crate) fn unread(&self) -> Vec<Image> {
+        let is_read = |image: &&Image| {
+            let element = format!("{}[", image.name);
+            let mut lines = self.functions.lines().chain(self.body.lines());
+            lines.any(|line| {
+                let line = line.trim_start();
+                let line = match line.split_once(", ") {
+                    Some((from, _)) if line.starts_with("scale(") => from,
+                    _ => line.strip_prefix(&element).unwrap_or(line),
+                };
+                !line.starts_with("static ") && line.contains(&element)
+            })
+        };
+        self.images
+            .iter()
+            .filter(|i| !is_read(i))
+            .cloned()
+            .collect()
+    }
+
     /// Adds loops to the kernel, or a function with them and its call.
     pub(crate) fn put(&mut self, text: &str) {
         let is_of_kernel = source::names(text).any(|n| self.scalars.iter().any(|s| s == n));

@@ -1,8 +1,8 @@
 //! The whole program: its kernel, and a `main` that runs it at several sizes.
 
+use super::super::LARGEST;
 use super::super::image::Storage;
 use super::super::style::Tests;
-use super::super::LARGEST;
 use super::Writer;
 
 impl Writer {
@@ -26,7 +26,11 @@ impl Writer {
             }
             _ => {
                 let restrict = restrict.trim();
-                let rows = if restrict.is_empty() { "h" } else { "restrict h" };
+                let rows = if restrict.is_empty() {
+                    "h"
+                } else {
+                    "restrict h"
+                };
                 format!("const {element} in[{rows}][w], {element} out[{rows}][w]")
             }
         };
@@ -52,7 +56,8 @@ impl Writer {
         };
         format!(
             "{linkage}void kernel({size} h, {size} w, {parameters})\n{{\n{}{}{tests}{}{frees}}}\n",
-            counters.trim_end_matches('\n').to_string() + if counters.is_empty() { "" } else { "\n" },
+            counters.trim_end_matches('\n').to_string()
+                + if counters.is_empty() { "" } else { "\n" },
             self.declarations,
             self.body,
         )

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// What a strip of rows of a loop computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Halo {
+pub struct StripPlan {
     /// The rows before the first one of a strip that each part of the loop's body computes, too;
     /// `None` for parts whose results others see: they compute their own rows alone.
     pub leads: Vec<Option<i64>>,
@@ -34,20 +34,20 @@ pub enum Obstacle {
 /// # Errors
 ///
 /// If the operation budget is used up.
-pub fn halo(
+pub fn strips(
     system: &System,
     parts: &[Vec<StmtId>],
     depth: usize,
-) -> Result<std::result::Result<Halo, Obstacle>> {
+) -> Result<std::result::Result<StripPlan, Obstacle>> {
     let nests: Vec<Nest> = parts.iter().cloned().map(nest).collect();
     let whole = [nest(parts.concat())];
     let strips = Strips {
         system,
-        rows: Rows::new(system, &nests, depth)?,
-        in_rows: Rows::new(system, &whole, depth)?.private(),
+        rows: Rows::new(system, &nests, depth),
+        in_rows: Rows::new(system, &whole, depth).private()?,
         parts,
     };
-    strips.halo()
+    strips.plan()
 }
 
 fn nest(statements: Vec<StmtId>) -> Nest {
@@ -75,7 +75,7 @@ struct Need {
 }
 
 impl Strips<'_> {
-    fn halo(&self) -> Result<std::result::Result<Halo, Obstacle>> {
+    fn plan(&self) -> Result<std::result::Result<StripPlan, Obstacle>> {
         let private: BTreeSet<ArrayId> = self.private();
         let mut needs = Vec::new();
         for array in &self.system.scop.arrays {
@@ -102,7 +102,7 @@ impl Strips<'_> {
             return Ok(Err(Obstacle::Shared(array)));
         }
         let lead = |(part, lead): (usize, &i64)| (!is_seen(part)).then_some(*lead);
-        Ok(Ok(Halo {
+        Ok(Ok(StripPlan {
             leads: leads.iter().enumerate().map(lead).collect(),
             private: private.into_iter().collect(),
         }))

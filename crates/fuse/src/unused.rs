@@ -1,0 +1,159 @@
+//! Numbers that nothing names any more after loops have changed: counters of loops over all
+//! elements, and the numbers of these. Compilers warn of them.
+
+use crate::text::with_line;
+use c::names::file::Function;
+use c::names::symbols::{Origin, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::declarators::declared_name;
+use c::syntax::expressions::{is_assignment, is_step};
+use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Edit, Edits, Span, Unit};
+use std::collections::BTreeSet;
+
+/// The numbers that a function declares and names elsewhere too.
+pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
+    let variables = function.symbols.variables.iter();
+    let named = variables.filter(|v| is_number(v) && !v.mentions.is_empty());
+    named.map(|v| v.name.clone()).collect()
+}
+
+/// The edits that remove the declarations of those of some numbers that nothing names any more.
+pub fn unused_numbers(unit: &Unit, function: &Function<'_>, numbers: &BTreeSet<String>) -> Edits {
+    let mut finder = Finder {
+        unit,
+        function,
+        numbers,
+        edits: Edits::default(),
+    };
+    let body = &function.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    finder.edits
+}
+
+fn is_number(variable: &Variable<'_>) -> bool {
+    variable.origin == Origin::Local
+        && variable.storage == Storage::Automatic
+        && !variable.qualifiers.volatile
+        && !variable.qualifiers.atomic
+        && matches!(variable.declared_type, Type::Integer(_))
+}
+
+struct Finder<'f> {
+    unit: &'f Unit,
+    function: &'f Function<'f>,
+    numbers: &'f BTreeSet<String>,
+    edits: Edits,
+}
+
+impl<'a> Visit<'a> for Finder<'_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if let Statement::Compound(items) = statement {
+            for item in items {
+                if let BlockItem::Declaration(declaration) = &item.node {
+                    self.declaration(declaration);
+                }
+            }
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}
+
+impl Finder<'_> {
+    fn declaration(&mut self, declaration: &Node<Declaration>) {
+        let all = &declaration.node.declarators;
+        let is_kept = |d: &&Node<InitDeclarator>| !self.is_unused(&d.node);
+        let kept: Vec<&Node<InitDeclarator>> = all.iter().filter(is_kept).collect();
+        if kept.len() == all.len() {
+            return;
+        }
+        let Some(edit) = self.edit(declaration, &kept) else {
+            return;
+        };
+        let _ = self.edits.insert(edit);
+    }
+
+    /// The edit that leaves some of the declarators.
+    fn edit(
+        &self,
+        declaration: &Node<Declaration>,
+        kept: &[&Node<InitDeclarator>],
+    ) -> Option<Edit> {
+        let span = self.span(declaration.span)?;
+        if self.unit.holds_directive(span) {
+            return None;
+        }
+        if kept.is_empty() {
+            return Some(Edit {
+                span: with_line(&self.unit.file, span),
+                text: String::new(),
+            });
+        }
+        let first = declaration.node.declarators.first()?;
+        let start = self.span(first.span)?.start;
+        let file = &self.unit.file;
+        let texts: Option<Vec<_>> = kept
+            .iter()
+            .map(|d| Some(file.slice(self.span(d.span)?)))
+            .collect();
+        Some(Edit {
+            span: Span::new(start, span.end),
+            text: format!("{};", texts?.join(", ")),
+        })
+    }
+
+    /// Whether nothing names what a declarator declares, and its value needs no execution.
+    fn is_unused(&self, declarator: &InitDeclarator) -> bool {
+        let Some(name) = declared_name(&declarator.declarator) else {
+            return false;
+        };
+        let at = self.function.base.range(name.span).start;
+        let mut variables = self.function.symbols.variables.iter();
+        let variable = variables.find(|v| v.at.start == at);
+        let is_idle = variable.is_some_and(|v| {
+            is_number(v) && v.mentions.is_empty() && self.numbers.contains(&v.name)
+        });
+        let initial = declarator.initializer.as_ref().map(|i| &i.node);
+        let is_plain = match initial {
+            None => true,
+            Some(Initializer::Expression(expression)) => is_plain(expression),
+            Some(Initializer::List(_)) => false,
+        };
+        is_idle && is_plain && self.is_named_once(&name.node.name)
+    }
+
+    /// Whether a name occurs once in the text of the function, whatever the preprocessor makes of
+    /// it.
+    fn is_named_once(&self, name: &str) -> bool {
+        let Some(place) = self.unit.nearest_span(self.function.range()) else {
+            return false;
+        };
+        let words = self.unit.words(place);
+        let named = words
+            .iter()
+            .filter(|w| self.unit.file.slice(w.span) == name);
+        named.count() == 1
+    }
+
+    fn span(&self, span: Offsets) -> Option<Span> {
+        self.unit.span_of(self.function.base.range(span)).ok()
+    }
+}
+
+/// Whether an expression only computes.
+fn is_plain(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::Constant(_) | Expression::Identifier(_) => true,
+        Expression::SizeOfTy(of) => of.node.0.node.declarator.is_none(),
+        Expression::Cast(cast) => is_plain(&cast.node.expression),
+        Expression::UnaryOperator(u) => {
+            !is_step(&u.node.operator.node) && is_plain(&u.node.operand)
+        }
+        Expression::BinaryOperator(b) => {
+            !is_assignment(&b.node.operator.node) && is_plain(&b.node.lhs) && is_plain(&b.node.rhs)
+        }
+        _ => false,
+    }
+}

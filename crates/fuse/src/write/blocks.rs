@@ -1,0 +1,254 @@
+//! Loops over vectors in blocks: each loop as it is, over some elements at a time. Arrays between
+//! them hold a block, and the elements beside it that are computed again.
+//!
+//! ```c
+//! for (int i0 = 2; i0 < n; i0 += 1024) {
+//!     const int i1 = i0 + 1024 < n ? i0 + 1024 : n;
+//!     for (int i = i0 - 2; i < i1; i++)
+//!         t[i - i0 + 2] = ...;
+//!     for (int i = i0; i < i1; i++)
+//!         out[i] = t[i - i0 + 2] + t[i - i0];
+//! }
+//! ```
+
+use super::body::{Body, before_body};
+use super::peel::Part;
+use super::{Order, Row, Writer, type_name};
+use crate::bound::{difference, moved, text as c_text};
+use crate::nests::NestText;
+use poly::Expr;
+use schedule::Halo;
+use source::{TokenKind, Unit};
+use std::collections::BTreeSet;
+
+/// The elements of a block: arrays of some blocks fit into the first cache.
+pub const BLOCK: i64 = 1024;
+
+/// What is computed for a block.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    /// The elements that each nest computes beside the block.
+    pub halos: Vec<Halo>,
+    /// The arrays that hold a block, each with the elements before the block's first one.
+    pub arrays: Vec<(String, i64)>,
+}
+
+/// The text of nests as a loop over blocks. `None` if the text does not allow it.
+pub(super) fn text(
+    unit: &Unit,
+    nests: &[NestText],
+    order: &Order,
+    blocks: &Blocks,
+) -> Option<String> {
+    let still = Order {
+        ahead: &vec![0; nests.len()],
+        ..*order
+    };
+    let writer = Writer::new(unit, nests, &still, Part::default())?;
+    let last = nests.last()?;
+    let is_short = difference(&last.end, &last.first).is_some_and(|length| length <= BLOCK);
+    let is_shared = nests.iter().any(|n| n.is_single || n.ty != last.ty);
+    let in_macros = blocks
+        .arrays
+        .iter()
+        .any(|(name, _)| is_in_macro(unit, name));
+    // Steps of counters without a sign may wrap around.
+    if !order.is_even(nests)
+        || !last.ty.signed
+        || is_short
+        || is_shared
+        || in_macros
+        || !unit.dialect.is_c99()
+    {
+        return None;
+    }
+    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
+    let fresh = |mut name: String| {
+        while taken.contains(name.as_str()) {
+            name.push('_');
+        }
+        name
+    };
+    let text = BlockText {
+        unit,
+        from: fresh(format!("{}0", last.counter)),
+        to: fresh(format!("{}1", last.counter)),
+        writer,
+        last,
+        blocks,
+    };
+    text.lines()
+}
+
+/// Whether a macro of the file contains a name.
+fn is_in_macro(unit: &Unit, name: &str) -> bool {
+    let mut texts = unit.macro_texts.iter().filter(|m| !m.in_header);
+    texts.any(|m| m.body.iter().any(|word| word == name))
+}
+
+struct BlockText<'w> {
+    unit: &'w Unit,
+    writer: Writer<'w>,
+    /// The nest whose elements the blocks are.
+    last: &'w NestText,
+    blocks: &'w Blocks,
+    /// The counter of the first element of a block.
+    from: String,
+    /// The counter at which a block ends.
+    to: String,
+}
+
+impl BlockText<'_> {
+    fn lines(&self) -> Option<String> {
+        let writer = &self.writer;
+        let inner = format!("{}{}", writer.indent, writer.step);
+        let (ty, from, to) = (type_name(self.last), &self.from, &self.to);
+        let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
+        let more = format!("{from} + {BLOCK} < {end}");
+        let mut lines = vec![
+            format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
+            format!("{inner}const {ty} {to} = {more} ? {from} + {BLOCK} : {end};"),
+        ];
+        for nest in 0..writer.nests.len() {
+            writer.separate(nest, &inner, &mut lines);
+            lines.push(format!("{inner}{}", self.nest(nest, &inner)?));
+        }
+        lines.push(format!("{}}}", writer.indent));
+        Some(lines.join(writer.newline))
+    }
+
+    /// The part of a nest for a block.
+    fn nest(&self, at: usize, indent: &str) -> Option<String> {
+        let writer = &self.writer;
+        let nest = &writer.nests[at];
+        let counter = &nest.counter;
+        let halo = self.blocks.halos.get(at)?;
+        let start = self.start(nest, halo.before)?;
+        let end = self.end(nest, halo.after)?;
+        let declared = nest.declared.as_ref().map(|ty| format!("{ty} "));
+        let header = format!(
+            "for ({}{counter} = {start}; {end}; {counter}++)",
+            declared.unwrap_or_default()
+        );
+        let text = before_body(writer.file, nest);
+        let is_plain = text.trim_end().ends_with(')');
+        // The counter keeps its name.
+        let row = Row {
+            level: 0,
+            scale: 1,
+            offset: 0,
+            name: counter.clone(),
+            is_hidden: true,
+        };
+        let body = Body::read(self.unit, nest, &row, &writer.step)?;
+        let deeper = format!("{indent}{}", writer.step);
+        let text = self.with_blocks(&body.at(&deeper))?;
+        let newline = writer.newline;
+        is_plain.then(|| match body.is_block {
+            true => format!("{header} {{{newline}{deeper}{text}{newline}{indent}}}"),
+            false => format!("{header}{newline}{deeper}{text}"),
+        })
+    }
+
+    /// The first element of a nest for a block; `None` if it has none so early.
+    fn start(&self, nest: &NestText, before: i64) -> Option<String> {
+        let start = moved(&Expr::var(&self.from), -before);
+        let least = moved(&self.last.rows.first, -before);
+        (difference(&least, &nest.rows.first)? >= 0).then(|| c_text(&start))
+    }
+
+    /// The condition that an element of a nest is one for a block.
+    fn end(&self, nest: &NestText, after: i64) -> Option<String> {
+        let to = c_text(&moved(&Expr::var(&self.to), after));
+        let (counter, most) = (&nest.counter, moved(&self.last.rows.end, after));
+        match difference(&nest.rows.end, &most)? {
+            0.. => Some(format!("{counter} < {to}")),
+            _ => Some(format!(
+                "{counter} < {to} && {counter} < {}",
+                c_text(&nest.end)
+            )),
+        }
+    }
+
+    /// A piece of C in which the arrays hold a block.
+    fn with_blocks(&self, text: &str) -> Option<String> {
+        let words = source::words(text);
+        let array = |name: &str| self.blocks.arrays.iter().find(|(array, _)| array == name);
+        let mut all = String::new();
+        let mut copied = 0;
+        let mut at = 0;
+        while at < words.len() {
+            let word = &words[at];
+            let is_name = word.kind == TokenKind::Identifier;
+            let Some((_, before)) = array(&word.text).filter(|_| is_name) else {
+                at += 1;
+                continue;
+            };
+            if words.get(at + 1)?.text != "[" {
+                return None;
+            }
+            let close = closing(&words[at + 1..])? + at + 1;
+            let inside = words[at + 1].span.end as usize..words[close].span.start as usize;
+            // A subscript that names such an array itself is rare.
+            if words[at + 2..close]
+                .iter()
+                .any(|w| array(&w.text).is_some())
+            {
+                return None;
+            }
+            all.push_str(&text[copied..inside.start]);
+            all.push_str(&self.subscript(&text[inside.clone()], *before));
+            copied = inside.end;
+            at = close;
+        }
+        all.push_str(&text[copied..]);
+        Some(all)
+    }
+
+    /// A subscript less the first element of the block.
+    fn subscript(&self, text: &str, before: i64) -> String {
+        let is_sum = source::words(text).iter().all(|word| {
+            let is_sign = matches!(word.text.as_str(), "+" | "-" | "*");
+            is_sign || matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
+        });
+        let text = match is_sum {
+            true => text.to_string(),
+            false => format!("({text})"),
+        };
+        let (text, number) = last_number(&text);
+        let from = &self.from;
+        match number + before {
+            0 => format!("{text} - {from}"),
+            more @ 1.. => format!("{text} - {from} + {more}"),
+            less => format!("{text} - {from} - {}", -less),
+        }
+    }
+}
+
+/// `i` and -4 for `i - 4`.
+fn last_number(text: &str) -> (&str, i64) {
+    for (sign, factor) in [(" + ", 1), (" - ", -1)] {
+        if let Some((rest, number)) = text.rsplit_once(sign)
+            && let Ok(number) = number.parse::<i64>()
+        {
+            return (rest, factor * number);
+        }
+    }
+    (text, 0)
+}
+
+/// The position of the bracket that closes the first one.
+fn closing(words: &[source::Word]) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, word) in words.iter().enumerate() {
+        match word.text.as_str() {
+            "[" => depth += 1,
+            "]" => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}

@@ -1,0 +1,452 @@
+//! The plans of all functions of a text. What was planned for the same text before is known.
+
+use super::places::Places;
+use super::request::Request;
+use super::{Apart, Between, Cause, FusedLoop};
+use crate::options::Depth;
+use crate::verify::{SMALL_MACRO, calls_break, overlaps};
+use affine::{Naming, Whole};
+use front::Program;
+use fuse::{Blocks, Form, Parted, Sequence, sequences};
+use poly::{Context, Set};
+use schedule::{Group, Nest};
+use scop::AccessKind;
+use source::{Edit, Edits, Span, Unit};
+use std::collections::BTreeMap;
+
+/// Sizes from which on borders of images do not meet.
+const USUAL: i64 = 4;
+
+/// What happens to loops that pass elements of vectors to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Vectors {
+    /// They stay as they are: compilers do not vectorise the shifted loop.
+    #[default]
+    Apart,
+    /// They follow each other in a loop over blocks.
+    InBlocks,
+    /// They are shifted, and become one loop.
+    Shifted,
+}
+
+/// The fused loops of one function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    vectors: Vectors,
+    /// Whether the text is not proved, so that what a proof would assume matters.
+    is_trial: bool,
+    /// What a proof would assume of pointers.
+    assumed: Vec<String>,
+    pub(super) edits: Edits,
+    pub(super) loops: Vec<FusedLoop>,
+    pub(super) apart: Vec<Apart>,
+}
+
+/// What a plan depends on, with the declarations of the file and what other functions do: these
+/// stay.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Question {
+    text: String,
+    /// Whether tiny sizes are left out.
+    is_usual: bool,
+    /// Whether loops over vectors may become blocks.
+    is_blocked: bool,
+    /// How often loops of the file were fused before.
+    round: usize,
+}
+
+/// The plans that were made for a file, each with the place of the function.
+#[derive(Default)]
+pub(super) struct Known(BTreeMap<Question, (u32, Plan)>);
+
+/// Which plans are wanted.
+pub(super) struct Wanted<'w> {
+    pub(super) request: &'w Request,
+    pub(super) is_wanted: &'w dyn Fn(&str) -> bool,
+    pub(super) is_usual: &'w dyn Fn(&str) -> bool,
+    pub(super) is_blocked: &'w dyn Fn(&str) -> bool,
+    /// The place of a part of the text in the user's file: what has one place was fused before.
+    pub(super) place: &'w dyn Fn(Span) -> Span,
+    /// How often loops of the file were fused before.
+    pub(super) round: usize,
+}
+
+/// The plans of all functions with several loops that satisfy a condition.
+pub(super) fn plans(
+    front: &Program<'_>,
+    wanted: &Wanted<'_>,
+    known: &mut Known,
+) -> BTreeMap<String, Plan> {
+    let (unit, contents) = (front.unit(), front.contents());
+    let mut program = None;
+    let mut plans = BTreeMap::new();
+    for (index, function) in contents.file.functions.iter().enumerate() {
+        let name = &function.name;
+        if !(wanted.is_wanted)(name) {
+            continue;
+        }
+        let is_usual = (wanted.is_usual)(name);
+        let place = front.range(index).and_then(|r| unit.nearest_span(r));
+        let question = place.map(|place| Question {
+            text: unit.file.slice(place).into_owned(),
+            is_usual,
+            is_blocked: (wanted.is_blocked)(name),
+            round: wanted.round,
+        });
+        let start = place.map_or(0, |place| place.start);
+        if let Some(plan) = question.as_ref().and_then(|q| known.plan(q, start)) {
+            plans.insert(name.clone(), plan);
+            continue;
+        }
+        let (sequences, mut plan) = wanted.seen(name, sequences(unit, function));
+        if !sequences.is_empty() {
+            let program = program.get_or_insert_with(|| program::lower(contents));
+            let operations = wanted.request.operations;
+            plan.fill(unit, (program, name), &sequences, is_usual, operations);
+            if plan.is_trial && calls_break(front, program, name, &plan.assumed) {
+                plan.loops.clear();
+            }
+        }
+        if let Some(question) = question {
+            known.0.insert(question, (start, plan.clone()));
+        }
+        plans.insert(name.clone(), plan);
+    }
+    plans
+}
+
+impl Known {
+    /// The plan of a function that starts at a place.
+    fn plan(&self, question: &Question, start: u32) -> Option<Plan> {
+        let (from, plan) = self.0.get(question)?;
+        let by = i64::from(start) - i64::from(*from);
+        let moved = |span: Span| {
+            let place = |at: u32| (i64::from(at) + by) as u32;
+            Span::new(place(span.start), place(span.end))
+        };
+        let mut plan = plan.clone();
+        let mut edits = Edits::default();
+        for edit in plan.edits.iter() {
+            let span = moved(edit.span);
+            let text = edit.text.clone();
+            edits.insert(Edit { span, text }).ok()?;
+        }
+        plan.edits = edits;
+        let nests = plan.loops.iter_mut().flat_map(|l| &mut l.nests);
+        nests.for_each(|nest| *nest = moved(*nest));
+        plan.apart.iter_mut().for_each(|apart| apart.map(moved));
+        Some(plan)
+    }
+}
+
+impl Wanted<'_> {
+    /// The sequences of a function that are of interest, and a plan without loops.
+    fn seen(
+        &self,
+        function: &str,
+        (mut sequences, parted): (Vec<Sequence>, Vec<Parted>),
+    ) -> (Vec<Sequence>, Plan) {
+        let is_full = self.request.depth == Depth::Full;
+        sequences.retain(|s| s.shared.is_some() || !self.request.is_trial);
+        // Loops over the points of a row are joined later, as they stand.
+        sequences.retain(|s| is_full || !s.is_in_rows);
+        let place = self.place;
+        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
+        let parted = parted.iter();
+        let plan = Plan {
+            vectors: match self.request.depth {
+                Depth::Full => Vectors::Shifted,
+                Depth::Auto if (self.is_blocked)(function) => Vectors::InBlocks,
+                _ => Vectors::Apart,
+            },
+            is_trial: self.request.is_trial,
+            apart: parted.map(|p| Apart::parted(function, p)).collect(),
+            ..Plan::default()
+        };
+        (sequences, plan)
+    }
+}
+
+/// The system of a function; macros up to a number are taken at their value, and factors of
+/// products become parameters if that is necessary.
+pub(super) fn system(
+    program: &program::Program,
+    function: &str,
+    fixed_up_to: Option<u64>,
+    operations: u64,
+) -> Result<Whole, affine::Unknown> {
+    let by = |names_factors| {
+        let ctx = Context::new();
+        ctx.start_budget(operations);
+        let naming = Naming {
+            fixed_up_to,
+            names_factors,
+            ..Naming::default()
+        };
+        affine::system(program, function, &naming, &ctx)
+    };
+    by(false).or_else(|_| by(true))
+}
+
+impl Plan {
+    /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
+    /// if nothing is found without that.
+    fn fill(
+        &mut self,
+        unit: &Unit,
+        (program, function): (&program::Program, &str),
+        sequences: &[Sequence],
+        is_usual: bool,
+        operations: u64,
+    ) {
+        let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
+        let unknown = match system(None) {
+            Ok(whole) => {
+                if self.is_trial {
+                    self.assumed = overlaps(program, function, &whole);
+                }
+                self.add_all(unit, function, whole, sequences, is_usual);
+                None
+            }
+            Err(unknown) => Some(unknown),
+        };
+        if !self.loops.is_empty() || self.is_trial {
+            return;
+        }
+        let fixed = system(Some(SMALL_MACRO)).ok();
+        if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
+            let apart = std::mem::take(&mut self.apart);
+            let value = |name: &str| fixed_value(program, &fixed, name);
+            let sequences: Vec<Sequence> = { sequences.iter().cloned() }
+                .map(|sequence| sequence.at_values(&value))
+                .collect();
+            self.add_all(unit, function, fixed, &sequences, is_usual);
+            if !self.loops.is_empty() {
+                return;
+            }
+            self.apart = apart;
+        }
+        if let Some(unknown) = unknown {
+            self.not_understood(function, sequences, &unknown);
+        }
+    }
+
+    fn add_all(
+        &mut self,
+        unit: &Unit,
+        function: &str,
+        mut whole: Whole,
+        sequences: &[Sequence],
+        is_usual: bool,
+    ) {
+        if is_usual {
+            without_tiny_sizes(&mut whole);
+        }
+        for sequence in sequences {
+            self.add(unit, function, &whole, sequence);
+        }
+    }
+
+    /// Adds the fused loops of a sequence of nests.
+    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+        let nests = nests(whole, sequence);
+        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
+            self.apart.extend(Apart::too_costly(function, sequence));
+            return;
+        };
+        let apart = plan.barriers.iter();
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
+        for group in plan.groups {
+            let Some(form) = self.form(whole, sequence, (&nests, &group)) else {
+                continue;
+            };
+            if keeps_all(whole, &group) {
+                self.apart.extend(whole_arrays(function, sequence, &group));
+                continue;
+            }
+            let edits = fuse::group(unit, sequence, &group, &form);
+            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+                let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
+                if let Form::Blocks(blocks) = &form {
+                    fused.set_blocks(blocks);
+                }
+                self.loops.push(fused);
+            }
+        }
+    }
+
+    /// The form of a fused loop; `None` if the loops are better left alone.
+    fn form(
+        &self,
+        whole: &Whole,
+        sequence: &Sequence,
+        (nests, group): (&[Nest], &Group),
+    ) -> Option<Form> {
+        match self.vectors {
+            Vectors::Shifted => Some(Form::Peeled),
+            _ if !is_of_points(whole, group) => Some(Form::Guarded),
+            Vectors::InBlocks => {
+                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
+                let halos = halos.ok()??;
+                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
+            }
+            Vectors::Apart => None,
+        }
+    }
+
+    /// Notes that nothing is known of a function in which loops share arrays.
+    fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
+        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        self.apart
+            .extend(shared.map(|(first, second, array)| Apart {
+                function: function.to_string(),
+                first,
+                second,
+                array: Some(array),
+                cause: Cause::Unknown(why.reason.clone(), why.at),
+            }));
+    }
+}
+
+/// What the nests of a group compute for a block.
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
+    let scop = &whole.system.scop;
+    let array = |kept: &schedule::Kept| {
+        let mut accesses = scop.accesses_to(kept.array);
+        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
+        let mut group = group.nests.iter();
+        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
+        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+    };
+    Blocks {
+        arrays: group.kept.iter().filter_map(array).collect(),
+        halos,
+    }
+}
+
+/// The value at which a system takes a macro.
+fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
+    let taken = whole.fixed_macros.get(name)?;
+    let mut macros = program.macros.iter();
+    macros.find(|m| m.name == *taken).map(|m| m.value)
+}
+
+fn fused_loop(
+    function: &str,
+    whole: &Whole,
+    sequence: &Sequence,
+    (nests, group): (&[Nest], &Group),
+) -> FusedLoop {
+    let scop = &whole.system.scop;
+    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+    let touches = |nest: &usize, array, kind| {
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
+    };
+    let array = |kept: &schedule::Kept| {
+        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
+        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
+        let first = group.nests.iter().position(writes).unwrap_or(0);
+        let shape = &scop.array(kept.array).shape;
+        let elements = |outer: usize| {
+            let lengths = shape.iter().skip(outer).flatten();
+            let lengths = lengths.map(|e| e.eval(&|name| scop.sample(name)).unwrap_or(1).max(1));
+            lengths.fold(1, i64::saturating_mul)
+        };
+        let is_inside = |a: &scop::Access| {
+            let mut own = group.nests.iter();
+            own.any(|nest| nests[*nest].statements.contains(&a.statement))
+        };
+        Between {
+            name: scop.array(kept.array).name.clone(),
+            rows: kept.rows,
+            elements: [elements(1), elements(0)],
+            is_inside: scop.accesses_to(kept.array).all(is_inside),
+            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
+        }
+    };
+    FusedLoop {
+        function: function.to_string(),
+        nests: spans.collect(),
+        ahead: group.ahead.clone(),
+        arrays: group.kept.iter().map(array).collect(),
+        is_in_blocks: false,
+        assumptions: Vec::new(),
+        strips: None,
+    }
+}
+
+/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
+fn without_tiny_sizes(whole: &mut Whole) {
+    let scop = &mut whole.system.scop;
+    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    if let Ok(usual) = usual
+        && usual.is_empty().is_ok_and(|empty| !empty)
+    {
+        scop.context = usual;
+    }
+}
+
+impl FusedLoop {
+    /// The loops run in blocks, and none runs ahead.
+    fn set_blocks(&mut self, blocks: &Blocks) {
+        self.is_in_blocks = true;
+        self.ahead.fill(0);
+        for array in &mut self.arrays {
+            let halo = blocks.halos[array.ends[0]];
+            array.rows = fuse::BLOCK + halo.before + halo.after;
+        }
+    }
+}
+
+/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
+/// as they are, but not the fused one, whose guards are in the way.
+fn is_of_points(whole: &Whole, group: &Group) -> bool {
+    let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
+}
+
+/// Whether as many rows as there are stay alive: planes of an image, not rows.
+fn keeps_all(whole: &Whole, group: &Group) -> bool {
+    let keeps_all = |kept: &schedule::Kept| {
+        let shape = &whole.system.scop.array(kept.array).shape;
+        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
+        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
+    };
+    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
+}
+
+/// The nests of a group that gains nothing.
+fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
+    let (first, others) = group.nests.split_first()?;
+    Some(Apart {
+        function: function.to_string(),
+        first: sequence.items[*first].nest_span(),
+        second: sequence.items[*others.last()?].nest_span(),
+        array: None,
+        cause: Cause::Other,
+    })
+}
+
+/// The items of a sequence as nests of the system.
+pub(super) fn nests(whole: &Whole, sequence: &Sequence) -> Vec<Nest> {
+    let places = Places::new(whole, sequence);
+    let items = sequence.items.iter().enumerate();
+    let nests = items.map(|(at, item)| {
+        let statements = places.statements(at);
+        let text = item.nest.as_ref().filter(|_| !statements.is_empty());
+        let precedes = |earlier: &usize| sequence.items[*earlier].precedes(item);
+        Nest {
+            statements,
+            rows: text.map(|nest| nest.rows.clone()),
+            follows: (0..at).filter(precedes).collect(),
+        }
+    });
+    nests.collect()
+}
