@@ -1,5 +1,5 @@
-//! Loops in another order: `for (o ..) for (y ..)` as `for (y ..) for (o ..)`, so that the outermost
-//! loop runs over the rows that other nests have.
+//! Loops in another order: `for (o ..) for (y ..)` as `for (y ..) for (o ..)`, so that the
+//! outermost loop runs over the rows that other nests have.
 
 use super::Prepared;
 use super::guarded::trimmed;
