@@ -297,10 +297,7 @@ fn extents(
     strides: &[Stride],
 ) -> Result<Vec<Option<Number>>> {
     let mut found = vec![match extent {
-        Some(extent) => match strides[0].divide(extent)? {
-            Some((rows, _)) => Some(rows),
-            None => None,
-        },
+        Some(extent) => strides[0].divide(extent)?.map(|(rows, _)| rows),
         None => None,
     }];
     for digit in 1..=strides.len() {

@@ -31,10 +31,7 @@ impl Walker<'_> {
         if number.involves_from(0)? {
             return Ok(number.clone());
         }
-        let is_sum = match affine.as_expr()? {
-            Some(expr) if expr.is_affine() => true,
-            _ => false,
-        };
+        let is_sum = affine.as_expr()?.is_some_and(|expr| expr.is_affine());
         if is_single(affine)? || (is_sum && is_parameter(other)?) {
             return Ok(number.clone());
         }

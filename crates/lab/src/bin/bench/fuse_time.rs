@@ -198,7 +198,7 @@ impl Style {
 
 /// Whether stage `k` reads two images.
 fn reads_two(k: usize) -> bool {
-    k % 4 == 0 || k % 4 == 3
+    matches!(k % 4, 0 | 3)
 }
 
 /// The distance from the edges that stage `k` needs.

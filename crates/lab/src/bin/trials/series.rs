@@ -52,6 +52,9 @@ pub(crate) struct Tried<R> {
 /// Where results are kept by default.
 const FOLDER: &str = "target/trials";
 
+/// The trials of a group by its number; findings are kept in a folder.
+type Trials<'t, R> = dyn Fn(usize, &Path) -> Result<Vec<R>, String> + Sync + 't;
+
 impl Setting {
     /// The program that is tried.
     pub(crate) fn pleat(&self) -> Result<Pleat, String> {
@@ -63,7 +66,7 @@ impl Setting {
         &self,
         folder: &str,
         groups: &[String],
-        trials: &(dyn Fn(usize, &Path) -> Result<Vec<R>, String> + Sync),
+        trials: &Trials<'_, R>,
     ) -> Result<Tried<R>, String> {
         let place = || Path::new(FOLDER).join(folder);
         let results = Results::new(self.results.clone().unwrap_or_else(place), self.fresh)?;
