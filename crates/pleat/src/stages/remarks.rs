@@ -27,15 +27,16 @@ impl Fused {
 /// The remark on a fused loop.
 fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
     // Several loops of one stage function have the place of its call.
-    let mut nests: Vec<(Span, i64)> = Vec::new();
-    for (nest, ahead) in found.nests.iter().zip(&found.ahead) {
-        if nests.iter().all(|(known, _)| known != nest) {
-            nests.push((*nest, *ahead));
+    let mut nests: Vec<(Span, i64, i64)> = Vec::new();
+    let paces = found.ahead.iter().zip(&found.rates);
+    for (nest, (ahead, rate)) in found.nests.iter().zip(paces) {
+        if nests.iter().all(|(known, ..)| known != nest) {
+            nests.push((*nest, *ahead, *rate));
         }
     }
     let lines = nests
         .iter()
-        .map(|(span, _)| fused.file.line_col(span.start).line.to_string());
+        .map(|(span, ..)| fused.file.line_col(span.start).line.to_string());
     let lines: Vec<String> = lines.collect();
     let message = match lines.split_last() {
         Some((last, others)) if !others.is_empty() => {
@@ -44,15 +45,11 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
         _ => format!("fused the loops at line {}", lines.concat()),
     };
     let mut remark = Diagnostic::new(Severity::Note, message);
-    for (nest, ahead) in nests {
+    for (nest, ahead, rate) in nests {
         let line = fused.file.line_col(nest.start).line;
         remark.labels.push(Label {
             span: fused.file.line_span(line).unwrap_or(nest),
-            message: match ahead {
-                0 => String::new(),
-                ahead if ahead > 0 => format!("runs {} ahead", rows(ahead)),
-                behind => format!("runs {} behind", rows(-behind)),
-            },
+            message: pace(ahead, rate),
             primary: ahead == 0,
         });
     }
@@ -90,6 +87,21 @@ fn in_strips(strips: &Strips) -> String {
             rows(*height),
             rows(*again)
         ),
+    }
+}
+
+/// `runs 1 row ahead, 2 rows at a time`
+fn pace(ahead: i64, rate: i64) -> String {
+    let ahead = match ahead {
+        0 => None,
+        ahead if ahead > 0 => Some(format!("{} ahead", rows(ahead))),
+        behind => Some(format!("{} behind", rows(-behind))),
+    };
+    let rate = (rate > 1).then(|| format!("{} at a time", rows(rate)));
+    let parts: Vec<String> = ahead.into_iter().chain(rate).collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!("runs {}", parts.join(", ")),
     }
 }
 
