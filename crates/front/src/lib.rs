@@ -35,6 +35,7 @@ pub use c::syntax::notes::Note;
 pub use c::syntax::parser::clean::constructs as replaceable;
 pub use c::syntax::parser::replaced;
 pub use region::coverage::Coverage;
+pub use region::delinearise::MOST_RADIUS;
 pub use region::options::Options;
 pub use region::places::{
     Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,

@@ -37,7 +37,7 @@ use scop::{Certainty, Subscript};
 use std::collections::{BTreeSet, HashMap};
 
 /// The largest value of a macro that looks like a radius or a number of taps, not like a size.
-const MOST_RADIUS: u64 = 16;
+pub const MOST_RADIUS: u64 = 16;
 
 /// A split, the digits of all subscripts in the order of the accesses, and the reason why each
 /// stride is positive.

@@ -1,7 +1,8 @@
 //! `if (test) for (..) ..` as `for (..) if (test) ..`.
 
+use super::content;
 use c::names::file::Function;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::Statement;
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, Unit};
@@ -16,16 +17,7 @@ pub(super) fn tested_inside(
         return None;
     };
     let then = &test.node.then_statement;
-    let inner = match &then.node {
-        Statement::Compound(items) => match items.as_slice() {
-            [only] => match &only.node {
-                BlockItem::Statement(statement) => statement,
-                _ => return None,
-            },
-            _ => return None,
-        },
-        _ => then,
-    };
+    let inner = content(then)?;
     let Statement::For(loop_) = &inner.node else {
         return None;
     };

@@ -1,8 +1,8 @@
 //! Loops in another order: `for (o ..) for (y ..)` as `for (y ..) for (o ..)`, so that the
 //! outermost loop runs over the rows that other nests have.
 
-use super::Prepared;
 use super::guarded::trimmed;
+use super::{Prepared, content};
 use crate::bound::bound;
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
@@ -20,8 +20,7 @@ pub fn interchanged(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
         headers: Headers::new(unit, function),
         found: Vec::new(),
     };
-    let body = &function.definition.statement;
-    finder.visit_statement(&body.node, &body.span);
+    finder.statement(&function.definition.statement);
     finder.found
 }
 
@@ -32,16 +31,30 @@ struct Finder<'f> {
     found: Vec<Prepared>,
 }
 
-impl<'a> Visit<'a> for Finder<'_> {
-    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        match self.exchanged(&Node::new(statement.clone(), *span)) {
-            Some(prepared) => self.found.push(prepared),
-            None => visit::visit_statement(self, statement, span),
+impl Finder<'_> {
+    fn statement(&mut self, statement: &Node<Statement>) {
+        if let Some(prepared) = self.exchanged(statement) {
+            return self.found.push(prepared);
+        }
+        match &statement.node {
+            Statement::Compound(items) => {
+                for item in items {
+                    if let BlockItem::Statement(inner) = &item.node {
+                        self.statement(inner);
+                    }
+                }
+            }
+            Statement::For(found) => self.statement(&found.node.statement),
+            Statement::If(found) => {
+                self.statement(&found.node.then_statement);
+                if let Some(other) = &found.node.else_statement {
+                    self.statement(other);
+                }
+            }
+            _ => {}
         }
     }
-}
 
-impl Finder<'_> {
     fn exchanged(&self, statement: &Node<Statement>) -> Option<Prepared> {
         let inner = only_loop(statement)?;
         let (outer_nest, inner_nest) = (self.headers.nest(statement)?, self.headers.nest(inner)?);
@@ -88,15 +101,9 @@ fn only_loop(statement: &Node<Statement>) -> Option<&Node<Statement>> {
     let Statement::For(found) = &statement.node else {
         return None;
     };
-    let mut body: &Node<Statement> = &found.node.statement;
-    while let Statement::Compound(items) = &body.node {
-        let [only] = items.as_slice() else {
-            return None;
-        };
-        let BlockItem::Statement(statement) = &only.node else {
-            return None;
-        };
-        body = statement;
+    let mut body = content(&found.node.statement)?;
+    while matches!(body.node, Statement::Compound(_)) {
+        body = content(body)?;
     }
     matches!(body.node, Statement::For(_)).then_some(body)
 }

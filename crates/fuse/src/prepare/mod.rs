@@ -117,3 +117,17 @@ impl Finder<'_> {
         false
     }
 }
+
+/// The only statement of a block; another statement itself. `None` for a block of several.
+fn content(statement: &Node<Statement>) -> Option<&Node<Statement>> {
+    let Statement::Compound(items) = &statement.node else {
+        return Some(statement);
+    };
+    match items.as_slice() {
+        [only] => match &only.node {
+            BlockItem::Statement(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -3,7 +3,7 @@
 use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
 use super::strips::Unshared;
-use super::{Apart, Cause, Fault, Fused, Past, faults, lines};
+use super::{Apart, Cause, Fault, Fused, Left, Past, faults, lines};
 use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
@@ -249,17 +249,13 @@ impl<'a> Attempt<'a> {
 
     /// Notes statements in another form that are in no fused loop, and functions with inlined
     /// stages in which nothing is fused. Returns whether there are any.
-    pub(super) fn leaves_useless(
-        &mut self,
-        without: &mut Without,
-        kept: &mut BTreeMap<String, Vec<Apart>>,
-    ) -> bool {
+    pub(super) fn leaves_useless(&mut self, without: &mut Without, left: &mut Left) -> bool {
         let (unused, idle) = (self.unused(), self.idle());
         let leaves = !unused.is_empty() || !idle.is_empty();
         // What keeps the loops of the stages apart is the reason why their calls stay.
         for function in &idle {
             let apart = self.apart.remove(function).unwrap_or_default();
-            kept.entry(function.clone()).or_insert(apart);
+            left.kept.entry(function.clone()).or_insert(apart);
         }
         without.prepared.extend(unused);
         without.calls.extend(idle);
@@ -267,38 +263,51 @@ impl<'a> Attempt<'a> {
     }
 
     /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
-    /// its proof lacks. Returns whether its loops stay.
+    /// its proof lacks. If nothing is left to leave out, its loops stay.
     pub(super) fn blame(
         &mut self,
-        function: &str,
-        fault: &Fault,
-        (without, failed): (&mut Without, &mut BTreeMap<String, String>),
-    ) -> Result<bool, PreprocessError> {
-        let name = function.to_string();
+        function: String,
+        fault: Fault,
+        without: &mut Without,
+        left: &mut Left,
+    ) -> Result<(), PreprocessError> {
+        // Nests in another form have the same iterations of the loops around them.
+        let is_deep = fault.reason.contains("the relation between the iterations");
+        let last = left.reasons.insert(function.clone(), fault.reason.clone());
+        let is_in_vain = is_deep && last.as_ref() == Some(&fault.reason);
+        if is_in_vain {
+            left.failed.remove(&function);
+            left.stay(without, [(function, fault.reason)]);
+            return Ok(());
+        }
+        let may_be_serial = self.shared.contains(&function) && without.request.strips;
+        if may_be_serial && without.serial.insert(function.clone()) {
+            left.serial.push((function, fault.reason));
+            return Ok(());
+        }
         let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
-        if self.functions.get(function).is_some_and(is_blocked) {
-            without.blocks.insert(name);
-            return Ok(false);
+        if self.functions.get(&function).is_some_and(is_blocked) {
+            without.blocks.insert(function);
+            return Ok(());
         }
-        if self.may_assert(function, &fault.macros)? && without.asserts(function, &fault.macros) {
-            return Ok(false);
+        if self.may_assert(&function, &fault.macros)? && without.asserts(&function, &fault.macros) {
+            return Ok(());
         }
-        if self.joined.contains(function) {
-            without.inner.insert(name);
-        } else if self.is_usual(function, without) {
-            without.usual.insert(name);
-        } else if let Some(spans) = self.prepared.remove(function) {
+        if self.joined.contains(&function) {
+            without.inner.insert(function);
+        } else if self.is_usual(&function, without) {
+            without.usual.insert(function);
+        } else if let Some(spans) = self.prepared.remove(&function) {
             without.prepared.extend(spans);
-        } else if self.inlined.contains(function) {
+        } else if self.inlined.contains(&function) {
             // Its own loops may be fused without those of the stages.
-            without.calls.insert(name.clone());
-            failed.insert(name, fault.reason.clone());
+            without.calls.insert(function.clone());
+            left.failed.insert(function, fault.reason);
         } else {
-            failed.remove(function);
-            without.functions.insert(name);
-            return Ok(true);
+            left.failed.remove(&function);
+            left.stay(without, [(function, fault.reason)]);
         }
-        Ok(false)
+        Ok(())
     }
 
     /// Whether the plan of a function leaves out tiny sizes.
@@ -351,13 +360,18 @@ impl<'a> Attempt<'a> {
     }
 
     /// The file with fused loops, and its text.
-    pub(super) fn fused(
-        mut self,
-        unproved: Vec<(String, String)>,
-        serial: Vec<(String, String)>,
-        kept: BTreeMap<String, Vec<Apart>>,
-    ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+    pub(super) fn fused(mut self, left: Left) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
         let text = self.text()?;
+        let Left {
+            mut unproved,
+            mut serial,
+            mut failed,
+            kept,
+            ..
+        } = left;
+        failed.retain(|function, _| !self.functions.contains_key(function));
+        unproved.extend(failed);
+        serial.append(&mut self.serial());
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
         let calls = self.calls.into_iter();
         // What keeps an array alive matters where its loops are not fused.

@@ -4,9 +4,8 @@
 use super::attempt::{Attempt, Without};
 use super::plans::{nests, system};
 use crate::options::Depth;
-use crate::verify::SMALL_MACRO;
 use affine::Whole;
-use front::Program;
+use front::{MOST_RADIUS, Program};
 use fuse::{Form, Sequence, sequences};
 use schedule::Group;
 use source::{Edits, PreprocessError, Span};
@@ -46,7 +45,7 @@ impl Attempt<'_> {
                 continue;
             }
             let program = program.get_or_insert_with(|| program::lower(contents));
-            let fixed_up_to = without.asserted.get(name).map(|_| SMALL_MACRO);
+            let fixed_up_to = without.asserted.get(name).map(|_| MOST_RADIUS);
             let operations = without.request.operations;
             let Ok(whole) = system(program, name, fixed_up_to, operations) else {
                 continue;

@@ -159,19 +159,14 @@ fn fuse_as(
 ) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
     let mut without = Without::of(request);
     let mut may_interchange = true;
-    let mut unproved = Vec::new();
-    let mut serial = Vec::new();
-    // Why the last proof of each function failed.
-    let mut reasons: BTreeMap<String, String> = BTreeMap::new();
-    let mut failed: BTreeMap<String, String> = BTreeMap::new();
-    let mut kept: BTreeMap<String, Vec<Apart>> = BTreeMap::new();
+    let mut left = Left::default();
     let mut past = Past {
         known: std::mem::take(known),
         ..Past::default()
     };
     loop {
         let mut attempt = Attempt::new(&original, flags, &without, past)?;
-        if attempt.leaves_useless(&mut without, &mut kept) {
+        if attempt.leaves_useless(&mut without, &mut left) {
             past = attempt.past;
             continue;
         }
@@ -185,50 +180,52 @@ fn fuse_as(
         attempt.finish(&without)?;
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {
-            let names = threaded.iter().map(|(f, _)| f.clone());
-            without.functions.extend(names);
-            unproved.extend(threaded);
+            left.stay(&mut without, threaded);
             past = attempt.past;
             continue;
         }
         let moved = attempt.keep_lines(request.keep_lines);
         if !moved.is_empty() {
             let reason = "the lines after them would get other numbers";
-            unproved.extend(moved.iter().map(|f| (f.clone(), reason.to_string())));
-            without.functions.extend(moved);
+            let moved = moved.into_iter().map(|f| (f, reason.to_string()));
+            left.stay(&mut without, moved);
             past = attempt.past;
             continue;
         }
         let faults = attempt.faults(&without)?;
         if faults.is_empty() {
-            failed.retain(|function, _| !attempt.functions.contains_key(function));
-            unproved.extend(failed);
-            serial.append(&mut attempt.serial());
             *known = std::mem::take(&mut attempt.past.known);
-            return attempt.fused(unproved, serial, kept);
+            return attempt.fused(left);
         }
         for (function, fault) in faults {
-            // Nests in another form have the same iterations of the loops around them.
-            let is_deep = fault.reason.contains("the relation between the iterations");
-            let last = reasons.insert(function.clone(), fault.reason.clone());
-            if is_deep && last.as_ref() == Some(&fault.reason) {
-                failed.remove(&function);
-                without.functions.insert(function.clone());
-                unproved.push((function, fault.reason));
-                continue;
-            }
-            if attempt.shared.contains(&function)
-                && request.strips
-                && without.serial.insert(function.clone())
-            {
-                serial.push((function, fault.reason));
-                continue;
-            }
-            if attempt.blame(&function, &fault, (&mut without, &mut failed))? {
-                unproved.push((function, fault.reason));
-            }
+            attempt.blame(function, fault, &mut without, &mut left)?;
         }
         past = attempt.past;
+    }
+}
+
+/// What stays as it is, and why.
+#[derive(Default)]
+struct Left {
+    /// See [`Fused::unproved`].
+    unproved: Vec<(String, String)>,
+    /// See [`Fused::serial`].
+    serial: Vec<(String, String)>,
+    /// Functions whose calls of stages stay because a proof failed: their own loops may be fused.
+    failed: BTreeMap<String, String>,
+    /// Why the last proof of each function failed.
+    reasons: BTreeMap<String, String>,
+    /// What keeps the loops of stages apart whose calls stay, by caller.
+    kept: BTreeMap<String, Vec<Apart>>,
+}
+
+impl Left {
+    /// Functions keep their loops.
+    fn stay(&mut self, without: &mut Without, found: impl IntoIterator<Item = (String, String)>) {
+        for (function, reason) in found {
+            without.functions.insert(function.clone());
+            self.unproved.push((function, reason));
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Between, Cause, FusedLoop};
 use crate::options::Depth;
-use crate::verify::{SMALL_MACRO, calls_break, overlaps};
+use crate::verify::{calls_break, overlaps};
 use affine::{Naming, Whole};
-use front::Program;
+use front::{MOST_RADIUS, Program};
 use fuse::{Blocks, Form, Parted, Sequence, sequences};
 use poly::{Context, Set};
 use schedule::{Group, Nest};
@@ -213,7 +213,7 @@ impl Plan {
         if !self.loops.is_empty() || self.is_trial {
             return;
         }
-        let fixed = system(Some(SMALL_MACRO)).ok();
+        let fixed = system(Some(MOST_RADIUS)).ok();
         if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
             let apart = std::mem::take(&mut self.apart);
             let value = |name: &str| fixed_value(program, &fixed, name);

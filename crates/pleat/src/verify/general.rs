@@ -7,6 +7,7 @@ use super::start::{self, same_start};
 use super::verdict::{Context, PresentValue, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
+use front::MOST_RADIUS;
 use poly::Set;
 use program::{Lifetime, Macro, Object, Program};
 use source::Span;
@@ -17,9 +18,6 @@ pub(super) const BUDGETS: [u64; 2] = [
     2 * poly::OPERATIONS_PER_SECOND,
     8 * poly::OPERATIONS_PER_SECOND,
 ];
-
-/// The largest value of a macro that looks like a radius or a number of taps, not like a size.
-pub(crate) const SMALL_MACRO: u64 = 16;
 
 /// A size that the proof of a function must include.
 const NOT_TINY: i64 = 4;
@@ -55,12 +53,12 @@ fn ways(programs: (&Program, &Program)) -> Vec<Option<u64>> {
     if start::same_macros(programs).is_err() {
         return vec![Some(u64::MAX)];
     }
-    let is_small = |m: &Macro| m.value.unsigned_abs() <= SMALL_MACRO;
+    let is_small = |m: &Macro| m.value.unsigned_abs() <= MOST_RADIUS;
     let (small, large): (Vec<&Macro>, Vec<&Macro>) =
         programs.0.macros.iter().partition(|m| is_small(m));
     let mut ways = vec![None];
     if !small.is_empty() && !large.is_empty() {
-        ways.push(Some(SMALL_MACRO));
+        ways.push(Some(MOST_RADIUS));
     }
     if !programs.0.macros.is_empty() {
         ways.push(Some(u64::MAX));

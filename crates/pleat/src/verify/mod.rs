@@ -21,7 +21,6 @@ mod start;
 mod verdict;
 mod whole;
 
-pub(crate) use general::SMALL_MACRO;
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
