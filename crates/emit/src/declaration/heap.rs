@@ -63,11 +63,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(
-        context: &'a Context<'a>,
-        rows: &'a [RowPlan],
-        places: &'a HeapPlaces,
-    ) -> Self {
+    fn new(context: &'a Context<'a>, rows: &'a [RowPlan], places: &'a HeapPlaces) -> Self {
         Writer {
             context,
             places,

@@ -5,6 +5,7 @@
 use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::never_more::{MOST_VALUES, is_never_more};
+use front::Home;
 use poly::{Atom, Expr, Set};
 use scop::{Param, ParamKind};
 
@@ -30,6 +31,20 @@ impl<'a> Bounds<'a> {
         let values: Vec<(&str, i64)> = macros.map(|p| (p.name.as_str(), p.sample)).collect();
         defined = defined.fix_params(values)?;
         Ok(Bounds { context, defined })
+    }
+
+    /// An old extent, as a size that C allows wherever the old array exists.
+    ///
+    /// # Errors
+    /// The question whether it is positive exceeds its budget.
+    pub(crate) fn declarable(&self, extent: &Expr) -> Result<Expr, EmitError> {
+        let scop = self.context.fold.scop();
+        let is_heap = matches!(self.context.fold.candidate.home, Home::Heap(_));
+        if is_heap || scop.holds(&scop.context, &format!("{extent} >= 1"))? {
+            return Ok(extent.clone());
+        }
+        let positive = Expr::max_of(vec![extent.clone(), Expr::constant(1)]);
+        Ok(positive.unwrap_or_default())
     }
 
     /// Whether a condition holds wherever the old array exists.

@@ -84,7 +84,7 @@ fn limit_axis(
         return Ok(true);
     }
     let stays = bounds.always(&format!("{} < {extent}", row.highest))?;
-    let least = Expr::min_of(vec![modulus.clone(), extent.clone()]);
+    let least = Expr::min_of(vec![modulus.clone(), bounds.declarable(extent)?]);
     let Some(least) = least.filter(|_| stays && extent.degree() <= 1) else {
         return bounds.never_more(&[modulus], std::slice::from_ref(extent));
     };

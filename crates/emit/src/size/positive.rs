@@ -1,61 +1,63 @@
-//! Sizes in declarations: at least 1 in a type, and no negative numbers of elements, wherever the
-//! old sizes are that.
+//! Sizes of heap arrays: at least 1 in a type, and no negative number of elements, wherever the old
+//! sizes are that.
 
 use crate::context::Context;
 use crate::error::EmitError;
 use crate::subscript::row::RowPlan;
-use front::{FactorKind, Form, Home, HeapPlaces};
+use front::{FactorKind, FactorPlace, Form, HeapPlaces, Home};
 use poly::{Atom, Expr, Set};
 
-/// Raises each declared size to the least one that C allows.
+/// Raises the sizes of a heap array to the least ones that C allows.
 ///
 /// # Errors
 /// A question about sizes exceeds its budget.
 pub(crate) fn raise(context: &Context, rows: &mut [RowPlan]) -> Result<(), EmitError> {
-    let sizes = OldSizes::new(context)?;
-    for (k, row) in rows.iter_mut().enumerate() {
-        row.size = sizes.raised(&row.size, sizes.least(k))?;
+    let Home::Heap(places) = &context.fold.candidate.home else {
+        return Ok(());
+    };
+    let allocation = Allocation::new(context, places)?;
+    for (dim, row) in rows.iter_mut().enumerate() {
+        row.size = allocation.raised(&row.size, allocation.least(dim))?;
     }
     Ok(())
 }
 
-/// The old sizes of one array.
-struct OldSizes<'a> {
+/// The allocation of one array.
+struct Allocation<'a> {
     context: &'a Context<'a>,
-    /// Parameter values for which C allows the declaration and the allocation.
+    places: &'a HeapPlaces,
+    /// Parameter values for which C allows the pointer's type and the size.
     allowed: Set,
-    /// The first new dimension that is in a type.
-    first_in_type: usize,
 }
 
-impl<'a> OldSizes<'a> {
-    fn new(context: &'a Context<'a>) -> Result<Self, EmitError> {
+impl<'a> Allocation<'a> {
+    fn new(context: &'a Context<'a>, places: &'a HeapPlaces) -> Result<Self, EmitError> {
         let scop = context.fold.scop();
-        let candidate = context.fold.candidate;
-        let (first_in_type, conditions) = match &candidate.home {
-            Home::Heap(places) => (first_in_type(places), of_heap(context, places)),
-            Home::Declarator => (0, positive(&candidate.declared)),
-            Home::Parameter(_) => (0, Vec::new()),
-        };
         let mut allowed = scop.context.clone();
-        for condition in conditions {
+        for condition in conditions(context, places) {
             allowed = allowed.intersect(&scop.params_where(&condition)?)?;
         }
-        Ok(OldSizes {
+        Ok(Allocation {
             context,
+            places,
             allowed,
-            first_in_type,
         })
     }
 
-    /// The least size of a new dimension.
+    /// The least size of a new dimension: of one in a type, or of a count.
     fn least(&self, dim: usize) -> i64 {
-        i64::from(dim >= self.first_in_type)
+        let is_in_type = match self.places.form {
+            _ if dimensions(self.places).next().is_some() => true,
+            Form::Flat => false,
+            Form::Rows => dim > 0,
+            Form::Object => true,
+        };
+        i64::from(is_in_type)
     }
 
-    /// A size that is not less than a number.
+    /// A size that is not less than a number; the least of several sizes is raised one by one.
     fn raised(&self, size: &Expr, least: i64) -> Result<Expr, EmitError> {
-        if let Some((Atom::Min(all), 1)) = single_term(size) {
+        if let Some(all) = least_of(size) {
             let all = all.iter().map(|one| self.raised(one, least));
             let all = all.collect::<Result<Vec<Expr>, _>>()?;
             return Ok(Expr::min_of(all).unwrap_or_default());
@@ -71,45 +73,36 @@ impl<'a> OldSizes<'a> {
     }
 }
 
-fn single_term(size: &Expr) -> Option<(&Atom, i64)> {
+/// The sizes of which one is the least.
+fn least_of(size: &Expr) -> Option<&[Expr]> {
     let mut terms = size.terms();
-    let first = terms.next().filter(|_| size.constant_part() == 0);
-    first.filter(|_| terms.next().is_none())
-}
-
-fn first_in_type(places: &HeapPlaces) -> usize {
-    let has_type = has_dimensions(places);
-    match places.form {
-        _ if has_type => 0,
-        Form::Flat => usize::MAX,
-        Form::Rows => 1,
-        Form::Object => 0,
+    match (terms.next(), terms.next()) {
+        (Some((Atom::Min(all), 1)), None) if size.constant_part() == 0 => Some(all),
+        _ => None,
     }
 }
 
-/// Whether the allocation names a type with dimensions, `sizeof(T[n])`.
-fn has_dimensions(places: &HeapPlaces) -> bool {
-    { places.size.factors.iter() }.any(|factor| factor.kind == FactorKind::Dimension)
+/// The dimensions of the type that an allocation names, `sizeof(T[n])`.
+fn dimensions(places: &HeapPlaces) -> impl Iterator<Item = &FactorPlace> {
+    { places.size.factors.iter() }.filter(|factor| factor.kind == FactorKind::Dimension)
 }
 
-/// The conditions under which C allows the pointer's type and the size of its allocation.
-fn of_heap(context: &Context, places: &HeapPlaces) -> Vec<String> {
+/// The conditions under which C allows the pointer's type and the size.
+fn conditions(context: &Context, places: &HeapPlaces) -> Vec<String> {
     let candidate = context.fold.candidate;
     let in_type = match places.form {
         Form::Flat => &[],
         Form::Rows => candidate.declared.get(1..).unwrap_or_default(),
         Form::Object => candidate.declared.as_slice(),
     };
-    let factors = places.size.factors.iter();
-    let named = factors.filter(|factor| factor.kind == FactorKind::Dimension);
-    let named: Vec<Expr> = named.map(|factor| factor.count.clone()).collect();
+    let in_types = in_type.iter().chain(dimensions(places).map(|d| &d.count));
+    let positive = in_types.map(|size| (size, 1));
     let shape = &context.fold.scop().array(candidate.array).shape;
-    let counted = { shape.iter().flatten() }.map(|extent| format!("{extent} >= 0"));
-    let in_types = positive(in_type).into_iter().chain(positive(&named));
-    counted.chain(in_types).collect()
-}
-
-fn positive(sizes: &[Expr]) -> Vec<String> {
-    let affine = sizes.iter().filter(|size| size.degree() <= 1);
-    affine.map(|size| format!("{size} >= 1")).collect()
+    let counted = shape.iter().flatten().map(|extent| (extent, 0));
+    let affine = positive
+        .chain(counted)
+        .filter(|(size, _)| size.degree() <= 1);
+    affine
+        .map(|(size, least)| format!("{size} >= {least}"))
+        .collect()
 }
