@@ -19,7 +19,7 @@ use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use c::syntax::exits::{always_leaves, item_leaves};
 use c::syntax::expressions::{is_assignment, is_discarded, is_step};
-use c::syntax::openmp::is_openmp;
+use c::syntax::openmp::{is_ivdep, is_openmp};
 use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
@@ -382,7 +382,7 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        let is_followed = |text: &str| is_own(text) || is_openmp(text);
+        let is_followed = |text: &str| is_own(text) || is_openmp(text) || is_ivdep(text);
         here.find(|p| !is_followed(&p.text) && binding(&p.text))
             .map(|p| p.text.clone())
     }

@@ -120,6 +120,10 @@ pub(crate) struct FoldArgs {
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
+    /// Fold for the configuration of these flags alone, as `pleat cc` does: lines that `#if` leaves
+    /// out may name a folded array, and stay as they are.
+    #[arg(long)]
+    pub(crate) one_configuration: bool,
     /// Do not try what `--fuse` would give to arrays that stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
@@ -394,7 +398,10 @@ impl FuseArgs {
 impl FoldArgs {
     /// The compiler and its flags, as the command line says.
     pub(crate) fn flags(&self) -> Flags {
-        flags(&self.flags, self.cc.as_ref())
+        Flags {
+            one_configuration: self.one_configuration,
+            ..flags(&self.flags, self.cc.as_ref())
+        }
     }
 }
 

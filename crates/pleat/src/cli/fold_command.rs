@@ -103,6 +103,7 @@ fn compiled_jobs(
 /// The flags of the database, followed by those of the command line.
 fn added(args: &FoldArgs, flags: &Flags) -> Flags {
     let mut flags = flags.clone();
+    flags.one_configuration = args.one_configuration;
     flags.args.extend(args.flags.iter().cloned());
     if let Some(cc) = &args.cc {
         flags.cc = cc.clone();
