@@ -10,7 +10,7 @@ use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{
     DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement, DraftStore,
-    DraftStrip,
+    DraftStrip, MissingFacts,
 };
 use crate::walk::openmp_walk::team::Team;
 use c::facts::pragmas::own::is_own;
@@ -61,6 +61,8 @@ pub struct Found<'s> {
     pub guarded_exits: Vec<Range<usize>>,
     /// Assertions whose conditions are guards of the code after them.
     pub asserted: Vec<Range<usize>>,
+    /// The facts that the subscripts of an array lack.
+    pub missing: HashMap<VarId, MissingFacts>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.
