@@ -10,6 +10,7 @@
 mod budget;
 mod decide;
 mod display;
+mod facts;
 mod fold;
 mod functions;
 pub mod map;
@@ -26,11 +27,12 @@ pub mod verify;
 
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
+pub use facts::{Fact, FactError, fold, state_in_both};
 pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
-pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
+pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};
 

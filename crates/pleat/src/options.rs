@@ -1,5 +1,6 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
+use crate::facts::Fact;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
@@ -10,10 +11,14 @@ use storage::{Objective, Strategy};
 pub const MAX_STACK: u64 = 16 << 10;
 
 /// What the user guarantees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
     /// No two threads execute functions of the file at the same time.
     pub single_thread: bool,
+    /// Facts about sizes.
+    pub facts: Vec<Fact>,
+    /// Facts whose names the file lacks are about other files.
+    pub other_files: bool,
 }
 
 /// Which loops of stages are fused.
@@ -88,6 +93,8 @@ pub struct Options {
     pub max_stack: Option<u64>,
     /// What the user guarantees.
     pub assume: Assumptions,
+    /// Macros that are taken at their value.
+    pub fixed_macros: Vec<String>,
     /// How many threads work on the functions of one file; one per core if `None`.
     pub threads: Option<NonZeroUsize>,
 }

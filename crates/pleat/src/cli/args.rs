@@ -127,6 +127,9 @@ pub(crate) struct FoldArgs {
     /// Do not try what `--fuse` would give to arrays that stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
+    /// Facts whose names a file lacks are about other files.
+    #[arg(long, hide = true)]
+    pub(crate) other_files: bool,
     /// Also show regions, strategies and skipped arrays.
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -217,11 +220,13 @@ pub(crate) struct VerifyArgs {
         hide_possible_values = true
     )]
     pub(crate) order: Option<Order>,
-    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
-    /// file at the same time). May be repeated.
+    /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
+    /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
+    /// single-thread (no two threads execute functions of the file at the same time). May be
+    /// repeated.
     #[arg(
         long,
-        value_name = "WORDS",
+        value_name = "FACTS",
         value_delimiter = ',',
         value_parser = values::assumption
     )]
@@ -319,11 +324,13 @@ pub(crate) struct FoldOptions {
     /// own copy.
     #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
     pub(crate) max_stack: u64,
-    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
-    /// file at the same time). May be repeated.
+    /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
+    /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
+    /// single-thread (no two threads execute functions of the file at the same time). May be
+    /// repeated.
     #[arg(
         long,
-        value_name = "WORDS",
+        value_name = "FACTS",
         value_delimiter = ',',
         value_parser = values::assumption
     )]
@@ -347,7 +354,7 @@ impl FoldOptions {
             order: self.order,
             params: self.param.clone(),
             max_stack: Some(self.max_stack),
-            assume: self.assume.iter().copied().collect(),
+            assume: self.assume.iter().cloned().collect(),
             ..Options::default()
         }
     }
@@ -382,7 +389,10 @@ impl FoldOptions {
             ),
             named("param", params.collect()),
             named("max-stack", vec![self.max_stack.to_string()]),
-            named("assume", self.assume.iter().map(values::name).collect()),
+            named(
+                "assume",
+                self.assume.iter().map(Assumption::to_string).collect(),
+            ),
         ]
         .concat()
     }

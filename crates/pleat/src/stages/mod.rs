@@ -22,7 +22,7 @@ mod request;
 mod strips;
 
 pub use apart::{Apart, Cause};
-pub use fold::fold;
+pub(crate) use fold::fold;
 
 use crate::options::Depth;
 use crate::text::Emitted;
