@@ -56,9 +56,6 @@ pub enum EmitError {
         "a pointer to a row or a call such as `memset` takes elements together that the mapping would part"
     )]
     Block,
-    /// A heap array without elements would get a negative number of elements.
-    #[error("its new size would be negative where it has no elements")]
-    NegativeSize,
     /// A new subscript would mix signed and unsigned numbers, and no old one does.
     #[error(
         "a subscript would mix signed and unsigned numbers; one type for counters and sizes helps"

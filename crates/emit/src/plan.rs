@@ -44,6 +44,7 @@ impl Plan {
             return Err(EmitError::MixedSigns);
         }
         let grows = growth::limit(context, &mut rows)?;
+        growth::raise(context, &mut rows)?;
         let window = MovingWindow::new(context, &rows);
         if let (Some(MovingWindow { window, .. }), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
