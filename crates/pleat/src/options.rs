@@ -1,6 +1,7 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
 use crate::facts::Fact;
+use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
@@ -59,6 +60,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What mappings are chosen for.
     pub objective: Objective,
+    /// The least saving for which an array is folded.
+    pub least_saving: LeastSaving,
     /// Elementary set operations that the strategies may take for one array; as many as take a
     /// second if `None`.
     pub operations: Option<u64>,

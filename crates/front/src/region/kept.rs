@@ -27,6 +27,7 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
     }
 }
 
@@ -105,14 +106,15 @@ pub(crate) fn globals<'u>(
     (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
 ) -> impl Iterator<Item = KeptArray> + 'u {
     let kept = facts.temporaries.globals.iter();
-    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
-    kept.filter(|(global, _)| global.in_main_file)
-        .map(|(global, (reason, at))| KeptArray {
+    let kept = kept.map(|(index, blame)| (*index, &file.globals[*index], blame));
+    kept.filter(|(_, global, _)| global.in_main_file)
+        .map(|(index, global, (reason, at))| KeptArray {
             name: global.name.clone(),
             function: None,
             declared: unit.nearest_span(global.at.clone()),
             shape: declarators::texts(unit, global.base, &global.declarator.node),
             reason: reason.clone(),
             at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+            is_constant: facts.temporaries.constants.contains(&index),
         })
 }

@@ -2,7 +2,7 @@
 
 use super::values::{self, Assumption, Lifetime, Strategies, Threads};
 use clap::{Args, Parser, Subcommand};
-use pleat::{Depth, Options};
+use pleat::{Depth, LeastSaving, Options};
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -295,6 +295,10 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) objective: Objective,
+    /// The least saving for which an array is folded: in bytes, in percent of its bytes, or both as
+    /// 64,5%. A fold to a single variable needs none.
+    #[arg(long, value_name = "SAVING", default_value_t = LeastSaving::default())]
+    pub(crate) min_saving: LeastSaving,
     /// The time that strategies may search for the mapping of one array. It is counted in steps, so
     /// the result does not depend on the machine [default: 1].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
@@ -349,6 +353,7 @@ impl FoldOptions {
             strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,
+            least_saving: self.min_saving,
             operations: self.budget.map(operations),
             lifetime: self.lifetime.into(),
             order: self.order,
@@ -381,6 +386,7 @@ impl FoldOptions {
             ),
             named("threads", self.threads.iter().map(values::name).collect()),
             named("objective", one(self.objective.name())),
+            named("min-saving", one(&self.min_saving.to_string())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),
             named(

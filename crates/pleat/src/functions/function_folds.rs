@@ -11,7 +11,7 @@ use crate::proof::FoldedRegion;
 use crate::reason::Reason;
 use crate::text::Hints;
 use crate::timings::{Timings, timed};
-use emit::{Care, Limits};
+use emit::Care;
 use front::{Candidate, Extraction, Home, Original, Program, Region};
 use scop::Order;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,10 +32,7 @@ pub(crate) struct FunctionFolds {
     pub(super) may_use: Vec<LoopForms>,
     /// How new sums are kept from overflowing; plain sums without an entry.
     pub(super) care: BTreeMap<Position, Care>,
-    /// Whether comments say where elements are.
-    pub(super) comments: bool,
-    /// The storage that folds may use.
-    pub(super) limits: Limits,
+    pub(super) options: Options,
 }
 
 /// The forms of loops that the folds of a region may use. They need the order of the program, and
@@ -90,8 +87,7 @@ impl FunctionFolds {
             written: BTreeMap::new(),
             kept_parameters: BTreeSet::new(),
             care: BTreeMap::new(),
-            comments: options.comments,
-            limits: options.limits(),
+            options: options.clone(),
         }
     }
 
@@ -198,7 +194,7 @@ impl FunctionFolds {
             let is_known = folded.iter().any(|(candidate, _)| is_named(candidate));
             for (candidate, decision) in &mut folded {
                 if !is_known || is_named(candidate) {
-                    decision.outcome.fall_back(unproved.reason.clone());
+                    decision.fall_back(unproved.reason.clone());
                 }
             }
         }
