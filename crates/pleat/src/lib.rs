@@ -7,6 +7,7 @@
 //! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
 //! keeps the sets of its own functions.
 
+mod asserted;
 mod budget;
 mod decide;
 mod display;
@@ -17,6 +18,7 @@ mod memo;
 mod options;
 mod proof;
 mod reason;
+mod sharing;
 mod stages;
 mod summary;
 mod text;
@@ -30,7 +32,8 @@ pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
-pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
+pub use sharing::fold;
+pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};
 
