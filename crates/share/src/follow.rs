@@ -6,7 +6,6 @@ use crate::words::word;
 use crate::{Place, release};
 use c::Contents;
 use c::names::types::Type;
-use std::ops::Range;
 
 /// Whether the second array may be in the storage of the first one, which gets its storage earlier
 /// in the text.
@@ -34,26 +33,9 @@ fn same_origin(first: &Object, second: &Object) -> bool {
 
 /// Whether the storage of the first array is large enough for the second one, or can be.
 fn is_large_enough(place: Place<'_>, first: &Object, second: &Object) -> bool {
-    let parts = || second.size.parts.iter();
-    let is_known = parts().all(|part| {
-        is_known_at(place, part, first.start)
-            || first.size.covers(&second.size) && asks_itself(place, part)
-    });
-    if !is_known {
-        return false;
-    }
-    first.size.covers(&second.size) || may_grow(place, first, second)
-}
-
-/// Whether a part of a size names its own pointer only: `sizeof *a`.
-fn asks_itself(place: Place<'_>, part: &Range<usize>) -> bool {
-    let tokens = place.unit.tokens_in(part.clone());
-    tokens.into_iter().all(|at| {
-        variable(place, at).is_none_or(|id| {
-            let ty = &place.function.symbols.variable(id).declared_type;
-            matches!(ty, Type::Pointer(_))
-        })
-    })
+    let mut parts = second.size.parts.iter();
+    let is_known = parts.all(|part| is_known_at(place, (part, second.id), first.start));
+    is_known && (first.size.covers(&second.size) || may_grow(place, first, second))
 }
 
 /// Whether the declaration or allocation of the first array can have the size of the second one.
@@ -66,7 +48,10 @@ fn may_grow(place: Place<'_>, first: &Object, second: &Object) -> bool {
             let varies = |o: &Object| o.size.parts.iter().any(|p| names_objects(place, p));
             !is_fixed && first.dims.len() == 1 && (varies(first) || !varies(second))
         }
-        (Source::Heap(a), Source::Heap(b)) => a.bytes.is_some() && b.bytes.is_some(),
+        (Source::Heap(a), Source::Heap(b)) => {
+            let is_flat = a.is_flat && b.is_flat;
+            is_flat && a.bytes.is_some() && b.bytes.is_some()
+        }
         _ => false,
     }
 }

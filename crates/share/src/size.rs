@@ -192,27 +192,39 @@ pub(crate) fn product(place: Place<'_>, parts: &[Range<usize>]) -> Option<String
 }
 
 /// Whether an expression means the same at an earlier place: the objects that it names are known
-/// there and have the same values.
-pub(crate) fn is_known_at(place: Place<'_>, part: &Range<usize>, at: usize) -> bool {
-    let symbols = &place.function.symbols;
-    place.unit.tokens_in(part.clone()).all(|index| {
-        let Some(id) = variable(place, index) else {
-            return word(place.unit, index + 1) != "("
-                || word(place.unit, index) == "sizeof"
-                || !word(place.unit, index).starts_with(|c: char| c.is_alphabetic() || c == '_');
-        };
-        let object = symbols.variable(id);
-        let is_number = matches!(object.declared_type, Type::Integer(_));
-        let is_set_between = object.writes.iter().any(|w| (at..part.end).contains(w));
-        let repeated = symbols.loops.iter();
-        let mut repeated = repeated.filter(|l| l.contains(&at) && !l.contains(&object.at.start));
-        let is_set_again = repeated.any(|l| object.writes.iter().any(|w| l.contains(w)));
-        is_number
-            && !object.address_taken
-            && object.scope.contains(&at)
-            && !is_set_between
-            && !is_set_again
+/// there and have the same values, but for the pointer whose target it measures.
+pub(crate) fn is_known_at(
+    place: Place<'_>,
+    (part, own): (&Range<usize>, VarId),
+    at: usize,
+) -> bool {
+    place.unit.tokens_in(part.clone()).all(|index| match variable(place, index) {
+        Some(id) => id == own || is_same_at(place, id, at..part.end),
+        None => !is_call(place, index),
     })
+}
+
+/// Whether a token is the name of a function that is called.
+fn is_call(place: Place<'_>, index: usize) -> bool {
+    let name = word(place.unit, index);
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    is_name && name != "sizeof" && word(place.unit, index + 1) == "("
+}
+
+/// Whether an object is a number that is known at the start of a range, and keeps its value in it.
+fn is_same_at(place: Place<'_>, id: VarId, range: Range<usize>) -> bool {
+    let symbols = &place.function.symbols;
+    let object = symbols.variable(id);
+    let is_set_between = object.writes.iter().any(|w| range.contains(w));
+    let repeated = symbols.loops.iter();
+    let mut repeated =
+        repeated.filter(|l| l.contains(&range.start) && !l.contains(&object.at.start));
+    let is_set_again = repeated.any(|l| object.writes.iter().any(|w| l.contains(w)));
+    matches!(object.declared_type, Type::Integer(_))
+        && !object.address_taken
+        && object.scope.contains(&range.start)
+        && !is_set_between
+        && !is_set_again
 }
 
 /// Whether an expression names an object: its value is not known to the compiler.

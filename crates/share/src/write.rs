@@ -8,26 +8,29 @@ use c::Contents;
 use source::{Edit, Edits, Span, TokenKind, Unit};
 use std::ops::Range;
 
-/// The edits that put arrays into the storage of the first of them, which gets its storage first in
-/// the text. With `keep_lines`, all lines stay. `None` if the text cannot be written.
+/// The edits that put arrays into the storage of the first of their group, which gets its storage
+/// first in the text. With `keep_lines`, all lines stay. `None` if the text cannot be written.
 pub fn edits(
     contents: &Contents<'_>,
     function: usize,
-    group: &[&Object],
+    groups: &[Vec<&Object>],
     keep_lines: bool,
 ) -> Option<Edits> {
     let place = Place::of(contents, function);
-    let (first, others) = group.split_first()?;
     let mut edits = Edits::default();
-    for other in others {
-        moved(place, &mut edits, (first, other), keep_lines)?;
-    }
-    grown(place, &mut edits, first, others)?;
-    if first.heap().is_some() {
-        for free in release::removed(place, group)? {
-            remove(place.unit, &mut edits, free, keep_lines)?;
+    let mut removed = Vec::new();
+    for group in groups {
+        let (first, others) = group.split_first()?;
+        for other in others {
+            moved(place, &mut edits, (first, other))?;
+            removed.extend(other.heap().into_iter().flat_map(|heap| heap.tests.clone()));
+        }
+        grown(place, &mut edits, first, others)?;
+        if first.heap().is_some() {
+            removed.extend(release::removed(place, group)?);
         }
     }
+    remove(place.unit, &mut edits, removed, keep_lines)?;
     Some(edits)
 }
 
@@ -36,7 +39,6 @@ fn moved(
     place: Place<'_>,
     edits: &mut Edits,
     (first, other): (&Object, &Object),
-    keep_lines: bool,
 ) -> Option<()> {
     let unit = place.unit;
     let value = match is_same_pointer(place, first, other) {
@@ -64,9 +66,6 @@ fn moved(
             replace(unit, edits, heap.value.clone(), value)?;
             for restrict in &heap.restricts {
                 without_word(unit, edits, restrict.clone())?;
-            }
-            for test in &heap.tests {
-                remove(unit, edits, test.clone(), keep_lines)?;
             }
             Some(())
         }
@@ -166,19 +165,43 @@ fn without_word(unit: &Unit, edits: &mut Edits, at: Range<usize>) -> Option<()> 
     edits.insert(Edit { span, text }).ok()
 }
 
-/// Removes a statement, with its line if it is alone there.
-fn remove(unit: &Unit, edits: &mut Edits, at: Range<usize>, keep_lines: bool) -> Option<()> {
-    let own = span(unit, at)?;
-    let span = match keep_lines {
-        true if unit.file.slice(own).contains('\n') => return Some(()),
-        true => own,
-        false => with_line(unit, own),
-    };
-    let text = String::new();
-    edits.insert(Edit { span, text }).ok()
+/// Removes statements, with their lines if nothing else is there.
+fn remove(
+    unit: &Unit,
+    edits: &mut Edits,
+    statements: Vec<Range<usize>>,
+    keep_lines: bool,
+) -> Option<()> {
+    let spans = statements.into_iter().map(|at| span(unit, at));
+    let mut spans: Vec<Span> = spans.collect::<Option<_>>()?;
+    spans.sort_by_key(|span| span.start);
+    let mut runs: Vec<Span> = Vec::new();
+    for span in spans {
+        match runs.last_mut() {
+            Some(run) if is_blank(unit, run.end..span.start) => run.end = span.end,
+            _ => runs.push(span),
+        }
+    }
+    for run in runs {
+        let is_long = unit.file.slice(run).contains('\n');
+        let span = match keep_lines {
+            true if is_long => continue,
+            true => run,
+            false => with_line(unit, run),
+        };
+        let text = String::new();
+        edits.insert(Edit { span, text }).ok()?;
+    }
+    Some(())
 }
 
-/// A statement with the space before it; with its line, if it is alone there.
+/// Whether a part of a line of the user's file has blanks only.
+fn is_blank(unit: &Unit, range: Range<u32>) -> bool {
+    let bytes = unit.file.bytes.get(range.start as usize..range.end as usize);
+    bytes.is_some_and(|b| b.iter().all(|b| matches!(b, b' ' | b'\t')))
+}
+
+/// Statements with the blanks before or after them; with their line, if nothing else is there.
 fn with_line(unit: &Unit, span: Span) -> Span {
     let bytes = &unit.file.bytes;
     let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');

@@ -97,6 +97,7 @@ impl<'w> Candidates<'w> {
         for b in 0..self.arrays.len() {
             for a in 0..b {
                 let may_share = allowed != Allowed::Nothing && may_follow(a, b);
+                if std::env::var("DBG").is_ok() { eprintln!("{a} {b} {may_share} {:?}", self.meeting(a,b)); }
                 match may_share.then(|| self.meeting(a, b)) {
                     Some(Meeting::Never) => {}
                     Some(Meeting::Elsewhere)
@@ -115,7 +116,7 @@ impl<'w> Candidates<'w> {
         let scop = &self.whole.system.scop;
         scop.ctx.start_budget(OPERATIONS);
         let order = Order::Sequential;
-        meeting(scop, [self.arrays[a], self.arrays[b]], order).unwrap_or(Meeting::Anywhere)
+        meeting(scop, [self.arrays[a], self.arrays[b]], order).inspect_err(|e| eprintln!("{e}")).unwrap_or(Meeting::Anywhere)
     }
 
     /// Whether the same subscripts mean the same place in the storage of two arrays.
@@ -169,7 +170,7 @@ fn elements(array: &Array, value: &dyn Fn(&str) -> i64) -> Option<u64> {
 }
 
 /// The user's spelling of a parameter.
-pub(super) fn spelling(scop: &Scop, name: &str) -> String {
+fn spelling(scop: &Scop, name: &str) -> String {
     let param = scop.params.iter().find(|p| p.name == name);
     param.map_or(name, |p| p.spelling.as_str()).to_string()
 }

@@ -1,10 +1,11 @@
 //! The common storage of the arrays of one function, and the edits that give it to them.
 
-use super::graph::{Allowed, Candidates, Pairs, spelling};
+use super::graph::{Allowed, Candidates, Pairs};
 use crate::options::Options;
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use poly::Context;
+use scop::ParamKind;
 use share::{Object, Problem, edits, may_follow, objects};
 use source::Edits;
 use std::collections::BTreeMap;
@@ -113,18 +114,18 @@ impl Plan {
         };
         let pairs = candidates.pairs(allowed, &may);
         let keep_lines = options.keep_lines || front.unit().last_line_use() > 0;
-        for group in groups(&pairs) {
-            let written = shrunk(group, &objects, |group| {
-                edits(contents, function, group, keep_lines)
-            });
-            let Some((group, edits)) = written else {
-                continue;
-            };
-            if self.edits.merge(edits).is_ok() {
-                let group = described(&candidates, &pairs, &objects, &group, &value);
-                self.groups.push(group);
-            }
-        }
+        let write = |groups: &[Vec<&Object>]| edits(contents, function, groups, keep_lines);
+        let found = groups(&pairs).into_iter();
+        let found: Vec<Vec<usize>> = found
+            .filter_map(|group| written(group, &objects, &write))
+            .collect();
+        let members = |group: &Vec<usize>| group.iter().map(|at| objects[*at]).collect();
+        let all: Vec<Vec<&Object>> = found.iter().map(members).collect();
+        let Some(edits) = write(&all) else { return };
+        self.edits = edits;
+        let groups = found.iter();
+        let groups = groups.map(|group| described(&candidates, &pairs, &objects, group, &value));
+        self.groups = groups.collect();
     }
 }
 
@@ -140,18 +141,18 @@ fn groups(pairs: &Pairs) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The edits of a group in the order of the text, without the last arrays if they cannot be
-/// written with the others.
-fn shrunk(
+/// A group in the order of the text, without its last arrays if they cannot be written with the
+/// others; `None` if nothing can be.
+fn written(
     mut group: Vec<usize>,
     objects: &[&Object],
-    write: impl Fn(&[&Object]) -> Option<Edits>,
-) -> Option<(Vec<usize>, Edits)> {
+    write: &dyn Fn(&[Vec<&Object>]) -> Option<Edits>,
+) -> Option<Vec<usize>> {
     group.sort_by_key(|at| objects[*at].place());
     while group.len() > 1 {
-        let members: Vec<&Object> = group.iter().map(|at| objects[*at]).collect();
-        if let Some(edits) = write(&members) {
-            return Some((group, edits));
+        let members = group.iter().map(|at| objects[*at]).collect();
+        if write(&[members]).is_some() {
+            return Some(group);
         }
         group.pop();
     }
@@ -177,9 +178,20 @@ fn described(
     }
 }
 
-/// A typical value of a parameter.
+/// A typical value of a parameter, which may be a product of others.
 fn sample(whole: &Whole, name: &str, options: &Options) -> i64 {
     let scop = &whole.system.scop;
-    let given = options.sample(&spelling(scop, name));
-    given.or_else(|| scop.sample(name)).unwrap_or(TYPICAL)
+    let param = scop.params.iter().find(|p| p.name == name);
+    let spelling = param.map_or(name, |p| p.spelling.as_str());
+    if let Some(given) = options.sample(spelling) {
+        return given;
+    }
+    let factors: Vec<&str> = spelling.split(" * ").collect();
+    match param.map(|p| p.kind) {
+        _ if factors.len() > 1 => { factors.iter() }
+            .map(|factor| sample(whole, factor, options))
+            .fold(1, i64::saturating_mul),
+        Some(ParamKind::Macro) => param.map_or(TYPICAL, |p| p.sample),
+        _ => name.parse().unwrap_or(TYPICAL),
+    }
 }
