@@ -7,6 +7,7 @@
 //! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
 //! keeps the sets of its own functions.
 
+mod asserted;
 mod budget;
 mod decide;
 mod display;
@@ -19,6 +20,7 @@ mod options;
 mod proof;
 mod reason;
 mod saving;
+mod sharing;
 mod stages;
 mod summary;
 mod text;
@@ -34,6 +36,7 @@ pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
 pub use saving::LeastSaving;
+pub use sharing::fold;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};

@@ -74,6 +74,8 @@ pub struct Options {
     pub fuse: Option<Depth>,
     /// Write fused loops as strips of rows that threads share, serial ones too.
     pub strips: bool,
+    /// Put arrays that are not alive at once into common storage, after the fold.
+    pub share: bool,
     /// Without [`Options::fuse`]: say what it would give to arrays that stay.
     pub fusion_hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.

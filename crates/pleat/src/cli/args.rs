@@ -273,6 +273,10 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) threads: Option<Threads>,
+    /// Put arrays of a function that are not alive at once, or only in the same place, into common
+    /// storage.
+    #[arg(long)]
+    pub(crate) share: bool,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -350,6 +354,7 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             fuse: self.fuse,
+            share: self.share,
             strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,
@@ -385,6 +390,10 @@ impl FoldOptions {
                 self.fuse.iter().map(|d| d.name().to_string()).collect(),
             ),
             named("threads", self.threads.iter().map(values::name).collect()),
+            self.share
+                .then(|| "--share".to_string())
+                .into_iter()
+                .collect(),
             named("objective", one(self.objective.name())),
             named("min-saving", one(&self.min_saving.to_string())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
