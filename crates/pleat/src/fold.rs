@@ -51,6 +51,7 @@ impl Folded {
                 version: VERSION,
                 arrays: Vec::new(),
                 fusion: None,
+                sharing: None,
                 notes: Vec::new(),
             },
             regions: 0,

@@ -36,7 +36,6 @@ pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
 pub use saving::LeastSaving;
-pub use sharing::fold;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};

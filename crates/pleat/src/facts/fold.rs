@@ -3,7 +3,7 @@
 use super::stated::{FactError, Stated, state};
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::stages;
+use crate::sharing;
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     if options.assume.facts.is_empty() {
-        return stages::fold(file, flags, options);
+        return sharing::fold(file, flags, options);
     }
     let mut only: Option<BTreeSet<String>> = None;
     loop {
@@ -33,7 +33,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             fixed_macros: stated.macros.clone(),
             ..options.clone()
         };
-        let folded = stages::fold(stated.file.clone(), flags, &options)?;
+        let folded = sharing::fold(stated.file.clone(), flags, &options)?;
         let useful: BTreeSet<String> = changed_functions(&folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
         if all_useful || only.is_some() || useful.is_empty() {
