@@ -122,11 +122,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether nobody can do anything about it, so that only `-v` and reports tell it.
-    pub(crate) fn is_silent(&self) -> bool {
-        matches!(self, Reason::SavesTooLittle { .. })
-    }
-
     /// The name in reports.
     pub fn code(&self) -> &'static str {
         match self {

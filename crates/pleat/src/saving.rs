@@ -1,7 +1,7 @@
 //! The least saving for which an array is folded. Knows nothing of how a fold is found.
 
-/// The size of an element where it is not known.
-const USUAL_ELEMENT: u64 = 8;
+/// The size of an element where it is not known: a structure.
+const USUAL_ELEMENT: u64 = 16;
 
 /// The least saving for which an array is folded. A fold to a single variable needs none.
 #[derive(Clone, Copy, Debug, PartialEq)]

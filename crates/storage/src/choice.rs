@@ -6,7 +6,7 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, search, skewed_rows};
+use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, is_hidden, search, skewed_rows};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
@@ -248,11 +248,11 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
 
 /// Whether a choice gains enough. An asymptotic gain is always enough; a constant factor only if it
 /// is large and subscripts stay cheap: rows along axes or of outer indices that never wrap, affine
-/// moduli, no modulo in an innermost loop. Any gain is enough for [`Objective::Size`]; none that
-/// needs a modulo in an innermost loop is for [`Objective::Speed`]. A size that grows where the
-/// array's does not is never worth it.
+/// moduli, no modulo in an innermost loop. Any gain is enough for [`Objective::Size`]; for
+/// [`Objective::Speed`] none that needs a modulo in an innermost loop, unless an array larger than
+/// caches becomes a few rows. A size that grows where the array's does not is never worth it.
 fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
-    let inner = has_inner_modulo(problem, choice)?;
+    let inner = has_inner_modulo(problem, choice, objective)?;
     if inner && objective == Objective::Speed {
         return Ok(false);
     }
@@ -288,10 +288,12 @@ fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether a subscript needs a modulo in an innermost loop.
-fn has_inner_modulo(problem: &Problem, choice: &Choice) -> Result<bool> {
+/// Whether a subscript needs a modulo in an innermost loop; for [`Objective::Speed`] one that costs
+/// more than the memory traffic that it saves.
+fn has_inner_modulo(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
     for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
-        if row.is_inner(problem) && problem.wraps(row, range)? {
+        let is_free = objective == Objective::Speed && is_hidden(problem, row, choice.size);
+        if !is_free && row.is_inner(problem) && problem.wraps(row, range)? {
             return Ok(true);
         }
     }

@@ -27,6 +27,17 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// The mapping of the outcome and the others, in their order; empty if the array is kept.
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        match &self.outcome {
+            Outcome::Folded(first) => std::iter::once(first)
+                .chain(&self.others)
+                .cloned()
+                .collect(),
+            Outcome::Kept(_) => Vec::new(),
+        }
+    }
+
     /// Replaces a mapping that cannot be proved by the next one; if there is none, keeps the array.
     pub(crate) fn fall_back(&mut self, reason: Reason) {
         self.outcome = match self.others.is_empty() {

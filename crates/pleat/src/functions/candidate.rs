@@ -71,6 +71,8 @@ pub(crate) struct Unproved {
     pub(crate) array: Option<String>,
     /// New arithmetic may leave its type.
     pub(crate) overflows: bool,
+    /// No further fold of the region is tried.
+    pub(crate) is_last: bool,
     /// The reason to keep the array.
     pub(crate) reason: Reason,
 }

@@ -78,8 +78,18 @@ fn text_of<'a>(
     }
 }
 
+/// A text that can be written and saves enough.
+struct Attempt<'n> {
+    /// Which of the mappings.
+    choice: usize,
+    /// Its cells at the samples.
+    cells: i64,
+    text: FoldText,
+    names: Names<'n>,
+}
+
 /// The text of the first mapping that can be written and saves enough; if cells are the objective,
-/// of the one with the fewest cells as they are written. Mappings that cannot be written are
+/// of the one with the fewest cells as they are written. Other mappings that were tried are
 /// dropped; if none is left, the array is kept.
 fn text(
     analysed: &AnalysedText,
@@ -88,46 +98,58 @@ fn text(
     options: &TextOptions<'_>,
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
-    if !decision.outcome.is_folded() {
-        return None;
-    }
+    let choices = decision.choices();
     let display = ArrayDisplay::new(place.0, place.1, options.all);
-    let mut left = Vec::new();
-    let mut best: Option<(i64, FoldText, Names<'_>, Choice)> = None;
+    let for_size = options.all.objective == Objective::Size;
+    let mut best: Option<Attempt<'_>> = None;
+    let mut useless = Vec::new();
     let mut reason = None;
-    while let Outcome::Folded(choice) = &decision.outcome {
-        let may_win = |(cells, ..): &(i64, _, _, _)| {
-            options.all.objective == Objective::Size && choice.size < *cells
-        };
-        if !best.as_ref().is_none_or(may_win) {
+    for (k, choice) in choices.iter().enumerate() {
+        let is_beaten = |best: &Attempt<'_>| !for_size || best.cells <= choice.size;
+        if best.as_ref().is_some_and(is_beaten) {
             break;
         }
-        let mut trial = names.clone();
+        let mut names = names.clone();
         let mapping = (choice, decision.extents.as_slice());
-        let written = text_of(analysed, place, mapping, options, &mut trial);
+        let text = text_of(analysed, place, mapping, options, &mut names);
         let too_little = |text: &FoldText| display.too_little(&decision.extents, &text.sizes);
-        match written.and_then(|text| too_little(&text).map_or(Ok(text), Err)) {
+        match text.and_then(|text| too_little(&text).map_or(Ok(text), Err)) {
             Ok(text) => {
                 let cells = display.count_with(&text.sizes).unwrap_or(choice.size);
-                let found = (cells, text, trial, choice.clone());
-                match &best {
-                    Some((least, ..)) if *least <= cells => left.push(found.3),
-                    _ => left.extend(best.replace(found).map(|(.., choice)| choice)),
+                if best.as_ref().is_none_or(|best| cells < best.cells) {
+                    best = Some(Attempt {
+                        choice: k,
+                        cells,
+                        text,
+                        names,
+                    });
                 }
             }
-            Err(why) if why.is_silent() => drop(reason.get_or_insert(why)),
-            Err(why) => reason = Some(why),
+            Err(why) => {
+                useless.push(k);
+                reason = Some(reason.map_or(why.clone(), |first| weightier(first, why)));
+            }
         }
-        decision.fall_back(reason.clone().unwrap_or(Reason::Excluded));
     }
-    let (_, text, trial, choice) = best?;
-    *names = trial;
-    let rest = std::mem::replace(&mut decision.outcome, Outcome::Folded(choice));
-    if let Outcome::Folded(next) = rest {
-        left.push(next);
+    let Some(best) = best else {
+        decision.outcome = reason.map_or(decision.outcome.clone(), Outcome::Kept);
+        return None;
+    };
+    useless.push(best.choice);
+    let others = choices.iter().enumerate();
+    let others = others.filter(|(k, _)| !useless.contains(k));
+    decision.others = others.map(|(_, choice)| choice.clone()).collect();
+    decision.outcome = Outcome::Folded(choices[best.choice].clone());
+    *names = best.names;
+    Some(best.text)
+}
+
+/// Which of two reasons to keep an array is told: the last one, but if it only saves too little.
+fn weightier(first: Reason, last: Reason) -> Reason {
+    match last {
+        Reason::SavesTooLittle { .. } => first,
+        _ => last,
     }
-    decision.others.splice(0..0, left);
-    Some(text)
 }
 
 impl FunctionFolds {

@@ -8,12 +8,14 @@ mod entry;
 mod live_bound;
 
 use crate::decide::Outcome;
-use crate::functions::FunctionFolds;
+use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
+use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
 use front::Extraction;
 use report::{ArrayEntry, Report, VERSION, remark};
+use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 
 /// The report and the remarks on a file.
@@ -55,15 +57,11 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
         let entry = decided_entry(unit, &decided, options);
         let name_span = Some(decided.candidate.name_span);
         let remark = remark(&entry, name_span, None);
-        let is_silent = match &decided.decision.outcome {
-            Outcome::Kept(reason) => reason.is_silent(),
-            Outcome::Folded(_) => false,
-        };
         Told {
             at: name_span,
             entry,
             remark,
-            is_silent,
+            is_silent: is_silent(&decided),
         }
     });
     part.arrays.extend(decided);
@@ -71,6 +69,17 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     let assumed = folded.filter_map(|d| assumptions::detail(d.candidate));
     part.details.extend(assumed);
     part
+}
+
+/// Whether nobody can do anything about an array: it saves too little, or is a table of constants.
+fn is_silent(decided: &Decided<'_>) -> bool {
+    let scop = decided.region.scop_of(decided.candidate);
+    let mut accesses = { decided.candidate.arrays() }.flat_map(|array| scop.accesses_to(array));
+    match &decided.decision.outcome {
+        Outcome::Kept(Reason::SavesTooLittle { .. }) => true,
+        Outcome::Kept(Reason::InitialiserRead) => accesses.all(|a| a.kind == AccessKind::Read),
+        Outcome::Kept(_) | Outcome::Folded(_) => false,
+    }
 }
 
 /// The arrays that are kept without a decision.

@@ -13,7 +13,7 @@ mod tried;
 pub use aim::{Aim, Floor};
 pub use cases::Case;
 pub use objective::Objective;
-pub(crate) use rank::skewed_rows;
+pub(crate) use rank::{is_hidden, skewed_rows};
 pub use tried::{Attempt, Tried};
 
 use crate::certificate::{Verdict, certify};
