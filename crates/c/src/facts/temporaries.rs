@@ -167,6 +167,9 @@ impl Judge<'_, '_> {
             _ if promised => {}
             _ => return Err((Refusal::FileScope(global.name.clone()), None)),
         }
+        if !global.in_main_file {
+            return Err(self.in_header(index));
+        }
         if let Some(attribute) = self.mentions.binding_attribute(global.at.start) {
             return Err((Refusal::StorageClass(attribute), None));
         }
@@ -188,6 +191,19 @@ impl Judge<'_, '_> {
             ..Temporary::default()
         };
         Ok((*user, temporary))
+    }
+
+    /// The reason to keep an array of an included file, with the first use in this one.
+    fn in_header(&self, index: usize) -> Blame {
+        let declared = self.file.globals[index].at.start as u32;
+        let path = self.unit.included_at(declared);
+        let users = self.users.get(&index).into_iter().flatten();
+        let uses = users.flat_map(|user| &self.variable(*user).mentions);
+        let name = path.and_then(|path| path.rsplit('/').next());
+        let refusal = name.map_or(Refusal::InIncludedFile, |name| {
+            Refusal::DeclaredInHeader(name.to_string())
+        });
+        (refusal, uses.min().copied())
     }
 
     fn shared_by(&self, users: &[ObjectOf]) -> Blame {

@@ -324,9 +324,8 @@ impl ConstructFinder<'_, '_> {
 impl ConstructFinder<'_, '_> {
     /// Removes `ivdep` before a loop that a directive shares among threads or lanes.
     fn drop_implied(&mut self, first: usize) {
-        let shares = |c: &Construct| {
-            matches!(c.kind(), Some(Kind::ParallelLoop | Kind::Loop | Kind::Simd))
-        };
+        let shares =
+            |c: &Construct| matches!(c.kind(), Some(Kind::ParallelLoop | Kind::Loop | Kind::Simd));
         let is_plain = |c: &Construct| !openmp::is_ivdep(&c.text);
         if self.found[first..].iter().any(|c| is_plain(c) && shares(c)) {
             let here = self.found.split_off(first);

@@ -90,7 +90,10 @@ impl<'s> Extractor<'s> {
             .heap(variable.id)
             .filter(|_| shape.dims.is_empty())
         {
-            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+            let at = heap.allocation.at.clone();
+            let value = walker.unsteady_in(&at);
+            let refusal = value.map_or(Refusal::HeapSize, |value| walker.blame_change(&value));
+            return Err((refusal, Some(at.start)));
         }
         if let Some(heap) = self.function_facts().heap(variable.id)
             && heap.allocation.zeroed
@@ -259,6 +262,7 @@ impl<'s> Extractor<'s> {
             body_start,
             late_macros: self.late_macros(body_start),
             written,
+            unsteady: self.text.unsteady.clone(),
         })
     }
 
