@@ -175,7 +175,11 @@ impl<'s> Evaluator<'s> {
         } else if let Some(value) = self.initial_value(id, ty, mode) {
             return Some(value);
         }
-        if self.counts_a_loop(id) || !self.is_settled(id, at) {
+        if self.counts_a_loop(id) {
+            return None;
+        }
+        if !self.is_settled(id, at) {
+            self.note_global(id, at, variable.name.clone());
             return None;
         }
         Some(Value::exact(self.variable_param(id, ty), ty))

@@ -262,8 +262,20 @@ impl<'s> Extractor<'s> {
             body_start,
             late_macros: self.late_macros(body_start),
             written,
-            unsteady: self.text.unsteady.clone(),
+            unsteady: self
+                .text
+                .unsteady
+                .clone()
+                .map(|around| self.with_inner(walker, around)),
         })
+    }
+
+    /// The reason why the loop around the region is not followed, with the values that may change
+    /// inside.
+    fn with_inner(&self, walker: &Walker<'_>, around: Refusal) -> Refusal {
+        let inside = walker.eval.unsteady.first();
+        let inside = inside.map(|value| walker.blame_change(value));
+        Refusal::changes(Some(around.clone()), inside).unwrap_or(around)
     }
 
     /// The condition under which a reference stays in its box, with its place in the user's file.

@@ -74,19 +74,47 @@ impl Evaluator<'_> {
         let Type::Integer(ty) = ty else {
             return None;
         };
-        if ty.bits < 32 || self.is_candidate(member.var) || !self.is_settled(member.var, at) {
+        if ty.bits < 32 || self.is_candidate(member.var) {
+            return None;
+        }
+        let spelling = member.spelled(&self.symbols.variable(member.var).name);
+        if !self.is_settled(member.var, at) {
+            self.note_global(member.var, at, spelling);
             return None;
         }
         if let Some(changed_at) = self.change_of(&member, ty) {
-            let object = &self.symbols.variable(member.var).name;
             self.unsteady.push(Unsteady {
                 at,
-                spelling: member.spelled(object),
+                spelling,
                 changed_at,
             });
             return None;
         }
         Some(Value::exact(self.member_param(member, ty), ty))
+    }
+
+    /// Notes that a store through a pointer, or a call, may change an object at file scope.
+    pub(super) fn note_global(&mut self, var: VarId, at: usize, spelling: String) {
+        let variable = self.symbols.variable(var);
+        let within = &self.source.region;
+        let is_written = variable.writes.iter().any(|at| within.contains(at));
+        if is_written || !matches!(variable.origin, Origin::Global(_)) {
+            return;
+        }
+        let changes = |s: &&Store| {
+            within.contains(&s.at) && !matches!(s.ty, Type::Floating(_) | Type::Pointer(_))
+        };
+        let store = self.symbols.stores.iter().find(changes).map(|s| s.at);
+        let calls = &self.source.file_facts.calls;
+        let mut unknown = self.symbols.calls.iter();
+        let call = unknown.find(|c| within.contains(&c.at) && !calls.is_harmless(c));
+        if let Some(changed_at) = store.or(call.map(|c| c.at)) {
+            self.unsteady.push(Unsteady {
+                at,
+                spelling,
+                changed_at,
+            });
+        }
     }
 
     /// The C spelling of the member, if the object's name means it at `at`.
