@@ -60,9 +60,7 @@ impl Evaluator<'_> {
 
     /// The parameter for an unchanging member, as an expression.
     pub fn member_param(&mut self, member: Member, ty: IntType) -> Expr {
-        let object = &self.symbols.variable(member.var).name;
-        let operator = if member.indirect { "->" } else { "." };
-        let spelling = format!("{object}{operator}{}", member.name);
+        let spelling = member.spelled(&self.symbols.variable(member.var).name);
         let key = ParamKey::Member(member);
         self.param(
             key,
