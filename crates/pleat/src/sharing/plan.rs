@@ -103,6 +103,7 @@ impl Plan {
         let value = |name: &str| sample(whole, name, options);
         let names: Vec<&str> = arrays.iter().map(|object| object.name.as_str()).collect();
         let known = Candidates::of(whole, &names, &value);
+        if std::env::var("DBG").is_ok() { eprintln!("{names:?} {known:?} {:?}", whole.system.scop.arrays.iter().map(|a|(&a.name,&a.shape)).collect::<Vec<_>>()); }
         let known = known.into_iter().zip(&arrays);
         let known: Vec<_> = known.filter_map(|(k, object)| Some((k?, object))).collect();
         let (ids, objects): (Vec<_>, Vec<&Object>) = known.into_iter().unzip();
