@@ -94,8 +94,10 @@ fn release(place: Place<'_>, mention: usize) -> Option<Range<usize>> {
         ")" if word(unit, end) != "else" => {
             let open = opening(unit, free - 1)?;
             let is_of_name = |at: usize| {
-                matches!(word(unit, at), "!=" | "NULL" | "0" | "(" | ")" | "void" | "*")
-                    || word(unit, at) == name
+                matches!(
+                    word(unit, at),
+                    "!=" | "NULL" | "0" | "(" | ")" | "void" | "*"
+                ) || word(unit, at) == name
             };
             let is_test = word(unit, open - 1) == "if"
                 && matches!(word(unit, open - 2), ";" | "{" | "}")

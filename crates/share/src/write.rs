@@ -35,11 +35,7 @@ pub fn edits(
 }
 
 /// Writes an array as a pointer to the storage of another one.
-fn moved(
-    place: Place<'_>,
-    edits: &mut Edits,
-    (first, other): (&Object, &Object),
-) -> Option<()> {
+fn moved(place: Place<'_>, edits: &mut Edits, (first, other): (&Object, &Object)) -> Option<()> {
     let unit = place.unit;
     let value = match is_same_pointer(place, first, other) {
         true => first.name.clone(),
@@ -91,10 +87,10 @@ fn is_same_pointer(place: Place<'_>, first: &Object, other: &Object) -> bool {
 fn grown(place: Place<'_>, edits: &mut Edits, first: &Object, others: &[&Object]) -> Option<()> {
     let mut largest: Vec<&Object> = vec![first];
     for other in others {
-        if largest.iter().any(|l| l.size.covers(&other.size)) {
+        if largest.iter().any(|l| l.covers(other)) {
             continue;
         }
-        largest.retain(|l| !other.size.covers(&l.size));
+        largest.retain(|l| !other.covers(l));
         largest.push(other);
     }
     if matches!(largest.as_slice(), [only] if only.id == first.id) {
@@ -197,7 +193,10 @@ fn remove(
 
 /// Whether a part of a line of the user's file has blanks only.
 fn is_blank(unit: &Unit, range: Range<u32>) -> bool {
-    let bytes = unit.file.bytes.get(range.start as usize..range.end as usize);
+    let bytes = unit
+        .file
+        .bytes
+        .get(range.start as usize..range.end as usize);
     bytes.is_some_and(|b| b.iter().all(|b| matches!(b, b' ' | b'\t')))
 }
 

@@ -6,6 +6,7 @@
 //!           --storage--> groups --share--> new text --verify--> proved
 //! ```
 
+mod allowed;
 mod graph;
 mod plan;
 mod remarks;
@@ -16,9 +17,9 @@ use crate::options::Options;
 use crate::stages::{self, Fault, assumptions, read_file, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
+use allowed::Allowed;
 use front::{Program, Syntax};
-use graph::Allowed;
-use plan::{Plan, plan};
+use plan::{Plan, Planner};
 use source::{Edits, Flags, PreprocessError, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,11 +86,11 @@ fn attempt(
     limits: &Limits,
     options: &Options,
 ) -> (BTreeMap<String, Plan>, Edits) {
-    let mut program = None;
+    let planner = Planner::new(front, options);
     let (mut plans, mut edits) = (BTreeMap::new(), Edits::default());
     for (index, name) in front.functions().enumerate() {
         let allowed = limits.allowed.get(name).copied().unwrap_or_default();
-        let Some(mut plan) = plan(front, index, &mut program, allowed, options) else {
+        let Some(mut plan) = planner.plan(index, allowed) else {
             continue;
         };
         if edits.merge(std::mem::take(&mut plan.edits)).is_err() {
@@ -118,7 +119,7 @@ impl Limits {
         }
         let allowed = self.allowed.entry(function.clone()).or_default();
         *allowed = allowed.less();
-        if *allowed == Allowed::Nothing {
+        if matches!(*allowed, Allowed::Plainly | Allowed::Nothing) {
             self.asserted.remove(&function);
         }
         self.reasons.insert(function, fault.reason);
@@ -146,14 +147,19 @@ fn faults(
     let mut faults = Vec::new();
     for name in changed {
         let verdict = found.functions.iter().find(|f| f.name == name);
+        let plan = plans.get(&name);
+        let is_plain = plan.is_some_and(Plan::is_plain);
+        let is_followed = plan.is_some_and(|plan| plan.is_followed);
         let fault = match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
                 if let Some(plan) = plans.get_mut(&name) {
                     plan.assumes = assumptions(context);
                 }
                 let asserted = limits.asserted.get(&name);
-                restriction(context, asserted.map_or(&[], Vec::as_slice))
+                let restricted = restriction(context, asserted.map_or(&[], Vec::as_slice));
+                restricted.filter(|_| !is_plain)
             }
+            Some(Verdict::Unknown(_)) if is_plain && !is_followed => None,
             Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
             Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
             Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
