@@ -4,7 +4,7 @@
 use crate::Place;
 use crate::objects::Object;
 use crate::problem::Problem;
-use crate::words::{closing, index_at, statement_start, word};
+use crate::words::{closing, index_at, offsets, opening, statement_start, word};
 use c::facts::heap::Heap;
 use c::names::symbols::Variable;
 use std::ops::Range;
@@ -36,14 +36,15 @@ pub(crate) fn of(
     heap: &Heap<'_>,
 ) -> Result<Released, Problem> {
     let unit = place.unit;
-    let parts = heap.parts.iter().map(|part| part.at.clone());
     let begins = |part: &Range<usize>, with: &str| word(unit, index_at(unit, part.start)) == with;
-    let frees: Vec<Range<usize>> = parts.filter(|part| begins(part, "free")).collect();
+    let mut frees = Vec::new();
     for at in &variable.mentions {
-        let is_part = frees.iter().any(|part| part.contains(at));
         let index = index_at(unit, *at);
-        if is_freed(place, index) && !is_part || is_returned(place, index) {
+        if is_returned(place, index) {
             return Err(Problem::Release);
+        }
+        if is_freed(place, index) {
+            frees.push(release(place, index).ok_or(Problem::Release)?);
         }
     }
     let tests = { heap.parts.iter() }.filter(|part| {
@@ -73,6 +74,44 @@ fn is_freed(place: Place<'_>, index: usize) -> bool {
     let before = (0..index).rev().map(|at| word(place.unit, at));
     let mut before = before.skip_while(|w| matches!(*w, "(" | ")" | "void" | "*"));
     before.next() == Some("free")
+}
+
+/// The statement that frees a pointer, and tests it before at most: `if (a) free(a);`.
+fn release(place: Place<'_>, mention: usize) -> Option<Range<usize>> {
+    let unit = place.unit;
+    let name = word(unit, mention);
+    let free = (0..mention).rev().find(|at| word(unit, *at) == "free")?;
+    let close = closing(unit, free + 1)?;
+    let end = close + 2;
+    if word(unit, close + 1) != ";" {
+        return None;
+    }
+    match word(unit, free - 1) {
+        ";" | "{" | "}" => Some(offsets(unit, free..end)),
+        ":" if is_label(place, free - 2) && word(unit, end) != "}" => {
+            Some(offsets(unit, free..end))
+        }
+        ")" if word(unit, end) != "else" => {
+            let open = opening(unit, free - 1)?;
+            let is_of_name = |at: usize| {
+                matches!(
+                    word(unit, at),
+                    "!=" | "NULL" | "0" | "(" | ")" | "void" | "*"
+                ) || word(unit, at) == name
+            };
+            let is_test = word(unit, open - 1) == "if"
+                && matches!(word(unit, open - 2), ";" | "{" | "}")
+                && (open..free).all(is_of_name);
+            is_test.then(|| offsets(unit, open - 1..end))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a token is the name of a label.
+fn is_label(place: Place<'_>, index: usize) -> bool {
+    let before = word(place.unit, index.saturating_sub(1));
+    matches!(before, ";" | "{" | "}")
 }
 
 /// Whether a mention is a returned pointer.

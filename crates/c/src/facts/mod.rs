@@ -5,6 +5,7 @@
 pub(crate) mod arrays;
 pub mod calls;
 pub mod configuration;
+pub mod forgotten;
 pub mod function;
 pub mod heap;
 pub(crate) mod linkage;
