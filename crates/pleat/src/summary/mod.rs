@@ -11,7 +11,7 @@ use crate::functions::FunctionFolds;
 use crate::options::Options;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
-use front::Extraction;
+use front::{Extraction, KeptArray, Refusal};
 use report::{ArrayEntry, Report, VERSION, remark};
 use source::{Diagnostic, Label, Severity, Span, Unit};
 
@@ -24,8 +24,21 @@ pub(crate) struct Summary {
     pub(crate) remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
+}
+
+/// An array that stays for lack of facts about sizes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lacking {
+    /// Its function.
+    pub(crate) function: String,
+    /// Its name.
+    pub(crate) array: String,
+    /// The facts, in C.
+    pub(crate) facts: String,
 }
 
 /// The same for a part of a file.
@@ -36,6 +49,7 @@ pub(crate) struct Part {
     details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
+    lacking: Vec<Lacking>,
 }
 
 /// The arrays of one function.
@@ -71,6 +85,18 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             .collect(),
         notes: extraction.notes.clone(),
         regions: extraction.regions.len(),
+        lacking: extraction.kept.iter().filter_map(lacking).collect(),
+    }
+}
+
+fn lacking(kept: &KeptArray) -> Option<Lacking> {
+    match &kept.reason {
+        Refusal::MissingFact { facts, .. } => Some(Lacking {
+            function: kept.function.clone()?,
+            array: kept.name.clone(),
+            facts: facts.clone(),
+        }),
+        _ => None,
     }
 }
 
@@ -82,6 +108,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.details.extend(part.details);
         all.notes.extend(part.notes);
         all.regions += part.regions;
+        all.lacking.extend(part.lacking);
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -110,6 +137,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             fusion: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
+        lacking: all.lacking,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,
