@@ -74,6 +74,12 @@ fn in_users_file(
         let stated = facts.map(|fact| format!("{fact}: stated by --assume"));
         array.assumes.extend(stated);
     }
+    for (function, facts) in &stated.functions {
+        let facts = facts.join(", ");
+        let message = format!("`{function}` tests {facts}, as --assume states");
+        let detail = Diagnostic::new(Severity::Note, message);
+        folded.details.push(detail);
+    }
     let is_idle = changed_functions(&folded).is_empty();
     folded.bytes = match is_idle || folded.unsound.is_some() {
         true => file.bytes.clone(),

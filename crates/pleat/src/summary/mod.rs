@@ -63,7 +63,7 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     });
     part.arrays.extend(decided);
     let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
-    let assumed = folded.filter_map(|d| assumptions::detail(d.candidate));
+    let assumed = folded.filter_map(|d| assumptions::detail(&d, options));
     part.details.extend(assumed);
     part
 }
