@@ -38,9 +38,9 @@ pub use region::coverage::Coverage;
 pub use region::delinearise::MOST_RADIUS;
 pub use region::options::Options;
 pub use region::places::{
-    Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
-    Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
-    StorePlace, StripPlace, SubscriptPlace, TakenMacro,
+    Assumption, Automatic, Basis, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro,
+    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
+    StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use region::samples::fit as fit_samples;
 pub use region::written::{Stored, Written};

@@ -4,7 +4,7 @@ use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::Reason;
-use crate::summary;
+use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
@@ -33,6 +33,8 @@ pub struct Folded {
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -57,6 +59,7 @@ impl Folded {
             regions: 0,
             remarks: Vec::new(),
             details: Vec::new(),
+            lacking: Vec::new(),
             unsound: None,
             invalid: false,
             timings: Timings::default(),
@@ -117,6 +120,7 @@ pub(crate) fn fold_text(
         remarks: analysed.in_users_file(summary.remarks),
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
+        lacking: summary.lacking,
         unsound,
         timings,
         file,

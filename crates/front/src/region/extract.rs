@@ -34,6 +34,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+mod assumptions;
 mod conclude;
 mod deferred;
 mod exits;
@@ -133,7 +134,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    fn symbols(&self) -> &'s Symbols<'s> {
+    pub(super) fn symbols(&self) -> &'s Symbols<'s> {
         &self.function.symbols
     }
 
@@ -390,7 +391,7 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
         .collect()
 }
 
-fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
+pub(super) fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
     let is_macro = |name: &str| {
         let param = eval.params.all.iter().find(|p| p.param.name == name);
         param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)

@@ -58,14 +58,16 @@ impl<'s> Walker<'s> {
         {
             return false;
         }
-        let asserted = all.iter().any(|c| c.is_assertion);
+        let asserted = all.iter().filter(|c| c.is_assertion);
+        let asserted = asserted.map(|c| self.source.base.range(c.condition.span));
+        let asserted: Vec<_> = asserted.collect();
         let holds: Vec<Condition> = all.iter().map(|c| self.holds(c)).collect();
         let is_exact = holds.iter().all(|c| c.exact);
         let formulas = holds.into_iter().map(|c| c.when_true);
         let formulas = formulas.filter(|f| *f != Formula::truth());
         let formulas: Vec<Formula> = formulas.collect();
-        if asserted && !formulas.is_empty() {
-            self.found.asserted.push(range.clone());
+        if !formulas.is_empty() {
+            self.found.asserted.extend(asserted);
         }
         if self.at_region() {
             if range.start < self.source.arrays_from {

@@ -62,7 +62,7 @@ pub struct Found<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
-    /// Assertions whose conditions are guards of the code after them.
+    /// The conditions of assertions that are guards of the code after them.
     pub asserted: Vec<Range<usize>>,
     /// The facts that the subscripts of an array lack.
     pub missing: HashMap<VarId, MissingFacts>,

@@ -1,6 +1,11 @@
-//! A file with tests of facts in its functions.
+//! A file with tests of the facts that the user states about sizes: `stride >= w`, `N=100`.
+//!
+//! A fact is written into each function that has its names, as a test that ends the program, after
+//! the last change of its objects. From there on it is a check of the user's own like any other:
+//! everything that reads the text follows it, the proof included, and an execution that breaks it
+//! is stopped. A macro is taken at its value and asserted.
 
-use super::parse::Fact;
+use crate::fact::Fact;
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::layout::indent_of;
@@ -24,21 +29,21 @@ pub enum FactError {
 }
 
 /// A file in which facts are tested.
-pub(super) struct Stated {
+pub(crate) struct Stated {
     /// The file with the tests, on existing lines.
-    pub(super) file: SourceFile,
+    pub(crate) file: SourceFile,
     /// From the user's file to it.
-    pub(super) edits: Edits,
+    pub(crate) edits: Edits,
     /// The tests.
-    pub(super) tests: BTreeSet<String>,
+    pub(crate) tests: BTreeSet<String>,
     /// The facts of each function.
-    pub(super) functions: BTreeMap<String, Vec<String>>,
+    pub(crate) functions: BTreeMap<String, Vec<String>>,
     /// The macros with a value.
-    pub(super) macros: Vec<String>,
+    pub(crate) macros: Vec<String>,
 }
 
 /// States facts in all functions that have their names, or in some of them.
-pub(super) fn state(
+pub(crate) fn state(
     file: &SourceFile,
     flags: &Flags,
     facts: &[Fact],
@@ -67,26 +72,26 @@ pub(super) fn state(
     Ok(writer.finish())
 }
 
-/// Two versions of a file with facts stated in both. The second one may have the tests already, or
-/// lack the names.
+/// Two versions of a file with facts stated in both, and the macros that are taken at their value.
+/// The second one may have the tests already, or lack the names.
 ///
 /// # Errors
 /// A file cannot be preprocessed, or a fact is not one about the first one.
-pub fn state_in_both(
-    files: (SourceFile, SourceFile),
+pub(crate) fn state_in_both(
+    (before, after): (SourceFile, SourceFile),
     flags: &Flags,
     facts: &[Fact],
-) -> Result<(SourceFile, SourceFile), FactError> {
+) -> Result<(SourceFile, SourceFile, Vec<String>), FactError> {
     if facts.is_empty() {
-        return Ok(files);
+        return Ok((before, after, Vec::new()));
     }
-    let before = state(&files.0, flags, facts, (None, false))?.file;
-    let after = match state(&files.1, flags, facts, (None, false)) {
+    let stated = state(&before, flags, facts, (None, false))?;
+    let after = match state(&after, flags, facts, (None, false)) {
         Ok(stated) => stated.file,
-        Err(FactError::Wrong { .. }) => files.1,
+        Err(FactError::Wrong { .. }) => after,
         Err(error) => return Err(error),
     };
-    Ok((before, after))
+    Ok((stated.file, after, stated.macros))
 }
 
 struct Writer<'u, 'p> {
@@ -129,7 +134,7 @@ impl Writer<'_, '_> {
                 Ok(Some(place)) => {
                     is_stated = true;
                     if self.only.is_none_or(|only| only.contains(&function)) {
-                        self.add(function, fact, place);
+                        self.add((index, function), fact, place);
                     }
                 }
                 Err(reason) => why = why.or(Some(format!("in `{function}`, {reason}"))),
@@ -142,16 +147,18 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn add(&mut self, function: String, fact: &Fact, place: Span) {
+    /// Adds the test of a fact to a function, unless it is there.
+    fn add(&mut self, (index, function): (usize, String), fact: &Fact, place: Span) {
         let test = test(fact);
-        let all = self.functions.entry(function).or_default();
-        all.push(fact.text());
-        let rest = &self.unit.file.bytes[place.end as usize..];
-        if !rest.trim_ascii_start().starts_with(test.as_bytes()) {
+        let text = self.program.range(index);
+        let text = text.and_then(|range| self.unit.nearest_span(range));
+        if !text.is_some_and(|span| self.unit.file.slice(span).contains(&test)) {
             let here = self.places.entry(place.end).or_default();
             here.push(test.clone());
             self.tests.insert(test);
         }
+        let all = self.functions.entry(function).or_default();
+        all.push(fact.text());
     }
 
     fn finish(self) -> Stated {
@@ -187,7 +194,7 @@ fn quoted(names: &[String]) -> String {
 
 impl Stated {
     /// A text with the tests on lines of their own, where nothing but a comment follows them.
-    pub(super) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
         let Ok(mut text) = String::from_utf8(bytes.clone()) else {
             return bytes;
         };

@@ -1,9 +1,13 @@
-//! A fold under facts.
+//! A fold under the facts that the user states, and advice on facts that would help.
+//!
+//! Functions without a fold lose the tests of facts again.
 
-use super::stated::{FactError, Stated, state};
+mod advice;
+
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
+use crate::stating::{FactError, Stated, state};
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
@@ -18,7 +22,9 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     if options.assume.facts.is_empty() {
-        return sharing::fold(file, flags, options);
+        let mut folded = sharing::fold(file, flags, options)?;
+        advice::add(&mut folded, flags, options);
+        return Ok(folded);
     }
     let mut only: Option<BTreeSet<String>> = None;
     loop {
@@ -67,6 +73,12 @@ fn in_users_file(
         let facts = stated.functions.get(&array.function).into_iter().flatten();
         let stated = facts.map(|fact| format!("{fact}: stated by --assume"));
         array.assumes.extend(stated);
+    }
+    for (function, facts) in &stated.functions {
+        let facts = facts.join(", ");
+        let message = format!("`{function}` tests {facts}, as --assume states");
+        let detail = Diagnostic::new(Severity::Note, message);
+        folded.details.push(detail);
     }
     let is_idle = changed_functions(&folded).is_empty();
     folded.bytes = match is_idle || folded.unsound.is_some() {
