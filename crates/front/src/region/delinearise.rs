@@ -19,6 +19,7 @@
 
 use crate::values::shapes::split::Split;
 mod digits;
+mod limits;
 mod positive;
 mod rows;
 mod strides;
@@ -26,8 +27,10 @@ mod uses;
 
 use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
+use self::strides::Stride;
 use self::uses::Use;
-use crate::values::evaluator::spelled;
+use crate::values::evaluator::{Evaluator, spelled};
+use crate::values::formula::Formula;
 use crate::values::params::ParamKey;
 use crate::values::shapes::Shape;
 use crate::walk::walker::Walker;
@@ -45,6 +48,38 @@ struct Found {
     split: Split,
     subscripts: Vec<Apart>,
     needs: Vec<Needs>,
+    /// Expressions that are assumed not to be negative.
+    limits: Vec<Expr>,
+    /// Conditions on the parameters that follow from a positive number of elements.
+    known: Vec<Formula>,
+}
+
+/// The number of elements of a dimension.
+struct Length {
+    /// The number, if it is declared.
+    elements: Option<Expr>,
+    /// Accesses need not stay below it.
+    is_open: bool,
+    /// It is positive.
+    is_positive: bool,
+}
+
+impl Length {
+    /// The declared length; `None` if it is no polynomial.
+    fn of(eval: &Evaluator<'_>, shape: &Shape, dim: usize) -> Option<Self> {
+        let dim = &shape.dims[dim];
+        let elements = dim.declared();
+        (dim.is_open || elements.is_some()).then(|| Length {
+            elements,
+            is_open: dim.is_open,
+            is_positive: shape.is_certain && (!dim.is_open || eval.has_constant_size(dim)),
+        })
+    }
+
+    /// The bound of all accesses.
+    fn extent(&self) -> Option<&Expr> {
+        self.elements.as_ref().filter(|_| !self.is_open)
+    }
 }
 
 /// Splits every linearised dimension that can be split. For the others, asks for macros to be taken
@@ -144,20 +179,22 @@ fn split(
     shape: &Shape,
     dim: usize,
 ) -> Option<(Split, Vec<Apart>)> {
-    let extent = match shape.dims[dim].is_open {
-        true => None,
-        false => Some(shape.dims[dim].declared()?),
-    };
-    let mut found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
+    let mut length = Length::of(&walker.eval, shape, dim)?;
+    let mut found = find(walker, (id, dim), &length);
     if found.is_none() {
-        let extent = with_names(walker, (id, dim), extent.as_ref())?;
-        found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
+        with_names(walker, (id, dim), &mut length)?;
+        found = find(walker, (id, dim), &length);
     }
     let Found {
         split,
         subscripts,
         needs,
+        limits,
+        known,
     } = found?;
+    for limit in &limits {
+        walker.eval.assume_nonnegative(limit);
+    }
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
         let eval = &mut walker.eval;
@@ -168,38 +205,45 @@ fn split(
             Needs::Assumption(expr) => eval.assume_nonnegative(&expr),
         };
     }
-    if positive && shape.is_certain && extent.is_some() {
-        walker.eval.params.known.extend(split.is_positive());
+    if positive {
+        walker.eval.params.known.extend(known);
     }
     Some((split, subscripts))
 }
 
 /// The first split of a dimension that is proved.
-fn find(
-    walker: &Walker<'_>,
-    (id, dim): (VarId, usize),
-    extent: Option<&Expr>,
-    is_certain: bool,
-) -> Option<Found> {
+fn find(walker: &Walker<'_>, (id, dim): (VarId, usize), length: &Length) -> Option<Found> {
     let uses = uses::of_dimension(walker, id, dim)?;
-    let ways = strides::ways(&walker.eval, extent, &uses);
-    ways.into_iter().find_map(|strides| {
-        let attempt = Attempt {
-            eval: &walker.eval,
-            strides,
-        };
-        make(&attempt, extent, is_certain, &uses)
+    let ways = strides::ways(&walker.eval, length.extent(), &uses);
+    let attempt = |strides: &Vec<Stride>| Attempt {
+        eval: &walker.eval,
+        strides: strides.clone(),
+        limits: Vec::new(),
+    };
+    let attempts: Vec<Attempt<'_, '_>> = ways.iter().map(attempt).collect();
+    let mut plain = attempts.iter();
+    let found = plain.find_map(|attempt| make(attempt, length, &uses));
+    found.or_else(|| {
+        let mut limited = attempts.into_iter();
+        limited.find_map(|attempt| make(&limited_to(attempt, &uses)?, length, &uses))
     })
 }
 
+/// An attempt with assumptions that keep its digits below the strides; `None` if there are none.
+fn limited_to<'w, 's>(attempt: Attempt<'w, 's>, uses: &[Use<'_>]) -> Option<Attempt<'w, 's>> {
+    let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
+    let limits = attempt.limits(uses, &divided.collect::<Option<Vec<_>>>()?);
+    (!limits.is_empty()).then_some(Attempt { limits, ..attempt })
+}
+
 /// Replaces followed products by their names in the subscripts of a dimension, such as `h*w` by
-/// `plane` if `plane` bounds a loop. Returns the extent with the same replacements; `None` if there
-/// are no names.
+/// `plane` if `plane` bounds a loop. The number of elements gets the same replacements. `None` if
+/// there are no names.
 fn with_names(
     walker: &mut Walker<'_>,
     (id, dim): (VarId, usize),
-    extent: Option<&Expr>,
-) -> Option<Option<Expr>> {
+    length: &mut Length,
+) -> Option<()> {
     let names = walker.eval.named_products();
     if names.is_empty() {
         return None;
@@ -215,34 +259,34 @@ fn with_names(
             subscript.polynomial = subscript.polynomial.as_ref().and_then(named);
         }
     }
-    Some(match extent {
-        Some(extent) => Some(named(extent)?),
-        None => None,
-    })
+    if let Some(elements) = &mut length.elements {
+        *elements = named(elements)?;
+    }
+    Some(())
 }
 
 /// The split by the strides of an attempt, if it is proved.
-fn make(
-    attempt: &Attempt<'_, '_>,
-    extent: Option<&Expr>,
-    is_certain: bool,
-    uses: &[Use<'_>],
-) -> Option<Found> {
-    let extent = match extent {
-        Some(extent) => Some(attempt.divide(extent)?),
-        None => None,
-    };
+fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<Found> {
+    let elements = length.elements.as_ref();
+    let elements = elements.and_then(|elements| attempt.divide(elements));
+    if elements.is_none() && !length.is_open {
+        return None;
+    }
+    let extent = elements.as_ref().filter(|_| !length.is_open);
     let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
     let divided = divided.collect::<Option<Vec<_>>>()?;
-    let strides = Strides::new(attempt, (uses, &divided), extent.as_ref(), is_certain);
+    let positive = elements.as_ref().filter(|_| length.is_positive);
+    let strides = Strides::new(attempt, (uses, &divided), extent, positive);
     let needs = strides.needs()?;
-    let split = attempt.split(extent.as_ref())?;
+    let split = attempt.split(extent)?;
     let apart = uses.iter().zip(&divided);
     let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
     Some(Found {
+        known: positive.map_or_else(Vec::new, |elements| attempt.positive(elements)),
         split,
         subscripts: apart.collect::<Option<Vec<_>>>()?,
         needs,
+        limits: attempt.limits.clone(),
     })
 }
 

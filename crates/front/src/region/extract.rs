@@ -318,20 +318,19 @@ impl<'s> Extractor<'s> {
     /// The shape of an array. If the shape is certain, its sizes are positive from then on.
     fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
         let mut shape = eval.shape(variable);
-        let is_constant_size = |dim: &Dim| {
-            let size = dim.declared();
-            dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
-        };
         let is_optional = eval.is_optional(variable.at.clone());
         if self.function_facts().heap(variable.id).is_none() {
-            shape.is_certain = !is_optional && self.is_certain(variable)
-                || shape.dims.iter().all(is_constant_size);
+            let is_constant = |dim: &Dim| dim.is_open || eval.has_constant_size(dim);
+            shape.is_certain =
+                !is_optional && self.is_certain(variable) || shape.dims.iter().all(is_constant);
         }
         if shape.is_certain {
-            let closed = shape.dims.iter().filter(|d| !d.is_open);
-            let extents = closed.filter_map(|d| d.extent.as_ref());
+            let bounding = |d: &&Dim| !d.is_open || eval.has_constant_size(d);
+            let bounding = shape.dims.iter().filter(bounding);
+            let extents = bounding.filter_map(|d| d.extent.as_ref());
             let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-            for formula in positive.filter(|f| !is_constant(f)) {
+            let positive: Vec<Formula> = positive.filter(|f| !is_constant(f)).collect();
+            for formula in positive {
                 if !eval.params.known.contains(&formula) {
                     eval.params.known.push(formula);
                 }
@@ -365,16 +364,6 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
     let all = shapes.iter();
     all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
         .collect()
-}
-
-fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
-    let is_macro = |name: &str| {
-        let param = eval.params.all.iter().find(|p| p.param.name == name);
-        param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
-    };
-    let mut found = false;
-    size.each_var(&mut |name| found |= !is_macro(name));
-    found
 }
 
 fn is_constant(formula: &Formula) -> bool {

@@ -72,6 +72,8 @@ pub(super) struct Attempt<'w, 's> {
     pub eval: &'w Evaluator<'s>,
     /// Outermost first.
     pub strides: Vec<Stride>,
+    /// Expressions that are assumed not to be negative.
+    pub limits: Vec<Expr>,
 }
 
 impl Attempt<'_, '_> {
@@ -101,6 +103,12 @@ impl Attempt<'_, '_> {
             strides: strides.collect(),
             end,
         })
+    }
+
+    /// The conditions on the parameters that follow from a positive number of elements.
+    pub(super) fn positive(&self, elements: &Divided) -> Vec<Formula> {
+        let split = self.split(Some(elements));
+        split.map_or_else(Vec::new, |split| split.is_positive())
     }
 
     /// The end of the dimension, as digits.
@@ -238,8 +246,9 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
+        let limits = self.limits.iter().cloned().map(Formula::NonNegative);
         let all = eval.known().chain(domain).chain(guards).chain(formulas);
-        let condition = Formula::All(all.cloned().collect());
+        let condition = Formula::All(all.cloned().chain(limits).collect());
         let text = format!(
             "{}{{ [{}] : {condition} }}",
             eval.params_text(),
