@@ -19,6 +19,7 @@
 
 use crate::values::shapes::split::Split;
 mod digits;
+mod flat;
 mod limits;
 mod positive;
 mod rows;
@@ -107,6 +108,10 @@ pub(crate) fn delinearise(
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
+                    if is_linearised(walker, *id, shape, dim) {
+                        let flat = flat::wanted(walker, *id, shape, dim);
+                        walker.eval.params.wanted_flat.extend(flat);
+                    }
                     let mut wanted = wanted(walker, *id, shape, dim);
                     if wanted.is_empty() && is_linearised(walker, *id, shape, dim) {
                         wanted = radii(walker, *id, dim);

@@ -9,6 +9,7 @@ use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::original::Original;
+use crate::values::params::FlatLoops;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
@@ -259,8 +260,14 @@ impl<'s> Extractor<'s> {
         let own = self.original().into_iter().flat_map(|o| &o.fixed_macros);
         let all = self.options.fixed_macros.iter().chain(own);
         let mut fixed: BTreeSet<String> = all.cloned().collect();
+        let mut flat = self.original().map(|o| o.flat.clone()).unwrap_or_default();
         for _ in 0..MOST_READINGS {
-            let (walker, shapes) = self.read(&running, &ctx, &fixed);
+            let (walker, shapes) = self.read(&running, &ctx, (&fixed, &flat));
+            let wanted = &walker.eval.params.wanted_flat;
+            if wanted.keys().any(|end| !flat.contains_key(end)) {
+                flat.extend(wanted.clone());
+                continue;
+            }
             if walker.eval.params.wanted.is_subset(&fixed) {
                 self.conclude(walker, shapes, running, outcome);
                 break;
@@ -274,7 +281,7 @@ impl<'s> Extractor<'s> {
         &self,
         running: &[VarId],
         ctx: &Context,
-        fixed: &BTreeSet<String>,
+        (fixed, flat): (&BTreeSet<String>, &FlatLoops),
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
@@ -284,6 +291,7 @@ impl<'s> Extractor<'s> {
             shapes.insert(*id, shape);
         }
         let given = original.iter().flat_map(|o| &o.known).cloned();
+        eval.params.flat = flat.clone();
         eval.params.given = given.map(Formula::NonNegative).collect();
         let mut walker = Walker::new(eval);
         walker.found.sizes = declared_sizes(&shapes);

@@ -12,6 +12,7 @@ mod statics;
 
 use crate::region::written::Written;
 use crate::values::original::OriginalArray;
+use crate::values::params::FlatLoops;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
@@ -51,6 +52,8 @@ pub struct Region {
     pub united: Vec<Vec<usize>>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// The flat loops that are read by digits.
+    pub flat: FlatLoops,
     /// Macros that the file defines only after that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
     /// The parts of the text that a fold may change.

@@ -9,6 +9,7 @@
 //! does.
 
 use c::names::symbols::{Symbols, VarId};
+use crate::values::params::FlatLoops;
 use poly::Expr;
 
 /// The facts about one region of the original. All expressions are in names of the scop.
@@ -22,6 +23,8 @@ pub struct Original {
     pub known: Vec<Expr>,
     /// Macros that the region takes at their value.
     pub fixed_macros: Vec<String>,
+    /// The flat loops that the region reads by digits.
+    pub flat: FlatLoops,
     /// [`crate::Region::united`]
     pub united: Vec<Vec<usize>>,
     /// The arrays that may be folded.

@@ -70,6 +70,9 @@ pub struct Loop {
     pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
+    /// The value of the object, in this iterator and those of loops around: a polynomial if the
+    /// loop is read by digits.
+    pub counter: Expr,
     /// The step of the iterator.
     pub step: i64,
     /// The smallest value of the iterator, if it grows from a number.
@@ -82,6 +85,28 @@ pub struct Loop {
     pub is_straight: bool,
     /// Its end, if it may run in strips.
     pub ends: Option<Ends>,
+}
+
+impl Loop {
+    /// A loop whose iterations no object counts.
+    pub(crate) fn nameless(name: String, range: Range<usize>) -> Self {
+        Loop {
+            var: None,
+            counter: Expr::var(&name),
+            name,
+            step: 1,
+            least: None,
+            range,
+            body: None,
+            is_straight: false,
+            ends: None,
+        }
+    }
+
+    /// Whether the iterator is the value of the object that counts the iterations.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.counter == Expr::var(&self.name)
+    }
 }
 
 /// The end of a loop over successive values of an `int`.

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use poly::Expr;
 use source::Unit;
@@ -38,7 +39,8 @@ impl Evaluator<'_> {
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => {
-                let around = self.state.loops.iter().find(|l| l.name == name)?;
+                let named = |l: &&Loop| l.name == name && l.is_plain();
+                let around = self.state.loops.iter().find(named)?;
                 (around.var?, around.range.start)
             }
         };
