@@ -278,6 +278,19 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with a row and a column only if sizes are in a relation that nothing states.
+    #[error(
+        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
+         `assert({facts});` or `--assume '{facts}'`"
+    )]
+    MissingFact {
+        /// The subscript.
+        subscript: String,
+        /// What may be the case.
+        cause: String,
+        /// The missing facts, in C.
+        facts: String,
+    },
     /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
     #[error(
         "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or loop \
@@ -408,6 +421,7 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::MissingFact { .. } => "missing-fact",
             Refusal::LeavesRow(_) => "leaves-row",
             Refusal::LeavesDimension { .. } => "leaves-dimension",
             Refusal::SubscriptSteps(_) => "subscript-steps",

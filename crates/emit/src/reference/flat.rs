@@ -6,7 +6,7 @@ use crate::reference::stride;
 use crate::subscript::index::value;
 use crate::subscript::modulo::needs_modulo;
 use crate::subscript::row::{RowPlan, keep_axes};
-use front::{Form, HeapPlaces, Reference};
+use front::{FlatCounter, Form, HeapPlaces, Reference};
 use source::Edit;
 
 /// The edits of an access.
@@ -114,9 +114,20 @@ impl Flat<'_> {
     fn subscript(&self, rows: &[RowPlan], texts: &[String]) -> Result<String, EmitError> {
         let mut sum = String::new();
         let mut is_product = false;
-        for (text, row) in texts.iter().zip(rows) {
+        let all: Vec<(&str, &RowPlan)> = texts.iter().map(String::as_str).zip(rows).collect();
+        let mut at = 0;
+        while at < all.len() {
+            let (text, row) = all[at];
+            at += 1;
+            if matches!(sum.as_str(), "" | "0")
+                && let Some(counter) = self.counter(&all[at - 1..])
+            {
+                sum.clone_from(&counter.name);
+                at += counter.radices.len();
+                continue;
+            }
             if matches!(sum.as_str(), "" | "0") {
-                sum.clone_from(text);
+                sum = text.to_string();
                 continue;
             }
             let outer = match is_product || source::is_operand(&sum) {
@@ -132,5 +143,16 @@ impl Flat<'_> {
             }
         }
         Ok(sum)
+    }
+
+    /// `i` for the digits `i / w` and `i % w` in rows of `w` elements.
+    fn counter(&self, rows: &[(&str, &RowPlan)]) -> Option<&FlatCounter> {
+        self.reference.counters.iter().find(|counter| {
+            let digits = counter.digits.iter().map(|(_, text)| text.as_str());
+            let sizes = counter.radices.iter();
+            rows.len() >= counter.digits.len()
+                && digits.eq(rows[..counter.digits.len()].iter().map(|(text, _)| *text))
+                && sizes.eq(rows[1..counter.digits.len()].iter().map(|(_, row)| &row.size))
+        })
     }
 }

@@ -21,12 +21,13 @@ use crate::values::shapes::split::Split;
 mod digits;
 mod flat;
 mod limits;
+mod missing;
 mod positive;
 mod rows;
 mod strides;
 mod uses;
 
-use self::digits::{Apart, Attempt};
+use self::digits::{Apart, Attempt, Divided};
 use self::positive::{Needs, Strides};
 use self::strides::Stride;
 use self::uses::Use;
@@ -50,15 +51,15 @@ struct Found {
     subscripts: Vec<Apart>,
     needs: Vec<Needs>,
     /// Expressions that are assumed not to be negative.
-    limits: Vec<Expr>,
+    facts: Vec<Expr>,
     /// Conditions on the parameters that follow from a positive number of elements.
     known: Vec<Formula>,
 }
 
-/// The number of elements of a dimension.
-struct Length {
+/// The number of elements of a dimension, as a polynomial or in digits.
+struct Length<T = Expr> {
     /// The number, if it is declared.
-    elements: Option<Expr>,
+    elements: Option<T>,
     /// Accesses need not stay below it.
     is_open: bool,
     /// It is positive.
@@ -77,9 +78,26 @@ impl Length {
         })
     }
 
+    /// The same in digits; `None` if accesses are bounded by a number that has none.
+    fn divided(&self, attempt: &Attempt<'_, '_>) -> Option<Length<Divided>> {
+        let elements = self.elements.as_ref().and_then(|e| attempt.divide(e));
+        (self.is_open || elements.is_some()).then_some(Length {
+            elements,
+            is_open: self.is_open,
+            is_positive: self.is_positive,
+        })
+    }
+}
+
+impl<T> Length<T> {
     /// The bound of all accesses.
-    fn extent(&self) -> Option<&Expr> {
+    fn extent(&self) -> Option<&T> {
         self.elements.as_ref().filter(|_| !self.is_open)
+    }
+
+    /// The number, if it is positive.
+    fn positive(&self) -> Option<&T> {
+        self.elements.as_ref().filter(|_| self.is_positive)
     }
 }
 
@@ -96,10 +114,15 @@ pub(crate) fn delinearise(
         };
         let mut coordinate = 0;
         for dim in 0..shape.dims.len() {
-            let split = match is_linearised(walker, *id, shape, dim) {
+            let is_linearised = is_linearised(walker, *id, shape, dim);
+            let split = match is_linearised {
                 true => split(walker, *id, shape, dim),
                 false => None,
             };
+            if is_linearised && split.is_none() || flat::is_unread(walker, *id) {
+                let flat = flat::wanted(walker, *id, shape, dim);
+                walker.eval.params.wanted_flat.extend(flat);
+            }
             match split {
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
@@ -108,12 +131,11 @@ pub(crate) fn delinearise(
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
-                    if is_linearised(walker, *id, shape, dim) {
-                        let flat = flat::wanted(walker, *id, shape, dim);
-                        walker.eval.params.wanted_flat.extend(flat);
+                    if is_linearised {
+                        lack(walker, (*id, dim), shape);
                     }
                     let mut wanted = wanted(walker, *id, shape, dim);
-                    if wanted.is_empty() && is_linearised(walker, *id, shape, dim) {
+                    if wanted.is_empty() && is_linearised {
                         wanted = radii(walker, *id, dim);
                     }
                     walker.eval.params.wanted.extend(wanted);
@@ -122,6 +144,14 @@ pub(crate) fn delinearise(
             }
         }
     }
+}
+
+/// Notes the facts that a linearised dimension lacks.
+fn lack(walker: &mut Walker<'_>, (id, dim): (VarId, usize), shape: &Shape) {
+    let missing = uses::of_dimension(walker, id, dim)
+        .zip(Length::of(&walker.eval, shape, dim))
+        .and_then(|(uses, length)| missing::find(&walker.eval, &length, &uses));
+    walker.found.missing.extend(missing.map(|m| (id, m)));
 }
 
 /// The macros that would make a dimension affine.
@@ -194,11 +224,11 @@ fn split(
         split,
         subscripts,
         needs,
-        limits,
+        facts,
         known,
     } = found?;
-    for limit in &limits {
-        walker.eval.assume_nonnegative(limit);
+    for fact in &facts {
+        walker.eval.assume_nonnegative(fact);
     }
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
@@ -223,7 +253,7 @@ fn find(walker: &Walker<'_>, (id, dim): (VarId, usize), length: &Length) -> Opti
     let attempt = |strides: &Vec<Stride>| Attempt {
         eval: &walker.eval,
         strides: strides.clone(),
-        limits: Vec::new(),
+        facts: Vec::new(),
     };
     let attempts: Vec<Attempt<'_, '_>> = ways.iter().map(attempt).collect();
     let mut plain = attempts.iter();
@@ -237,8 +267,8 @@ fn find(walker: &Walker<'_>, (id, dim): (VarId, usize), length: &Length) -> Opti
 /// An attempt with assumptions that keep its digits below the strides; `None` if there are none.
 fn limited_to<'w, 's>(attempt: Attempt<'w, 's>, uses: &[Use<'_>]) -> Option<Attempt<'w, 's>> {
     let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
-    let limits = attempt.limits(uses, &divided.collect::<Option<Vec<_>>>()?);
-    (!limits.is_empty()).then_some(Attempt { limits, ..attempt })
+    let facts = attempt.limits(uses, &divided.collect::<Option<Vec<_>>>()?);
+    (!facts.is_empty()).then_some(Attempt { facts, ..attempt })
 }
 
 /// Replaces followed products by their names in the subscripts of a dimension, such as `h*w` by
@@ -272,26 +302,20 @@ fn with_names(
 
 /// The split by the strides of an attempt, if it is proved.
 fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<Found> {
-    let elements = length.elements.as_ref();
-    let elements = elements.and_then(|elements| attempt.divide(elements));
-    if elements.is_none() && !length.is_open {
-        return None;
-    }
-    let extent = elements.as_ref().filter(|_| !length.is_open);
     let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
     let divided = divided.collect::<Option<Vec<_>>>()?;
-    let positive = elements.as_ref().filter(|_| length.is_positive);
-    let strides = Strides::new(attempt, (uses, &divided), extent, positive);
+    let length = length.divided(attempt)?;
+    let strides = Strides::new(attempt, (uses, &divided), &length);
     let needs = strides.needs()?;
-    let split = attempt.split(extent)?;
+    let split = attempt.split(length.extent())?;
     let apart = uses.iter().zip(&divided);
     let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
     Some(Found {
-        known: positive.map_or_else(Vec::new, |elements| attempt.positive(elements)),
+        known: length.positive().map_or_else(Vec::new, |elements| attempt.positive(elements)),
         split,
         subscripts: apart.collect::<Option<Vec<_>>>()?,
         needs,
-        limits: attempt.limits.clone(),
+        facts: attempt.facts.clone(),
     })
 }
 

@@ -11,6 +11,7 @@ mod rows;
 mod statics;
 
 use crate::region::written::Written;
+use crate::values::loops::flat::FlatCounter;
 use crate::values::original::OriginalArray;
 use crate::values::params::FlatLoops;
 use crate::values::shapes::Axis;
@@ -328,6 +329,8 @@ pub struct Reference {
     /// The loops around it, outermost first; `None` for a loop whose body cannot start with a new
     /// declaration.
     pub loops: Vec<Option<LoopPlace>>,
+    /// The counters around it of which the scop has the digits.
+    pub counters: Vec<FlatCounter>,
 }
 
 /// A counting `for` loop whose body may start with a new declaration.

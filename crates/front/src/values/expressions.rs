@@ -150,8 +150,8 @@ impl<'s> Evaluator<'s> {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {
-            let counter = around.is_plain().then(|| around.counter.clone());
-            return counter.map(|counter| Value::exact(counter, ty));
+            let is_plain = around.flat.is_none();
+            return is_plain.then(|| Value::exact(Expr::var(&around.name), ty));
         }
         if let Origin::Global(global) = variable.origin
             && variable.qualifiers.constant

@@ -297,7 +297,7 @@ impl Evaluator<'_> {
         let mut around = Loop {
             var: Some(counter.var),
             name: counter.name.clone(),
-            counter: Expr::var(&counter.name),
+            flat: None,
             step: counter.step,
             least: counter.first.as_constant().filter(|_| counter.step > 0),
             range: parts.range.clone(),

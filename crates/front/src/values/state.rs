@@ -70,9 +70,8 @@ pub struct Loop {
     pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
-    /// The value of the object, in this iterator and those of loops around: a polynomial if the
-    /// loop is read by digits.
-    pub counter: Expr,
+    /// The digits of the object, of which the iterator is the last, if the loop is read by digits.
+    pub flat: Option<Digits>,
     /// The step of the iterator.
     pub step: i64,
     /// The smallest value of the iterator, if it grows from a number.
@@ -92,8 +91,8 @@ impl Loop {
     pub(crate) fn nameless(name: String, range: Range<usize>) -> Self {
         Loop {
             var: None,
-            counter: Expr::var(&name),
             name,
+            flat: None,
             step: 1,
             least: None,
             range,
@@ -103,10 +102,17 @@ impl Loop {
         }
     }
 
-    /// Whether the iterator is the value of the object that counts the iterations.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.counter == Expr::var(&self.name)
-    }
+}
+
+/// The digits of the counter of a loop over all elements of rows.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// The iterators, outermost first.
+    pub iterators: Vec<String>,
+    /// The number of values of each iterator but the first.
+    pub radices: Vec<Expr>,
+    /// The counter as a polynomial of both.
+    pub counter: Expr,
 }
 
 /// The end of a loop over successive values of an `int`.

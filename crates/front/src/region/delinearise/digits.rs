@@ -8,7 +8,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::params::names::COORDINATE;
 use crate::values::shapes::split::{End, Split};
-use poly::{Expr, Set};
+use poly::{Expr, PwAff, Set};
 use scop::Subscript;
 
 /// All of `-2..=2`, in the order in which each is tried alone.
@@ -72,8 +72,8 @@ pub(super) struct Attempt<'w, 's> {
     pub eval: &'w Evaluator<'s>,
     /// Outermost first.
     pub strides: Vec<Stride>,
-    /// Expressions that are assumed not to be negative.
-    pub limits: Vec<Expr>,
+    /// Expressions that are supposed not to be negative, beside those that are known.
+    pub facts: Vec<Expr>,
 }
 
 impl Attempt<'_, '_> {
@@ -237,6 +237,17 @@ impl Attempt<'_, '_> {
     /// Whether the formulas contradict each other wherever the access happens. `false` if
     /// undecided.
     pub(super) fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let set = self.set(of, formulas, &[]);
+        set.and_then(|set| set.is_empty()).unwrap_or(false)
+    }
+
+    /// `{ [i, j, more] }`: the iterations in which the access happens and the formulas hold.
+    pub(super) fn set(
+        &self,
+        of: Option<&Use<'_>>,
+        formulas: &[Formula],
+        more: &[&str],
+    ) -> poly::Result<Set> {
         let eval = self.eval;
         let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {
             Some(u) => (
@@ -246,15 +257,38 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
-        let limits = self.limits.iter().cloned().map(Formula::NonNegative);
+        let facts = self.facts.iter().cloned().map(Formula::NonNegative);
         let all = eval.known().chain(domain).chain(guards).chain(formulas);
-        let condition = Formula::All(all.cloned().chain(limits).collect());
+        let condition = Formula::All(all.cloned().chain(facts).collect());
+        let iterators = iterators.iter().map(String::as_str);
+        let coordinates: Vec<&str> = iterators.chain(more.iter().copied()).collect();
         let text = format!(
             "{}{{ [{}] : {condition} }}",
             eval.params_text(),
-            iterators.join(", ")
+            coordinates.join(", ")
         );
-        let set = Set::parse(&eval.source.ctx, &text);
-        set.and_then(|set| set.is_empty()).unwrap_or(false)
+        Set::parse(&eval.source.ctx, &text)
+    }
+
+    /// The largest or smallest value of an expression where an access happens, as one affine
+    /// expression of the parameters.
+    pub(super) fn extreme(
+        &self,
+        of: &Use<'_>,
+        expr: &Expr,
+        side: impl Fn(&Set, usize) -> poly::Result<PwAff>,
+    ) -> Option<Expr> {
+        const VALUE: &str = "value'";
+        if self.eval.is_parametric(expr) {
+            return Some(expr.clone());
+        }
+        let iterators = &of.statement.iterators;
+        let value = Formula::Zero(Expr::var(VALUE) - expr.clone());
+        let set = self.set(Some(of), &[value], &[VALUE]).ok()?;
+        let pieces = side(&set, iterators.len()).and_then(|f| f.pieces()).ok()?;
+        let [only] = pieces.as_slice() else {
+            return None;
+        };
+        only.value.is_affine().then(|| only.value.clone())
     }
 }

@@ -18,21 +18,17 @@ const MOST_PADDING: i64 = 8;
 /// The radices of flat loops that would let a dimension of an array be split.
 pub(super) fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> FlatLoops {
     let mut wanted = FlatLoops::new();
-    let uses = of_dimension(walker, id, dim).unwrap_or_default();
     let Some(length) = Length::of(&walker.eval, shape, dim) else {
         return wanted;
     };
-    let ways = ways(&walker.eval, length.extent(), &uses);
-    let strides = ways.iter().map(|way| way.iter().map(|s| s.expr.clone()).collect());
+    let uses = of_dimension(walker, id, dim).unwrap_or_default();
+    let ways = ways(&walker.eval, length.extent(), &uses).into_iter();
+    let strides = ways.map(|way| way.into_iter().map(|s| s.expr).collect());
     let strides: Vec<Vec<Expr>> = strides.collect();
-    for of in &uses {
-        let Some((end, unit)) = flat_loop(walker, of) else {
-            continue;
-        };
-        let mut radices = strides.iter().filter_map(|strides| radices(strides, &unit));
-        let fits = |radices: &Vec<Expr>| rows(end, radices).is_some();
-        let found = radices.find(fits).or_else(|| default_radices(walker, end));
-        if let Some(radices) = found {
+    let followed = uses.iter().filter_map(|of| flat_loop(walker, of));
+    for (end, unit) in followed.chain(unread(walker, id)) {
+        let mut radices = strides.iter().filter_map(|s| radices(s, &unit, end));
+        if let Some(radices) = radices.next().or_else(|| default_radices(walker, end)) {
             wanted.entry(end.clone()).or_insert(radices);
         }
     }
@@ -52,18 +48,37 @@ fn flat_loop<'w>(walker: &'w Walker<'_>, of: &Use<'_>) -> Option<(&'w Expr, Expr
     })
 }
 
-/// The radices of a counter that is multiplied by a unit in a subscript with these strides: the
-/// unit is the product of the last strides.
-fn radices(strides: &[Expr], unit: &Expr) -> Option<Vec<Expr>> {
-    let one = Expr::constant(1);
-    let mut product = one.clone();
-    for count in (1..=strides.len()).rev() {
-        if product == *unit {
-            return Some(strides[..count].to_vec());
-        }
-        product = product.checked_mul(&strides[count - 1])?;
+/// Whether a loop up to a product uses an array and could not be followed.
+pub(super) fn is_unread(walker: &Walker<'_>, id: VarId) -> bool {
+    unread(walker, id).next().is_some()
+}
+
+/// The ends of the loops up to a product that use an array and could not be followed. Their
+/// counters are taken to count elements.
+fn unread<'w>(walker: &'w Walker<'_>, id: VarId) -> impl Iterator<Item = (&'w Expr, Expr)> {
+    let uses = walker.source.facts.uses(id);
+    let unread = walker.found.unanalysed.iter();
+    let unread = unread.filter(|(range, _)| uses.iter().any(|at| range.contains(at)));
+    let ends = unread.filter_map(|(range, _)| walker.eval.params.flat_ends.get(&range.start));
+    ends.map(|end| (end, Expr::constant(1)))
+}
+
+/// The radices of a loop whose counter is multiplied by a unit in a subscript with these strides:
+/// the unit is the product of the last strides. A loop over one row, or plane, needs the last ones
+/// of the others.
+fn radices(strides: &[Expr], unit: &Expr, end: &Expr) -> Option<Vec<Expr>> {
+    let mut product = Expr::constant(1);
+    let mut count = strides.len();
+    while product != *unit {
+        count = count.checked_sub(1)?;
+        product = product.checked_mul(&strides[count])?;
     }
-    None
+    let suffixes = (0..count).map(|first| &strides[first..count]);
+    let mut fitting = suffixes.filter(|radices| {
+        let rows = rows(end, radices);
+        rows.is_some_and(|rows| rows.as_constant() != Some(1))
+    });
+    fitting.next().map(<[Expr]>::to_vec)
 }
 
 /// The radices of a product of sizes, some of them variables: any rows, as the loop could not be

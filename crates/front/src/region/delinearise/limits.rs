@@ -13,7 +13,7 @@ impl Attempt<'_, '_> {
         let mut limits = Vec::new();
         for (of, divided) in uses.iter().zip(divided) {
             for (rest, stride) in divided.rests.iter().zip(&self.strides) {
-                let limit = self.largest(of, rest);
+                let limit = self.extreme(of, rest, Set::dim_max);
                 let limit = limit.map(|most| stride.expr.clone() - Expr::constant(1) - most);
                 limits.extend(limit.filter(|limit| {
                     limit.as_constant().is_none()
@@ -36,25 +36,5 @@ impl Attempt<'_, '_> {
             }
         }
         limits
-    }
-
-    /// The largest value of a digit where an access happens, if it is an expression of the
-    /// parameters.
-    fn largest(&self, of: &Use<'_>, digit: &Expr) -> Option<Expr> {
-        if self.eval.is_parametric(digit) {
-            return Some(digit.clone());
-        }
-        let value = "most'";
-        let conditions = of.statement.domain.iter().chain(&of.access.guards);
-        let is_value = Formula::Zero(Expr::var(value) - digit.clone());
-        let all = self.eval.known().chain(conditions).cloned();
-        let condition = Formula::All(all.chain([is_value]).collect());
-        let text = format!(
-            "{}{{ [{value}] : exists {} : {condition} }}",
-            self.eval.params_text(),
-            of.statement.iterators.join(", ")
-        );
-        let set = Set::parse(&self.eval.source.ctx, &text).ok()?;
-        set.dim_max(0).ok()?.as_expr().ok()?
     }
 }

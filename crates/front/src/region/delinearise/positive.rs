@@ -1,5 +1,6 @@
 //! Why strides are positive. A stride must be, for its digit to be below it.
 
+use super::Length;
 use super::digits::{Attempt, Divided};
 use super::strides::common_factor;
 use super::uses::Use;
@@ -34,15 +35,14 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     pub(super) fn new(
         attempt: &'a Attempt<'w, 's>,
         (uses, divided): (&'a [Use<'a>], &'a [Divided]),
-        extent: Option<&'a Divided>,
-        positive: Option<&'a Divided>,
+        length: &'a Length<Divided>,
     ) -> Self {
         Strides {
             attempt,
             uses,
             divided,
-            extent,
-            positive,
+            extent: length.extent(),
+            positive: length.positive(),
             shown: attempt.strides.iter().map(|_| None).collect(),
         }
     }
@@ -51,14 +51,24 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     /// around the accesses, the accesses being inside the array (which may need other strides to be
     /// positive), or an assumption.
     pub(super) fn needs(mut self) -> Option<Vec<Needs>> {
+        self.show();
+        self.shown.into_iter().collect()
+    }
+
+    /// The first stride that is not shown to be positive.
+    pub(super) fn first_unshown(mut self) -> Option<usize> {
+        self.show();
+        self.shown.iter().position(Option::is_none)
+    }
+
+    fn show(&mut self) {
         for why in [Self::always, Self::in_loops, Self::in_array, Self::assumed] {
             for at in 0..self.shown.len() {
                 if self.shown[at].is_none() {
-                    self.shown[at] = why(&self, at);
+                    self.shown[at] = why(self, at);
                 }
             }
         }
-        self.shown.into_iter().collect()
     }
 
     fn stride(&self, at: usize) -> &'a Expr {

@@ -39,11 +39,16 @@ impl Evaluator<'_> {
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => {
-                let named = |l: &&Loop| l.name == name && l.is_plain();
+                let named = |l: &&Loop| l.name == name && l.flat.is_none();
                 let around = self.state.loops.iter().find(named)?;
                 (around.var?, around.range.start)
             }
         };
+        self.object_spelling(var, since, at)
+    }
+
+    /// The name of an object that has its value since a place, if it means the same at `at`.
+    pub(crate) fn object_spelling(&self, var: VarId, since: usize, at: usize) -> Option<String> {
         let spelling = &self.symbols.variable(var).name;
         let is_visible = self.symbols.visible(spelling, at) == Some(var);
         let is_hidden = self.facts.threads.is_hidden(var, since, at);

@@ -76,7 +76,7 @@ impl Evaluator<'_> {
             _ => None,
         };
         let loops = self.state.loops.iter();
-        let counter = |l: &Loop| l.var.filter(|_| l.is_plain());
+        let counter = |l: &Loop| l.var.filter(|_| l.flat.is_none());
         loops.map(|l| counter(l).and_then(ty)).collect()
     }
 }

@@ -7,15 +7,26 @@
 //! positive product, but no rows.
 
 use super::{Header, Parts};
-use crate::values::evaluator::Evaluator;
+use crate::values::evaluator::{Evaluator, spelled};
 use crate::values::formula::Formula;
 use crate::values::mode::Mode;
-use crate::values::state::Loop;
+use crate::values::state::{Digits, Loop};
 use crate::values::value::Value;
 use c::names::symbols::VarId;
 use c::syntax::expressions::relation;
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression};
 use poly::Expr;
+
+/// A counter of C whose digits are iterators of the scop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlatCounter {
+    /// Its name in C.
+    pub name: String,
+    /// The iterators with their C spellings, outermost first.
+    pub digits: Vec<(String, String)>,
+    /// The number of values of each digit but the first.
+    pub radices: Vec<Expr>,
+}
 
 /// A loop over successive values up to a product.
 struct FlatLoop {
@@ -42,7 +53,7 @@ impl Evaluator<'_> {
         for id in &written {
             self.state.values.remove(id);
         }
-        let (loops, domain) = self.digit_loops(parts, flat.var, (first, end, &radices))?;
+        let (loops, domain) = self.digit_loops(parts, flat.var, (first, end, radices))?;
         Some(Header {
             loops,
             domain,
@@ -91,43 +102,87 @@ impl Evaluator<'_> {
         &mut self,
         parts: &Parts<'_>,
         var: VarId,
-        (first, end, radices): (Expr, Expr, &[Expr]),
+        (first, end, radices): (Expr, Expr, Vec<Expr>),
     ) -> Option<(Vec<Loop>, Formula)> {
         let outer = self.state.mark();
+        let sizes = radices.iter().cloned();
+        let bounds: Vec<(Expr, Expr)> = std::iter::once((first, end))
+            .chain(sizes.map(|size| (Expr::constant(0), size)))
+            .collect();
         let mut counter = Expr::default();
         let mut loops = Vec::new();
         let mut domain = Vec::new();
-        for digit in 0..=radices.len() {
+        for (start, stop) in bounds {
             let iterator = self.iterator_name(Some(var));
             let value = Expr::var(&iterator);
-            let (start, stop) = match digit {
-                0 => (first.clone(), end.clone()),
-                _ => (Expr::constant(0), radices[digit - 1].clone()),
-            };
+            counter = counter.checked_mul(&stop)?.checked_add(&value)?;
             domain.push(Formula::at_most(&start, &value));
             domain.push(Formula::less(&value, &stop));
-            let above = match digit {
-                0 => Expr::default(),
-                _ => counter.checked_mul(&stop)?,
-            };
-            counter = above.checked_add(&value)?;
-            let own = Loop {
-                var: (digit == radices.len()).then_some(var),
-                counter: counter.clone(),
-                ..Loop::nameless(iterator, parts.range.clone())
-            };
-            self.state.loops.push(own.clone());
-            loops.push(own);
+            loops.push(Loop::nameless(iterator, parts.range.clone()));
+            self.state.loops.extend(loops.last().cloned());
         }
         self.state.rewind(outer);
+        let iterators = loops.iter().map(|l| l.name.clone()).collect();
+        let last = loops.last_mut()?;
+        last.var = Some(var);
+        last.flat = Some(Digits {
+            iterators,
+            radices,
+            counter,
+        });
         Some((loops, Formula::All(domain)))
     }
 
     /// The counter of a loop that is read by digits, as a polynomial of them.
     pub(crate) fn flat_counter(&self, var: VarId, at: usize) -> Option<Value> {
-        let around = self.loop_of(var, at).filter(|l| !l.is_plain())?;
-        let ty = self.followed(var)?;
-        Some(Value::exact(around.counter.clone(), ty))
+        let digits = self.loop_of(var, at)?.flat.as_ref()?;
+        Some(Value::exact(digits.counter.clone(), self.followed(var)?))
+    }
+
+    /// The counters around a place that are read by digits, with the C spellings of these.
+    pub(crate) fn flat_counters(&self, at: usize) -> Vec<FlatCounter> {
+        let flat = self.state.loops.iter().filter_map(|around| {
+            let digits = around.flat.as_ref()?;
+            self.spelled_digits(around.var?, around.range.start, (digits, at))
+        });
+        flat.collect()
+    }
+
+    /// `i / (h * w)`, `i / w % h` and `i % w` in parentheses.
+    fn spelled_digits(
+        &self,
+        var: VarId,
+        since: usize,
+        (digits, at): (&Digits, usize),
+    ) -> Option<FlatCounter> {
+        let name = self.object_spelling(var, since, at)?;
+        let size = |radix: &Expr| {
+            let spelled = spelled(&|name: &str| self.spelling(name, at), radix)?;
+            let is_name = spelled.terms().count() == 1 && spelled.constant_part() == 0;
+            Some(match is_name {
+                true => spelled.to_string(),
+                false => format!("({spelled})"),
+            })
+        };
+        let sizes: Vec<String> = digits.radices.iter().map(size).collect::<Option<_>>()?;
+        let digit = |(at, iterator): (usize, &String)| {
+            let quotient = match &sizes[at..] {
+                [] => name.clone(),
+                [one] => format!("{name} / {one}"),
+                all => format!("{name} / ({})", all.join(" * ")),
+            };
+            let text = match at.checked_sub(1) {
+                None => format!("({quotient})"),
+                Some(own) => format!("({quotient} % {})", sizes[own]),
+            };
+            (iterator.clone(), text)
+        };
+        let all = digits.iterators.iter().enumerate();
+        Some(FlatCounter {
+            digits: all.map(digit).collect(),
+            radices: digits.radices.clone(),
+            name,
+        })
     }
 
     /// `i / w` and `i % w` as digits of `i`.
@@ -136,7 +191,7 @@ impl Evaluator<'_> {
         binary: &BinaryOperatorExpression,
         mode: Mode<'_>,
     ) -> Option<Value> {
-        if self.state.loops.iter().all(Loop::is_plain) {
+        if self.state.loops.iter().all(|l| l.flat.is_none()) {
             return None;
         }
         let left = self.value_in(&binary.lhs, mode.multiplying())?;
