@@ -203,6 +203,7 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
                     text,
                 }),
                 uniform: Vec::new(),
+                part: None,
             });
         }
     }
