@@ -203,7 +203,9 @@ impl Flat<'_> {
             let sizes = counter.radices.iter();
             rows.len() >= counter.digits.len()
                 && digits.eq(rows[..counter.digits.len()].iter().map(|(text, _)| *text))
-                && sizes.eq(rows[1..counter.digits.len()].iter().map(|(_, row)| &row.size))
+                && sizes.eq(rows[1..counter.digits.len()]
+                    .iter()
+                    .map(|(_, row)| &row.size))
         })
     }
 }

@@ -119,7 +119,10 @@ pub(crate) fn delinearise(
                 true => split(walker, *id, shape, dim),
                 false => None,
             };
-            if is_linearised && split.is_none() || flat::is_unread(walker, *id) {
+            let is_open = split
+                .as_ref()
+                .is_none_or(|(_, all)| all.iter().any(Apart::is_open));
+            if is_linearised && is_open || flat::is_unread(walker, *id) {
                 let flat = flat::wanted(walker, *id, shape, dim);
                 walker.eval.params.wanted_flat.extend(flat);
             }
@@ -311,7 +314,9 @@ fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<
     let apart = uses.iter().zip(&divided);
     let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
     Some(Found {
-        known: length.positive().map_or_else(Vec::new, |elements| attempt.positive(elements)),
+        known: length
+            .positive()
+            .map_or_else(Vec::new, |elements| attempt.positive(elements)),
         split,
         subscripts: apart.collect::<Option<Vec<_>>>()?,
         needs,

@@ -8,8 +8,8 @@
 //! only where they hold, and the proof demands that it happens wherever the access of the original
 //! does.
 
-use c::names::symbols::{Symbols, VarId};
 use crate::values::params::FlatLoops;
+use c::names::symbols::{Symbols, VarId};
 use poly::Expr;
 
 /// The facts about one region of the original. All expressions are in names of the scop.

@@ -68,7 +68,7 @@ pub struct Params {
     /// The number of values of each digit after the first of the counters of flat loops, outermost
     /// first, by the end of the loop: see [`crate::values::loops::flat`].
     pub flat: FlatLoops,
-    /// The ends of the other loops that run up to a product, by the offset of the loop.
+    /// The ends of the other loops over successive values, by the offset of the loop.
     pub flat_ends: BTreeMap<usize, Expr>,
     /// The flat loops that would make something affine if they were read by digits.
     pub wanted_flat: FlatLoops,

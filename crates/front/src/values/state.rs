@@ -101,7 +101,6 @@ impl Loop {
             ends: None,
         }
     }
-
 }
 
 /// The digits of the counter of a loop over all elements of rows.

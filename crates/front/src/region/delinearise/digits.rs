@@ -35,6 +35,11 @@ pub(super) struct Apart {
 }
 
 impl Apart {
+    /// Whether a digit is not affine.
+    pub(super) fn is_open(&self) -> bool {
+        !self.cases.is_empty()
+    }
+
     /// The condition that distinguishes the cases, on the coordinates of digits that are not
     /// affine. The first digit is coordinate `at`.
     pub(super) fn distinction(&self, at: usize) -> Option<Formula> {

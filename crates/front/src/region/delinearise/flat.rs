@@ -104,7 +104,7 @@ fn default_radices(walker: &Walker<'_>, loops: &FlatLoop<'_>) -> Option<Vec<Expr
     names.sort();
     names.dedup();
     let is_macro = |name: &String| walker.eval.macro_named(name).is_some();
-    if names.iter().all(is_macro) {
+    if loops.end.is_affine() || names.iter().all(is_macro) {
         return None;
     }
     names.sort_by_key(|name| divides_by(walker, loops, name));
@@ -121,7 +121,8 @@ fn divides_by(walker: &Walker<'_>, loops: &FlatLoop<'_>, name: &str) -> bool {
     };
     let tokens = &unit.tokens[unit.tokens_in(loops.range.clone())];
     let texts: Vec<&str> = tokens.iter().map(|token| unit.token_text(token)).collect();
-    let is_divided = |pair: &[&str]| matches!(pair[0], "/" | "%") && pair[1] == param.param.spelling;
+    let is_divided =
+        |pair: &[&str]| matches!(pair[0], "/" | "%") && pair[1] == param.param.spelling;
     texts.windows(2).any(is_divided)
 }
 

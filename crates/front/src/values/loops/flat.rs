@@ -28,7 +28,7 @@ pub struct FlatCounter {
     pub radices: Vec<Expr>,
 }
 
-/// A loop over successive values up to a product.
+/// A loop over successive values, up to a product if it is flat.
 struct FlatLoop {
     var: VarId,
     first: Expr,
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         let first = self.state.values.get(&var)?;
         let first = first.polynomial.clone().or_else(|| first.affine.clone())?;
         let is_known = self.is_parametric(&end) && self.is_parametric(&first.expr);
-        (is_known && end.degree() > 1).then_some(FlatLoop {
+        (is_known && end.as_constant().is_none()).then_some(FlatLoop {
             var,
             first: first.expr,
             end,
@@ -233,7 +233,9 @@ impl Evaluator<'_> {
 /// not affine.
 pub(crate) fn rows(elements: &Expr, radices: &[Expr]) -> Option<Expr> {
     let mut inner = radices.iter().rev();
-    let rows = inner.try_fold(elements.clone(), |elements, radix| quotient(&elements, radix));
+    let rows = inner.try_fold(elements.clone(), |elements, radix| {
+        quotient(&elements, radix)
+    });
     rows?.without_products()
 }
 
