@@ -111,12 +111,24 @@ impl<'s> Walker<'s> {
         let left = parts.leaves();
         self.here.doubt = scope.doubt.or(left.breaks);
         self.eval.state.guards.push(header.domain);
-        self.inside(header.around, |walker| {
+        self.inside_all(&header.loops, |walker| {
             walker.body(parts);
             walker.unread_steps(parts);
         });
         self.leave(scope);
         self.behind(parts, left, header.after);
+    }
+
+    /// The body of perfectly nested loops, for one value of each counter.
+    fn inside_all(&mut self, loops: &[Loop], body: impl FnOnce(&mut Self)) {
+        // A box, because the type of the closure would otherwise grow with each loop.
+        let body: Box<dyn FnOnce(&mut Self) + '_> = Box::new(body);
+        match loops.split_first() {
+            Some((around, rest)) => {
+                self.inside(around.clone(), |walker| walker.inside_all(rest, body));
+            }
+            None => body(self),
+        }
     }
 
     /// The body of a loop, for one value of its counter.
@@ -293,13 +305,8 @@ impl<'s> Walker<'s> {
         let counter = named.unwrap_or_else(|| self.eval.nameless_counter());
         let around = Loop {
             var,
-            name: counter.name.clone(),
             step: counter.step,
-            least: None,
-            range: parts.range.clone(),
-            body: None,
-            is_straight: false,
-            ends: None,
+            ..Loop::nameless(counter.name.clone(), parts.range.clone())
         };
         (counter, around)
     }

@@ -1,7 +1,7 @@
 //! The conditions that a region is analysed under, and that no test in its code ensures.
 
 use super::conclude::whole;
-use super::{Extractor, Shapes, has_variables};
+use super::{Extractor, Shapes};
 use crate::region::build::leaving::Stray;
 use crate::region::places::{Assumption, Basis};
 use crate::values::evaluator::written;
@@ -62,7 +62,7 @@ fn sizes(walker: &Walker<'_>, shape: &Shape) -> Vec<Expr> {
         Formula::NonNegative(expr) => Some(expr),
         _ => None,
     });
-    all.filter(|e| e.as_constant().is_none() && has_variables(&walker.eval, e))
+    all.filter(|e| e.as_constant().is_none() && !walker.eval.is_constant(e))
         .collect()
 }
 

@@ -257,6 +257,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.eval.assumptions(),
             fixed_macros: self.fixed_macros(&walker.eval.params.fixed),
+            flat: walker.eval.params.flat.clone(),
             taken_macros: self.taken_macros(&walker.eval.params.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),

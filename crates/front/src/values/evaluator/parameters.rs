@@ -199,6 +199,14 @@ impl Evaluator<'_> {
         self.source.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
     }
 
+    /// Takes a size for one that is not negative, without a check in the program.
+    pub(crate) fn suppose_nonnegative(&mut self, size: &Expr) {
+        if !self.is_nonnegative(size) {
+            self.params.supposed.push(size.clone());
+            self.params.known.push(Formula::NonNegative(size.clone()));
+        }
+    }
+
     /// The assumed expressions in C spellings.
     pub fn assumptions(&self) -> Vec<Expr> {
         let spelling = |name: &str| {

@@ -9,6 +9,7 @@
 
 use crate::values::evaluator::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::Loop;
 use crate::values::value::Value;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Origin, Variable};
@@ -75,7 +76,8 @@ impl Evaluator<'_> {
             _ => None,
         };
         let loops = self.state.loops.iter();
-        loops.map(|l| l.var.and_then(ty)).collect()
+        let counter = |l: &Loop| l.var.filter(|_| l.flat.is_none());
+        loops.map(|l| counter(l).and_then(ty)).collect()
     }
 }
 
