@@ -48,7 +48,7 @@ pub enum EmitError {
     },
     /// The new number of bytes does not fit the way in which the old one is written.
     #[error(
-        "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
+        "the size of its allocation cannot be rewritten"
     )]
     Size,
     /// `memset(a[i], ...)` or a pointer to a row takes elements that the mapping would part.

@@ -1,5 +1,6 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
+use crate::advice::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
@@ -33,6 +34,8 @@ pub struct Folded {
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -89,6 +92,7 @@ pub(crate) fn fold_text(
         },
         report: summary.report,
         regions: summary.regions,
+        changes: summary.changes,
         remarks: analysed.in_users_file(summary.remarks),
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,

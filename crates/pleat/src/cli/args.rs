@@ -120,7 +120,7 @@ pub(crate) struct FoldArgs {
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
-    /// Do not try what `--fuse` would give to arrays that stay.
+    /// Do not try what `--fuse`, other flags or small changes of the file would give to arrays that stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
     /// Also show regions, strategies and skipped arrays.

@@ -7,6 +7,8 @@ mod detail;
 mod entry;
 mod live_bound;
 
+use crate::advice::Change;
+use crate::decide::Outcome;
 use crate::functions::FunctionFolds;
 use crate::options::Options;
 use coverage::coverage;
@@ -20,6 +22,8 @@ pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
     /// In the order of the file.
     pub(crate) remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
@@ -31,11 +35,19 @@ pub(crate) struct Summary {
 /// The same for a part of a file.
 #[derive(Default)]
 pub(crate) struct Part {
-    /// Where each array is declared, its entry and its remark.
-    arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    arrays: Vec<Summarised>,
     details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
+}
+
+/// One array.
+struct Summarised {
+    /// Where it is declared.
+    declared: Option<Span>,
+    entry: ArrayEntry,
+    remark: Diagnostic,
+    changes: Vec<Change>,
 }
 
 /// The arrays of one function.
@@ -43,9 +55,16 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     let mut part = of_file(unit, folds.extraction());
     let decided = folds.decided().map(|decided| {
         let entry = decided_entry(unit, &decided, options);
-        let name_span = Some(decided.candidate.name_span);
-        let remark = remark(&entry, name_span, None);
-        (name_span, entry, remark)
+        let declared = Some(decided.candidate.name_span);
+        Summarised {
+            declared,
+            remark: remark(&entry, declared, None),
+            entry,
+            changes: match &decided.decision.outcome {
+                Outcome::Kept(reason) => Change::of_reason(reason),
+                Outcome::Folded(_) => Vec::new(),
+            },
+        }
     });
     part.arrays.extend(decided);
     let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
@@ -59,8 +78,12 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
         let cause = k.at.map(|at| (at, String::new()));
-        let remark = remark(&entry, k.declared, cause);
-        (k.declared, entry, remark)
+        Summarised {
+            declared: k.declared,
+            remark: remark(&entry, k.declared, cause),
+            entry,
+            changes: Change::of_refusal(&k.reason),
+        }
     });
     Part {
         arrays: kept.collect(),
@@ -88,11 +111,12 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.notes.push(front::Note::new(None, message));
     }
     all.arrays
-        .sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
-    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
-    for (_, entry, remark) in all.arrays {
-        arrays.push(entry);
-        remarks.push(remark);
+        .sort_by_key(|array| (array.declared.map(|s| s.start), array.entry.name.clone()));
+    let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+    for array in all.arrays {
+        arrays.push(array.entry);
+        remarks.push(array.remark);
+        changes.push(array.changes);
     }
     let mut details = all.details;
     for note in &all.notes {
@@ -110,6 +134,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             fusion: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
+        changes,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,

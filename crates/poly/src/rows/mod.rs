@@ -64,7 +64,9 @@ impl Rows {
     pub fn shown_outputs(&self) -> Result<Vec<Option<Vec<i64>>>> {
         let systems = self.pieces.iter().map(RowsPiece::equalities);
         let systems = systems.collect::<Result<Vec<_>>>()?;
-        (0..self.outputs).map(|at| self.shown(at, &systems)).collect()
+        (0..self.outputs)
+            .map(|at| self.shown(at, &systems))
+            .collect()
     }
 
     /// The value of an output that one piece shows, if the equalities of all pieces imply it.
