@@ -1,5 +1,6 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
+use crate::advice::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
@@ -35,6 +36,8 @@ pub struct Folded {
     pub details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
+    /// What may help the array of each remark, with its place in the report.
+    pub(crate) changes: Vec<(usize, Vec<Change>)>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -59,6 +62,7 @@ impl Folded {
             regions: 0,
             remarks: Vec::new(),
             details: Vec::new(),
+            changes: Vec::new(),
             lacking: Vec::new(),
             unsound: None,
             invalid: false,
@@ -117,6 +121,7 @@ pub(crate) fn fold_text(
         },
         report: summary.report,
         regions: summary.regions,
+        changes: summary.changes,
         remarks: analysed.in_users_file(summary.remarks),
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,

@@ -4,7 +4,7 @@
 //! problem (conflicts) -> mapping -> Decision
 //! ```
 
-mod advice;
+mod cause;
 mod decision;
 mod innermost;
 mod live;

@@ -18,6 +18,7 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         function: String::new(),
         file: file.to_string(),
         line: Some(input.line),
+        advice: Vec::new(),
         status: match smaller {
             Some(_) => Status::Folded,
             None => Status::Kept,

@@ -7,6 +7,7 @@ mod detail;
 mod entry;
 mod live_bound;
 
+use crate::advice::Change;
 use crate::decide::Outcome;
 use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
@@ -23,6 +24,8 @@ pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
+    /// What may help the array of each remark, with its place in the report.
+    pub(crate) changes: Vec<(usize, Vec<Change>)>,
     /// In the order of the file.
     pub(crate) remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
@@ -62,6 +65,8 @@ struct Told {
     remark: Diagnostic,
     /// Only `-v` shows the remark.
     is_silent: bool,
+    /// What may help it.
+    changes: Vec<Change>,
 }
 
 /// The arrays of one function.
@@ -76,6 +81,10 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
             entry,
             remark,
             is_silent: is_silent(&decided),
+            changes: match &decided.decision.outcome {
+                Outcome::Kept(reason) => Change::of_reason(reason),
+                Outcome::Folded(_) => Vec::new(),
+            },
         }
     });
     part.arrays.extend(decided);
@@ -107,6 +116,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             entry,
             remark,
             is_silent: k.is_constant,
+            changes: Change::of_refusal(&k.reason),
         }
     });
     Part {
@@ -149,13 +159,16 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     }
     all.arrays
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
-    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
+    let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let mut details = all.details;
     for told in all.arrays {
         arrays.push(told.entry);
         match told.is_silent {
             true => details.push(told.remark),
-            false => remarks.push(told.remark),
+            false => {
+                remarks.push(told.remark);
+                changes.push((arrays.len() - 1, told.changes));
+            }
         }
     }
     for note in &all.notes {
@@ -175,6 +188,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
         lacking: all.lacking,
+        changes,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,
