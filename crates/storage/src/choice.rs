@@ -4,9 +4,10 @@
 //! Assumes: sizes are compared at sample values, and a wrong guess costs cells, never correctness.
 //! A mapping that saves too little for its subscripts is refused and named.
 
+use crate::assumption::Assumption;
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, search, skewed_rows};
+use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, best_from, search, skewed_rows};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
@@ -31,6 +32,8 @@ pub struct Choice {
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
+    /// The conditions on parameters under which the mapping is proved; none: it is for every value.
+    pub assumptions: Vec<Assumption>,
     /// The alternative if this mapping cannot be written or proved in a program: plain rows, if
     /// they gain too.
     pub plainer: Option<Box<Choice>>,
@@ -95,6 +98,9 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
     if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
         choice.plainer = plainer(problem, strategies, aim.objective)?.map(Box::new);
     }
+    if aim.objective == Objective::Size {
+        choice = with_fewest(problem, strategies, aim, choice)?;
+    }
     let refused = match choice {
         Some(_) => None,
         None => smaller(problem, others)?,
@@ -104,6 +110,33 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
         refused,
         tried,
     })
+}
+
+/// A choice with fewer cells than another: with parametric coefficients, or under conditions on
+/// parameters. The other one is its alternative.
+fn with_fewest(
+    problem: &Problem,
+    strategies: &[Strategy],
+    aim: &Aim<'_>,
+    choice: Option<Choice>,
+) -> Result<Option<Choice>> {
+    let size = { choice.as_ref() }.map_or_else(|| problem.declared_size(), |c| Some(c.size));
+    let is_least = size.is_some_and(|size| aim.floor.cells().is_some_and(|least| size <= least));
+    if is_least || size.is_some_and(|size| size <= 1) {
+        return Ok(choice);
+    }
+    let whole = choice.as_ref().map(|choice| &choice.mapping);
+    let from = || best_from(problem, strategies, aim, (aim.assumable, true), whole);
+    let Some(from) = problem.ctx.attempt(aim.operations, from)?.flatten() else {
+        return Ok(choice);
+    };
+    let there = problem.under(&from.assumptions)?;
+    let Some(mut fewer) = finish(&there, from.found, Objective::Size)? else {
+        return Ok(choice);
+    };
+    fewer.assumptions = from.assumptions;
+    fewer.plainer = choice.map(Box::new);
+    Ok(Some(fewer))
 }
 
 /// Whether all rows are along axes, with affine moduli.
@@ -144,8 +177,8 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
     let mapping = with_declared_sizes(problem, found.mapping, objective)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
-        match problem.range(&problem.touched, &row.form)? {
-            Some(range) => ranges.push(problem.plainer(row, range)?),
+        match problem.range_of(row)? {
+            Some(range) => ranges.push(range),
             None => return Ok(None),
         }
     }
@@ -159,6 +192,7 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         strategy,
         ranges,
         size,
+        assumptions: Vec::new(),
         plainer: None,
     });
     match choice {

@@ -30,6 +30,7 @@ use self::uses::Use;
 use crate::values::evaluator::spelled;
 use crate::values::params::ParamKey;
 use crate::values::shapes::Shape;
+use crate::walk::draft::DraftSubscript;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
@@ -60,6 +61,11 @@ pub(crate) fn delinearise(
         };
         let mut coordinate = 0;
         for dim in 0..shape.dims.len() {
+            shape.dims[dim].is_addressed = is_addressed(walker, *id, shape, dim);
+            if shape.dims[dim].is_addressed {
+                coordinate += 1;
+                continue;
+            }
             let split = match is_linearised(walker, *id, shape, dim) {
                 true => split(walker, *id, shape, dim),
                 false => None,
@@ -82,6 +88,17 @@ pub(crate) fn delinearise(
             }
         }
     }
+}
+
+/// Whether the extent of a dimension is a product, and all its subscripts are addresses.
+fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
+    let own = &shape.dims[dim];
+    let is_product = own.declared().is_some_and(|size| size.degree() > 1);
+    let mut references = walker.found.references.iter().filter(|r| r.array == id);
+    let is_address = |s: &DraftSubscript| matches!(s.meaning, Subscript::Address { .. });
+    is_product
+        && own.extent.is_none()
+        && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))
 }
 
 /// The macros that would make a dimension affine.

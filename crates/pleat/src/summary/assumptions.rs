@@ -2,19 +2,27 @@
 //! and for reports. Default remarks omit them, because they only repeat that every subscript is
 //! within its array.
 
-use front::{Assumption, Candidate};
+use crate::decide::Outcome;
+use front::Candidate;
 use source::{Diagnostic, Label, Severity, Unit};
+use storage::Assumption;
 
 /// ``n <= N: `t[i]` at line 13 leaves its dimension otherwise``, one text per assumption.
-pub(super) fn texts(unit: &Unit, candidate: &Candidate) -> Vec<String> {
-    let text = |assumption: &Assumption| {
-        let Assumption {
+pub(super) fn texts(unit: &Unit, candidate: &Candidate, outcome: &Outcome) -> Vec<String> {
+    let text = |assumption: &front::Assumption| {
+        let front::Assumption {
             condition, access, ..
         } = assumption;
         let line = unit.file.line_col(assumption.span.start).line;
         format!("{condition}: `{access}` at line {line} leaves its dimension otherwise")
     };
-    candidate.assumptions.iter().map(text).collect()
+    let of_mapping = outcome.assumptions().iter().map(Assumption::to_string);
+    candidate
+        .assumptions
+        .iter()
+        .map(text)
+        .chain(of_mapping)
+        .collect()
 }
 
 /// The same as a remark with its places; `None` if there is no assumption.

@@ -173,7 +173,7 @@ fn folded_by(
         params_guessed: display.guesses(extents.iter().chain(&moduli).chain(&known)),
         params: display.values_in(extents.iter().chain(&moduli).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
-        assumes: assumptions::texts(unit, decided.candidate),
+        assumes: assumptions::texts(unit, decided.candidate, &decided.decision.outcome),
         proved: true,
         ..entry
     }
