@@ -31,11 +31,11 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// Bases, at least 1, for which a modulus and some sums have digits. `holds` decides about
+    /// Bases, at least 1, for which a modulus and some dividends have digits. `holds` decides about
     /// conditions on parameters.
     pub(crate) fn of(
         modulus: &Expr,
-        sums: &[Expr],
+        subscripts: &[&Subscript],
         holds: &dyn Fn(&str) -> poly::Result<bool>,
     ) -> poly::Result<Option<Bases>> {
         let mut names: Vec<String> = Vec::new();
@@ -56,7 +56,7 @@ impl Bases {
             lists = lists.iter().flat_map(longer).collect();
             let fits = lists
                 .iter()
-                .find_map(|list| Bases::with(list, modulus, sums));
+                .find_map(|list| Bases::with(list, modulus, subscripts));
             if let Some(bases) = fits {
                 return bases.bounded(holds);
             }
@@ -64,19 +64,16 @@ impl Bases {
         Ok(None)
     }
 
-    fn with(names: &[String], modulus: &Expr, sums: &[Expr]) -> Option<Bases> {
+    fn with(names: &[String], modulus: &Expr, subscripts: &[&Subscript]) -> Option<Bases> {
         let mut bases = Bases {
             names: names.to_vec(),
             modulus: Vec::new(),
             least: Vec::new(),
         };
-        let digits = bases.digits(modulus)?;
-        bases.modulus = digits
-            .iter()
-            .map(Expr::as_constant)
-            .collect::<Option<_>>()?;
+        bases.modulus = bases.constant_digits(modulus)?;
         let is_top = bases.modulus.last().is_some_and(|top| *top >= 1);
-        (is_top && sums.iter().all(|sum| bases.digits(sum).is_some())).then_some(bases)
+        let mut all = subscripts.iter();
+        (is_top && all.all(|subscript| bases.digits(subscript).is_some())).then_some(bases)
     }
 
     /// With lower bounds, if these are at least 1.
@@ -84,6 +81,19 @@ impl Bases {
         mut self,
         holds: &dyn Fn(&str) -> poly::Result<bool>,
     ) -> poly::Result<Option<Bases>> {
+        match self.least_where(holds)? {
+            Some(least) => self.least = least,
+            None => return Ok(None),
+        }
+        Ok(Some(self))
+    }
+
+    /// Lower bounds of the bases by conditions that hold; `None` if one may be less than 1.
+    fn least_where(
+        &self,
+        holds: &dyn Fn(&str) -> poly::Result<bool>,
+    ) -> poly::Result<Option<Vec<i64>>> {
+        let mut least = Vec::new();
         for name in &self.names {
             let mut found = None;
             for value in LEAST_BASES {
@@ -93,29 +103,29 @@ impl Bases {
                 }
             }
             match found {
-                Some(value) => self.least.push(value),
+                Some(value) => least.push(value),
                 None => return Ok(None),
             }
         }
-        Ok(Some(self))
+        Ok(Some(least))
     }
 
-    /// Whether the modulus is positive.
+    /// Whether the modulus is positive: if there is a single base, its small values are tried.
     pub(crate) fn is_size(&self) -> bool {
-        self.is_positive(&|k| self.modulus[k])
-    }
-
-    /// Whether `sum of weight(k)*w_k` is positive: each partial sum from the highest weight down is
-    /// at least 0, in units of its lowest weight, and the last one is positive.
-    fn is_positive(&self, weight: &impl Fn(usize) -> i64) -> bool {
-        let mut sum = weight(self.least.len());
-        for k in (0..self.least.len()).rev() {
-            if sum < 0 {
-                return false;
-            }
-            sum = sum.saturating_mul(self.least[k]).saturating_add(weight(k));
-        }
-        sum > 0
+        let modulus = |k: usize| self.modulus[k];
+        let is_single = self.names.iter().all(|name| *name == self.names[0]);
+        let Some(least) = self.least.first().filter(|_| is_single) else {
+            return is_positive(&modulus, &self.least);
+        };
+        let value = |base: i64| {
+            let digits = self.modulus.iter().rev();
+            digits.fold(0_i64, |sum, digit| {
+                sum.saturating_mul(base).saturating_add(*digit)
+            })
+        };
+        let many = |base: i64| is_positive(&modulus, &vec![base; self.names.len()]);
+        let enough = (*least..=*least + MOST_MULTIPLES).find(|base| many(*base));
+        enough.is_some_and(|enough| (*least..enough).all(|base| value(base) > 0))
     }
 
     /// The number of digits.
@@ -123,60 +133,56 @@ impl Bases {
         self.names.len() + 1
     }
 
-    /// The digits of a sum, lowest first; `None` if one is not affine.
-    pub(crate) fn digits(&self, sum: &Expr) -> Option<Vec<Expr>> {
+    /// The digits of a dividend, lowest first; `None` if they are not affine.
+    pub(crate) fn digits(&self, subscript: &Subscript) -> Option<Vec<Expr>> {
         let mut digits = vec![Expr::default(); self.count()];
-        digits[0] = Expr::constant(sum.constant_part());
-        for (atom, c) in sum.terms() {
-            let factors = match atom {
-                Atom::Product(factors) => factors.as_slice(),
-                single => std::slice::from_ref(single),
-            };
-            let (place, rest) = self.placed(factors)?;
-            digits[place] = digits[place].clone() + rest * c;
+        match subscript {
+            Subscript::Affine(e) | Subscript::Modulo { dividend: e, .. } => digits[0] = e.clone(),
+            Subscript::Address { products, .. } => {
+                for factors in products {
+                    let (own, affine) = self.split(factors)?;
+                    for (digit, c) in digits.iter_mut().zip(own) {
+                        *digit = digit.clone() + affine.clone() * c;
+                    }
+                }
+            }
+            Subscript::Any => return None,
         }
         Some(digits)
     }
 
-    /// The highest digit to which a product can belong, and its part of that digit.
-    fn placed(&self, factors: &[Atom]) -> Option<(usize, Expr)> {
-        let mut best = None;
-        let mut left = factors.to_vec();
-        for place in 0..=self.names.len() {
-            if place > 0 {
-                let base = Atom::Var(self.names[place - 1].clone());
-                match left.iter().position(|factor| *factor == base) {
-                    Some(at) => left.remove(at),
-                    None => break,
-                };
-            }
-            best = match left.as_slice() {
-                [] => Some((place, Expr::constant(1))),
-                [one] => Some((place, Expr::atom(one.clone()))),
-                _ => best,
-            };
-        }
-        best
+    /// A product as an affine factor and the digits of all others, which are constants.
+    fn split<'f>(&self, factors: &'f [Expr]) -> Option<(Vec<i64>, &'f Expr)> {
+        (0..factors.len()).rev().find_map(|at| {
+            let mut others = factors.iter().enumerate().filter(|(k, _)| *k != at);
+            let one = Expr::constant(1);
+            let product = others.try_fold(one, |product, (_, f)| product.checked_mul(f))?;
+            Some((self.constant_digits(&product)?, &factors[at]))
+        })
     }
-}
 
-/// The dividend of a subscript, if it has one.
-pub(crate) fn dividend(subscript: &Subscript) -> Option<Expr> {
-    match subscript {
-        Subscript::Affine(e) => Some(e.clone()),
-        Subscript::Modulo { dividend, .. } => Some(dividend.clone()),
-        Subscript::Address { products, .. } => {
-            let mut sum = Expr::default();
-            for factors in products {
-                let mut product = Expr::constant(1);
-                for factor in factors {
-                    product = product.checked_mul(factor)?;
-                }
-                sum = sum.checked_add(&product)?;
-            }
-            Some(sum)
+    /// The digits of a size, lowest first, if they are constants.
+    fn constant_digits(&self, size: &Expr) -> Option<Vec<i64>> {
+        let mut digits = vec![0; self.count()];
+        digits[0] = size.constant_part();
+        for (atom, c) in size.terms() {
+            let factors = match atom {
+                Atom::Product(factors) => factors.as_slice(),
+                single => std::slice::from_ref(single),
+            };
+            digits[self.place(factors)?] = c;
         }
-        Subscript::Any => None,
+        Some(digits)
+    }
+
+    /// The place whose weight is a product.
+    fn place(&self, factors: &[Atom]) -> Option<usize> {
+        let mut left = factors.to_vec();
+        for name in self.names.get(..factors.len())? {
+            let base = Atom::Var(name.clone());
+            left.remove(left.iter().position(|factor| *factor == base)?);
+        }
+        Some(factors.len())
     }
 }
 
@@ -212,8 +218,12 @@ impl<'a> Differences<'a> {
     /// Cases whose union contains each difference that is 0 modulo `b`; `None` if none are found.
     pub(crate) fn zeros(&self) -> poly::Result<Option<Vec<Case>>> {
         let top = self.bases.names.len();
-        let c = self.bases.modulus[top];
         let highest = &self.digits[top];
+        // Without a highest digit, V itself is m*b.
+        let c = match self.never(self.set, &format!("{highest} != 0"))? {
+            true => 1,
+            false => self.bases.modulus[top],
+        };
         let mut reduced = Vec::new();
         let mut reach = Vec::new();
         for k in 0..top {
@@ -224,7 +234,7 @@ impl<'a> Differences<'a> {
             }
             reduced.push(digit);
         }
-        let Some(most) = self.multiples(&reach) else {
+        let Some(most) = self.multiples(&reach)? else {
             return Ok(None);
         };
         let mut found = Vec::new();
@@ -253,16 +263,27 @@ impl<'a> Differences<'a> {
     }
 
     /// A number `q` with `|W| < q*b`: `|W|` is at most the sum of `(r_k*B_(k+1) - 1) * w_k`.
-    fn multiples(&self, reach: &[i64]) -> Option<i64> {
+    fn multiples(&self, reach: &[i64]) -> poly::Result<Option<i64>> {
         let modulus = &self.bases.modulus;
-        let is_less = |q: &i64| {
-            let weight = |k: usize| {
-                let below = k.checked_sub(1).map_or(0, |below| reach[below]);
-                q * modulus[k] - below + i64::from(k < reach.len())
+        let for_bases = |least: &[i64]| {
+            let is_less = |q: &i64| {
+                let weight = |k: usize| {
+                    let below = k.checked_sub(1).map_or(0, |below| reach[below]);
+                    q * modulus[k] - below + i64::from(k < reach.len())
+                };
+                is_positive(&weight, least)
             };
-            self.bases.is_positive(&weight)
+            (1..=MOST_MULTIPLES).find(is_less)
         };
-        (1..=MOST_MULTIPLES).find(is_less)
+        if let Some(most) = for_bases(&self.bases.least) {
+            return Ok(Some(most));
+        }
+        // Of the difference 0, which has W = 0, nothing is to be shown.
+        let zero: Vec<String> = self.digits.iter().map(|d| format!("{d} = 0")).collect();
+        let others = self.set.subtract(&(self.points)(&zero.join(" and "))?)?;
+        let holds = |condition: &str| self.never(&others, &format!("not ({condition})"));
+        let least = self.bases.least_where(&holds)?;
+        Ok(least.and_then(|least| for_bases(&least)))
     }
 
     /// Adds the cases in which the digits from `k` up are those of `m*b`, with a carry from below.
@@ -309,5 +330,141 @@ impl<'a> Differences<'a> {
 
     fn never(&self, set: &Set, condition: &str) -> poly::Result<bool> {
         set.intersect(&(self.points)(condition)?)?.is_empty()
+    }
+}
+
+/// Whether `sum of weight(k)*w_k` is positive for bases of at least these values: each partial sum
+/// from the highest weight down is at least 0, in units of its lowest weight, and the last one is
+/// positive.
+fn is_positive(weight: &impl Fn(usize) -> i64, least: &[i64]) -> bool {
+    let mut sum = weight(least.len());
+    for k in (0..least.len()).rev() {
+        if sum < 0 {
+            return false;
+        }
+        sum = sum.saturating_mul(least[k]).saturating_add(weight(k));
+    }
+    sum > 0
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use poly::Context;
+
+    /// Values up to which parameters are enumerated.
+    const LARGEST: i64 = 4;
+
+    /// A generator of small numbers (Knuth's MMIX constants).
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn within(&mut self, low: i64, high: i64) -> i64 {
+            self.0 = { self.0 }
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            low + i64::try_from((self.0 >> 33) % (high - low + 1) as u64).unwrap()
+        }
+    }
+
+    /// Compares the cases with an enumeration of `|digit| <= c + n*N + m*M`; false if there are none
+    /// because the question is not decided.
+    fn check(names: [&str; 2], modulus: [i64; 3], reach: [[i64; 3]; 3]) -> bool {
+        let ctx = Context::new();
+        let points = |condition: &str| {
+            Set::parse(
+                &ctx,
+                &format!("[N, M] -> {{ [x0', x1', x2'] : {condition} }}"),
+            )
+        };
+        let bound = |(k, [c, n, m]): (usize, &[i64; 3])| {
+            format!("-({c} + {n}*N + {m}*M) <= x{k}' <= {c} + {n}*N + {m}*M")
+        };
+        let inside: Vec<String> = reach.iter().enumerate().map(bound).collect();
+        let set = points(&format!("N >= 1 and M >= 1 and {}", inside.join(" and "))).unwrap();
+        let bases = Bases {
+            names: names.map(str::to_string).to_vec(),
+            modulus: modulus.to_vec(),
+            least: vec![1, 1],
+        };
+        let differences = Differences::new(&bases, (&set, &points), &[0, 1, 2]);
+        let Some(cases) = differences.zeros().unwrap() else {
+            return false;
+        };
+        let all = cases
+            .iter()
+            .map(|case| points(&case.join(" and ")).unwrap());
+        let found = all.fold(set.subtract(&set).unwrap(), |all, one| {
+            all.union(&one).unwrap()
+        });
+        let found = found.intersect(&set).unwrap();
+        for (n, m) in (1..=LARGEST).flat_map(|n| (1..=LARGEST).map(move |m| (n, m))) {
+            let value = |name: &str| if name == "N" { n } else { m };
+            let weights = [1, value(names[0]), value(names[0]) * value(names[1])];
+            let sum =
+                |digits: &[i64]| -> i64 { digits.iter().zip(weights).map(|(d, w)| d * w).sum() };
+            let b = sum(&modulus);
+            let at = |set: &Set| set.fix_params([("N", n), ("M", m)]).unwrap();
+            let mut expected = at(&set).points(1 << 16).unwrap().unwrap();
+            expected.retain(|digits| sum(digits) % b == 0);
+            let mut zeros = at(&found).points(1 << 16).unwrap().unwrap();
+            expected.sort();
+            zeros.sort();
+            assert!(b >= 1, "{names:?} {modulus:?} at {n}, {m}");
+            assert_eq!(
+                zeros, expected,
+                "{names:?} {modulus:?} {reach:?} at {n}, {m}"
+            );
+        }
+        true
+    }
+
+    #[test]
+    fn zeros_are_those_of_an_enumeration() {
+        let mut numbers = Numbers(7);
+        let mut decided = 0;
+        for _ in 0..60 {
+            let names = [["N", "N"], ["N", "M"], ["M", "N"]][numbers.within(0, 2) as usize];
+            let modulus = [
+                numbers.within(-4, 4),
+                numbers.within(-4, 4),
+                numbers.within(1, 3),
+            ];
+            // A digit is bounded by multiples of the base above it.
+            let is_single = names[0] == names[1];
+            let reach = [0, 1, 2].map(|k| {
+                let (c, r) = (numbers.within(0, 1), numbers.within(0, 1));
+                match names.get(k).copied().or(is_single.then_some("N")) {
+                    Some("N") => [c, r, 0],
+                    Some(_) => [c, 0, r],
+                    None => [c, 0, 0],
+                }
+            });
+            decided += usize::from(check(names, modulus, reach));
+        }
+        assert!(decided >= 20, "{decided} of 60 are decided");
+    }
+
+    #[test]
+    fn digits_of_products() {
+        let n = || Expr::var("N");
+        let size = n() * &n() * 5 - n() * 8 + Expr::constant(4);
+        let products = vec![
+            vec![n(), Expr::var("t"), n()],
+            vec![n() * 3 - Expr::constant(2), Expr::var("i") - n()],
+            vec![Expr::var("j")],
+        ];
+        let subscript = Subscript::Address {
+            products,
+            modulus: size.clone(),
+        };
+        let holds = |_: &str| Ok(true);
+        let bases = Bases::of(&size, &[&subscript], &holds).unwrap().unwrap();
+        assert_eq!(bases.modulus, [4, -8, 5]);
+        let digits = bases.digits(&subscript).unwrap();
+        let texts: Vec<String> = digits.iter().map(Expr::to_string).collect();
+        assert_eq!(texts, ["2*N + j - 2*i", "3*i - 3*N", "t"]);
+        assert!(bases.is_size());
     }
 }

@@ -5,7 +5,7 @@
 //! overwrite it only few `m` are possible, although the dividends themselves may be arbitrarily
 //! many times `b`.
 
-use crate::address::{Bases, dividend};
+use crate::address::Bases;
 use crate::mismatch::Mismatch;
 use crate::spaces::{element, is_spread, name, names, spread};
 use crate::structure::Pair;
@@ -162,11 +162,11 @@ impl Cells {
             }
             Subscript::Affine(_) | Subscript::Any => false,
         };
-        let sums: Option<Vec<Expr>> = subscripts.iter().map(|s| dividend(s)).collect();
-        let sums = sums.filter(|_| subscripts.iter().all(has_it));
         let holds = |condition: &str| scop.holds(&scop.context, condition);
-        let bases = sums.map(|sums| Bases::of(modulus, &sums, &holds));
-        let bases = bases.transpose()?.flatten();
+        let bases = match subscripts.iter().all(has_it) {
+            true => Bases::of(modulus, &subscripts, &holds)?,
+            false => None,
+        };
         let bases = bases.ok_or_else(|| self.undecided("an address has no digits"))?;
         let higher = self.count..self.count + bases.count() - 1;
         Ok(Some(Addressed {
@@ -204,8 +204,7 @@ impl Cells {
             let Some(Addressed { bases, digits, .. }) = addressed else {
                 continue;
             };
-            let sum = dividend(&pair.emitted.subscripts[dim]);
-            let own = sum.and_then(|sum| bases.digits(&sum));
+            let own = bases.digits(&pair.emitted.subscripts[dim]);
             let own = own.ok_or_else(|| self.undecided("an address has no digits"))?;
             for (at, digit) in digits.iter().zip(own) {
                 values[*at] = digit.to_string();
