@@ -53,7 +53,6 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
         strategy: Strategy::SuccessiveModulo,
         size: 0,
         assumptions: Vec::new(),
-        plainer: None,
     }
 }
 

@@ -25,8 +25,6 @@ pub(crate) struct RowPlan {
     pub(crate) highest: Expr,
     /// Whether the sum can reach the modulus.
     pub(crate) wraps: bool,
-    /// Whether the new subscript is never larger than the form.
-    pub(crate) shrinks: bool,
     /// The unit that gives its cells another order.
     pub(crate) unit: Option<RingUnit>,
     /// The linear address that the row is, if its coefficients are no numbers.
@@ -46,7 +44,6 @@ impl RowPlan {
             offset: Expr::constant(0),
             highest: Expr::constant(0),
             wraps: false,
-            shrinks: true,
             unit: None,
             address: None,
             is_outer: false,
@@ -62,7 +59,6 @@ impl RowPlan {
             offset: Expr::constant(0),
             highest: range.high.clone(),
             wraps: true,
-            shrinks: false,
             unit: None,
             address: Some(address),
             is_outer: false,
@@ -94,7 +90,6 @@ impl RowPlan {
             highest: high.clone() + offset.clone(),
             offset,
             wraps: !fits,
-            shrinks: starts_at_zero,
             unit: None,
             address: None,
             is_outer: false,
