@@ -47,6 +47,12 @@ pub struct Folded {
 }
 
 impl Folded {
+    /// The remark on an array of the report, unless only `-v` shows it.
+    pub(crate) fn remark_mut(&mut self, array: usize) -> Option<&mut Diagnostic> {
+        let at = self.changes.iter().position(|(of, _)| *of == array)?;
+        self.remarks.get_mut(at)
+    }
+
     /// A file of which nothing was read.
     pub(crate) fn unchanged(file: SourceFile) -> Self {
         Folded {

@@ -46,11 +46,9 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 
 /// Says that an array folds with a change.
 fn say(folded: &mut Folded, array: usize, change: &Change) {
-    let entry = &mut folded.report.arrays[array];
-    let advice = change.advice(entry);
-    let remark = folded.changes.iter().position(|(of, _)| *of == array);
-    if let Some(remark) = remark.and_then(|at| folded.remarks.get_mut(at)) {
-        remark.notes.push(advice.clone());
+    let advice = change.advice(&folded.report.arrays[array]);
+    folded.report.arrays[array].advice.push(advice.clone());
+    if let Some(remark) = folded.remark_mut(array) {
+        remark.notes.push(advice);
     }
-    entry.advice.push(advice);
 }

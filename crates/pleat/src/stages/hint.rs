@@ -79,10 +79,11 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
     };
     let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
-    let Some(remark) = folded.remarks.get_mut(k) else {
+    let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    let Some(remark) = folded.remark_mut(k) else {
         return;
     };
-    remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    remark.message = message;
     remark.labels.extend(labels);
 }
 

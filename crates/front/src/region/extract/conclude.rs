@@ -55,6 +55,7 @@ impl<'s> Extractor<'s> {
                     &walker,
                     BuildArray {
                         extents: windows[&id].clone(),
+                        products: vec![None; windows[&id].len()],
                         last_rows: Vec::new(),
                         ..array
                     },
@@ -124,6 +125,7 @@ impl<'s> Extractor<'s> {
             var: id,
             part: ArrayPart::All,
             spelling: variable.name.clone(),
+            products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
             most_elements: most_elements(self.function_facts(), variable),
