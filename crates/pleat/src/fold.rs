@@ -12,6 +12,7 @@ use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::Report;
 use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -31,6 +32,8 @@ pub struct Folded {
     pub regions: usize,
     /// The same as remarks, in the order of the file.
     pub remarks: Vec<Diagnostic>,
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
     /// Why the result was discarded, if it was: a fault in Pleat.
@@ -39,6 +42,21 @@ pub struct Folded {
     pub invalid: bool,
     /// Time per pass.
     pub timings: Timings,
+}
+
+impl Folded {
+    /// Moves the remarks that only `-v` shows to the details.
+    pub(crate) fn without_silent_remarks(mut self) -> Self {
+        let silent = std::mem::take(&mut self.silent);
+        let all = std::mem::take(&mut self.remarks).into_iter().enumerate();
+        for (k, remark) in all {
+            match silent.contains(&k) {
+                true => self.details.push(remark),
+                false => self.remarks.push(remark),
+            }
+        }
+        self
+    }
 }
 
 /// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
@@ -90,6 +108,7 @@ pub(crate) fn fold_text(
         report: summary.report,
         regions: summary.regions,
         remarks: analysed.in_users_file(summary.remarks),
+        silent: summary.silent,
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
         unsound,

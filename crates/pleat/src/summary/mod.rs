@@ -17,15 +17,18 @@ use front::Extraction;
 use report::{ArrayEntry, Report, VERSION, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
+use std::collections::BTreeSet;
 
 /// The report and the remarks on a file.
 pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
-    /// In the order of the file.
+    /// In the order of the file: one for each array of the report, then others.
     pub(crate) remarks: Vec<Diagnostic>,
-    /// Remarks that only `-v` shows.
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
+    /// Further remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
@@ -124,12 +127,12 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
     let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
     let mut details = all.details;
+    let silent = all.arrays.iter().enumerate();
+    let silent = silent.filter(|(_, told)| told.is_silent);
+    let silent = silent.map(|(k, _)| k).collect();
     for told in all.arrays {
         arrays.push(told.entry);
-        match told.is_silent {
-            true => details.push(told.remark),
-            false => remarks.push(told.remark),
-        }
+        remarks.push(told.remark);
     }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
@@ -148,6 +151,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         },
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
+        silent,
         details,
     }
 }
