@@ -10,7 +10,7 @@ use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::Report;
+use report::{Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -57,6 +57,28 @@ impl Folded {
         }
         self
     }
+
+    /// A file of which nothing was read.
+    pub(crate) fn unchanged(file: SourceFile) -> Self {
+        Folded {
+            bytes: file.bytes.clone(),
+            file,
+            report: Report {
+                version: VERSION,
+                arrays: Vec::new(),
+                fusion: None,
+                sharing: None,
+                notes: Vec::new(),
+            },
+            regions: 0,
+            remarks: Vec::new(),
+            silent: BTreeSet::new(),
+            details: Vec::new(),
+            unsound: None,
+            invalid: false,
+            timings: Timings::default(),
+        }
+    }
 }
 
 /// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
@@ -74,10 +96,12 @@ pub(crate) fn fold_text(
         AnalysedText::new(unit, syntax, flags, options.keep_lines)
     });
     let unit = analysed.unit();
-    let front_options = front::Options {
+    let mut front_options = front::Options {
         drop_unused: options.drop_unused,
         ..front_options(unit)
     };
+    let fixed = options.fixed_macros.iter().cloned();
+    front_options.fixed_macros.extend(fixed);
     let program = timed(&mut timings.parse, || {
         Program::new(unit, analysed.syntax(), &front_options)
     });

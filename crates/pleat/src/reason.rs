@@ -75,6 +75,9 @@ pub enum Reason {
          is parallel; declare it inside of the loop, or write every element before it is read"
     )]
     CarriedAcrossIterations,
+    /// The same, where the loop does not count because its bounds may change.
+    #[error("{0}")]
+    MayChange(String),
     /// Values of the initialiser are read.
     #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
     InitialiserRead,
@@ -136,6 +139,7 @@ impl Reason {
             Reason::PromiseBroken => "promise-broken",
             Reason::AlsoPassedTo(_) => "not-temporary",
             Reason::CarriedAcrossIterations => "carried-across-iterations",
+            Reason::MayChange(_) => "may-change",
             Reason::ParallelRace(..) => "parallel-race",
             Reason::NotTilable(..) => "not-tilable",
             Reason::NotInC(_) => "not-in-c",

@@ -170,6 +170,9 @@ impl Judge<'_, '_> {
             _ if promised => {}
             _ => return Err((Refusal::FileScope(global.name.clone()), None)),
         }
+        if !global.in_main_file {
+            return Err(self.in_header(index));
+        }
         if let Some(attribute) = self.mentions.binding_attribute(global.at.start) {
             return Err((Refusal::StorageClass(attribute), None));
         }
@@ -200,6 +203,19 @@ impl Judge<'_, '_> {
         let mut mentions = users.flat_map(|user| &self.variable(*user).mentions);
         let is_read = |at: &usize| matches!(self.uses.at(*at), Some(Use::Read | Use::Harmless));
         global.qualifiers.constant || global.initializer.is_some() && mentions.all(is_read)
+    }
+
+    /// The reason to keep an array of an included file, with the first use in this one.
+    fn in_header(&self, index: usize) -> Blame {
+        let declared = self.file.globals[index].at.start as u32;
+        let path = self.unit.included_at(declared);
+        let users = self.users.get(&index).into_iter().flatten();
+        let uses = users.flat_map(|user| &self.variable(*user).mentions);
+        let name = path.and_then(|path| path.rsplit('/').next());
+        let refusal = name.map_or(Refusal::InIncludedFile, |name| {
+            Refusal::DeclaredInHeader(name.to_string())
+        });
+        (refusal, uses.min().copied())
     }
 
     fn shared_by(&self, users: &[ObjectOf]) -> Blame {

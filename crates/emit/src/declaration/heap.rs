@@ -2,8 +2,7 @@
 //! array that shrinks to a single element becomes a plain variable if only whole lines are removed
 //! for that.
 //!
-//! Assumes: an allocation succeeds, and element counts are not negative. Where no element is
-//! touched the new size may be 0.
+//! Assumes: an allocation succeeds, and element counts are not negative.
 
 use crate::context::Context;
 use crate::error::EmitError;

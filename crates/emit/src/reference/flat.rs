@@ -123,10 +123,11 @@ impl Flat<'_> {
                 true => sum,
                 false => format!("({sum})"),
             };
-            let cast = stride::cast(self.context, rows, (self.reference, &outer), &row.size)?;
-            let stride = stride::text(self.context, self.places, self.reference, &row.size)?;
+            let size = self.context.where_touched(&row.size)?;
+            let cast = stride::cast(self.context, rows, (self.reference, &outer), &size)?;
+            let stride = stride::text(self.context, self.places, self.reference, &size)?;
             let signs = Signs::of(self.context, self.reference);
-            let stride = signs.cast(1, stride, Some(&row.size));
+            let stride = signs.cast(1, stride, Some(&size));
             sum = format!("{cast}{outer} * {stride}");
             is_product = text == "0";
             if !is_product {

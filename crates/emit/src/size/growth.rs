@@ -53,32 +53,6 @@ pub(crate) fn limit(context: &Context, rows: &mut [RowPlan]) -> Result<bool, Emi
     }
 }
 
-/// Raises the sizes of a heap array to 1 that may be negative where no element is touched.
-///
-/// # Errors
-/// A question about sizes exceeds its budget.
-pub(crate) fn raise(context: &Context, rows: &mut [RowPlan]) -> Result<(), EmitError> {
-    if !matches!(context.fold.candidate.home, Home::Heap(_)) {
-        return Ok(());
-    }
-    let scop = context.fold.scop();
-    let shape = &scop.array(context.fold.candidate.array).shape;
-    let old = shape
-        .iter()
-        .flatten()
-        .map(|extent| format!("{extent} >= 0"));
-    let old: Vec<String> = std::iter::once("0 = 0".to_string()).chain(old).collect();
-    let allocated = scop.params_where(&old.join(" and "))?;
-    let allocated = scop.context.intersect(&allocated)?;
-    for row in rows {
-        if !scop.holds(&allocated, &format!("{} >= 0", row.size))? {
-            let raised = Expr::max_of(vec![row.size.clone(), Expr::constant(1)]);
-            row.size = raised.unwrap_or_default();
-        }
-    }
-    Ok(())
-}
-
 /// Whether the old or the new size depends on variables, and the new one is not negligible. A local
 /// array of constant size in place of a parameter has no old size: the caller's array remains.
 fn is_compared(context: &Context, rows: &[RowPlan]) -> bool {

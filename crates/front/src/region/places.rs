@@ -16,6 +16,7 @@ use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
 use c::facts::heap::Form;
+use c::facts::refusal::Refusal;
 use c::facts::removal::{Cut, Hindrance};
 use poly::Expr;
 use scop::{AccessId, ArrayId, IntType, Scop, StmtId};
@@ -55,6 +56,9 @@ pub struct Region {
     pub late_macros: Vec<String>,
     /// The parts of the text that a fold may change.
     pub written: Written,
+    /// If the region is the body of a loop whose bounds may change, the reason why the loop is not
+    /// followed.
+    pub unsteady: Option<Refusal>,
 }
 
 impl Region {

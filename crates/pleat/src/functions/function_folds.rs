@@ -83,7 +83,7 @@ impl FunctionFolds {
         }
         let decide_all = |region: &Region| {
             let budget = RegionBudget::new();
-            let decide = |c| decide_once(region, c, options, decisions, &budget);
+            let decide = |c| blamed(region, decide_once(region, c, options, decisions, &budget));
             region.candidates.iter().map(decide).collect()
         };
         let loop_forms = |region: &Region| {
@@ -394,4 +394,15 @@ impl FunctionFolds {
         hints.originals = regions.map(|(at, r)| self.original(at, r)).collect();
         hints
     }
+}
+
+/// A decision that blames the values that may change in a loop, if the loop does not count because
+/// of them.
+fn blamed(region: &Region, mut decision: Decision) -> Decision {
+    if let (Some(cause), Outcome::Kept(Reason::CarriedAcrossIterations)) =
+        (&region.unsteady, &decision.outcome)
+    {
+        decision.outcome = Outcome::Kept(Reason::MayChange(cause.to_string()));
+    }
+    decision
 }

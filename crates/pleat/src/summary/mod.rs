@@ -147,6 +147,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             version: VERSION,
             arrays,
             fusion: None,
+            sharing: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
