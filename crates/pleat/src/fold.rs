@@ -13,6 +13,7 @@ use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -32,12 +33,14 @@ pub struct Folded {
     pub regions: usize,
     /// The same as remarks, in the order of the file.
     pub remarks: Vec<Diagnostic>,
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
-    /// What may help the array of each remark, with its place in the report.
-    pub(crate) changes: Vec<(usize, Vec<Change>)>,
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -47,10 +50,17 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The remark on an array of the report, unless only `-v` shows it.
-    pub(crate) fn remark_mut(&mut self, array: usize) -> Option<&mut Diagnostic> {
-        let at = self.changes.iter().position(|(of, _)| *of == array)?;
-        self.remarks.get_mut(at)
+    /// Moves the remarks that only `-v` shows to the details.
+    pub(crate) fn without_silent_remarks(mut self) -> Self {
+        let silent = std::mem::take(&mut self.silent);
+        let all = std::mem::take(&mut self.remarks).into_iter().enumerate();
+        for (k, remark) in all {
+            match silent.contains(&k) {
+                true => self.details.push(remark),
+                false => self.remarks.push(remark),
+            }
+        }
+        self
     }
 
     /// A file of which nothing was read.
@@ -67,6 +77,7 @@ impl Folded {
             },
             regions: 0,
             remarks: Vec::new(),
+            silent: BTreeSet::new(),
             details: Vec::new(),
             changes: Vec::new(),
             lacking: Vec::new(),
@@ -129,6 +140,7 @@ pub(crate) fn fold_text(
         regions: summary.regions,
         changes: summary.changes,
         remarks: analysed.in_users_file(summary.remarks),
+        silent: summary.silent,
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
         lacking: summary.lacking,

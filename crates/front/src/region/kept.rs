@@ -27,8 +27,14 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
+        is_constant: is_table(variable),
     }
+}
+
+/// Whether a variable is a table of constants.
+fn is_table(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.declared_type, Type::Array(_));
+    is_array && variable.qualifiers.constant && variable.initializer.is_some()
 }
 
 /// Arrays of a function that no region contains.

@@ -19,8 +19,8 @@ const MOST_TRIALS: usize = 8;
 /// Adds advice to the entries and remarks of a fold.
 pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let mut trials: Vec<Trial> = Vec::new();
-    for (remark, (array, changes)) in folded.remarks.iter().zip(&folded.changes) {
-        let array = *array;
+    let remarks = folded.remarks.iter().enumerate();
+    for ((array, remark), changes) in remarks.zip(&folded.changes) {
         if folded.report.arrays[array].status != Status::Kept {
             continue;
         }
@@ -48,7 +48,8 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 fn say(folded: &mut Folded, array: usize, change: &Change) {
     let advice = change.advice(&folded.report.arrays[array]);
     folded.report.arrays[array].advice.push(advice.clone());
-    if let Some(remark) = folded.remark_mut(array) {
+    folded.silent.remove(&array);
+    if let Some(remark) = folded.remarks.get_mut(array) {
         remark.notes.push(advice);
     }
 }

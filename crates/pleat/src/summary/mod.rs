@@ -18,17 +18,20 @@ use front::{Extraction, KeptArray, Refusal};
 use report::{ArrayEntry, Report, VERSION, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
+use std::collections::BTreeSet;
 
 /// The report and the remarks on a file.
 pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
-    /// What may help the array of each remark, with its place in the report.
-    pub(crate) changes: Vec<(usize, Vec<Change>)>,
-    /// In the order of the file.
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
+    /// In the order of the file: one for each array of the report, then others.
     pub(crate) remarks: Vec<Diagnostic>,
-    /// Remarks that only `-v` shows.
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
+    /// Further remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
@@ -161,15 +164,13 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
     let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let mut details = all.details;
+    let silent = all.arrays.iter().enumerate();
+    let silent = silent.filter(|(_, told)| told.is_silent);
+    let silent = silent.map(|(k, _)| k).collect();
     for told in all.arrays {
         arrays.push(told.entry);
-        match told.is_silent {
-            true => details.push(told.remark),
-            false => {
-                remarks.push(told.remark);
-                changes.push((arrays.len() - 1, told.changes));
-            }
-        }
+        remarks.push(told.remark);
+        changes.push(told.changes);
     }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
@@ -191,6 +192,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         changes,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
+        silent,
         details,
     }
 }
