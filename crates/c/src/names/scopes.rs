@@ -191,7 +191,8 @@ impl Scopes {
             {
                 let mut sizes = sizes(&declarator.node).filter_map(|(_, size)| size);
                 is_fixed &= sizes.all(|size| self.constant(size, macros).is_some());
-                let ty = if unusual {
+                let pointers = pointer_qualifiers(&declarator.node);
+                let ty = if unusual || pointers.volatile || pointers.atomic {
                     Type::Unknown
                 } else {
                     derive(base.clone(), &declarator.node)
