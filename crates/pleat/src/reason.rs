@@ -26,6 +26,18 @@ pub enum Reason {
         /// Its size.
         size: String,
     },
+    /// The array would shrink by less than the least saving.
+    #[error(
+        "the smaller mapping that was found saves {} of {before} elements; \
+         `--min-saving` sets the least saving",
+        before.saturating_sub(*after).max(0)
+    )]
+    SavesTooLittle {
+        /// Its elements.
+        before: i64,
+        /// The elements that it would have.
+        after: i64,
+    },
     /// The sets of this array are too complex for the budget.
     #[error(
         "the analysis of its lifetimes exceeds the budget; a `#pragma scop` around fewer loops \
@@ -118,6 +130,7 @@ impl Reason {
         match self {
             Reason::NoSmallerMapping { .. } => "no-smaller-mapping",
             Reason::NotFaster { .. } => "not-faster",
+            Reason::SavesTooLittle { .. } => "saves-too-little",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",

@@ -18,6 +18,8 @@ pub struct KeptArray {
     pub reason: Refusal,
     /// The place that the reason refers to.
     pub at: Option<Span>,
+    /// It is a table of constants, which nobody hopes to fold.
+    pub is_constant: bool,
 }
 
 /// Ways in which an array's address leaves the places that are analysed.
@@ -308,6 +310,19 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with a row and a column only if sizes are in a relation that nothing states.
+    #[error(
+        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
+         `assert({facts});` or `--assume '{facts}'`"
+    )]
+    MissingFact {
+        /// The subscript.
+        subscript: String,
+        /// What may be the case.
+        cause: String,
+        /// The missing facts, in C.
+        facts: String,
+    },
     /// A bound, size or stride that is no object of the function.
     #[error(
         "line {line} may change {}, on which its use depends; before that, copy {} to a variable of \
@@ -468,6 +483,7 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::MissingFact { .. } => "missing-fact",
             Refusal::MayChange { .. } => "may-change",
             Refusal::LeavesRow(_) => "leaves-row",
             Refusal::LeavesDimension { .. } => "leaves-dimension",

@@ -1,7 +1,7 @@
 //! Whether an array may be folded: every use of it must be understood.
 
 use crate::values::evaluator::written;
-use crate::walk::draft::DraftReference;
+use crate::walk::draft::{DraftReference, MissingFacts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
@@ -68,7 +68,17 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
     let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Affine(_), None) if subscript.only_as_written => None,
-        (Subscript::Any, _) => Some(not_affine(walker, subscript.expr.clone())),
+        (Subscript::Any, _) => {
+            let missing = walker.found.missing.get(&reference.array).cloned();
+            Some(match missing {
+                Some(MissingFacts { cause, facts }) => Refusal::MissingFact {
+                    subscript: written(walker.source.unit, subscript.expr.clone()),
+                    cause,
+                    facts,
+                },
+                None => not_affine(walker, subscript.expr.clone()),
+            })
+        }
         (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
             walker,
             expr,

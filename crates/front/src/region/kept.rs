@@ -28,6 +28,7 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
     }
 }
 
@@ -207,12 +208,12 @@ pub(crate) fn globals<'u>(
     (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
 ) -> impl Iterator<Item = KeptArray> + 'u {
     let kept = facts.temporaries.globals.iter();
-    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
-    kept.filter(|(global, (reason, at))| {
+    let kept = kept.map(|(index, blame)| (*index, &file.globals[*index], blame));
+    kept.filter(|(_, global, (reason, at))| {
         let is_used = matches!(reason, Refusal::DeclaredInHeader(_)) && at.is_some();
         global.in_main_file || is_used
     })
-    .map(|(global, (reason, at))| KeptArray {
+    .map(|(index, global, (reason, at))| KeptArray {
         name: global.name.clone(),
         function: None,
         declared: match (global.in_main_file, at) {
@@ -222,5 +223,6 @@ pub(crate) fn globals<'u>(
         shape: declarators::texts(unit, global.base, &global.declarator.node),
         reason: reason.clone(),
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        is_constant: facts.temporaries.constants.contains(&index),
     })
 }

@@ -230,8 +230,6 @@ pub struct ParameterHome {
     /// Other parameters that receive the same arrays, as function and name: all of them must write
     /// before they read.
     pub shared: Vec<(String, String)>,
-    /// The storage of the caller is static, and several threads may execute the caller at once.
-    pub may_be_shared: bool,
     /// The further edits that remove the parameter, if they were asked for and are possible.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }

@@ -11,14 +11,13 @@ use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{
     DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement, DraftStore,
-    DraftStrip,
+    DraftStrip, MissingFacts,
 };
 use crate::walk::openmp_walk::team::Team;
 use c::facts::pragmas::own::is_own;
 use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
-use c::syntax::exits::{always_leaves, item_leaves};
 use c::syntax::expressions::{is_assignment, is_discarded, is_step};
 use c::syntax::openmp::{is_ivdep, is_openmp};
 use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
@@ -63,6 +62,10 @@ pub struct Found<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Assertions whose conditions are guards of the code after them.
+    pub asserted: Vec<Range<usize>>,
+    /// The facts that the subscripts of an array lack.
+    pub missing: HashMap<VarId, MissingFacts>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.
@@ -173,34 +176,6 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// After `if (c) return;` or `if (c) continue;`, `c` does not hold. If `c` is unknown, the rest
-    /// of the loop may be skipped.
-    fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
-        let at_region = self.at_region();
-        let left = item_leaves(item);
-        let passes = !at_region && (left.breaks || left.continues);
-        if let Some((condition, span)) = exit_condition(item)
-            && (passes || at_region)
-            && !self.source.symbols.has_gotos()
-            && !self.eval.is_optional(self.source.base.range(span))
-            && self
-                .source
-                .symbols
-                .writes_in(&self.source.base.range(condition.span))
-                .is_empty()
-        {
-            let condition = self.eval.condition(condition, self.eval.here());
-            if condition.exact {
-                self.eval.state.guards.push(condition.when_false);
-                if at_region {
-                    self.found.guarded_exits.push(self.source.base.range(span));
-                }
-                return;
-            }
-        }
-        self.here.doubt = self.here.doubt.or(passes);
-    }
-
     pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
         match &item.node {
             BlockItem::Declaration(declaration)
@@ -250,6 +225,7 @@ impl<'s> Walker<'s> {
                 self.at_label(self.source.base.range(statement.span).start);
                 self.statement(&node.node.statement);
             }
+            other if self.is_check(other, statement.span) => {}
             Statement::Compound(items) => self.block(items),
             Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
             Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
@@ -322,7 +298,7 @@ impl<'s> Walker<'s> {
     }
 
     /// Whether `break` and `continue` here leave the region, if anything.
-    fn at_region(&self) -> bool {
+    pub(crate) fn at_region(&self) -> bool {
         self.eval.state.loops.is_empty() && self.here.switches == 0
     }
 
@@ -509,16 +485,4 @@ fn is_one_assignment(expression: &Expression) -> bool {
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
         _ => false,
     }
-}
-
-/// `if (condition) return;`, `if (condition) continue;`: the condition.
-fn exit_condition(item: &Node<BlockItem>) -> Option<(&Node<Expression>, Offsets)> {
-    let BlockItem::Statement(statement) = &item.node else {
-        return None;
-    };
-    let Statement::If(node) = &statement.node else {
-        return None;
-    };
-    let leaves = always_leaves(&node.node.then_statement.node);
-    (leaves && node.node.else_statement.is_none()).then_some((&node.node.condition, statement.span))
 }

@@ -16,9 +16,8 @@ fn is_part_of_object(text: &str) -> bool {
     let is_start = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let plain = text.replace("->", ".").replace(['[', ']'], ".");
     let words = plain.trim_end_matches('.').replace("..", ".");
-    let is_word = |word: &str| {
-        !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_start && words.split('.').all(is_word)
 }
 
