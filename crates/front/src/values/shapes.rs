@@ -207,12 +207,12 @@ impl Evaluator<'_> {
             dims: Vec::new(),
             is_certain: false,
         };
-        let Some(declarator) = variable.declarator else {
-            return shape;
-        };
         if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
+        let Some(declarator) = variable.declarator else {
+            return shape;
+        };
         let is_parameter = variable.origin == Origin::Parameter;
         if is_parameter && points(&declarator.node) {
             shape.dims.push(Dim::open(variable.at.end));
