@@ -1,21 +1,24 @@
-//! Which arrays may share storage, from all to none.
+//! Which arrays may share storage, from none to all.
 
 /// Which arrays may share storage at all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Allowed {
+    /// None.
+    Nothing,
+    /// Those that are not alive at once, as the text shows.
+    Plainly,
+    /// Those that are not alive at once, as dataflow shows.
+    InTurn,
     /// Those that are alive at once in different places, too.
     #[default]
     InPlace,
-    /// Those that are not alive at once, as dataflow shows.
-    InTurn,
-    /// Those that are not alive at once, as the text shows.
-    Plainly,
-    /// None.
-    Nothing,
 }
 
 impl Allowed {
-    /// The next smaller choice.
+    /// Those that allow something, the strictest first.
+    pub(super) const CHOICES: [Allowed; 3] = [Allowed::Plainly, Allowed::InTurn, Allowed::InPlace];
+
+    /// The next stricter choice.
     pub(super) fn less(self) -> Self {
         match self {
             Allowed::InPlace => Allowed::InTurn,

@@ -10,12 +10,14 @@ use poly::Context;
 use share::{Forgotten, Lives, Object, Problem, edits, may_follow, objects};
 use source::Edits;
 use std::collections::BTreeMap;
-use storage::ConflictGraph;
+use storage::{Colouring, ConflictGraph};
 
 /// Elementary set operations for the system of one function.
 const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 /// Functions with more arrays are left alone.
 const MOST_ARRAYS: usize = 64;
+/// Storage may grow for arrays if that saves this part of all bytes: one in twenty.
+const LEAST_SAVING: u64 = 20;
 /// The value of a name of which nothing is known.
 const TYPICAL: i64 = 1000;
 
@@ -54,6 +56,9 @@ pub(super) struct Group {
     pub(super) is_plain: bool,
 }
 
+/// For pairs of arrays, in the order of the text.
+type Pairs = BTreeMap<[usize; 2], Together>;
+
 /// How two arrays may have the same storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Together {
@@ -65,6 +70,17 @@ enum Together {
     InPlace,
     /// Not at all.
     Never,
+}
+
+impl Together {
+    fn is_allowed(self, allowed: Allowed) -> bool {
+        match self {
+            Together::Plainly => allowed >= Allowed::Plainly,
+            Together::InTurn => allowed >= Allowed::InTurn,
+            Together::InPlace => allowed >= Allowed::InPlace,
+            Together::Never => false,
+        }
+    }
 }
 
 /// What plans of the functions of a file have in common.
@@ -130,7 +146,7 @@ impl<'p> Planner<'p> {
 }
 
 /// The system of a function, with macros as parameters if possible.
-fn system(program: &program::Program, function: &str) -> Result<Whole, affine::Unknown> {
+pub(super) fn system(program: &program::Program, function: &str) -> Result<Whole, affine::Unknown> {
     let by = |fixed_up_to, names_factors| {
         let ctx = Context::new();
         ctx.start_budget(OPERATIONS);
@@ -152,10 +168,8 @@ fn with_covered(mut objects: Vec<Object>, dataflow: Option<&Dataflow<'_>>) -> Ve
     let ids: Vec<_> = objects.iter().map(|object| object.id).collect();
     for (at, object) in objects.iter_mut().enumerate() {
         let covers = |other: &usize| dataflow.is_some_and(|d| d.covers(at, *other));
-        object.covers = (0..ids.len())
-            .filter(covers)
-            .map(|other| ids[other])
-            .collect();
+        let covered = (0..ids.len()).filter(covers).map(|other| ids[other]);
+        object.covers = covered.collect();
     }
     objects
 }
@@ -177,7 +191,7 @@ impl Arrays<'_> {
                 self.planner.options.keep_lines || self.planner.front.unit().last_line_use() > 0;
             edits(self.planner.front.contents(), self.function, groups, keep)
         };
-        let found: Vec<Vec<usize>> = { self.colours(&pairs).into_iter() }
+        let found: Vec<Vec<usize>> = { self.groups(&pairs, allowed).into_iter() }
             .filter_map(|group| self.written(group, &write))
             .collect();
         let members = |group: &Vec<usize>| group.iter().map(|at| &self.objects[*at]).collect();
@@ -192,10 +206,10 @@ impl Arrays<'_> {
     }
 
     /// How each pair of arrays may have the same storage.
-    fn pairs(&self, allowed: Allowed) -> BTreeMap<[usize; 2], Together> {
+    fn pairs(&self, allowed: Allowed) -> Pairs {
         let contents = self.planner.front.contents();
         let lives = Lives::of(contents, self.function, &self.planner.forgotten);
-        let mut pairs = BTreeMap::new();
+        let mut pairs = Pairs::new();
         for b in 0..self.objects.len() {
             for a in 0..b {
                 let pair = [&self.objects[a], &self.objects[b]];
@@ -222,26 +236,53 @@ impl Arrays<'_> {
         }
     }
 
-    /// The groups of several arrays in the lightest colouring.
-    fn colours(&self, pairs: &BTreeMap<[usize; 2], Together>) -> Vec<Vec<usize>> {
+    /// The groups of several arrays. Storage grows for them only if that saves a part of all bytes.
+    fn groups(&self, pairs: &Pairs, allowed: Allowed) -> Vec<Vec<usize>> {
+        let (groups, weight) = self.strictest(pairs, allowed, false);
+        let (grown, lighter) = self.strictest(pairs, allowed, true);
+        match lighter <= weight - weight / LEAST_SAVING {
+            true => grown,
+            false => groups,
+        }
+    }
+
+    /// The groups of the strictest choice that saves as much as any: it needs the weakest proof.
+    fn strictest(&self, pairs: &Pairs, allowed: Allowed, grows: bool) -> (Vec<Vec<usize>>, u64) {
+        let choices = Allowed::CHOICES
+            .into_iter()
+            .filter(|other| *other <= allowed);
+        let found = choices.map(|choice| self.colours(pairs, choice, grows));
+        let best = found.reduce(|best, next| match next.1 < best.1 {
+            true => next,
+            false => best,
+        });
+        best.unwrap_or_default()
+    }
+
+    /// The groups of several arrays in the lightest colouring that is allowed, and the bytes of all
+    /// storage.
+    fn colours(&self, pairs: &Pairs, allowed: Allowed, grows: bool) -> (Vec<Vec<usize>>, u64) {
         let bytes = (0..self.objects.len()).map(|at| self.bytes(at));
         let mut graph = ConflictGraph::new(bytes.collect());
         for ([a, b], together) in pairs {
-            let [x, y] = [&self.objects[*a], &self.objects[*b]];
-            match together {
-                Together::Never => graph.add_conflict(*a, *b),
-                _ if x.covers(y) || y.covers(x) => graph.prefer(*a, *b),
-                _ => {}
+            let covers = self.objects[*a].covers(&self.objects[*b])
+                || self.objects[*b].covers(&self.objects[*a]);
+            match together.is_allowed(allowed) && (covers || grows) {
+                false => graph.add_conflict(*a, *b),
+                true if covers => graph.prefer(*a, *b),
+                true => {}
             }
         }
-        let colours = graph.colour().colours;
+        let Colouring {
+            colours, weight, ..
+        } = graph.colour();
         let count = colours.iter().max().map_or(0, |most| most + 1);
         let mut groups = vec![Vec::new(); count];
         for (array, colour) in colours.into_iter().enumerate() {
             groups[colour].push(array);
         }
         groups.retain(|group| group.len() > 1);
-        groups
+        (groups, weight)
     }
 
     /// A group in the order of the text, without its last arrays if they cannot be written with
@@ -262,7 +303,7 @@ impl Arrays<'_> {
         None
     }
 
-    fn described(&self, pairs: &BTreeMap<[usize; 2], Together>, group: &[usize]) -> Group {
+    fn described(&self, pairs: &Pairs, group: &[usize]) -> Group {
         let name = |at: &usize| self.objects[*at].name.clone();
         let inside = |pair: &[usize; 2]| pair.iter().all(|at| group.contains(at));
         let own: Vec<_> = pairs.iter().filter(|(pair, _)| inside(pair)).collect();

@@ -93,9 +93,11 @@ fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> D
         }));
     }
     let in_place = group.in_place.iter();
-    remark.notes.extend(in_place.map(|[a, b]| {
-        format!("in place: each element of `{b}` is written after the last use of that of `{a}`")
-    }));
+    remark
+        .notes
+        .extend(in_place.map(|[a, b]| {
+            format!("`{a}` and `{b}` are in place: they overlap element by element")
+        }));
     let assumed = plan.assumes.iter().filter(|_| !group.is_plain);
     let assumed = assumed.map(|a| format!("assumes: {a}"));
     remark.notes.extend(assumed);
