@@ -135,38 +135,50 @@ pub(crate) fn removed(place: Place<'_>, group: &[&Object]) -> Option<Vec<Range<u
 
 /// Whether no use of an array follows a statement.
 fn is_last(place: Place<'_>, group: &[&Object], free: &Range<usize>) -> bool {
-    let end = end_of_path(place, free);
+    let Some(rest) = rest_of_path(place, free) else {
+        return false;
+    };
+    let loops = { place.function.symbols.loops.iter() }
+        .filter(|l| l.contains(&free.start) && rest.end >= l.end)
+        .filter(|l| group.iter().any(|object| !l.contains(&object.start)));
+    let after: Vec<Range<usize>> = loops.cloned().chain([rest.clone()]).collect();
     let uses = group.iter().flat_map(|object| &object.uses);
     let starts = group.iter().map(|object| &object.start);
-    !uses.chain(starts).any(|at| (free.end..end).contains(at))
+    !uses
+        .chain(starts)
+        .any(|at| after.iter().any(|part| part.contains(at)))
 }
 
-/// The offset up to which the text after a statement is certainly all that may be executed next:
-/// the `return` or `goto` of its block, or the end of the function.
-fn end_of_path(place: Place<'_>, after: &Range<usize>) -> usize {
+/// The text after a statement that may be executed next, up to the `return` of its block or the end
+/// of the function; `None` if a `goto` leads back.
+fn rest_of_path(place: Place<'_>, after: &Range<usize>) -> Option<Range<usize>> {
     let unit = place.unit;
+    let function = place.function.range();
     let mut at = index_at(unit, after.end - 1) + 1;
+    let mut end = function.end;
     loop {
+        let is_certain = matches!(word(unit, at - 1), ";" | "{" | "}");
         match word(unit, at) {
-            "}" | "" => return place.function.range().end,
-            "return" => return unit.tokens[at].at.start as usize,
-            "goto" => {
-                // Code after the label is executed next.
-                let label = word(unit, at + 1).to_string();
-                let range = unit.tokens_in(place.function.range());
+            "}" | "" => break,
+            "return" if is_certain => {
+                end = unit.tokens[at].at.start as usize;
+                break;
+            }
+            "goto" if is_certain => {
+                let rest = unit.tokens_in(unit.tokens[at].at.start as usize..function.end);
                 let is_label =
-                    |k: &usize| word(unit, *k) == label && word(unit, k + 1) == ":" && *k > at;
-                let found = range.into_iter().find(is_label);
-                return match found {
-                    Some(_) => place.function.range().end,
-                    None => usize::MAX,
-                };
+                    |k: &usize| word(unit, *k) == word(unit, at + 1) && word(unit, k + 1) == ":";
+                let label = rest.into_iter().skip(2).find(is_label)?;
+                let label = unit.tokens[label].at.start as usize;
+                // The text between the jump and its label is not executed.
+                return Some(label..function.end);
             }
             "(" | "[" | "{" => at = closing(unit, at).unwrap_or(at),
             _ => {}
         }
         at += 1;
     }
+    Some(after.end..end)
 }
 
 /// All statements that free the arrays but the last one, if they are executed one after the other:
