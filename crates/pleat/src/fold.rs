@@ -11,7 +11,7 @@ use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Report, VERSION};
-use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::sync::Arc;
 
 /// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
@@ -35,6 +35,8 @@ pub struct Folded {
     pub details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
+    /// Checks in the file that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -59,6 +61,7 @@ impl Folded {
             remarks: Vec::new(),
             details: Vec::new(),
             lacking: Vec::new(),
+            contradictions: Vec::new(),
             unsound: None,
             invalid: false,
             timings: Timings::default(),
@@ -120,6 +123,7 @@ pub(crate) fn fold_text(
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
         lacking: summary.lacking,
+        contradictions: summary.contradictions,
         unsound,
         timings,
         file,

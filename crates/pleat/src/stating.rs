@@ -183,7 +183,7 @@ impl Writer<'_, '_> {
 }
 
 /// The test of a fact, as a statement.
-fn test(fact: &Fact) -> String {
+pub(crate) fn test(fact: &Fact) -> String {
     format!("if ({}) __builtin_trap();", fact.negated())
 }
 

@@ -80,6 +80,8 @@ pub(crate) struct Outcome<'s> {
     pub kept: Vec<KeptArray>,
     /// What the analysis looked at, if it started.
     pub coverage: Option<Coverage>,
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Span>,
     /// Regions inside this one, for arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
