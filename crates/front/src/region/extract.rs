@@ -321,7 +321,7 @@ impl<'s> Extractor<'s> {
     }
 
     /// The first declaration, allocation or use of an array of the function.
-    fn arrays_from(&self) -> usize {
+    pub(super) fn arrays_from(&self) -> usize {
         let facts = self.function_facts();
         let start = |(id, variable): (VarId, &Variable<'_>)| {
             let is_local = variable.origin == Origin::Local;
