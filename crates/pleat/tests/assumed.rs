@@ -136,6 +136,39 @@ fn facts_hold_after_the_last_change() {
     );
 }
 
+#[test]
+fn c90_declares_first() {
+    let text = "void f(const int *in, int *out, int w, int h, int pitch)
+{
+    int x, y;
+    int *t = malloc(sizeof(int) * h * pitch);
+    for (y = 0; y < h; y++) {
+        for (x = 0; x < w; x++)
+            t[y * pitch + x] = in[y * pitch + x];
+        if (y > 0)
+            for (x = 0; x < w; x++)
+                out[y * pitch + x] = t[(y - 1) * pitch + x] - t[y * pitch + x];
+    }
+    free(t);
+}
+";
+    let file = SourceFile::new("k.c", format!("#include <stdlib.h>\n{text}").into_bytes());
+    let mut flags = Flags::default();
+    flags.args.push("-std=c90".to_string());
+    let options = Options {
+        assume: assuming(&["pitch >= w"]),
+        ..Options::default()
+    };
+    let folded = on_big_stack(|| pleat::fold(file, &flags, &options).unwrap());
+    let text = new_text(&folded);
+    let array = folded.report.arrays.iter().find(|a| a.name == "t").unwrap();
+    assert_eq!(array.status, Status::Folded);
+    assert!(
+        text.contains(";\n    if (pitch < w) __builtin_trap();\n    for"),
+        "{text}"
+    );
+}
+
 /// A table of which each element is read in the next row.
 const TABLE: &str = "void f(int n, const double *in, double *out)
 {
