@@ -14,9 +14,9 @@ use report::{Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::sync::Arc;
 
-/// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
-/// a region.
-const MOST_SINGLE: usize = 8;
+/// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
+/// of a region are kept.
+const MOST_ROUNDS: usize = 32;
 
 /// The result of folding one file.
 #[derive(Debug)]
@@ -55,6 +55,7 @@ impl Folded {
                 version: VERSION,
                 arrays: Vec::new(),
                 fusion: None,
+                sharing: None,
                 notes: Vec::new(),
             },
             regions: 0,
@@ -151,6 +152,10 @@ fn write_and_prove(
         let (faults, emitted) = timed(&mut timings.check, || {
             check(analysed, &written, flags, workers)
         });
+        if faults.is_empty() && round < MOST_ROUNDS && workers.resume_proved() {
+            round += 1;
+            continue;
+        }
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
                 Some(emitted) => {
@@ -169,12 +174,12 @@ fn write_and_prove(
                     workers.keep_arrays(written.in_macros.clone());
                 }
                 Some(Remedy::TakeBack { ordinal }) => {
-                    let array = fault.array().filter(|_| round < MOST_SINGLE);
                     unproved.push(Unproved {
                         function,
                         ordinal,
-                        array: array.map(str::to_string),
+                        array: fault.array().map(str::to_string),
                         overflows: fault.overflows(),
+                        is_last: round >= MOST_ROUNDS,
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }

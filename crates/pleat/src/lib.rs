@@ -7,6 +7,7 @@
 //! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
 //! keeps the sets of its own functions.
 
+mod asserted;
 mod assumed;
 mod budget;
 mod decide;
@@ -19,6 +20,8 @@ mod memo;
 mod options;
 mod proof;
 mod reason;
+mod saving;
+mod sharing;
 mod stages;
 mod stating;
 mod summary;
@@ -35,6 +38,7 @@ pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
+pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use stating::FactError;
 pub use text::front_options;

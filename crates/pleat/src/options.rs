@@ -1,6 +1,7 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
 use crate::fact::Fact;
+use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
@@ -59,6 +60,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What mappings are chosen for.
     pub objective: Objective,
+    /// The least saving for which an array is folded.
+    pub least_saving: LeastSaving,
     /// Elementary set operations that the strategies may take for one array; as many as take a
     /// second if `None`.
     pub operations: Option<u64>,
@@ -71,6 +74,8 @@ pub struct Options {
     pub fuse: Option<Depth>,
     /// Write fused loops as strips of rows that threads share, serial ones too.
     pub strips: bool,
+    /// Put arrays that are not alive at once into common storage, after the fold.
+    pub share: bool,
     /// Without [`Options::fuse`]: say what it would give to arrays that stay.
     pub fusion_hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.

@@ -7,7 +7,7 @@ mod advice;
 use crate::fact::Fact;
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::stages;
+use crate::sharing;
 use crate::stating::{FactError, Stated, state, test};
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     if options.assume.facts.is_empty() {
-        let mut folded = stages::fold(file, flags, options)?;
+        let mut folded = sharing::fold(file, flags, options)?;
         advice::add(&mut folded, flags, options);
         return Ok(folded);
     }
@@ -40,7 +40,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             fixed_macros: stated.macros.clone(),
             ..options.clone()
         };
-        let folded = stages::fold(stated.file.clone(), flags, &options)?;
+        let folded = sharing::fold(stated.file.clone(), flags, &options)?;
         if let Some(wrong) = contradiction(&folded, facts) {
             return Ok(refused(file, &wrong));
         }
