@@ -12,7 +12,7 @@ use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Report, VERSION};
-use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -41,6 +41,8 @@ pub struct Folded {
     pub(crate) lacking: Vec<Lacking>,
     /// What may help each array of the report.
     pub(crate) changes: Vec<Vec<Change>>,
+    /// Checks in the file that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -81,6 +83,7 @@ impl Folded {
             details: Vec::new(),
             changes: Vec::new(),
             lacking: Vec::new(),
+            contradictions: Vec::new(),
             unsound: None,
             invalid: false,
             timings: Timings::default(),
@@ -144,6 +147,7 @@ pub(crate) fn fold_text(
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
         lacking: summary.lacking,
+        contradictions: summary.contradictions,
         unsound,
         timings,
         file,

@@ -62,6 +62,8 @@ pub struct Found<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Range<usize>>,
     /// The conditions of assertions that are guards of the code after them.
     pub asserted: Vec<Range<usize>>,
     /// The facts that the subscripts of an array lack.

@@ -4,10 +4,11 @@
 
 mod advice;
 
+use crate::fact::Fact;
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
-use crate::stating::{FactError, Stated, state};
+use crate::stating::{FactError, Stated, state, test};
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
@@ -40,6 +41,9 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             ..options.clone()
         };
         let folded = sharing::fold(stated.file.clone(), flags, &options)?;
+        if let Some(wrong) = contradiction(&folded, facts) {
+            return Ok(refused(file, &wrong));
+        }
         let useful: BTreeSet<String> = changed_functions(&folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
         if all_useful || only.is_some() || useful.is_empty() {
@@ -47,6 +51,20 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         }
         only = Some(useful);
     }
+}
+
+/// The error of a fact that contradicts the code.
+fn contradiction(folded: &Folded, facts: &[Fact]) -> Option<String> {
+    let mut checks = folded.contradictions.iter();
+    checks.find_map(|span| {
+        let text = folded.file.slice(*span);
+        let fact = facts.iter().find(|fact| text == test(fact))?;
+        let line = folded.file.line_col(span.start).line;
+        let fact = fact.text();
+        Some(format!(
+            "--assume '{fact}': the code from line {line} on contradicts it"
+        ))
+    })
 }
 
 /// The functions in which an array is folded.

@@ -35,6 +35,8 @@ pub(crate) struct Summary {
     pub(crate) details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
+    /// Checks that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
 }
@@ -58,6 +60,7 @@ pub(crate) struct Part {
     notes: Vec<front::Note>,
     regions: usize,
     lacking: Vec<Lacking>,
+    contradictions: Vec<Span>,
 }
 
 /// What is told of an array.
@@ -131,6 +134,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             .collect(),
         notes: extraction.notes.clone(),
         regions: extraction.regions.len(),
+        contradictions: extraction.contradictions.clone(),
         lacking: extraction.kept.iter().filter_map(lacking).collect(),
     }
 }
@@ -155,6 +159,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.notes.extend(part.notes);
         all.regions += part.regions;
         all.lacking.extend(part.lacking);
+        all.contradictions.extend(part.contradictions);
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -190,6 +195,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         },
         lacking: all.lacking,
         changes,
+        contradictions: all.contradictions,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         silent,

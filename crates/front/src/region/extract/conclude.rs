@@ -44,6 +44,9 @@ impl<'s> Extractor<'s> {
         outcome: &mut Outcome<'s>,
     ) {
         outcome.coverage = Coverage::of(&walker, (self.function, self.text), &running);
+        let contradictions = walker.found.contradictions.iter().cloned();
+        let contradictions = contradictions.filter_map(|at| self.unit.nearest_span(at));
+        outcome.contradictions = contradictions.collect();
         let here = self.defer(&mut walker, running, outcome);
         let windows = windows::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();
