@@ -19,6 +19,7 @@ use c::facts::FileFacts;
 use c::facts::configuration;
 use c::facts::configuration::Subject;
 use c::facts::function::FunctionFacts;
+use c::facts::heap::Form;
 use c::facts::mentions::BINDING;
 use c::facts::pragmas::own::is_own;
 use c::facts::refusal::{KeptArray, Refusal};
@@ -339,25 +340,30 @@ impl<'s> Extractor<'s> {
         all.min().unwrap_or(usize::MAX)
     }
 
-    /// The shape of an array. If the shape is certain, its sizes are positive from then on.
+    /// The shape of an array. The sizes in a type that is certainly declared are positive from
+    /// then on.
     fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
         let mut shape = eval.shape(variable);
         let is_optional = eval.is_optional(variable.at.clone());
-        if self.function_facts().heap(variable.id).is_none() {
+        let is_declared = !is_optional && self.is_certain(variable);
+        let heap = self.function_facts().heap(variable.id);
+        if heap.is_none() {
             let is_constant = |dim: &Dim| dim.is_open || eval.has_constant_size(dim);
-            shape.is_certain =
-                !is_optional && self.is_certain(variable) || shape.dims.iter().all(is_constant);
+            shape.is_certain = is_declared || shape.dims.iter().all(is_constant);
         }
-        if shape.is_certain {
-            let bounding = |d: &&Dim| !d.is_open || eval.has_constant_size(d);
-            let bounding = shape.dims.iter().filter(bounding);
-            let extents = bounding.filter_map(|d| d.extent.as_ref());
-            let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-            let positive: Vec<Formula> = positive.filter(|f| !is_constant(f)).collect();
-            for formula in positive {
-                if !eval.params.known.contains(&formula) {
-                    eval.params.known.push(formula);
-                }
+        let in_type = match heap.map(|heap| heap.form) {
+            _ if shape.is_certain => shape.dims.as_slice(),
+            Some(Form::Rows) if is_declared => shape.dims.get(1..).unwrap_or_default(),
+            Some(Form::Object) if is_declared => shape.dims.as_slice(),
+            _ => &[],
+        };
+        let bounding = |d: &&Dim| !d.is_open || eval.has_constant_size(d);
+        let extents = in_type.iter().filter(bounding).filter_map(|d| d.extent.as_ref());
+        let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
+        let positive: Vec<Formula> = positive.filter(|f| !is_constant(f)).collect();
+        for formula in positive {
+            if !eval.params.known.contains(&formula) {
+                eval.params.known.push(formula);
             }
         }
         shape

@@ -2,6 +2,7 @@
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
+use crate::values::expressions::members::Unsteady;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
@@ -18,7 +19,7 @@ use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_assignment, is_discarded, is_step};
-use c::syntax::openmp::is_openmp;
+use c::syntax::openmp::{is_ivdep, is_openmp};
 use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
@@ -53,6 +54,8 @@ pub struct Found<'s> {
     pub refused: BTreeMap<usize, Refusal>,
     /// Code that is not followed, and its kind.
     pub unanalysed: Vec<(Range<usize>, String)>,
+    /// Loops that are not followed because their bounds may change.
+    pub unsteady: Vec<(Range<usize>, Unsteady)>,
     /// Loops whose number of iterations is known only when they end.
     pub open_loops: Vec<Range<usize>>,
     /// Bodies of loops without a counter, which are regions of their own.
@@ -132,6 +135,8 @@ pub struct InnerBody<'s> {
     pub range: Range<usize>,
     /// The kind of the loop.
     pub what: String,
+    /// The reason why its bounds are not followed, if they may change.
+    pub unsteady: Option<Refusal>,
     /// The name of its iterator in sets, if the loop is followed from outside too.
     pub iterator: Option<String>,
 }
@@ -313,6 +318,25 @@ impl<'s> Walker<'s> {
         self.found.unanalysed.push((range, what.to_string()));
     }
 
+    /// The value that may change, if the text mentions one.
+    pub(crate) fn unsteady_in(&self, text: &Range<usize>) -> Option<Unsteady> {
+        let mut all = self.eval.unsteady.iter();
+        all.find(|value| text.contains(&value.at)).cloned()
+    }
+
+    /// The reason to keep an array because of a value that may change.
+    pub(crate) fn blame_change(&self, value: &Unsteady) -> Refusal {
+        let unit = self.source.unit;
+        // A store is noted at its end.
+        let place = unit.nearest_span(value.changed_at.saturating_sub(1)..value.changed_at + 1);
+        let all = self.eval.unsteady.iter().map(|v| v.spelling.clone());
+        let all: BTreeSet<String> = all.collect();
+        Refusal::MayChange {
+            values: all.into_iter().collect(),
+            line: place.map_or(0, |place| unit.file.line_col(place.start).line),
+        }
+    }
+
     /// Notes a use that rules an array out.
     pub(crate) fn refuse_use(&mut self, at: usize, refusal: Refusal) {
         self.found.refused.entry(at).or_insert(refusal);
@@ -358,7 +382,7 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        let is_followed = |text: &str| is_own(text) || is_openmp(text);
+        let is_followed = |text: &str| is_own(text) || is_openmp(text) || is_ivdep(text);
         here.find(|p| !is_followed(&p.text) && binding(&p.text))
             .map(|p| p.text.clone())
     }

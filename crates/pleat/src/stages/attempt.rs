@@ -4,12 +4,13 @@ use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
 use super::strips::Unshared;
 use super::{Apart, Cause, Fault, Fused, Left, Past, faults, lines};
+use crate::asserted;
 use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
 use front::Program;
 use fuse::Prepared;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,6 +44,10 @@ pub(super) struct Without {
     pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
+    /// The statements before which nests are cut, as they are written, by function.
+    pub(super) distributed: BTreeMap<String, BTreeSet<String>>,
+    /// Functions whose nests are not cut.
+    pub(super) undistributed: BTreeSet<String>,
     /// The macros whose present values functions assert.
     pub(super) asserted: BTreeMap<String, Vec<PresentValue>>,
 }
@@ -60,8 +65,24 @@ impl Without {
             serial: request.serial.clone(),
             blocks: BTreeSet::new(),
             interchanged: BTreeSet::new(),
+            distributed: BTreeMap::new(),
+            undistributed: BTreeSet::new(),
             asserted: BTreeMap::new(),
         }
+    }
+
+    /// Lets the nests of functions be cut before more statements. Returns whether there are any.
+    pub(super) fn distributes(&mut self, cuts: &BTreeMap<String, BTreeSet<String>>) -> bool {
+        let mut is_new = false;
+        for (function, statements) in cuts {
+            if !self.undistributed.contains(function) {
+                let known = self.distributed.entry(function.clone()).or_default();
+                let count = known.len();
+                known.extend(statements.iter().cloned());
+                is_new |= known.len() > count;
+            }
+        }
+        is_new
     }
 
     /// Lets a function assert the macros that its proof takes at their value. Returns whether that
@@ -109,6 +130,8 @@ pub(super) struct Attempt<'a> {
     pub(super) places: Vec<Span>,
     /// From the user's file to the new text, one after the other.
     pub(super) steps: Vec<Edits>,
+    /// The statements before which nests are better cut, by function.
+    pub(super) cuts: BTreeMap<String, BTreeSet<String>>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
     /// Calls that stay, and whether bodies may stand in their place.
@@ -143,6 +166,7 @@ impl<'a> Attempt<'a> {
             unshared: Vec::new(),
             places: Vec::new(),
             steps: Vec::new(),
+            cuts: BTreeMap::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
             numbers: BTreeMap::new(),
@@ -153,6 +177,7 @@ impl<'a> Attempt<'a> {
             attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
         attempt.numbers = attempt.named_numbers()?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
@@ -290,11 +315,16 @@ impl<'a> Attempt<'a> {
             without.blocks.insert(function);
             return Ok(());
         }
-        if self.may_assert(&function, &fault.macros)? && without.asserts(&function, &fault.macros) {
+        let may_assert = |_: &mut Self, front: &Program<'_>| {
+            asserted::may_assert(front, &function, &fault.macros)
+        };
+        if self.read(may_assert)? && without.asserts(&function, &fault.macros) {
             return Ok(());
         }
         if self.joined.contains(&function) {
             without.inner.insert(function);
+        } else if without.distributed.remove(&function).is_some() {
+            without.undistributed.insert(function);
         } else if self.is_usual(&function, without) {
             without.usual.insert(function);
         } else if let Some(spans) = self.prepared.remove(&function) {
@@ -457,27 +487,6 @@ impl<'a> Attempt<'a> {
         edits
     }
 
-    /// Whether macros are defined before a function.
-    fn may_assert(
-        &mut self,
-        function: &str,
-        macros: &[PresentValue],
-    ) -> Result<bool, PreprocessError> {
-        self.read(|_, front| {
-            let (unit, contents) = (front.unit(), front.contents());
-            let mut functions = contents.file.functions.iter();
-            let start = functions
-                .find(|f| f.name == function)
-                .and_then(|f| unit.span_of(f.range()).ok());
-            let is_early = |m: &PresentValue| {
-                let found = unit.macros.get(&m.name);
-                let ends = found.map(|m| m.definition.map_or(0, |d| d.end));
-                ends.zip(start).is_some_and(|(end, f)| end <= f.start)
-            };
-            macros.iter().all(is_early)
-        })
-    }
-
     /// Asserts the macros whose present values the fused loops of functions rest on.
     fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
         if without.asserted.is_empty() {
@@ -490,25 +499,10 @@ impl<'a> Attempt<'a> {
 
     fn assertions(&self, front: &Program<'_>, without: &Without) -> Edits {
         let mut edits = Edits::default();
-        let unit = front.unit();
-        for function in &front.contents().file.functions {
-            let macros = without.asserted.get(&function.name);
-            let Some(macros) = macros.filter(|_| self.functions.contains_key(&function.name))
-            else {
-                continue;
-            };
-            let body = function.base.range(function.definition.statement.span);
-            let own = macros.iter().filter(|m| !follows(unit, m, macros));
-            let conditions = own.map(|m| format!("{} == {}", m.name, m.value));
-            let conditions: Vec<String> = conditions.collect();
-            if let Ok(body) = unit.span_of(body) {
-                let open = Span::new(body.start, body.start + 1);
-                let _ = edits.insert(emit::assertions(
-                    unit,
-                    open,
-                    "loops below are fused",
-                    &conditions,
-                ));
+        for (function, macros) in &without.asserted {
+            if self.functions.contains_key(function) {
+                let below = "loops below are fused";
+                asserted::assert(&mut edits, front, (function, macros), below);
             }
         }
         edits
@@ -538,6 +532,26 @@ impl<'a> Attempt<'a> {
                 self.read(|attempt, front| fuse::removable(front.contents(), &attempt.stages))?;
             self.step(edits);
         }
+        Ok(())
+    }
+
+    /// Cuts nests before some statements.
+    fn distribute(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.distributed.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|_, front| {
+            let unit = front.unit();
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let Some(statements) = without.distributed.get(&function.name) else {
+                    continue;
+                };
+                let _ = edits.merge(fuse::distributed(unit, function, statements));
+            }
+            edits
+        })?;
+        self.step(edits);
         Ok(())
     }
 
@@ -631,6 +645,13 @@ impl<'a> Attempt<'a> {
                 .retain(|apart| apart.first.end <= apart.second.start);
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
+            let mut functions = front.contents().file.functions.iter();
+            if !plan.cuts.is_empty()
+                && let Some(function) = functions.find(|f| f.name == name)
+            {
+                let cuts = fuse::cuts_at(front.unit(), function, &plan.cuts);
+                self.cuts.entry(name.clone()).or_default().extend(cuts);
+            }
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {
                 continue;
             }
@@ -653,14 +674,4 @@ impl<'a> Attempt<'a> {
 pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
     let steps = steps.iter().rev();
     steps.fold(span, |span, edits| edits.original_span(span))
-}
-
-/// Whether the value of a macro is that of an expression of others.
-fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
-    let body = unit.macros.get(&value.name).map(|m| m.body.as_slice());
-    let names = { body.unwrap_or_default().iter() }.flat_map(|token| source::names(token));
-    let mut names = names
-        .filter(|name| unit.macros.contains_key(*name))
-        .peekable();
-    names.peek().is_some() && names.all(|name| others.iter().any(|m| m.name == name))
 }
