@@ -154,7 +154,8 @@ pub(crate) fn delinearise(
 /// are affine. Returns whether it does.
 fn takes_name(walker: &mut Walker<'_>, id: VarId, shape: &mut Shape, dim: usize) -> bool {
     let uses = uses::of_dimension(walker, id, dim).unwrap_or_default();
-    let is_affine = |of: &Use<'_>| matches!(of.access.subscripts.get(dim), Some(Subscript::Affine(_)));
+    let is_affine =
+        |of: &Use<'_>| matches!(of.access.subscripts.get(dim), Some(Subscript::Affine(_)));
     if shape.dims.len() > 1 || uses.is_empty() || !uses.iter().all(is_affine) {
         return false;
     }

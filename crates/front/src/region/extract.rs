@@ -358,7 +358,10 @@ impl<'s> Extractor<'s> {
             _ => &[],
         };
         let bounding = |d: &&Dim| !d.is_open || eval.has_constant_size(d);
-        let extents = in_type.iter().filter(bounding).filter_map(|d| d.extent.as_ref());
+        let extents = in_type
+            .iter()
+            .filter(bounding)
+            .filter_map(|d| d.extent.as_ref());
         let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
         let positive: Vec<Formula> = positive.filter(|f| !is_constant(f)).collect();
         for formula in positive {
