@@ -4,14 +4,14 @@ use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::Reason;
-use crate::summary;
+use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Report, VERSION};
-use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -33,6 +33,10 @@ pub struct Folded {
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
+    /// Checks in the file that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -57,6 +61,8 @@ impl Folded {
             regions: 0,
             remarks: Vec::new(),
             details: Vec::new(),
+            lacking: Vec::new(),
+            contradictions: Vec::new(),
             unsound: None,
             invalid: false,
             timings: Timings::default(),
@@ -117,6 +123,8 @@ pub(crate) fn fold_text(
         remarks: analysed.in_users_file(summary.remarks),
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
+        lacking: summary.lacking,
+        contradictions: summary.contradictions,
         unsound,
         timings,
         file,

@@ -3,7 +3,7 @@
 //! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
 pub(crate) mod arrays;
-pub mod calls;
+pub(crate) mod calls;
 pub mod configuration;
 pub mod function;
 pub mod heap;

@@ -288,10 +288,7 @@ pub enum Refusal {
     )]
     SubscriptNotAffine(String),
     /// A subscript with a row and a column only if sizes are in a relation that nothing states.
-    #[error(
-        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
-         `assert({facts});` or `--assume '{facts}'`"
-    )]
+    #[error("{cause}, so `{subscript}` may mean any element; `{facts}` would exclude that")]
     MissingFact {
         /// The subscript.
         subscript: String,

@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 pub mod base;
+pub mod checks;
 pub mod constant;
 pub mod declarators;
 pub mod exits;

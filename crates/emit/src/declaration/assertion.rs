@@ -8,7 +8,7 @@ use source::layout::layout_after;
 use source::{Edit, Span, Unit};
 
 /// The conditions that a fold in this region rests on, each once.
-pub(crate) fn conditions(region: &Region) -> Vec<String> {
+pub fn conditions(region: &Region) -> Vec<String> {
     let fixed = region
         .fixed_macros
         .iter()

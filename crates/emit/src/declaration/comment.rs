@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::plan::Plan;
 use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
-use front::Axis;
+use front::{Axis, Home};
 use poly::Expr;
 use source::layout::{indent_of, layout_after};
 use source::{Edit, SourceFile, Span};
@@ -78,8 +78,12 @@ pub(crate) fn above(context: &Context, plan: &Plan, name: &str, lines: &[&str]) 
 
 /// The assumptions of the fold: ` (given n <= N)`.
 fn given(context: &Context) -> String {
-    let assumptions = context.fold.candidate.assumptions.iter();
-    let conditions: Vec<&str> = assumptions.map(|a| a.condition.as_str()).collect();
+    let candidate = context.fold.candidate;
+    let assumptions = candidate.assumptions.iter();
+    let mut conditions: Vec<&str> = assumptions.map(|a| a.condition.as_str()).collect();
+    if matches!(candidate.home, Home::Heap(_)) {
+        conditions.push("that it is allocated");
+    }
     match conditions.is_empty() {
         true => String::new(),
         false => format!(" (given {})", conditions.join(" and ")),

@@ -35,6 +35,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+mod assumptions;
 mod conclude;
 mod deferred;
 mod exits;
@@ -81,6 +82,8 @@ pub(crate) struct Outcome<'s> {
     pub kept: Vec<KeptArray>,
     /// What the analysis looked at, if it started.
     pub coverage: Option<Coverage>,
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Span>,
     /// Regions inside this one, for arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -134,7 +137,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    fn symbols(&self) -> &'s Symbols<'s> {
+    pub(super) fn symbols(&self) -> &'s Symbols<'s> {
         &self.function.symbols
     }
 
@@ -327,7 +330,7 @@ impl<'s> Extractor<'s> {
     }
 
     /// The first declaration, allocation or use of an array of the function.
-    fn arrays_from(&self) -> usize {
+    pub(super) fn arrays_from(&self) -> usize {
         let facts = self.function_facts();
         let start = |(id, variable): (VarId, &Variable<'_>)| {
             let is_local = variable.origin == Origin::Local;

@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
-use front::Extraction;
+use front::{Extraction, KeptArray, Refusal};
 use report::{ArrayEntry, Report, VERSION, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
@@ -27,8 +27,23 @@ pub(crate) struct Summary {
     pub(crate) remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
+    /// Checks that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
+}
+
+/// An array that stays for lack of facts about sizes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lacking {
+    /// Its function.
+    pub(crate) function: String,
+    /// Its name.
+    pub(crate) array: String,
+    /// The facts, in C.
+    pub(crate) facts: String,
 }
 
 /// The same for a part of a file.
@@ -38,6 +53,8 @@ pub(crate) struct Part {
     details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
+    lacking: Vec<Lacking>,
+    contradictions: Vec<Span>,
 }
 
 /// What is told of an array.
@@ -66,7 +83,7 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     });
     part.arrays.extend(decided);
     let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
-    let assumed = folded.filter_map(|d| assumptions::detail(d.candidate));
+    let assumed = folded.filter_map(|d| assumptions::detail(&d, options));
     part.details.extend(assumed);
     part
 }
@@ -104,6 +121,19 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             .collect(),
         notes: extraction.notes.clone(),
         regions: extraction.regions.len(),
+        contradictions: extraction.contradictions.clone(),
+        lacking: extraction.kept.iter().filter_map(lacking).collect(),
+    }
+}
+
+fn lacking(kept: &KeptArray) -> Option<Lacking> {
+    match &kept.reason {
+        Refusal::MissingFact { facts, .. } => Some(Lacking {
+            function: kept.function.clone()?,
+            array: kept.name.clone(),
+            facts: facts.clone(),
+        }),
+        _ => None,
     }
 }
 
@@ -115,6 +145,8 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.details.extend(part.details);
         all.notes.extend(part.notes);
         all.regions += part.regions;
+        all.lacking.extend(part.lacking);
+        all.contradictions.extend(part.contradictions);
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -147,6 +179,8 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             sharing: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
+        lacking: all.lacking,
+        contradictions: all.contradictions,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,

@@ -7,7 +7,6 @@ use super::strides;
 use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::params::ParamKey;
 use crate::walk::draft::MissingFacts;
 use poly::{Expr, Set};
 
@@ -50,7 +49,7 @@ pub(super) fn find(
         search.run().then_some(search.found)
     });
     let fewest = all.min_by_key(Vec::len)?;
-    let facts = fewest.iter().map(|fact| in_c(eval, &fact.expr));
+    let facts = fewest.iter().map(|fact| eval.nonnegative_in_c(&fact.expr));
     Some(MissingFacts {
         cause: fewest.first()?.cause.text(eval)?,
         facts: facts.collect::<Option<Vec<_>>>()?.join(" && "),
@@ -143,7 +142,7 @@ impl Search<'_, '_, '_> {
 
 impl Cause {
     fn text(&self, eval: &Evaluator<'_>) -> Option<String> {
-        let spell = |expr: &Expr| spelled(eval, expr).map(|e| e.to_string());
+        let spell = |expr: &Expr| eval.in_c(expr).map(|e| e.to_string());
         Some(match self {
             Cause::Size(size) => format!("the size `{}` may be negative", spell(size)?),
             Cause::Row { length, used } => format!(
@@ -154,28 +153,4 @@ impl Cause {
             Cause::Index(least) => format!("an index may be `{}`", spell(least)?),
         })
     }
-}
-
-/// `stride >= w`: the condition that an expression is not negative.
-fn in_c(eval: &Evaluator<'_>, expr: &Expr) -> Option<String> {
-    let expr = spelled(eval, expr)?;
-    let term = |(atom, by): (&poly::Atom, i64)| Expr::atom(atom.clone()) * by;
-    let sum = |all: Vec<Expr>| all.into_iter().fold(Expr::constant(0), |a, b| a + b);
-    let constant = Expr::constant(expr.constant_part());
-    let left: Vec<Expr> = expr.terms().filter(|(_, by)| *by > 0).map(term).collect();
-    let right: Vec<Expr> = expr.terms().filter(|(_, by)| *by < 0).map(term).collect();
-    Some(match left.is_empty() {
-        true => format!("{} <= {constant}", -sum(right)),
-        false => format!("{} >= {}", sum(left), -(sum(right) + constant)),
-    })
-}
-
-/// The expression in C spellings.
-fn spelled(eval: &Evaluator<'_>, expr: &Expr) -> Option<Expr> {
-    let spelling = |name: &str| {
-        let param = eval.params.all.iter().find(|p| p.param.name == name);
-        let param = param.filter(|p| !matches!(p.key, ParamKey::Trips(_)));
-        param.map(|p| p.param.spelling.clone())
-    };
-    crate::values::evaluator::spelled(&spelling, expr)
 }

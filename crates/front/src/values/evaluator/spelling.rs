@@ -25,6 +25,30 @@ pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
 }
 
 impl Evaluator<'_> {
+    /// An expression of parameters in C spellings.
+    pub(crate) fn in_c(&self, expr: &Expr) -> Option<Expr> {
+        let spelling = |name: &str| {
+            let param = self.params.all.iter().find(|p| p.param.name == name);
+            let param = param.filter(|p| !matches!(p.key, ParamKey::Trips(_)));
+            param.map(|p| p.param.spelling.clone())
+        };
+        spelled(&spelling, expr)
+    }
+
+    /// `stride >= w`: the condition that an expression of parameters is not negative.
+    pub(crate) fn nonnegative_in_c(&self, expr: &Expr) -> Option<String> {
+        let expr = self.in_c(expr)?;
+        let term = |(atom, by): (&poly::Atom, i64)| Expr::atom(atom.clone()) * by;
+        let sum = |all: Vec<Expr>| all.into_iter().fold(Expr::constant(0), |a, b| a + b);
+        let constant = Expr::constant(expr.constant_part());
+        let left: Vec<Expr> = expr.terms().filter(|(_, by)| *by > 0).map(term).collect();
+        let right: Vec<Expr> = expr.terms().filter(|(_, by)| *by < 0).map(term).collect();
+        Some(match left.is_empty() {
+            true => format!("{} <= {constant}", -sum(right)),
+            false => format!("{} >= {}", sum(left), -(sum(right) + constant)),
+        })
+    }
+
     /// The C spelling of a parameter or iterator, if it means the same at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
         let (var, since) = match self

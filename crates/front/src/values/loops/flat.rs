@@ -47,7 +47,7 @@ impl Evaluator<'_> {
         };
         let (first, end) = (rows(&flat.first, &radices)?, rows(&flat.end, &radices)?);
         for size in radices.iter().chain(flat.may_wrap.then_some(&end)) {
-            self.suppose_nonnegative(size);
+            self.suppose_nonnegative(size, &parts.range);
         }
         let written = self.written_in(&parts.range);
         for id in &written {
