@@ -165,20 +165,9 @@ impl Flat<'_> {
     fn subscript(&self, rows: &[RowPlan], texts: &[String]) -> Result<String, EmitError> {
         let mut sum = String::new();
         let mut is_product = false;
-        let all: Vec<(&str, &RowPlan)> = texts.iter().map(String::as_str).zip(rows).collect();
-        let mut at = 0;
-        while at < all.len() {
-            let (text, row) = all[at];
-            at += 1;
-            if matches!(sum.as_str(), "" | "0")
-                && let Some(counter) = self.counter(&all[at - 1..])
-            {
-                sum.clone_from(&counter.name);
-                at += counter.radices.len();
-                continue;
-            }
+        for (text, row) in self.with_counters(rows, texts) {
             if matches!(sum.as_str(), "" | "0") {
-                sum = text.to_string();
+                sum = text;
                 continue;
             }
             let outer = match is_product || source::is_operand(&sum) {
@@ -194,23 +183,38 @@ impl Flat<'_> {
             is_product = text == "0";
             if !is_product {
                 let value = value(self.context, row, self.reference).ok();
-                let text = signs.cast(rows.len(), text.to_string(), value.as_ref());
+                let text = signs.cast(rows.len(), text, value.as_ref());
                 sum += &format!(" + {text}");
             }
         }
         Ok(sum)
     }
 
-    /// `i` for the digits `i / w` and `i % w` in rows of `w` elements.
-    fn counter(&self, rows: &[(&str, &RowPlan)]) -> Option<&FlatCounter> {
-        self.reference.counters.iter().find(|counter| {
-            let digits = counter.digits.iter().map(|(_, text)| text.as_str());
-            let sizes = counter.radices.iter();
-            rows.len() >= counter.digits.len()
-                && digits.eq(rows[..counter.digits.len()].iter().map(|(text, _)| *text))
-                && sizes.eq(rows[1..counter.digits.len()]
-                    .iter()
-                    .map(|(_, row)| &row.size))
-        })
+    /// The subscripts of all rows, with `i` in place of the first ones if these are `i / w` and `i %
+    /// w` in rows of `w` elements.
+    fn with_counters<'r>(
+        &self,
+        rows: &'r [RowPlan],
+        texts: &[String],
+    ) -> Vec<(String, &'r RowPlan)> {
+        let all: Vec<(String, &RowPlan)> = texts.iter().cloned().zip(rows).collect();
+        let first = all.iter().position(|(text, _)| text != "0").unwrap_or(0);
+        let is_whole = |counter: &&FlatCounter| {
+            let count = counter.digits.len();
+            let Some(own) = all.get(first..first + count) else {
+                return false;
+            };
+            let digits = counter.digits.iter().map(|(_, text)| text);
+            let sizes = own[1..].iter().map(|(_, row)| &row.size);
+            digits.eq(own.iter().map(|(text, _)| text)) && sizes.eq(&counter.radices)
+        };
+        let Some(counter) = self.reference.counters.iter().find(is_whole) else {
+            return all;
+        };
+        let end = first + counter.digits.len();
+        let whole = (counter.name.clone(), all[end - 1].1);
+        std::iter::once(whole)
+            .chain(all[end..].iter().cloned())
+            .collect()
     }
 }

@@ -133,6 +133,7 @@ pub(crate) fn delinearise(
                 walker.eval.params.wanted_flat.extend(flat);
             }
             match split {
+                None if is_linearised && takes_name(walker, *id, shape, dim) => coordinate += 1,
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
                     rows::split(walker, *id, (dim, coordinate), &split.strides);
@@ -164,6 +165,25 @@ fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bo
     is_product
         && own.extent.is_none()
         && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))
+}
+
+/// Gives a dimension the name of its length, such as `n` for `w*h` elements, if all its subscripts
+/// are affine. Returns whether it does.
+fn takes_name(walker: &mut Walker<'_>, id: VarId, shape: &mut Shape, dim: usize) -> bool {
+    let uses = uses::of_dimension(walker, id, dim).unwrap_or_default();
+    let is_affine =
+        |of: &Use<'_>| matches!(of.access.subscripts.get(dim), Some(Subscript::Affine(_)));
+    if shape.dims.len() > 1 || uses.is_empty() || !uses.iter().all(is_affine) {
+        return false;
+    }
+    let Some(mut length) = Length::of(&walker.eval, shape, dim) else {
+        return false;
+    };
+    let named = with_names(walker, (id, dim), &mut length);
+    let extent = length.elements.filter(|e| named.is_some() && e.is_affine());
+    let is_named = extent.is_some();
+    shape.dims[dim].extent = shape.dims[dim].extent.take().or(extent);
+    is_named
 }
 
 /// Notes the facts that a linearised dimension lacks.

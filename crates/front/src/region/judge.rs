@@ -52,10 +52,10 @@ fn reference_at<'w>(
     let mut unanalysed = walker.found.unanalysed.iter();
     if let Some((_, what)) = unanalysed.find(|(range, _)| range.contains(&at)) {
         let mut loops = walker.found.unsteady.iter();
-        if let Some((_, value)) = loops.find(|(range, _)| range.contains(&at)) {
-            return Err(walker.blame_change(value));
-        }
-        return Err(Refusal::UsedInUnanalysedCode(what.clone()));
+        return Err(match loops.find(|(range, _)| range.contains(&at)) {
+            Some((_, value)) => walker.blame_change(value),
+            None => Refusal::UsedInUnanalysedCode(what.clone()),
+        });
     }
     if walker.found.understood.contains(&at) {
         return Ok(None);
@@ -103,18 +103,18 @@ fn not_affine(
     reference: &DraftReference,
     subscript: &DraftSubscript,
 ) -> Refusal {
-    if let Some(value) = walker.unsteady_in(&subscript.expr) {
-        return walker.blame_change(&value);
-    }
-    let text = written(walker.source.unit, subscript.expr.clone());
+    let text = || written(walker.source.unit, subscript.expr.clone());
     let missing = walker.found.missing.get(&reference.array).cloned();
-    match missing.filter(|_| !is_unknown(subscript)) {
-        Some(MissingFacts { cause, facts }) => Refusal::MissingFact {
-            subscript: text,
+    if let Some(MissingFacts { cause, facts }) = missing.filter(|_| !is_unknown(subscript)) {
+        return Refusal::MissingFact {
+            subscript: text(),
             cause,
             facts,
-        },
-        None => Refusal::SubscriptNotAffine(text),
+        };
+    }
+    match walker.unsteady_in(&subscript.expr) {
+        Some(value) => walker.blame_change(&value),
+        None => Refusal::SubscriptNotAffine(text()),
     }
 }
 

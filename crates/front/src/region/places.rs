@@ -92,6 +92,9 @@ pub enum Basis {
     Access(String),
     /// The code asserts it. `NDEBUG` removes the test.
     Assertion,
+    /// A loop over all elements of an array is read as one over its rows: the length of a row, or
+    /// the number of rows.
+    Rows,
     /// Otherwise the size of this array is not positive, which C leaves undefined.
     Size(String),
 }

@@ -7,6 +7,7 @@ use poly::Expr;
 use scop::{IntType, Param};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 pub(crate) mod names;
 
@@ -103,8 +104,8 @@ pub struct Params {
     pub flat_ends: BTreeMap<usize, Expr>,
     /// The flat loops that would make something affine if they were read by digits.
     pub wanted_flat: FlatLoops,
-    /// Sizes that were supposed not to be negative.
-    pub supposed: Vec<Expr>,
+    /// Sizes of rows that were supposed not to be negative, with the loops over their elements.
+    pub supposed: Vec<(Expr, Range<usize>)>,
     /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
     pub taken: BTreeSet<String>,
     /// Expressions of macros that were assumed not negative.

@@ -18,7 +18,6 @@ use c::syntax::declarators::{is_name, points, points_to_rows, sizes};
 use lang_c::ast::{Declarator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use poly::{Atom, Expr};
-use scop::ParamKind;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -252,18 +251,8 @@ impl Evaluator<'_> {
     /// Whether the size of a dimension is a constant of C. Such a size is positive, that of a
     /// parameter too (C11 6.7.6.2).
     pub(crate) fn has_constant_size(&self, dim: &Dim) -> bool {
-        dim.declared().is_some_and(|size| self.is_constant(&size))
-    }
-
-    /// Whether an expression has no variables but macros.
-    pub(crate) fn is_constant(&self, expr: &Expr) -> bool {
-        let is_macro = |name: &str| {
-            let param = self.params.all.iter().find(|p| p.param.name == name);
-            param.is_some_and(|p| p.param.kind == ParamKind::Macro)
-        };
-        let mut is_constant = true;
-        expr.each_var(&mut |name| is_constant &= is_macro(name));
-        is_constant
+        dim.declared()
+            .is_some_and(|size| !self.has_variables(&size))
     }
 
     /// The number of elements of a dimension, in the parameters.

@@ -26,7 +26,7 @@ pub(super) fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) 
     let ways = ways(&walker.eval, length.extent(), &uses).into_iter();
     let strides = ways.map(|way| way.into_iter().map(|s| s.expr).collect());
     let strides: Vec<Vec<Expr>> = strides.collect();
-    let followed = uses.iter().filter_map(|of| around(walker, of));
+    let followed = uses.iter().flat_map(|of| around(walker, of));
     for flat in followed.chain(unread(walker, id)) {
         let mut radices = strides.iter().filter_map(|s| radices(s, &flat));
         if let Some(radices) = radices.next().or_else(|| default_radices(walker, &flat)) {
@@ -36,7 +36,7 @@ pub(super) fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) 
     wanted
 }
 
-/// A loop up to a product.
+/// A loop up to a product, perhaps with a number as a factor.
 struct FlatLoop<'w> {
     range: &'w Range<usize>,
     end: &'w Expr,
@@ -44,17 +44,19 @@ struct FlatLoop<'w> {
     unit: Expr,
 }
 
-/// The loop up to a product around an access.
-fn around<'w>(walker: &'w Walker<'_>, of: &Use<'_>) -> Option<FlatLoop<'w>> {
-    let reference = &walker.found.references[of.access.reference?];
-    reference.loops.iter().find_map(|around| {
+/// The loops around an access that count its elements.
+fn around<'w>(walker: &'w Walker<'_>, of: &Use<'_>) -> Vec<FlatLoop<'w>> {
+    let reference = of.access.reference.map(|k| &walker.found.references[k]);
+    let loops = reference.map_or(&[][..], |reference| &reference.loops);
+    let flat = loops.iter().filter_map(|around| {
         let is_counter = |atom: &Atom| *atom == Atom::Var(around.name.clone());
         Some(FlatLoop {
             range: &around.range,
             end: walker.eval.params.flat_ends.get(&around.range.start)?,
             unit: of.polynomial.coefficients_of(is_counter).pop()?,
         })
-    })
+    });
+    flat.collect()
 }
 
 /// Whether a loop up to a product uses an array and could not be followed.

@@ -55,9 +55,12 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Records the value of a sum, difference or product.
+    /// Records the value of a sum, difference or product. A counter that is read by digits holds its
+    /// value anyway.
     pub fn note_value(&self, value: &Value) {
-        if self.recorder.is_on.get() && value.ty.signed {
+        let mut flat = self.state.loops.iter().filter_map(|l| l.flat.as_ref());
+        let is_counter = flat.any(|digits| digits.counter == value.expr);
+        if self.recorder.is_on.get() && value.ty.signed && !is_counter {
             self.recorder.note(&value.expr, value.ty);
         }
     }

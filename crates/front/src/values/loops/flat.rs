@@ -13,7 +13,7 @@ use crate::values::mode::Mode;
 use crate::values::state::{Digits, Loop};
 use crate::values::value::Value;
 use c::names::symbols::VarId;
-use c::syntax::expressions::relation;
+use c::syntax::expressions::{relation, sides};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression};
 use poly::Expr;
 
@@ -47,7 +47,7 @@ impl Evaluator<'_> {
         };
         let (first, end) = (rows(&flat.first, &radices)?, rows(&flat.end, &radices)?);
         for size in radices.iter().chain(flat.may_wrap.then_some(&end)) {
-            self.suppose_nonnegative(size);
+            self.suppose_nonnegative(size, &parts.range);
         }
         let written = self.written_in(&parts.range);
         for id in &written {
@@ -67,7 +67,11 @@ impl Evaluator<'_> {
         if parts.steps_inside || parts.tests_last || parts.breaks_first || parts.strips.is_some() {
             return None;
         }
-        let (operator, left, bound) = relation(parts.condition?)?;
+        let condition = parts.condition?;
+        let (operator, left, bound) = relation(condition).or_else(|| {
+            let (left, right) = sides(condition, &BinaryOperator::NotEquals)?;
+            Some((BinaryOperator::NotEquals, left, right))
+        })?;
         let steps = self.steps_of(parts, mode.quiet());
         let [step] = steps.as_slice() else {
             return None;
@@ -83,17 +87,18 @@ impl Evaluator<'_> {
         let bound = self.value_in(bound, mode.multiplying())?;
         let bound = self.convert(bound.clone(), ty.common(bound.ty))?;
         let end = match operator {
-            BinaryOperator::Less => bound.expr,
+            BinaryOperator::Less | BinaryOperator::NotEquals => bound.expr,
             _ => bound.expr.checked_add(&Expr::constant(1))?,
         };
         let first = self.state.values.get(&var)?;
         let first = first.polynomial.clone().or_else(|| first.affine.clone())?;
-        let is_known = self.is_parametric(&end) && self.is_parametric(&first.expr);
+        let starts_before = operator != BinaryOperator::NotEquals || first.expr == Expr::default();
+        let is_known = starts_before && self.is_parametric(&end) && self.is_parametric(&first.expr);
         (is_known && end.as_constant().is_none()).then_some(FlatLoop {
             var,
             first: first.expr,
             end,
-            may_wrap: !bound.exact || !first.exact,
+            may_wrap: !bound.exact || !first.exact || operator == BinaryOperator::NotEquals,
         })
     }
 
