@@ -28,6 +28,14 @@ impl Assumption {
         }
     }
 
+    /// Whether the condition holds at a point; false if the parameter has no value there.
+    pub fn holds(&self, value: &impl Fn(&str) -> Option<i64>) -> bool {
+        value(self.param()).is_some_and(|value| match self {
+            Assumption::AtLeast { least, .. } => value >= *least,
+            Assumption::Residue(class) => class.contains(value),
+        })
+    }
+
     /// An expression that is not negative exactly if the condition holds; `None` for a residue.
     pub fn nonnegative(&self) -> Option<Expr> {
         match self {

@@ -28,5 +28,8 @@ pub use colouring::{Colouring, ConflictGraph};
 pub use last_kept::choose_with_last_kept;
 pub use mapping::{Digit, Mapping, Row, RowRange};
 pub use problem::{ParamSample, Problem};
-pub use search::{Aim, Attempt, Case, Floor, Found, FromSize, Objective, Tried, best, best_from};
+pub use search::{
+    Aim, Attempt, Case, Floor, Found, FromSize, Objective, Tried, best, best_from, from_size,
+    large_sizes,
+};
 pub use strategy::Strategy;

@@ -12,7 +12,7 @@ use crate::{Mapping, Problem, Strategy};
 use poly::Result;
 
 /// Corner cases are smaller than this.
-const SMALL: i64 = 8;
+const SMALL: i64 = 5;
 
 /// A mapping and the conditions under which it is proved.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub fn best_from(
     (params, residues): (&[String], bool),
     whole: Option<&Mapping>,
 ) -> Result<Option<FromSize>> {
-    let large = large(problem, params)?;
+    let large = large_sizes(problem, params)?;
     let narrow = problem.under(&large)?;
     let Outcome { found, splits, .. } = search(&narrow, strategies, aim, Rows::All)?;
     let size = |m: &Mapping| Some((m.degree(problem), m.size(problem)?));
@@ -60,15 +60,34 @@ pub fn best_from(
     let Some((found, residue)) = best.filter(|(found, _)| is_better(&found.mapping)) else {
         return Ok(None);
     };
-    let assumptions = weakest(problem, &found.mapping, large, residue.as_ref())?;
+    let is_proved = |problem: &Problem| holds(problem, &found.mapping, residue.as_ref());
+    let assumptions = weakest(problem, large, &is_proved)?;
     Ok(Some(FromSize {
         found,
         assumptions: assumptions.into_iter().chain(residue).collect(),
     }))
 }
 
+/// The weakest conditions under which a mapping, or each of its cases, is proved, where some
+/// parameters are large enough for all of them.
+pub fn from_size(problem: &Problem, found: &Found, params: &[String]) -> Result<Vec<Assumption>> {
+    let is_proved = |problem: &Problem| {
+        if found.cases.is_empty() {
+            return holds(problem, &found.mapping, None);
+        }
+        for case in &found.cases {
+            let class = Assumption::Residue(case.class.clone());
+            if !holds(problem, &case.mapping, Some(&class))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    weakest(problem, large_sizes(problem, params)?, &is_proved)
+}
+
 /// Each of some parameters is at least [`SMALL`], or its sample.
-fn large(problem: &Problem, params: &[String]) -> Result<Vec<Assumption>> {
+pub fn large_sizes(problem: &Problem, params: &[String]) -> Result<Vec<Assumption>> {
     let mut found = Vec::new();
     for param in params {
         let least = problem
@@ -87,14 +106,10 @@ fn large(problem: &Problem, params: &[String]) -> Result<Vec<Assumption>> {
 /// The conditions with numbers as small as the proof allows.
 fn weakest(
     problem: &Problem,
-    mapping: &Mapping,
     mut conditions: Vec<Assumption>,
-    residue: Option<&Assumption>,
+    is_proved_in: &dyn Fn(&Problem) -> Result<bool>,
 ) -> Result<Vec<Assumption>> {
-    let is_proved = |conditions: &[Assumption]| {
-        let all: Vec<Assumption> = conditions.iter().chain(residue).cloned().collect();
-        holds(&problem.under(&all)?, mapping, residue)
-    };
+    let is_proved = |conditions: &[Assumption]| is_proved_in(&problem.under(conditions)?);
     let mut at = 0;
     while at < conditions.len() {
         let mut without = conditions.clone();
@@ -129,6 +144,6 @@ fn holds(problem: &Problem, mapping: &Mapping, residue: Option<&Assumption>) -> 
     };
     match class.restricted(problem)? {
         Some(there) => Ok(certify(&there, &class.expanded_mapping(mapping))? == Verdict::Proved),
-        None => Ok(false),
+        None => Ok(true),
     }
 }
