@@ -137,6 +137,9 @@ fn object(place: Place<'_>, id: VarId, variable: &Variable<'_>) -> Result<Object
     if variable.address_taken || variable.mentions.iter().any(is_hidden) {
         return Err(Problem::Address);
     }
+    if place.facts.uses(id).is_empty() {
+        return Err(Problem::Unused);
+    }
     if is_in_pragma(place, &variable.name) {
         return Err(Problem::Pragma);
     }

@@ -12,6 +12,9 @@ pub enum Problem {
     /// Qualifiers, attributes, a type that contains the size.
     #[error("its declaration has a form that is not rewritten")]
     Declaration,
+    /// Nothing reads or writes it.
+    #[error("it is not used")]
+    Unused,
     /// A directive may give threads copies of it.
     #[error("a pragma names it")]
     Pragma,

@@ -93,8 +93,11 @@ fn grown(place: Place<'_>, edits: &mut Edits, first: &Object, others: &[&Object]
         largest.retain(|l| !other.covers(l));
         largest.push(other);
     }
-    if matches!(largest.as_slice(), [only] if only.id == first.id) {
-        return Some(());
+    match largest.as_slice() {
+        [only] if only.id == first.id => return Some(()),
+        [_] | [_, _] => {}
+        // Nobody reads the larger of three.
+        _ => return None,
     }
     let mut all: Option<String> = None;
     for object in largest {

@@ -16,8 +16,8 @@ use storage::{Colouring, ConflictGraph};
 const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 /// Functions with more arrays are left alone.
 const MOST_ARRAYS: usize = 64;
-/// Storage may grow for arrays if that saves this part of all bytes: one in twenty.
-const LEAST_SAVING: u64 = 20;
+/// Storage may grow for arrays if that saves this part of all bytes: one in eight.
+const LEAST_SAVING: u64 = 8;
 /// The value of a name of which nothing is known.
 const TYPICAL: i64 = 1000;
 
