@@ -231,7 +231,8 @@ impl Evaluator<'_> {
                 let element = target.declared_type.rank().1;
                 let is_number = matches!(element, Type::Integer(ty) if ty.bits > 8);
                 let is_record = matches!(member.steps.first(), Some(MemberStep::Indirect(_)));
-                !(is_passed && is_made) && !(is_number && is_record && member.pointers == 1)
+                let is_apart = is_number && is_record && member.pointers == 1;
+                !(is_passed && is_made || is_apart)
             }
             1 => {
                 let is_fresh = self.facts.heap(from).is_some() && keeps_root;
