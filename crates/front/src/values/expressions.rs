@@ -26,7 +26,7 @@ use scop::{IntType, Subscript};
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
-pub(crate) mod members;
+mod members;
 mod products;
 pub(crate) mod recorder;
 

@@ -6,7 +6,7 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, MemberStep};
-use crate::values::value::Value;
+use crate::values::value::{Unsteady, Value};
 use c::names::symbols::{Call, Origin, Store, VarId};
 use c::names::types::{Storage, Type, member_type};
 use c::syntax::constant;
@@ -47,17 +47,6 @@ struct Named {
     ty: Type,
     /// The offset of the object's name.
     at: usize,
-}
-
-/// A value that may change in the region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsteady {
-    /// The offset of its mention.
-    pub at: usize,
-    /// Its spelling.
-    pub spelling: String,
-    /// The offset of the store or call that may change it.
-    pub changed_at: usize,
 }
 
 impl Evaluator<'_> {
