@@ -232,8 +232,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the pointer of a store may be computed from a `restrict` parameter. A pointer that is
-    /// loaded is not, unless the function stores pointers.
+    /// Whether the pointer of a store may be computed from a `restrict` parameter. A pointer that
+    /// is loaded is not, unless the function stores pointers.
     fn is_based_on(&self, root: VarId, store: &Store, from: VarId) -> bool {
         let is_pointer = |s: &Store| matches!(s.ty, Type::Pointer(_) | Type::Unknown);
         let is_loaded = store.pointers > 1 && !self.symbols.stores.iter().any(is_pointer);
