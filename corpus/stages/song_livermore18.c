@@ -5,7 +5,8 @@
  * The published loop reads column 1 of za and row KN+1 of zb, which it never
  * writes; here the first nest computes them too.
  *
- * Expected: one loop over k inside the time steps, the rows of za and zb.
+ * Expected: one loop over k inside the time steps, the rows of za and zb; with
+ * --fuse=full the first nest is two, so that za keeps two cells.
  */
 #include <stdio.h>
 

@@ -28,7 +28,7 @@ pub use inline::{
 };
 pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
-pub use prepare::{Prepared, interchanged, prepared};
+pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form};

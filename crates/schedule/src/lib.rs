@@ -12,6 +12,7 @@ mod blocks;
 mod bounds;
 mod cuts;
 mod distances;
+mod distribution;
 mod groups;
 mod plan;
 mod pointwise;
@@ -22,6 +23,7 @@ mod strips;
 
 pub use blocks::{Halo, halos};
 pub use bounds::{Bounds, difference};
+pub use distribution::distribution;
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;

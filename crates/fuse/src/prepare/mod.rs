@@ -7,12 +7,14 @@
 
 mod borders;
 mod descending;
+mod distribute;
 mod flat;
 mod guarded;
 mod interchange;
 mod pointers;
 mod zeroed;
 
+pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
 
 use crate::nests::{Headers, NestText};

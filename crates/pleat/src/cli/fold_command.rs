@@ -23,7 +23,7 @@ struct Job {
 pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
     let jobs = jobs(args)?;
     let details = args.verbose || args.report.is_some();
-    let options = Options {
+    let mut options = Options {
         live_bounds: details,
         strategies_listed: details,
         timings: args.timings,
@@ -33,6 +33,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
         ..args.fold_options.to_options(&args.array)
     };
+    options.assume.other_files = args.other_files || jobs.len() > 1;
     check_output(args, &jobs)?;
     let mut writer = Writer {
         args,
@@ -104,6 +105,7 @@ fn compiled_jobs(
 /// The flags of the database, followed by those of the command line.
 fn added(args: &FoldArgs, flags: &Flags) -> Flags {
     let mut flags = flags.clone();
+    flags.one_configuration = args.one_configuration;
     flags.args.extend(args.flags.iter().cloned());
     if let Some(cc) = &args.cc {
         flags.cc = cc.clone();

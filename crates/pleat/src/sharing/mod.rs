@@ -33,7 +33,11 @@ const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let mut folded = stages::fold(file, flags, options)?;
     if options.share && folded.unsound.is_none() {
         let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());

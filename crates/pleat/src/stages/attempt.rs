@@ -44,6 +44,10 @@ pub(super) struct Without {
     pub(super) blocks: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(super) interchanged: BTreeSet<Span>,
+    /// The statements before which nests are cut, as they are written, by function.
+    pub(super) distributed: BTreeMap<String, BTreeSet<String>>,
+    /// Functions whose nests are not cut.
+    pub(super) undistributed: BTreeSet<String>,
     /// The macros whose present values functions assert.
     pub(super) asserted: BTreeMap<String, Vec<PresentValue>>,
 }
@@ -61,8 +65,24 @@ impl Without {
             serial: request.serial.clone(),
             blocks: BTreeSet::new(),
             interchanged: BTreeSet::new(),
+            distributed: BTreeMap::new(),
+            undistributed: BTreeSet::new(),
             asserted: BTreeMap::new(),
         }
+    }
+
+    /// Lets the nests of functions be cut before more statements. Returns whether there are any.
+    pub(super) fn distributes(&mut self, cuts: &BTreeMap<String, BTreeSet<String>>) -> bool {
+        let mut is_new = false;
+        for (function, statements) in cuts {
+            if !self.undistributed.contains(function) {
+                let known = self.distributed.entry(function.clone()).or_default();
+                let count = known.len();
+                known.extend(statements.iter().cloned());
+                is_new |= known.len() > count;
+            }
+        }
+        is_new
     }
 
     /// Lets a function assert the macros that its proof takes at their value. Returns whether that
@@ -110,6 +130,8 @@ pub(super) struct Attempt<'a> {
     pub(super) places: Vec<Span>,
     /// From the user's file to the new text, one after the other.
     pub(super) steps: Vec<Edits>,
+    /// The statements before which nests are better cut, by function.
+    pub(super) cuts: BTreeMap<String, BTreeSet<String>>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
     /// Calls that stay, and whether bodies may stand in their place.
@@ -144,6 +166,7 @@ impl<'a> Attempt<'a> {
             unshared: Vec::new(),
             places: Vec::new(),
             steps: Vec::new(),
+            cuts: BTreeMap::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
             numbers: BTreeMap::new(),
@@ -154,6 +177,7 @@ impl<'a> Attempt<'a> {
             attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
         attempt.numbers = attempt.named_numbers()?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         Ok(attempt)
@@ -299,6 +323,8 @@ impl<'a> Attempt<'a> {
         }
         if self.joined.contains(&function) {
             without.inner.insert(function);
+        } else if without.distributed.remove(&function).is_some() {
+            without.undistributed.insert(function);
         } else if self.is_usual(&function, without) {
             without.usual.insert(function);
         } else if let Some(spans) = self.prepared.remove(&function) {
@@ -509,6 +535,26 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
+    /// Cuts nests before some statements.
+    fn distribute(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.distributed.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|_, front| {
+            let unit = front.unit();
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let Some(statements) = without.distributed.get(&function.name) else {
+                    continue;
+                };
+                let _ = edits.merge(fuse::distributed(unit, function, statements));
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
+    }
+
     /// Writes statements in the form of the loops around them.
     fn prepare(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
@@ -599,6 +645,13 @@ impl<'a> Attempt<'a> {
                 .retain(|apart| apart.first.end <= apart.second.start);
             self.apart
                 .insert(name.clone(), std::mem::take(&mut plan.apart));
+            let mut functions = front.contents().file.functions.iter();
+            if !plan.cuts.is_empty()
+                && let Some(function) = functions.find(|f| f.name == name)
+            {
+                let cuts = fuse::cuts_at(front.unit(), function, &plan.cuts);
+                self.cuts.entry(name.clone()).or_default().extend(cuts);
+            }
             if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {
                 continue;
             }

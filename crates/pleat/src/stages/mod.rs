@@ -170,6 +170,10 @@ fn fuse_as(
             past = attempt.past;
             continue;
         }
+        if without.distributes(&attempt.cuts) {
+            past = attempt.past;
+            continue;
+        }
         if std::mem::take(&mut may_interchange)
             && let Some(other) = interchange::helpful(&original, flags, &without, &mut attempt)?
         {

@@ -33,6 +33,8 @@ enum Vectors {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     vectors: Vectors,
+    /// Whether nests may become several.
+    is_distributed: bool,
     /// Whether the text is not proved, so that what a proof would assume matters.
     is_trial: bool,
     /// What a proof would assume of pointers.
@@ -40,6 +42,8 @@ pub(super) struct Plan {
     pub(super) edits: Edits,
     pub(super) loops: Vec<FusedLoop>,
     pub(super) apart: Vec<Apart>,
+    /// The statements before which nests are better cut.
+    pub(super) cuts: Vec<Span>,
 }
 
 /// What a plan depends on, with the declarations of the file and what other functions do: these
@@ -135,6 +139,9 @@ impl Known {
         let nests = plan.loops.iter_mut().flat_map(|l| &mut l.nests);
         nests.for_each(|nest| *nest = moved(*nest));
         plan.apart.iter_mut().for_each(|apart| apart.map(moved));
+        plan.cuts
+            .iter_mut()
+            .for_each(|place| *place = moved(*place));
         Some(plan)
     }
 }
@@ -159,6 +166,7 @@ impl Wanted<'_> {
                 Depth::Auto if (self.is_blocked)(function) => Vectors::InBlocks,
                 _ => Vectors::Apart,
             },
+            is_distributed: is_full,
             is_trial: self.request.is_trial,
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
@@ -265,6 +273,9 @@ impl Plan {
                 self.apart.extend(whole_arrays(function, sequence, &group));
                 continue;
             }
+            if self.is_distributed {
+                self.cuts.extend(cuts(whole, sequence, (&nests, &group)));
+            }
             let edits = fuse::group(unit, sequence, &group, &form);
             if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
                 let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
@@ -307,6 +318,15 @@ impl Plan {
                 cause: Cause::Unknown(why.reason.clone(), why.at),
             }));
     }
+}
+
+/// The statements of a group before which its nests are better cut.
+fn cuts(whole: &Whole, sequence: &Sequence, (nests, group): (&[Nest], &Group)) -> Vec<Span> {
+    let found = schedule::distribution(&whole.system, nests, sequence.depth, group);
+    let found = found.unwrap_or_default().into_iter();
+    found
+        .filter_map(|statement| whole.places.get(statement.0 as usize).copied())
+        .collect()
 }
 
 /// What the nests of a group compute for a block.
