@@ -7,6 +7,10 @@ use poly::{Expr, Map, PwAff, Result, Set};
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
 const LARGEST_LIFT: i64 = 8;
 
+/// An extent that is larger than a modulus by no more than this takes its place, if the modulus may
+/// be less than 1.
+const NEAR_EXTENT: i64 = 16;
+
 /// A bound up to this is preferred as a number to an expression with the same value at some point.
 const LARGEST_NUMBER: i64 = 64;
 
@@ -207,7 +211,7 @@ impl Problem {
             return Ok(None);
         };
         let modulus = bound.clone() + Expr::constant(1);
-        let most = modulus.clone() + Expr::constant(LARGEST_LIFT);
+        let most = modulus.clone() + Expr::constant(NEAR_EXTENT);
         let is_near = !self.always(&format!("{modulus} >= 1"))?
             && self.always(&format!(
                 "{modulus} <= {extent} <= {most} and {extent} >= 1"
