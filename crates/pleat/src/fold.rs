@@ -10,13 +10,13 @@ use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::Report;
+use report::{Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
 use std::sync::Arc;
 
-/// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
-/// a region.
-const MOST_SINGLE: usize = 8;
+/// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
+/// of a region are kept.
+const MOST_ROUNDS: usize = 32;
 
 /// The result of folding one file.
 #[derive(Debug)]
@@ -41,6 +41,29 @@ pub struct Folded {
     pub timings: Timings,
 }
 
+impl Folded {
+    /// A file of which nothing was read.
+    pub(crate) fn unchanged(file: SourceFile) -> Self {
+        Folded {
+            bytes: file.bytes.clone(),
+            file,
+            report: Report {
+                version: VERSION,
+                arrays: Vec::new(),
+                fusion: None,
+                sharing: None,
+                notes: Vec::new(),
+            },
+            regions: 0,
+            remarks: Vec::new(),
+            details: Vec::new(),
+            unsound: None,
+            invalid: false,
+            timings: Timings::default(),
+        }
+    }
+}
+
 /// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
 /// version of it. Returns the text too.
 ///
@@ -56,10 +79,12 @@ pub(crate) fn fold_text(
         AnalysedText::new(unit, syntax, flags, options.keep_lines)
     });
     let unit = analysed.unit();
-    let front_options = front::Options {
+    let mut front_options = front::Options {
         drop_unused: options.drop_unused,
         ..front_options(unit)
     };
+    let fixed = options.fixed_macros.iter().cloned();
+    front_options.fixed_macros.extend(fixed);
     let program = timed(&mut timings.parse, || {
         Program::new(unit, analysed.syntax(), &front_options)
     });
@@ -119,6 +144,10 @@ fn write_and_prove(
         let (faults, emitted) = timed(&mut timings.check, || {
             check(analysed, &written, flags, workers)
         });
+        if faults.is_empty() && round < MOST_ROUNDS && workers.resume_proved() {
+            round += 1;
+            continue;
+        }
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
                 Some(emitted) => {
@@ -137,12 +166,12 @@ fn write_and_prove(
                     workers.keep_arrays(written.in_macros.clone());
                 }
                 Some(Remedy::TakeBack { ordinal }) => {
-                    let array = fault.array().filter(|_| round < MOST_SINGLE);
                     unproved.push(Unproved {
                         function,
                         ordinal,
-                        array: array.map(str::to_string),
+                        array: fault.array().map(str::to_string),
                         overflows: fault.overflows(),
+                        is_last: round >= MOST_ROUNDS,
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }

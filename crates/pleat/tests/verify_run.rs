@@ -200,6 +200,7 @@ fn unusable_sanitizers() {
         cc: cc.into(),
         args: Vec::new(),
         folder: None,
+        one_configuration: false,
     };
     let experiment = executed_by(HELPER, HELPER, Some("scale"), &flags);
     assert_eq!(

@@ -28,5 +28,8 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     let mut unit = align(file, &layout, &listing, &mut symbols);
     unit.exports = exports::exports(&printed, flags);
     omp_attributes::attach(&mut unit);
+    if flags.one_configuration {
+        unit.forget_other_configurations();
+    }
     Ok(unit)
 }

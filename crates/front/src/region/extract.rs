@@ -279,6 +279,7 @@ impl<'s> Extractor<'s> {
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
+        eval.fix_checked(self.text.items);
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
@@ -307,6 +308,7 @@ impl<'s> Extractor<'s> {
             facts: self.function_facts(),
             base: self.function.base,
             region: self.text.range.clone(),
+            arrays_from: self.arrays_from(),
             ctx: ctx.clone(),
             conditional_names: self.body.map(names).unwrap_or_default(),
             original: self.original(),
@@ -314,6 +316,20 @@ impl<'s> Extractor<'s> {
             only_accesses: self.options.only_accesses,
             place: OnceCell::new(),
         }
+    }
+
+    /// The first declaration, allocation or use of an array of the function.
+    fn arrays_from(&self) -> usize {
+        let facts = self.function_facts();
+        let start = |(id, variable): (VarId, &Variable<'_>)| {
+            let is_local = variable.origin == Origin::Local;
+            let declared = is_local.then_some(variable.at.start);
+            let allocated = facts.heap(id).map(|heap| heap.allocation.at.start);
+            let uses = facts.uses(id).iter().copied();
+            allocated.or(declared).into_iter().chain(uses).min()
+        };
+        let all = own_arrays(self.symbols(), facts).filter_map(start);
+        all.min().unwrap_or(usize::MAX)
     }
 
     /// The shape of an array. The sizes in a type that is certainly declared are positive from

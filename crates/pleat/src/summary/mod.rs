@@ -7,12 +7,15 @@ mod detail;
 mod entry;
 mod live_bound;
 
-use crate::functions::FunctionFolds;
+use crate::decide::Outcome;
+use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
+use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
 use front::Extraction;
 use report::{ArrayEntry, Report, VERSION, remark};
+use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 
 /// The report and the remarks on a file.
@@ -31,11 +34,20 @@ pub(crate) struct Summary {
 /// The same for a part of a file.
 #[derive(Default)]
 pub(crate) struct Part {
-    /// Where each array is declared, its entry and its remark.
-    arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    arrays: Vec<Told>,
     details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
+}
+
+/// What is told of an array.
+struct Told {
+    /// Where it is declared.
+    at: Option<Span>,
+    entry: ArrayEntry,
+    remark: Diagnostic,
+    /// Only `-v` shows the remark.
+    is_silent: bool,
 }
 
 /// The arrays of one function.
@@ -45,7 +57,12 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
         let entry = decided_entry(unit, &decided, options);
         let name_span = Some(decided.candidate.name_span);
         let remark = remark(&entry, name_span, None);
-        (name_span, entry, remark)
+        Told {
+            at: name_span,
+            entry,
+            remark,
+            is_silent: is_silent(&decided),
+        }
     });
     part.arrays.extend(decided);
     let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
@@ -54,13 +71,29 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     part
 }
 
+/// Whether nobody can do anything about an array: it saves too little, or is a table of constants.
+fn is_silent(decided: &Decided<'_>) -> bool {
+    let scop = decided.region.scop_of(decided.candidate);
+    let mut accesses = { decided.candidate.arrays() }.flat_map(|array| scop.accesses_to(array));
+    match &decided.decision.outcome {
+        Outcome::Kept(Reason::SavesTooLittle { .. }) => true,
+        Outcome::Kept(Reason::InitialiserRead) => accesses.all(|a| a.kind == AccessKind::Read),
+        Outcome::Kept(_) | Outcome::Folded(_) => false,
+    }
+}
+
 /// The arrays that are kept without a decision.
 pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
         let cause = k.at.map(|at| (at, String::new()));
         let remark = remark(&entry, k.declared, cause);
-        (k.declared, entry, remark)
+        Told {
+            at: k.declared,
+            entry,
+            remark,
+            is_silent: k.is_constant,
+        }
     });
     Part {
         arrays: kept.collect(),
@@ -88,13 +121,16 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.notes.push(front::Note::new(None, message));
     }
     all.arrays
-        .sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
+        .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
     let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
-    for (_, entry, remark) in all.arrays {
-        arrays.push(entry);
-        remarks.push(remark);
-    }
     let mut details = all.details;
+    for told in all.arrays {
+        arrays.push(told.entry);
+        match told.is_silent {
+            true => details.push(told.remark),
+            false => remarks.push(told.remark),
+        }
+    }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
@@ -108,6 +144,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             version: VERSION,
             arrays,
             fusion: None,
+            sharing: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),

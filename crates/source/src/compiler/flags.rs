@@ -13,6 +13,8 @@ pub struct Flags {
     pub args: Vec<String>,
     /// The folder in which the compiler runs; Pleat's own if `None`.
     pub folder: Option<PathBuf>,
+    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not matter.
+    pub one_configuration: bool,
 }
 
 impl Default for Flags {
@@ -25,6 +27,7 @@ impl Default for Flags {
             cc,
             args: words.collect(),
             folder: None,
+            one_configuration: false,
         }
     }
 }

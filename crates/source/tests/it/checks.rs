@@ -34,6 +34,7 @@ pub(crate) fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
         cc: cc.into(),
         args,
         folder: None,
+        one_configuration: false,
     };
     preprocess(file, &flags).unwrap_or_else(|error| panic!("{cc}: {error}"))
 }

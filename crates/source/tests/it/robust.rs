@@ -11,6 +11,7 @@ fn try_bytes(bytes: &[u8]) {
             cc: cc.into(),
             args: vec![],
             folder: None,
+            one_configuration: false,
         };
         if let Ok(unit) = preprocess(SourceFile::new("x.c", bytes), &flags) {
             holds(&unit);
@@ -124,6 +125,7 @@ fn failures_say_why() {
             cc: cc.into(),
             args: vec![],
             folder: None,
+            one_configuration: false,
         };
         preprocess(SourceFile::new("dir/kernel.c", text.as_bytes()), &flags).expect_err("a failure")
     };

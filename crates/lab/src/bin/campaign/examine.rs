@@ -49,6 +49,7 @@ fn flags(setting: &Setting) -> Flags {
         cc: "gcc".into(),
         args: setting.fold_flags(),
         folder: None,
+        one_configuration: false,
     }
 }
 
