@@ -142,13 +142,12 @@ impl Reason {
 
 /// The message on an array that hardly shrinks.
 fn too_little(before: i64, after: i64) -> String {
-    match before.saturating_sub(after) {
-        saved @ 1.. => format!(
-            "the smaller mapping that was found saves {saved} of {before} elements; \
-             `--min-saving` sets the least saving"
-        ),
-        _ => "the smaller mapping that was found does not make its storage smaller".to_string(),
+    let saved = before.saturating_sub(after);
+    let found = "the smaller mapping that was found";
+    if saved < 1 {
+        return format!("{found} does not make its storage smaller");
     }
+    format!("{found} saves {saved} of {before} elements; `--min-saving` sets the least saving")
 }
 
 impl From<poly::PolyError> for Reason {
