@@ -45,6 +45,7 @@ pub use region::places::{
 pub use region::samples::fit as fit_samples;
 pub use region::written::{Stored, Written};
 pub use residue::{Changed, Housing, Piece, Rest};
+pub use values::loops::flat::FlatCounter;
 pub use values::original::{Original, OriginalArray};
 pub use values::shapes::Axis;
 pub use values::shapes::heap_size::FactorKind;

@@ -11,7 +11,9 @@ mod rows;
 mod statics;
 
 use crate::region::written::Written;
+use crate::values::loops::flat::FlatCounter;
 use crate::values::original::OriginalArray;
+use crate::values::params::FlatLoops;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
@@ -52,6 +54,8 @@ pub struct Region {
     pub united: Vec<Vec<usize>>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// The flat loops that are read by digits.
+    pub flat: FlatLoops,
     /// Macros that the file defines only after that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
     /// The parts of the text that a fold may change.
@@ -88,6 +92,9 @@ pub enum Basis {
     Access(String),
     /// The code asserts it. `NDEBUG` removes the test.
     Assertion,
+    /// A loop over all elements of an array is read as one over its rows: the length of a row, or
+    /// the number of rows.
+    Rows,
     /// Otherwise the size of this array is not positive, which C leaves undefined.
     Size(String),
 }
@@ -337,6 +344,8 @@ pub struct Reference {
     /// The loops around it, outermost first; `None` for a loop whose body cannot start with a new
     /// declaration.
     pub loops: Vec<Option<LoopPlace>>,
+    /// The counters around it of which the scop has the digits.
+    pub counters: Vec<FlatCounter>,
 }
 
 /// A counting `for` loop whose body may start with a new declaration.

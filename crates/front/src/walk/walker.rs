@@ -68,6 +68,8 @@ pub struct Found<'s> {
     pub asserted: Vec<Range<usize>>,
     /// The facts that the subscripts of an array lack.
     pub missing: HashMap<VarId, MissingFacts>,
+    /// The loops that are read by digits, by their offsets, with the numbers of digits.
+    pub flat_loops: HashMap<usize, usize>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.

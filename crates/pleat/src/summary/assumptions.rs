@@ -23,6 +23,7 @@ pub(super) fn texts(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Ve
                 format!("{condition}: `{access}` at line {line} leaves its dimension otherwise")
             }
             Basis::Assertion => format!("{condition}: asserted at line {line}"),
+            Basis::Rows => format!("{condition}: the loop at line {line} is read as rows"),
             Basis::Size(array) => {
                 format!("{condition}: `{array}` at line {line} has no elements otherwise")
             }
@@ -31,7 +32,10 @@ pub(super) fn texts(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Ve
     let asserted = emit::conditions(decided.region).into_iter();
     let asserted = asserted.map(|c| format!("{c}: the output asserts it"));
     let conditions = candidate.assumptions.iter().map(with_line);
+    let of_mapping = decided.decision.outcome.assumptions();
+    let of_mapping = of_mapping.iter().map(storage::Assumption::to_string);
     conditions
+        .chain(of_mapping)
         .chain(asserted)
         .chain(others(candidate, options))
         .collect()
@@ -68,6 +72,7 @@ pub(super) fn detail(decided: &Decided<'_>, options: &Options) -> Option<Diagnos
         message: match &a.basis {
             Basis::Access(access) => format!("`{access}` leaves its dimension otherwise"),
             Basis::Assertion => "asserted".to_string(),
+            Basis::Rows => "read as rows".to_string(),
             Basis::Size(array) => format!("`{array}` has no elements otherwise"),
         },
         primary: true,

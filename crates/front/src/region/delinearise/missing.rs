@@ -1,5 +1,6 @@
 //! Facts about sizes without which a dimension cannot be split: the reason why its array stays.
 
+use super::Length;
 use super::digits::{Attempt, Divided};
 use super::positive::Strides;
 use super::strides;
@@ -30,11 +31,10 @@ enum Cause {
 /// The facts that a dimension with these uses and this extent lacks, if they can be named.
 pub(super) fn find(
     eval: &Evaluator<'_>,
-    extent: Option<&Expr>,
-    is_certain: bool,
+    length: &Length,
     uses: &[Use<'_>],
 ) -> Option<MissingFacts> {
-    let ways = strides::ways(eval, extent, uses).into_iter();
+    let ways = strides::ways(eval, length.extent(), uses).into_iter();
     let all = ways.filter_map(|strides| {
         let mut search = Search {
             attempt: Attempt {
@@ -42,8 +42,7 @@ pub(super) fn find(
                 strides,
                 facts: Vec::new(),
             },
-            extent,
-            is_certain,
+            length,
             uses,
             found: Vec::new(),
         };
@@ -60,8 +59,7 @@ pub(super) fn find(
 /// Adds facts to an attempt until it succeeds.
 struct Search<'a, 'w, 's> {
     attempt: Attempt<'w, 's>,
-    extent: Option<&'a Expr>,
-    is_certain: bool,
+    length: &'a Length,
     uses: &'a [Use<'a>],
     found: Vec<Fact>,
 }
@@ -70,15 +68,14 @@ impl Search<'_, '_, '_> {
     /// Whether the attempt succeeds with the facts found, and these are possible.
     fn run(&mut self) -> bool {
         while self.found.len() <= MOST_FACTS {
-            if super::make(&self.attempt, self.extent, self.is_certain, self.uses).is_some() {
+            if super::make(&self.attempt, self.length, self.uses).is_some() {
                 let is_idle = |u: &Use<'_>| self.attempt.never(Some(u), &[]);
                 return !self.found.is_empty() && !self.uses.iter().all(is_idle);
             }
             let Some(fact) = self.next() else {
                 return false;
             };
-            let formula = Formula::NonNegative(fact.expr.clone());
-            self.attempt.facts.push(formula);
+            self.attempt.facts.push(fact.expr.clone());
             self.found.push(fact);
         }
         false
@@ -86,18 +83,10 @@ impl Search<'_, '_, '_> {
 
     fn next(&self) -> Option<Fact> {
         let attempt = &self.attempt;
-        let extent = match self.extent {
-            Some(extent) => Some(attempt.divide(extent)?),
-            None => None,
-        };
         let divided = self.uses.iter().map(|u| attempt.divide(u.polynomial));
         let divided = divided.collect::<Option<Vec<_>>>()?;
-        let all = Strides::new(
-            attempt,
-            (self.uses, &divided),
-            extent.as_ref(),
-            self.is_certain,
-        );
+        let length = self.length.divided(attempt)?;
+        let all = Strides::new(attempt, (self.uses, &divided), &length);
         if let Some(at) = all.first_unshown() {
             let size = attempt.strides[at].expr.clone();
             return Some(Fact {
@@ -130,7 +119,7 @@ impl Search<'_, '_, '_> {
     /// The digit is smaller than its stride.
     fn row(&self, of: &Use<'_>, (at, rest): (usize, &Expr)) -> Option<Fact> {
         let length = &self.attempt.strides[at].expr;
-        let most = self.extreme(of, rest, Set::dim_max)?;
+        let most = self.attempt.extreme(of, rest, Set::dim_max)?;
         let used = most + Expr::constant(1);
         Some(Fact {
             expr: length.clone() - used.clone(),
@@ -143,30 +132,11 @@ impl Search<'_, '_, '_> {
 
     /// The digit is not negative.
     fn index(&self, of: &Use<'_>, (_, rest): (usize, &Expr)) -> Option<Fact> {
-        let least = self.extreme(of, rest, Set::dim_min)?;
+        let least = self.attempt.extreme(of, rest, Set::dim_min)?;
         Some(Fact {
             expr: least.clone(),
             cause: Cause::Index(least),
         })
-    }
-
-    /// The largest or smallest value of an expression where an access happens, as one affine
-    /// expression of the parameters.
-    fn extreme(
-        &self,
-        of: &Use<'_>,
-        expr: &Expr,
-        side: impl Fn(&Set, usize) -> poly::Result<poly::PwAff>,
-    ) -> Option<Expr> {
-        const VALUE: &str = "value'";
-        let iterators = &of.statement.iterators;
-        let value = Formula::Zero(Expr::var(VALUE) - expr.clone());
-        let set = self.attempt.set(Some(of), &[value], &[VALUE]).ok()?;
-        let pieces = side(&set, iterators.len()).and_then(|f| f.pieces()).ok()?;
-        let [only] = pieces.as_slice() else {
-            return None;
-        };
-        only.value.is_affine().then(|| only.value.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The conditions that a region is analysed under, and that no test in its code ensures.
 
 use super::conclude::whole;
-use super::{Extractor, Shapes, has_variables};
+use super::{Extractor, Shapes};
 use crate::region::build::leaving::Stray;
 use crate::region::places::{Assumption, Basis};
 use crate::values::evaluator::written;
@@ -32,8 +32,20 @@ pub(super) fn of_region(
         let sizes = sizes(walker, shape).into_iter();
         sizes.filter_map(move |size| positive(extractor, walker, id, &size))
     });
+    let rows = walker
+        .eval
+        .params
+        .supposed
+        .iter()
+        .filter_map(|(size, range)| {
+            Some(Assumption {
+                condition: walker.eval.nonnegative_in_c(size)?,
+                basis: Basis::Rows,
+                span: extractor.unit.nearest_span(range.clone())?,
+            })
+        });
     let mut all: Vec<Assumption> = Vec::new();
-    for one in asserted.chain(positive) {
+    for one in asserted.chain(positive).chain(rows) {
         if !all.iter().any(|a| a.condition == one.condition) {
             all.push(one);
         }
@@ -62,7 +74,7 @@ fn sizes(walker: &Walker<'_>, shape: &Shape) -> Vec<Expr> {
         Formula::NonNegative(expr) => Some(expr),
         _ => None,
     });
-    all.filter(|e| e.as_constant().is_none() && has_variables(&walker.eval, e))
+    all.filter(|e| e.as_constant().is_none() && walker.eval.has_variables(e))
         .collect()
 }
 

@@ -58,6 +58,7 @@ impl<'s> Extractor<'s> {
                     &walker,
                     BuildArray {
                         extents: windows[&id].clone(),
+                        products: vec![None; windows[&id].len()],
                         last_rows: Vec::new(),
                         ..array
                     },
@@ -127,6 +128,7 @@ impl<'s> Extractor<'s> {
             var: id,
             part: ArrayPart::All,
             spelling: variable.name.clone(),
+            products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
             most_elements: most_elements(self.function_facts(), variable),
@@ -260,6 +262,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.eval.assumptions(),
             fixed_macros: self.fixed_macros(&walker.eval.params.fixed),
+            flat: walker.eval.params.flat.clone(),
             taken_macros: self.taken_macros(&walker.eval.params.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use poly::Expr;
 use source::Unit;
@@ -62,10 +63,16 @@ impl Evaluator<'_> {
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => {
-                let around = self.state.loops.iter().find(|l| l.name == name)?;
+                let named = |l: &&Loop| l.name == name && l.flat.is_none();
+                let around = self.state.loops.iter().find(named)?;
                 (around.var?, around.range.start)
             }
         };
+        self.object_spelling(var, since, at)
+    }
+
+    /// The name of an object that has its value since a place, if it means the same at `at`.
+    pub(crate) fn object_spelling(&self, var: VarId, since: usize, at: usize) -> Option<String> {
         let spelling = &self.symbols.variable(var).name;
         let is_visible = self.symbols.visible(spelling, at) == Some(var);
         let is_hidden = self.facts.threads.is_hidden(var, since, at);
