@@ -237,7 +237,8 @@ impl Evaluator<'_> {
     /// Whether the size of a dimension is a constant of C. Such a size is positive, that of a
     /// parameter too (C11 6.7.6.2).
     pub(crate) fn has_constant_size(&self, dim: &Dim) -> bool {
-        dim.declared().is_some_and(|size| !self.has_variables(&size))
+        dim.declared()
+            .is_some_and(|size| !self.has_variables(&size))
     }
 
     /// The number of elements of a dimension, in the parameters.
