@@ -7,6 +7,7 @@
 //! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
 //! keeps the sets of its own functions.
 
+mod advice;
 mod asserted;
 mod assumed;
 mod budget;

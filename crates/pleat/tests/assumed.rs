@@ -248,7 +248,7 @@ fn advice_is_true(#[files("../../corpus/refused/missing-fact*.c")] path: PathBuf
         .unwrap_or(&path);
     let path = root().join(path);
     let tries = Options {
-        fusion_hints: true,
+        hints: true,
         ..Options::default()
     };
     let folded = fold_by(&path, &[], &tries);

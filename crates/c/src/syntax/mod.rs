@@ -7,6 +7,7 @@ pub mod constant;
 pub mod declarators;
 pub mod exits;
 pub mod expressions;
+pub mod full_expressions;
 pub mod initializers;
 pub(crate) mod jumps;
 pub mod notes;

@@ -128,7 +128,8 @@ fn uniform(
     reference: &Reference,
     frame: Span,
 ) -> Result<Vec<Vec<Piece>>, EmitError> {
-    if !(context.may_be_shared)(frame) {
+    let is_address = |row: &&RowPlan| row.address.is_some();
+    if !(context.may_be_shared)(frame) || rows.iter().any(is_address) {
         return Ok(Vec::new());
     }
     let needed = rows

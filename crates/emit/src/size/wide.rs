@@ -7,6 +7,7 @@
 use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::bounds::Bounds;
+use crate::subscript::address;
 use crate::subscript::types::{is_narrow_variable, may_be_int, product_fits_int};
 use crate::text::cexpr::CText;
 use front::{FactorKind, FactorPlace, Home, SizePlaces};
@@ -48,6 +49,9 @@ pub(crate) fn size(
     size: &Expr,
     unusable: &[String],
 ) -> Result<CText, EmitError> {
+    if size.degree() > 1 {
+        return address::size(context, size, unusable);
+    }
     match fits(context, size)? {
         true => context.print(size, unusable),
         false => in_wide_type(context, size, unusable),

@@ -35,6 +35,7 @@ use crate::values::evaluator::{Evaluator, spelled};
 use crate::values::formula::Formula;
 use crate::values::params::ParamKey;
 use crate::values::shapes::Shape;
+use crate::walk::draft::DraftSubscript;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
@@ -114,6 +115,11 @@ pub(crate) fn delinearise(
         };
         let mut coordinate = 0;
         for dim in 0..shape.dims.len() {
+            shape.dims[dim].is_addressed = is_addressed(walker, *id, shape, dim);
+            if shape.dims[dim].is_addressed {
+                coordinate += 1;
+                continue;
+            }
             let is_linearised = is_linearised(walker, *id, shape, dim);
             let split = match is_linearised {
                 true => split(walker, *id, shape, dim),
@@ -148,6 +154,17 @@ pub(crate) fn delinearise(
             }
         }
     }
+}
+
+/// Whether the extent of a dimension is a product, and all its subscripts are addresses.
+fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
+    let own = &shape.dims[dim];
+    let is_product = own.declared().is_some_and(|size| size.degree() > 1);
+    let mut references = walker.found.references.iter().filter(|r| r.array == id);
+    let is_address = |s: &DraftSubscript| matches!(s.meaning, Subscript::Address { .. });
+    is_product
+        && own.extent.is_none()
+        && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))
 }
 
 /// Gives a dimension the name of its length, such as `n` for `w*h` elements, if all its subscripts

@@ -226,6 +226,7 @@ impl<'s> Extractor<'s> {
     }
 
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        let name = object_of(name);
         Some(Subject {
             unit: self.unit,
             name,
@@ -400,6 +401,11 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
     let all = shapes.iter();
     all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
         .collect()
+}
+
+/// The object of a member that is an object of its own.
+fn object_of(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(object, _)| object)
 }
 
 fn is_constant(formula: &Formula) -> bool {

@@ -23,6 +23,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Subscript};
 
+mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
@@ -389,8 +390,11 @@ impl<'s> Evaluator<'s> {
         if binary.node.operator.node != BinaryOperator::Modulo {
             return None;
         }
-        let (dividend, modulus) = self.sides(&binary.node.lhs, &binary.node.rhs, mode.quiet())?;
-        self.remainder(dividend, modulus)
+        let affine = self.sides(&binary.node.lhs, &binary.node.rhs, mode.quiet());
+        match affine.and_then(|(dividend, modulus)| self.remainder(dividend, modulus)) {
+            Some(found) => Some(found),
+            None => self.address(expression, mode),
+        }
     }
 
     /// `dividend % modulus`, if the modulus is not a number and both have the right signs.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// Tries the facts that arrays lack, and adds the outcome to their reasons.
 pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
-    if !options.fusion_hints || options.fuse.is_some() {
+    if !options.hints || options.fuse.is_some() {
         return;
     }
     let lacking = std::mem::take(&mut folded.lacking);
@@ -42,7 +42,7 @@ fn trial(
     let arrays = lacking.iter().filter(|l| !is_excluded(l));
     let options = Options {
         only: arrays.map(|l| l.array.clone()).collect(),
-        fusion_hints: false,
+        hints: false,
         live_bounds: false,
         strategies_listed: false,
         ..options.clone()

@@ -32,7 +32,10 @@ pub(super) fn texts(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Ve
     let asserted = emit::conditions(decided.region).into_iter();
     let asserted = asserted.map(|c| format!("{c}: the output asserts it"));
     let conditions = candidate.assumptions.iter().map(with_line);
+    let of_mapping = decided.decision.outcome.assumptions();
+    let of_mapping = of_mapping.iter().map(storage::Assumption::to_string);
     conditions
+        .chain(of_mapping)
         .chain(asserted)
         .chain(others(candidate, options))
         .collect()

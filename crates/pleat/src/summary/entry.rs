@@ -46,6 +46,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         status: Status::Kept,
         reason: None,
         detail: String::new(),
+        advice: Vec::new(),
         shape: Vec::new(),
         matrix: Vec::new(),
         moduli: Vec::new(),

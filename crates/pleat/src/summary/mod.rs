@@ -7,6 +7,7 @@ mod detail;
 mod entry;
 mod live_bound;
 
+use crate::advice::Change;
 use crate::decide::Outcome;
 use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
@@ -17,15 +18,20 @@ use front::{Extraction, KeptArray, Refusal};
 use report::{ArrayEntry, Report, VERSION, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
+use std::collections::BTreeSet;
 
 /// The report and the remarks on a file.
 pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
-    /// In the order of the file.
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
+    /// In the order of the file: one for each array of the report, then others.
     pub(crate) remarks: Vec<Diagnostic>,
-    /// Remarks that only `-v` shows.
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
+    /// Further remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
@@ -65,6 +71,8 @@ struct Told {
     remark: Diagnostic,
     /// Only `-v` shows the remark.
     is_silent: bool,
+    /// What may help it.
+    changes: Vec<Change>,
 }
 
 /// The arrays of one function.
@@ -79,6 +87,10 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
             entry,
             remark,
             is_silent: is_silent(&decided),
+            changes: match &decided.decision.outcome {
+                Outcome::Kept(reason) => Change::of_reason(reason),
+                Outcome::Folded(_) => Vec::new(),
+            },
         }
     });
     part.arrays.extend(decided);
@@ -110,6 +122,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             entry,
             remark,
             is_silent: k.is_constant,
+            changes: Change::of_refusal(&k.reason),
         }
     });
     Part {
@@ -154,14 +167,15 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     }
     all.arrays
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
-    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
+    let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let mut details = all.details;
+    let silent = all.arrays.iter().enumerate();
+    let silent = silent.filter(|(_, told)| told.is_silent);
+    let silent = silent.map(|(k, _)| k).collect();
     for told in all.arrays {
         arrays.push(told.entry);
-        match told.is_silent {
-            true => details.push(told.remark),
-            false => remarks.push(told.remark),
-        }
+        remarks.push(told.remark);
+        changes.push(told.changes);
     }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
@@ -180,9 +194,11 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
         lacking: all.lacking,
+        changes,
         contradictions: all.contradictions,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
+        silent,
         details,
     }
 }

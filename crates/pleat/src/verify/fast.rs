@@ -288,6 +288,7 @@ fn same_values(
     let folded = FoldedRegion {
         region,
         candidates: named.iter().map(|(c, name)| (*c, name.as_str())).collect(),
+        assumptions: Vec::new(),
     };
     let fold_options = Options {
         order: options.order,

@@ -58,6 +58,7 @@ impl<'s> Extractor<'s> {
                     &walker,
                     BuildArray {
                         extents: windows[&id].clone(),
+                        products: vec![None; windows[&id].len()],
                         last_rows: Vec::new(),
                         ..array
                     },
@@ -127,6 +128,7 @@ impl<'s> Extractor<'s> {
             var: id,
             part: ArrayPart::All,
             spelling: variable.name.clone(),
+            products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
             most_elements: most_elements(self.function_facts(), variable),
