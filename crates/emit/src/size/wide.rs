@@ -7,6 +7,7 @@
 use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::bounds::Bounds;
+use crate::subscript::address;
 use crate::subscript::types::{is_narrow_variable, may_be_int, product_fits_int};
 use crate::text::cexpr::CText;
 use front::{FactorKind, FactorPlace, Home, SizePlaces};
@@ -60,6 +61,9 @@ pub(crate) fn size_with(
     size: &Expr,
     (unusable, named): (&[String], &[(&Expr, String)]),
 ) -> Result<CText, EmitError> {
+    if size.degree() > 1 {
+        return address::size(context, size, unusable);
+    }
     let position = |size: &Expr| named.iter().position(|(meaning, _)| *meaning == size);
     let name = |at: usize| format!("n{at}'");
     let by_name = |size: &Expr| match position(size) {
