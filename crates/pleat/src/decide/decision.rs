@@ -40,8 +40,6 @@ impl Decision {
 
     /// Replaces a mapping that cannot be proved by the next one; if there is none, keeps the array.
     pub(crate) fn fall_back(&mut self, reason: Reason) {
-            eprintln!("FALLBACK {reason:?} {:?}", self.outcome);
-        }
         self.outcome = match self.others.is_empty() {
             false => Outcome::Folded(self.others.remove(0)),
             true => Outcome::Kept(reason),
