@@ -43,11 +43,13 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     }
 }
 
-/// The functions in which an array is folded.
+/// The functions in which an array is folded, or arrays share storage.
 fn changed_functions(folded: &Folded) -> BTreeSet<String> {
     let arrays = folded.report.arrays.iter();
     let folds = arrays.filter(|a| a.status == Status::Folded);
-    folds.map(|a| a.function.clone()).collect()
+    let sharing = folded.report.sharing.iter();
+    let shared = sharing.flat_map(|s| s.storages.iter().map(|storage| &storage.function));
+    folds.map(|a| &a.function).chain(shared).cloned().collect()
 }
 
 /// A fold of the file with tests, as one of the user's file.
