@@ -9,6 +9,7 @@
 
 mod advice;
 mod budget;
+mod configurations;
 mod decide;
 mod display;
 mod fold;

@@ -100,6 +100,14 @@ fn fold_text(path: &Path, followed: Followed) -> Folded {
     on_big_stack(|| pleat::fold(changed, &flags, &followed.options).unwrap())
 }
 
+/// The entry of an array after advice was followed. An array at file scope may belong to its only
+/// user then.
+fn found_again<'a>(array: &ArrayEntry, after: &'a Folded) -> Option<&'a ArrayEntry> {
+    let is_same_place = |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
+    let mut all = after.report.arrays.iter();
+    all.find(|a| a.name == array.name && is_same_place(a))
+}
+
 /// Words of advice that is not tried.
 const UNTRIED: [&str; 20] = [
     "; allocate ",
@@ -145,8 +153,7 @@ fn is_true(
             assert_eq!(array.status, Status::Kept, "{}", array.name);
             let followed = follow(advice, array, &text).expect(advice);
             let after = fold_text(&path, followed);
-            let is_it = |a: &&ArrayEntry| a.name == array.name && a.function == array.function;
-            let found = after.report.arrays.iter().find(is_it).expect(advice);
+            let found = found_again(array, &after).expect(advice);
             assert_eq!(
                 found.status,
                 Status::Folded,

@@ -59,7 +59,10 @@ impl Trial {
         let (folded, _) = fold_text((unit, Some(text.syntax())), flags, &options);
         let folds = |array: &&ArrayEntry| {
             let all = folded.report.arrays.iter();
-            let mut named = all.filter(|a| a.name == array.name && a.function == array.function);
+            // An array at file scope belongs to its only user then.
+            let is_same_place =
+                |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
+            let mut named = all.filter(|a| a.name == array.name && is_same_place(a));
             let is_one = named.next().is_some_and(|a| a.status == Status::Folded);
             is_one && named.next().is_none() && folded.unsound.is_none()
         };

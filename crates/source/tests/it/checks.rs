@@ -33,7 +33,7 @@ pub(crate) fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
     let flags = Flags {
         cc: cc.into(),
         args,
-        folder: None,
+        ..Flags::default()
     };
     preprocess(file, &flags).unwrap_or_else(|error| panic!("{cc}: {error}"))
 }
