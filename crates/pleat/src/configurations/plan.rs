@@ -19,24 +19,44 @@ pub(super) struct Configuration {
     pub(super) is_first: bool,
 }
 
-/// One configuration for each way in which the conditionals around some arrays may be decided, the
-/// user's first; `None` if they are not known or too many.
+/// Conditionals that matter to some arrays, with the macros that decide them.
+pub(super) struct Conditions {
+    chains: Vec<Alternatives>,
+    macros: BTreeMap<String, BTreeSet<i64>>,
+}
+
+impl Conditions {
+    /// Those that matter to an array that is declared at this place; `None` if there are none.
+    pub(super) fn of(file: &SourceFile, array: &str, declared: Span) -> Option<Self> {
+        let (all, used) = alternatives(file);
+        let chains = relevant(file, all, &used, (array, declared));
+        let mut macros: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+        for (name, numbers) in chains.iter().flat_map(|chain| &chain.macros) {
+            macros.entry(name.clone()).or_default().extend(numbers);
+        }
+        (!macros.is_empty()).then_some(Conditions { chains, macros })
+    }
+
+    /// Adds conditionals that the same macros decide; returns whether they are the same.
+    pub(super) fn unite(&mut self, other: &Conditions) -> bool {
+        let is_same = self.macros == other.macros;
+        if is_same {
+            self.chains.extend(other.chains.iter().cloned());
+        }
+        is_same
+    }
+}
+
+/// One configuration for each way in which conditionals may be decided, the user's first; `None` if
+/// they are not known or too many.
 pub(super) fn configurations(
     file: &SourceFile,
-    arrays: &[&str],
+    conditions: &Conditions,
     flags: &Flags,
 ) -> Option<Vec<Configuration>> {
-    let (all, used) = alternatives(file);
-    let chains = relevant(file, all, arrays, &used);
-    let mut macros: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
-    for (name, numbers) in chains.iter().flat_map(|chain| &chain.macros) {
-        macros.entry(name.clone()).or_default().extend(numbers);
-    }
-    let settings = settings(&macros)?;
-    if macros.is_empty() {
-        return None;
-    }
-    let enumerated: Vec<String> = macros.into_keys().collect();
+    let Conditions { chains, macros } = conditions;
+    let settings = settings(macros)?;
+    let enumerated: Vec<String> = macros.keys().cloned().collect();
     let mut found: Vec<(Configuration, Vec<Span>)> = Vec::new();
     for setting in [Vec::new()].into_iter().chain(settings) {
         let is_first = setting.is_empty();
@@ -54,7 +74,7 @@ pub(super) fn configurations(
             }
             Ok(_) => {}
             // A configuration that the file rejects itself.
-            Err(_) if !is_first && has_error(file, &chains) => {}
+            Err(_) if !is_first && has_error(file, chains) => {}
             Err(_) => return None,
         }
     }
@@ -63,25 +83,22 @@ pub(super) fn configurations(
     (is_complete && few).then(|| found.into_iter().map(|(one, _)| one).collect())
 }
 
-/// The conditionals that name one of the arrays, define macros, or are between its uses, if macros
-/// decide them that only conditions use.
+/// The conditionals between the uses of an array, and those that define macros that are used there,
+/// if macros decide them that only conditions use.
 fn relevant(
     file: &SourceFile,
     all: Vec<Alternatives>,
-    arrays: &[&str],
     used: &BTreeSet<String>,
+    (array, declared): (&str, Span),
 ) -> Vec<Alternatives> {
-    let named = words(file.text()).into_iter();
-    let places = named.filter(|word| arrays.contains(&word.text.as_str()));
-    let places: Vec<Span> = places.map(|word| word.span).collect();
-    let first = places.iter().map(|p| p.start).min().unwrap_or(0);
-    let last = places.iter().map(|p| p.end).max().unwrap_or(0);
+    let (extent, names) = extent(file, array, declared);
+    let defines = |chain: &Alternatives| {
+        let words = words(&file.slice(chain.span));
+        let mut defined = words.windows(2).filter(|two| two[0].text == "define");
+        defined.any(|two| names.contains(&two[1].text))
+    };
     let matters = |chain: &Alternatives| {
-        let is_between = chain.span.start < last && first < chain.span.end;
-        is_between
-            || words(&file.slice(chain.span))
-                .iter()
-                .any(|word| word.text == "define")
+        (chain.span.start < extent.end && extent.start < chain.span.end) || defines(chain)
     };
     let is_free = |name: &String| !name.starts_with('_') && !used.contains(name);
     let is_decided = |chain: &Alternatives| chain.macros.keys().all(is_free);
@@ -89,6 +106,35 @@ fn relevant(
     chains
         .filter(|chain| !chain.macros.is_empty() && is_decided(chain) && matters(chain))
         .collect()
+}
+
+/// From the declaration of an array to its last use in the block around it, with the words there.
+fn extent(file: &SourceFile, array: &str, declared: Span) -> (Span, BTreeSet<String>) {
+    let text = file.text();
+    let rest = text.get(declared.start as usize..).unwrap_or_default();
+    let mut depth = 0;
+    let mut end = declared.end;
+    let mut names = BTreeSet::new();
+    let mut since = Vec::new();
+    for word in words(rest) {
+        depth += match word.text.as_str() {
+            "{" => 1,
+            "}" => -1,
+            _ => 0,
+        };
+        if depth < 0 {
+            break;
+        }
+        let is_use = word.text == array;
+        since.push(word.text);
+        if is_use {
+            end = declared.start + word.span.end;
+            names.extend(since.drain(..));
+        }
+    }
+    // Macros may name it, too.
+    names.extend(since);
+    (Span::new(declared.start, end), names)
 }
 
 /// All ways to set the macros that conditions may tell apart; `None` if there are too many.
