@@ -31,14 +31,14 @@ pub enum EmitError {
     /// The mapping needs a digit of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
-    /// A local array in the place of a parameter would be too large, and the caller's storage
-    /// cannot be used.
-    #[error("its new storage may be too large for the stack and does not fit in the caller's")]
+    /// A local array in the place of a parameter would be too large.
+    #[error(
+        "a local array in its place may be too large for the stack, and smaller subscripts would free \
+         nothing in the caller's array"
+    )]
     TooLarge,
     /// A local array in the place of a parameter would need a place in lists of names.
-    #[error(
-        "its new storage needs another name, which `default(none)` does not list, and does not fit in the caller's"
-    )]
+    #[error("a local array in its place needs another name, which `default(none)` does not list")]
     Listed,
     /// Several threads may execute the function at once, and the array does not become automatic.
     #[error("threads that execute the function at the same time would share its new storage")]
@@ -56,9 +56,6 @@ pub enum EmitError {
         "a pointer to a row or a call such as `memset` takes elements together that the mapping would part"
     )]
     Block,
-    /// A heap array without elements would get a negative number of elements.
-    #[error("its new size would be negative where it has no elements")]
-    NegativeSize,
     /// A new subscript would mix signed and unsigned numbers, and no old one does.
     #[error(
         "a subscript would mix signed and unsigned numbers; one type for counters and sizes helps"

@@ -72,8 +72,6 @@ pub enum Storage {
     Declared,
     /// In automatic storage; it was static.
     Automatic,
-    /// In the caller's storage: a parameter with smaller subscripts.
-    Callers,
     /// In a local array beside a parameter that is no longer used.
     Beside,
     /// In a local array in place of a parameter that is removed.

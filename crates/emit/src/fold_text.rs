@@ -15,6 +15,7 @@ use crate::size::bytes::SizeWriter;
 use crate::text::style;
 use front::forms::additions::{self, Addition};
 use front::{Home, Reference};
+use poly::Expr;
 use source::{Edits, Site, SourceFile, Span, Unit};
 use std::collections::BTreeMap;
 
@@ -41,6 +42,8 @@ pub struct FoldText {
     pub name: String,
     /// Where it lives there.
     pub storage: Storage,
+    /// Its number of elements there, in each dimension that has a row.
+    pub sizes: Vec<Expr>,
     /// Its declarator, if that moves.
     moved: Option<Moved>,
 }
@@ -62,8 +65,7 @@ pub fn text_of(
     }
     let context = Context::new(file, fold, may_be_shared, names.dialect())?;
     let plan = Plan::new(&context, names)?;
-    let is_parameter = matches!(fold.candidate.home, Home::Parameter(_));
-    if plan.grows && !is_parameter {
+    if plan.grows {
         return Err(EmitError::Grows);
     }
     let mut written = write(&context, &plan)?;
@@ -87,6 +89,7 @@ pub fn text_of(
         is_reordered: plan.is_reordered(),
         name: written.name,
         storage: written.storage,
+        sizes: plan.rows.iter().map(|row| row.size.clone()).collect(),
         moved: written.moved,
     })
 }

@@ -9,7 +9,7 @@ use crate::loops::names::Names;
 use crate::loops::naming::Naming;
 use crate::loops::strips::StripNames;
 use crate::loops::window::MovingWindow;
-use crate::size::growth;
+use crate::size::{growth, positive};
 use crate::subscript;
 use crate::subscript::row::RowPlan;
 use crate::subscript::signs;
@@ -44,6 +44,7 @@ impl Plan {
             return Err(EmitError::MixedSigns);
         }
         let grows = growth::limit(context, &mut rows)?;
+        positive::raise(context, &mut rows)?;
         let window = MovingWindow::new(context, &rows);
         if let (Some(MovingWindow { window, .. }), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);

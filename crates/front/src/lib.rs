@@ -55,8 +55,9 @@ use c::facts::Wanted;
 use region::expanded;
 use region::extract::{self, Extractor};
 use region::kept;
+use region::stating;
 use region::texts::{self, RegionText};
-use source::Unit;
+use source::{Span, Unit};
 use std::collections::BTreeSet;
 
 /// The contents of a file, or of a part of it.
@@ -161,6 +162,17 @@ impl<'a> Program<'a> {
             coverage: Vec::new(),
             notes: self.notes.clone(),
         }
+    }
+
+    /// The place in a function from which a statement about the objects with these names holds for
+    /// good; `None` if the function does not name all of them.
+    ///
+    /// # Errors
+    /// The reason why there is no such place.
+    pub fn holds_from(&self, function: usize, names: &[String]) -> Result<Option<Span>, String> {
+        let functions = &self.contents.file.functions;
+        let place = |of| stating::place(self.contents.unit, of, names);
+        functions.get(function).map_or(Ok(None), place)
     }
 
     /// The text of a function from its first word to its last, as a range of the unit's text.

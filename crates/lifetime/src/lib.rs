@@ -6,12 +6,13 @@
 //! `values` gives the values (or, in [`Mode::Element`], the elements) with birth and death;
 //! `conflicts` compares them under a [`scop::Order`]. `order` compares times, `legal` tells whether
 //! an order keeps the dependences of an array. `approximation` replaces all of this where it costs
-//! too much. `bands` finds loops that may be tiled; `live` counts the values that are alive at
-//! once.
+//! too much. `between` compares the values of two arrays; `bands` finds loops that may be tiled;
+//! `live` counts the values that are alive at once.
 
 mod accesses;
 mod approximation;
 mod bands;
+mod between;
 mod conflicts;
 mod flow;
 mod legal;
@@ -22,6 +23,7 @@ mod phases;
 mod values;
 
 pub use bands::mark_bands;
+pub use between::{Meeting, meeting};
 pub use legal::{Clash, illegal};
 pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 pub use mode::Mode;

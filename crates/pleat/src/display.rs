@@ -2,6 +2,7 @@
 //! the samples. Knows nothing of how a mapping was found.
 
 use crate::options::Options;
+use crate::reason::Reason;
 use front::{Candidate, Region};
 use poly::{Expr, Set};
 use report::Coefficient;
@@ -170,6 +171,56 @@ impl<'a> ArrayDisplay<'a> {
         extents.iter().try_fold(1_i64, |product, p| {
             product.checked_mul(p.eval(&|name| self.value(name))?)
         })
+    }
+
+    /// The declared numbers of elements; those of the scop where a declaration does not give all.
+    pub(crate) fn declared(&self, extents: &[Expr]) -> Vec<Expr> {
+        match self.candidate.declares_all() {
+            true => self.candidate.declared.clone(),
+            false => extents.to_vec(),
+        }
+    }
+
+    /// The extents of the dimensions that the scop leaves out.
+    pub(crate) fn opaque_extents(&self) -> Vec<Expr> {
+        let followed = self.candidate.followed();
+        let declared = self.candidate.declared.iter().enumerate();
+        let opaque = declared.filter(|(dim, _)| !followed.contains(dim));
+        opaque.map(|(_, extent)| extent.clone()).collect()
+    }
+
+    /// The number of elements at the samples, if the dimensions that the scop follows have these
+    /// sizes.
+    pub(crate) fn count_with(&self, sizes: &[Expr]) -> Option<i64> {
+        let opaque = self.opaque_extents();
+        self.count(&sizes.iter().chain(&opaque).cloned().collect::<Vec<_>>())
+    }
+
+    /// The sizes that an array would get by a mapping: one of constant size keeps the dimensions
+    /// that would vary.
+    pub(crate) fn likely_sizes(&self, mapping: &Mapping, extents: &[Expr]) -> Vec<Expr> {
+        let params = self.scop.params.iter();
+        let variables: Vec<&str> = { params.filter(|p| p.kind == ParamKind::Variable) }
+            .map(|p| p.name.as_str())
+            .collect();
+        let varies = |size: &Expr| variables.iter().any(|name| size.mentions(name));
+        let is_fixed = !self.declared(extents).iter().any(varies);
+        let size = |row: &Row| match row.axis().and_then(|axis| extents.get(axis)) {
+            Some(extent) if is_fixed && varies(&row.modulus) => extent.clone(),
+            _ => row.modulus.clone(),
+        };
+        mapping.rows.iter().map(size).collect()
+    }
+
+    /// The reason to keep an array that gets these sizes, if it shrinks by too little.
+    pub(crate) fn too_little(&self, extents: &[Expr], sizes: &[Expr]) -> Option<Reason> {
+        let before = self.count(&self.declared(extents))?;
+        let after = self.count_with(sizes)?;
+        let least = self.options.least_saving;
+        match least.is_met(before, after, self.candidate.element_bytes) {
+            true => None,
+            false => Some(Reason::SavesTooLittle { before, after }),
+        }
     }
 
     fn value(&self, name: &str) -> Option<i64> {

@@ -1,23 +1,22 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::advice::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::Reason;
-use crate::summary;
+use crate::summary::{self, Aside};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::Report;
+use report::{ArrayEntry, Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
 use std::sync::Arc;
 
-/// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
-/// a region.
-const MOST_SINGLE: usize = 8;
+/// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
+/// of a region are kept.
+const MOST_ROUNDS: usize = 32;
 
 /// The result of folding one file.
 #[derive(Debug)]
@@ -34,14 +33,53 @@ pub struct Folded {
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
-    /// What may help each array of the report.
-    pub(crate) changes: Vec<Vec<Change>>,
+    /// One for each array of the report.
+    pub(crate) asides: Vec<Aside>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub invalid: bool,
     /// Time per pass.
     pub timings: Timings,
+}
+
+impl Folded {
+    /// A file of which nothing was read.
+    pub(crate) fn unchanged(file: SourceFile) -> Self {
+        Folded {
+            bytes: file.bytes.clone(),
+            file,
+            report: Report {
+                version: VERSION,
+                arrays: Vec::new(),
+                fusion: None,
+                sharing: None,
+                notes: Vec::new(),
+            },
+            regions: 0,
+            remarks: Vec::new(),
+            details: Vec::new(),
+            asides: Vec::new(),
+            unsound: None,
+            invalid: false,
+            timings: Timings::default(),
+        }
+    }
+
+    /// The remark on an array of the report, if it is among those that are always shown.
+    pub(crate) fn remark_on(&self, array: usize) -> Option<&Diagnostic> {
+        self.remarks.get(self.asides.get(array)?.remark?)
+    }
+
+    /// The same, to be changed, with the entry of the array.
+    pub(crate) fn entry_and_remark(
+        &mut self,
+        array: usize,
+    ) -> (&mut ArrayEntry, Option<&mut Diagnostic>) {
+        let remark = self.asides.get(array).and_then(|aside| aside.remark);
+        let remark = remark.and_then(|at| self.remarks.get_mut(at));
+        (&mut self.report.arrays[array], remark)
+    }
 }
 
 /// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
@@ -59,10 +97,12 @@ pub(crate) fn fold_text(
         AnalysedText::new(unit, syntax, flags, options.keep_lines)
     });
     let unit = analysed.unit();
-    let front_options = front::Options {
+    let mut front_options = front::Options {
         drop_unused: options.drop_unused,
         ..front_options(unit)
     };
+    let fixed = options.fixed_macros.iter().cloned();
+    front_options.fixed_macros.extend(fixed);
     let program = timed(&mut timings.parse, || {
         Program::new(unit, analysed.syntax(), &front_options)
     });
@@ -92,7 +132,7 @@ pub(crate) fn fold_text(
         },
         report: summary.report,
         regions: summary.regions,
-        changes: summary.changes,
+        asides: summary.asides,
         remarks: analysed.in_users_file(summary.remarks),
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
@@ -123,6 +163,10 @@ fn write_and_prove(
         let (faults, emitted) = timed(&mut timings.check, || {
             check(analysed, &written, flags, workers)
         });
+        if faults.is_empty() && round < MOST_ROUNDS && workers.resume_proved() {
+            round += 1;
+            continue;
+        }
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
                 Some(emitted) => {
@@ -141,12 +185,12 @@ fn write_and_prove(
                     workers.keep_arrays(written.in_macros.clone());
                 }
                 Some(Remedy::TakeBack { ordinal }) => {
-                    let array = fault.array().filter(|_| round < MOST_SINGLE);
                     unproved.push(Unproved {
                         function,
                         ordinal,
-                        array: array.map(str::to_string),
+                        array: fault.array().map(str::to_string),
                         overflows: fault.overflows(),
+                        is_last: round >= MOST_ROUNDS,
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }

@@ -8,10 +8,12 @@
 //! keeps the sets of its own functions.
 
 mod advice;
+mod asserted;
 mod budget;
 mod configurations;
 mod decide;
 mod display;
+mod facts;
 mod fold;
 mod functions;
 pub mod map;
@@ -19,6 +21,8 @@ mod memo;
 mod options;
 mod proof;
 mod reason;
+mod saving;
+mod sharing;
 mod stages;
 mod summary;
 mod text;
@@ -28,11 +32,13 @@ pub mod verify;
 
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
+pub use facts::{Fact, FactError, fold, state_in_both};
 pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::Reason;
-pub use stages::{Apart, Cause, Fused, FusedLoop, fold, fuse};
+pub use saving::LeastSaving;
+pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};
 

@@ -1,5 +1,7 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
+use crate::facts::Fact;
+use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
@@ -10,10 +12,14 @@ use storage::{Objective, Strategy};
 pub const MAX_STACK: u64 = 16 << 10;
 
 /// What the user guarantees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
     /// No two threads execute functions of the file at the same time.
     pub single_thread: bool,
+    /// Facts about sizes.
+    pub facts: Vec<Fact>,
+    /// Facts whose names the file lacks are about other files.
+    pub other_files: bool,
 }
 
 /// Which loops of stages are fused.
@@ -54,6 +60,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What mappings are chosen for.
     pub objective: Objective,
+    /// The least saving for which an array is folded.
+    pub least_saving: LeastSaving,
     /// Elementary set operations that the strategies may take for one array; as many as take a
     /// second if `None`.
     pub operations: Option<u64>,
@@ -66,6 +74,8 @@ pub struct Options {
     pub fuse: Option<Depth>,
     /// Write fused loops as strips of rows that threads share, serial ones too.
     pub strips: bool,
+    /// Put arrays that are not alive at once into common storage, after the fold.
+    pub share: bool,
     /// Without [`Options::fuse`]: say what it, or a change of the file or the flags, would give to
     /// arrays that stay.
     pub hints: bool,
@@ -89,6 +99,8 @@ pub struct Options {
     pub max_stack: Option<u64>,
     /// What the user guarantees.
     pub assume: Assumptions,
+    /// Macros that are taken at their value.
+    pub fixed_macros: Vec<String>,
     /// How many threads work on the functions of one file; one per core if `None`.
     pub threads: Option<NonZeroUsize>,
 }

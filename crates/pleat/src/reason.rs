@@ -26,6 +26,18 @@ pub enum Reason {
         /// Its size.
         size: String,
     },
+    /// The array would shrink by less than the least saving.
+    #[error(
+        "the smaller mapping that was found saves {} of {before} elements; \
+         `--min-saving` sets the least saving",
+        before.saturating_sub(*after).max(0)
+    )]
+    SavesTooLittle {
+        /// Its elements.
+        before: i64,
+        /// The elements that it would have.
+        after: i64,
+    },
     /// The sets of this array are too complex for the budget.
     #[error("the analysis of its lifetimes exceeds the budget")]
     Budget,
@@ -57,6 +69,9 @@ pub enum Reason {
          is parallel"
     )]
     CarriedAcrossIterations,
+    /// The same, where the loop does not count because its bounds may change.
+    #[error("{0}")]
+    MayChange(String),
     /// Values of the initialiser are read.
     #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
     InitialiserRead,
@@ -108,6 +123,7 @@ impl Reason {
         match self {
             Reason::NoSmallerMapping { .. } => "no-smaller-mapping",
             Reason::NotFaster { .. } => "not-faster",
+            Reason::SavesTooLittle { .. } => "saves-too-little",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",
@@ -116,6 +132,7 @@ impl Reason {
             Reason::PromiseBroken => "promise-broken",
             Reason::AlsoPassedTo(_) => "not-temporary",
             Reason::CarriedAcrossIterations => "carried-across-iterations",
+            Reason::MayChange(_) => "may-change",
             Reason::ParallelRace(..) => "parallel-race",
             Reason::NotTilable(..) => "not-tilable",
             Reason::NotInC(_) => "not-in-c",

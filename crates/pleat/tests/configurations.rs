@@ -150,3 +150,25 @@ fn configurations_that_the_file_rejects_do_not_count() {
     );
     assert_eq!(kept_because(&lines, &["-DKIND=1"]), None);
 }
+
+/// Whether `t` folds in a text with lines for another configuration.
+fn folds(one_configuration: bool) -> bool {
+    let text = "void kernel(int n, const double a[n], double out[n])\n{\n    double t[n];\n    \
+                for (int i = 0; i < n; i++) {\n        t[i] = 2.0 * a[i];\n#ifdef DEBUG\n        \
+                print(t[i]);\n#endif\n        out[i] = t[i];\n    }\n}\n";
+    let file = source::SourceFile::new("kernel.c", text.as_bytes().to_vec());
+    let flags = source::Flags {
+        one_configuration,
+        ..source::Flags::default()
+    };
+    let options = pleat::Options::default();
+    let folded = common::on_big_stack(|| pleat::fold(file, &flags, &options).unwrap());
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    folded.bytes != text.as_bytes()
+}
+
+#[test]
+fn lines_of_other_configurations() {
+    assert!(!folds(false));
+    assert!(folds(true));
+}

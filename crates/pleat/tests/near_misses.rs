@@ -52,7 +52,6 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
         },
         strategy: Strategy::SuccessiveModulo,
         size: 0,
-        plainer: None,
     }
 }
 

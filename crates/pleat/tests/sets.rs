@@ -170,7 +170,7 @@ fn cases_take_as_few_cells_as_any_lattice(#[case] name: &str, #[case] values: Ra
 fn folds_have_no_cases() {
     let problem = load("reverse_l", 100).problem;
     let chosen = choose(&problem, &Strategy::ALL, &Aim::of(Objective::Size)).unwrap();
-    let choice = chosen.choice.unwrap();
+    let choice = &chosen.choices[0];
     assert_eq!(choice.size, 4 * 100 - 2);
     assert!(choice.mapping.rows.iter().all(Row::is_numeric));
 }

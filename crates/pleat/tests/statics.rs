@@ -343,6 +343,7 @@ fn large_arrays_stay_static_if_unshared() {
     let single = Options {
         assume: Assumptions {
             single_thread: true,
+            ..Assumptions::default()
         },
         ..Options::default()
     };

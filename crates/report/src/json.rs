@@ -17,8 +17,54 @@ pub struct Report {
     /// The loops that were fused first, and those that were not; omitted without `--fuse`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fusion: Option<Fusion>,
+    /// The arrays in common storage, and those that keep theirs; omitted without `--share`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sharing: Option<Sharing>,
     /// Other remarks, one line each.
     pub notes: Vec<String>,
+}
+
+/// Arrays in common storage.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Sharing {
+    /// The storages that several arrays have in common, in the order of their functions.
+    pub storages: Vec<StorageEntry>,
+    /// Functions whose arrays keep their own.
+    pub not_shared: Vec<NotSharedEntry>,
+}
+
+/// A storage that several arrays have in common.
+#[derive(Clone, Debug, Serialize)]
+pub struct StorageEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// Its arrays, in the order of the text: the first one has it, others point to it.
+    pub arrays: Vec<String>,
+    /// Pairs of them that are alive at once, with different elements in use.
+    pub in_place: Vec<[String; 2]>,
+    /// Bytes of the arrays and of the storage at `params`.
+    pub bytes_before: i64,
+    /// The same after.
+    pub bytes_after: i64,
+    /// Typical values of the parameters.
+    pub params: BTreeMap<String, i64>,
+    /// The assumptions of the proof, one sentence each.
+    pub assumes: Vec<String>,
+}
+
+/// A function whose arrays keep storage of their own, although there are several.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotSharedEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// The arrays.
+    pub arrays: Vec<String>,
+    /// Why, in one sentence.
+    pub reason: String,
 }
 
 /// Fused loops.

@@ -6,8 +6,8 @@ mod remark;
 mod verdict;
 
 pub use json::{
-    ArrayEntry, CaseEntry, Coefficient, Fusion, LoopEntry, NotFusedEntry, Report, RowsEntry,
-    Status, StrategyEntry, StripsEntry, VERSION,
+    ArrayEntry, CaseEntry, Coefficient, Fusion, LoopEntry, NotFusedEntry, NotSharedEntry, Report,
+    RowsEntry, Sharing, Status, StorageEntry, StrategyEntry, StripsEntry, VERSION,
 };
 pub use remark::remark;
 pub use verdict::{

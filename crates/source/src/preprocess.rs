@@ -31,5 +31,8 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     unit.exports = exports::exports(&printed, flags);
     omp_attributes::attach(&mut unit);
+    if flags.one_configuration {
+        unit.forget_other_configurations();
+    }
     Ok(unit)
 }

@@ -6,7 +6,7 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, search, skewed_rows};
+use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, is_hidden, search, skewed_rows};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
@@ -31,16 +31,14 @@ pub struct Choice {
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
-    /// The alternative if this mapping cannot be written or proved in a program: plain rows, if
-    /// they gain too.
-    pub plainer: Option<Box<Choice>>,
 }
 
 /// The outcome of a choice.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// The mapping to use; `None` if none is worth a change.
-    pub choice: Option<Choice>,
+    /// The mapping to use, then the alternatives if it cannot be written or proved in a program,
+    /// in this order. Empty if none is worth a change.
+    pub choices: Vec<Choice>,
     /// If there is no choice: a proved mapping of fewer cells that is not worth its subscripts.
     pub refused: Option<Mapping>,
     /// The outcome of each strategy, in the order in which they were asked.
@@ -67,74 +65,116 @@ impl Choice {
             }
         }
         self.size = self.mapping.size(problem).unwrap_or(self.size);
-        if let Some(plainer) = self.plainer.take() {
-            self.plainer = Some(Box::new(plainer.with_whole_dimensions(problem)?));
-        }
         Ok(self)
     }
 }
 
 /// The mapping to use in a program: the best of `strategies` for an aim, with moduli that are worth
-/// a modulo.
+/// a modulo; then its alternatives.
+///
+/// [`Objective::Size`] has the choices of [`Objective::Balanced`] among its own, so that it never
+/// takes more cells.
 pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Chosen> {
+    if aim.objective != Objective::Size {
+        return choose_alone(problem, strategies, aim);
+    }
+    let balanced = Aim {
+        objective: Objective::Balanced,
+        ..*aim
+    };
+    let balanced = choose_alone(problem, strategies, &balanced)?;
+    let own = || choose_alone(problem, strategies, aim);
+    let own = problem.ctx.attempt(aim.operations, own)?;
+    let Some(mut chosen) = own else {
+        return Ok(balanced);
+    };
+    chosen.choices.extend(balanced.choices);
+    in_order_of_cells(&mut chosen.choices);
+    Ok(chosen)
+}
+
+/// Sorts choices by their cells, and removes those of mappings that came before.
+fn in_order_of_cells(choices: &mut Vec<Choice>) {
+    choices.sort_by_key(|choice| choice.size);
+    let mut seen: Vec<Mapping> = Vec::new();
+    choices.retain(|choice| {
+        let is_new = !seen.contains(&choice.mapping);
+        seen.push(choice.mapping.clone());
+        is_new
+    });
+}
+
+/// The choices for one objective.
+fn choose_alone(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Chosen> {
     let Outcome {
         found,
+        beaten,
         mut others,
         tried,
         ..
     } = search(problem, strategies, aim, Rows::Numbers)?;
-    let mut choice = None;
+    let mut choices = Vec::new();
+    let mut is_plain = true;
     if let Some(found) = found {
         others.insert(0, (found.size, found.mapping.clone()));
-        let is_skewed = skewed_rows(&found.mapping) > 0;
-        choice = finish(problem, found, aim.objective)?;
-        if is_skewed && choice.is_none() {
-            choice = plainer(problem, strategies, aim.objective)?;
+        is_plain = skewed_rows(&found.mapping) == 0;
+        choices.extend(finish(problem, found, aim.objective)?);
+        is_plain &= choices.iter().all(|choice| is_simple(&choice.mapping));
+    }
+    match aim.objective {
+        Objective::Size => {
+            for found in beaten {
+                choices.extend(finish(problem, found, aim.objective)?);
+            }
         }
+        _ if is_plain => {}
+        _ => choices.extend(along_axes(problem, strategies, aim.objective)?),
     }
-    if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
-        choice.plainer = plainer(problem, strategies, aim.objective)?.map(Box::new);
+    if let Some(last) = choices.last().cloned() {
+        choices.extend(wider(problem, last, aim.objective)?);
     }
-    let refused = match choice {
-        Some(_) => None,
-        None => smaller(problem, others)?,
+    let refused = match choices.is_empty() {
+        false => None,
+        true => smaller(problem, others)?,
     };
     Ok(Chosen {
-        choice,
+        choices,
         refused,
         tried,
     })
 }
 
 /// Whether all rows are along axes, with affine moduli.
-fn is_plain(mapping: &Mapping) -> bool {
-    let plain = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
-    mapping.rows.iter().all(plain)
+fn is_simple(mapping: &Mapping) -> bool {
+    let is_simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
+    mapping.rows.iter().all(is_simple)
 }
 
-/// The best mapping of cheap strategies with rows along axes; if cells are the aim, the choice of
-/// the balanced objective before that.
-fn plainer(
+/// The choice with whole dimensions, if it still gains enough.
+fn wider(problem: &Problem, choice: Choice, objective: Objective) -> Result<Option<Choice>> {
+    let mapping = choice.mapping.clone();
+    let wider = choice.with_whole_dimensions(problem)?;
+    let is_wider = wider.mapping != mapping;
+    Ok(
+        match is_wider && is_worthwhile(problem, &wider, objective)? {
+            true => Some(wider),
+            false => None,
+        },
+    )
+}
+
+/// The best mapping of cheap strategies with rows along axes.
+fn along_axes(
     problem: &Problem,
     strategies: &[Strategy],
     objective: Objective,
 ) -> Result<Option<Choice>> {
-    let (objective, rows) = match objective {
-        Objective::Size => (Objective::Balanced, Rows::Numbers),
-        Objective::Balanced | Objective::Speed => (objective, Rows::Axes),
-    };
     let cheap = |s: &&Strategy| Strategy::CHEAP.contains(s);
     let cheap: Vec<Strategy> = strategies.iter().filter(cheap).copied().collect();
-    let Some(found) = search(problem, &cheap, &Aim::of(objective), rows)?.found else {
-        return Ok(None);
-    };
-    let mut choice = finish(problem, found, objective)?;
-    let skewed = |c: &&mut Choice| skewed_rows(&c.mapping) > 0;
-    if let Some(choice) = choice.as_mut().filter(skewed) {
-        // Rows along axes only: the recursion ends here.
-        choice.plainer = plainer(problem, &cheap, objective)?.map(Box::new);
+    match search(problem, &cheap, &Aim::of(objective), Rows::Axes)?.found {
+        Some(found) => finish(problem, found, objective),
+        None => Ok(None),
     }
-    Ok(choice)
 }
 
 /// Measures the rows and widens moduli that save too little; `None` if the result is not worth a
@@ -159,7 +199,6 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         strategy,
         ranges,
         size,
-        plainer: None,
     });
     match choice {
         Some(choice) if is_worthwhile(problem, &choice, objective)? => Ok(Some(choice)),
@@ -209,11 +248,11 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
 
 /// Whether a choice gains enough. An asymptotic gain is always enough; a constant factor only if it
 /// is large and subscripts stay cheap: rows along axes or of outer indices that never wrap, affine
-/// moduli, no modulo in an innermost loop. Any gain is enough for [`Objective::Size`]; none that
-/// needs a modulo in an innermost loop is for [`Objective::Speed`]. A size that grows where the
-/// array's does not is never worth it.
+/// moduli, no modulo in an innermost loop. Any gain is enough for [`Objective::Size`]; for
+/// [`Objective::Speed`] none that needs a modulo in an innermost loop, unless an array larger than
+/// caches becomes a few rows. A size that grows where the array's does not is never worth it.
 fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
-    let inner = has_inner_modulo(problem, choice)?;
+    let inner = has_inner_modulo(problem, choice, objective)?;
     if inner && objective == Objective::Speed {
         return Ok(false);
     }
@@ -249,10 +288,12 @@ fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether a subscript needs a modulo in an innermost loop.
-fn has_inner_modulo(problem: &Problem, choice: &Choice) -> Result<bool> {
+/// Whether a subscript needs a modulo in an innermost loop; for [`Objective::Speed`] one that costs
+/// more than the memory traffic that it saves.
+fn has_inner_modulo(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
     for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
-        if row.is_inner(problem) && problem.wraps(row, range)? {
+        let is_free = objective == Objective::Speed && is_hidden(problem, row, choice.size);
+        if !is_free && row.is_inner(problem) && problem.wraps(row, range)? {
             return Ok(true);
         }
     }

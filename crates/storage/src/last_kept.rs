@@ -21,7 +21,7 @@ pub fn choose_with_last_kept(
 ) -> Result<Chosen> {
     if problem.dims() <= kept {
         return Ok(Chosen {
-            choice: None,
+            choices: Vec::new(),
             refused: None,
             tried: Vec::new(),
         });
@@ -37,11 +37,10 @@ pub fn choose_with_last_kept(
         Some(mapping) => Some(with_last(problem, mapping)?),
         None => None,
     };
+    let choices = chosen.choices.into_iter();
+    let choices = choices.map(|choice| choice_with_last(problem, choice));
     Ok(Chosen {
-        choice: match chosen.choice {
-            Some(choice) => choice_with_last(problem, choice)?,
-            None => None,
-        },
+        choices: { choices.filter_map(Result::transpose) }.collect::<Result<_>>()?,
         refused,
         tried: chosen.tried,
     })
@@ -65,17 +64,13 @@ fn leading(problem: &Problem, count: usize) -> Result<Problem> {
 
 /// Extends a choice for rows to elements; `None` if that is not proved.
 fn choice_with_last(problem: &Problem, mut choice: Choice) -> Result<Option<Choice>> {
-    let plainer = match choice.plainer.take() {
-        Some(plainer) => choice_with_last(problem, *plainer)?,
-        None => None,
-    };
     let kept = &problem.extents[choice.mapping.dims..];
     let mapping = with_last(problem, choice.mapping)?;
     let Some(size) = mapping.size(problem) else {
-        return Ok(plainer);
+        return Ok(None);
     };
     if certify(problem, &mapping)? != Verdict::Proved {
-        return Ok(plainer);
+        return Ok(None);
     }
     choice.ranges.extend(kept.iter().map(|extent| RowRange {
         low: Expr::constant(0),
@@ -84,7 +79,6 @@ fn choice_with_last(problem: &Problem, mut choice: Choice) -> Result<Option<Choi
     Ok(Some(Choice {
         mapping,
         size,
-        plainer: plainer.map(Box::new),
         ..choice
     }))
 }

@@ -8,6 +8,7 @@
 mod certificate;
 mod choice;
 mod classes;
+mod colouring;
 mod last_kept;
 pub mod lattice;
 mod mapping;
@@ -21,6 +22,7 @@ mod widen;
 pub use certificate::{Verdict, certify};
 pub use choice::{Choice, Chosen, choose};
 pub use classes::Class;
+pub use colouring::{Colouring, ConflictGraph};
 pub use last_kept::choose_with_last_kept;
 pub use mapping::{Digit, Mapping, Row, RowRange};
 pub use problem::{ParamSample, Problem};

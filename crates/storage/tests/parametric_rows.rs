@@ -124,7 +124,7 @@ fn a_fold_takes_numbers_only() {
     assert!(!found.mapping.rows[0].is_numeric(), "{}", found.mapping);
     let with_axes = [Strategy::SuccessiveModulo, Strategy::Generalise];
     let choice = choose(&problem, &with_axes, &Aim::of(Objective::Size)).unwrap();
-    let choice = choice.choice.unwrap();
+    let choice = &choice.choices[0];
     assert!(
         choice.mapping.rows.iter().all(Row::is_numeric),
         "{}",

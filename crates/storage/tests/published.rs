@@ -57,15 +57,12 @@ fn separates(problem: &Problem, mapping: &Mapping, value: i64) -> bool {
 fn chosen(case: &Case, strategy: Strategy, expected: &str) -> (Problem, Option<Mapping>) {
     let problem = problem(case);
     let start = std::time::Instant::now();
-    let choice = choose(&problem, &[strategy], &Aim::of(Objective::Balanced))
-        .unwrap()
-        .choice;
-    let found = choice
-        .as_ref()
-        .map_or("kept".to_string(), |c| c.mapping.to_string());
+    let chosen = choose(&problem, &[strategy], &Aim::of(Objective::Balanced)).unwrap();
+    let choice = chosen.choices.first();
+    let found = choice.map_or("kept".to_string(), |c| c.mapping.to_string());
     println!("{:?} {strategy:?} {found}", start.elapsed());
     assert_eq!(found, expected);
-    let mapping = choice.map(|c| c.mapping);
+    let mapping = choice.map(|c| c.mapping.clone());
     if let Some(mapping) = &mapping {
         assert_eq!(certify(&problem, mapping).unwrap(), Verdict::Proved);
         for value in 3..8 {
@@ -186,8 +183,8 @@ fn fixed_sizes_are_folded_like_parameters() {
     problem.extents = vec![Expr::constant(40); 2];
     let choice = choose(&problem, &Strategy::CHEAP, &Aim::of(Objective::Balanced))
         .unwrap()
-        .choice
-        .unwrap();
+        .choices
+        .remove(0);
     assert_eq!(choice.size, 79, "{}", choice.mapping);
 }
 
@@ -204,8 +201,8 @@ fn nothing_larger_than_successive_modulo_is_taken() {
         problem.params[0].value = value;
         let choice = choose(&problem, &Strategy::CHEAP, &Aim::of(Objective::Balanced))
             .unwrap()
-            .choice;
-        assert_eq!(choice.map(|c| c.size), cells, "at {value}");
+            .choices;
+        assert_eq!(choice.first().map(|c| c.size), cells, "at {value}");
     }
 }
 

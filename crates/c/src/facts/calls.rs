@@ -113,6 +113,12 @@ impl Calls {
         }
     }
 
+    /// Whether the name means a function that ends the program.
+    pub fn ends_program(&self, name: &str) -> bool {
+        let callee = (Some(name.to_string()), Stream::None);
+        matches!(self.known(&callee), Known::Ends)
+    }
+
     /// Whether the name means the library's function.
     pub fn is_library(&self, name: &str) -> bool {
         !self.callees.contains_key(name) && !self.linkage.renamed.contains(name)

@@ -3,7 +3,7 @@
 //! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
 pub(crate) mod arrays;
-pub(crate) mod calls;
+pub mod calls;
 pub mod configuration;
 pub mod function;
 pub mod heap;
@@ -58,8 +58,7 @@ impl<'a> FileFacts<'a> {
         let called_from_outside = calls.called_from_outside();
         let threads = threads::of_functions(unit, file, &calls);
         let bands = bands::of_functions(unit, file, notes);
-        let reach = (&calls, &called_from_outside);
-        let temporaries = temporaries::find(unit, file, reach, wanted.removals, notes);
+        let temporaries = temporaries::find(unit, file, &calls, wanted.removals, notes);
         let allocators = allocators(&file.functions, &calls);
         let functions = file
             .functions

@@ -1,6 +1,7 @@
 //! Named reasons for keeping an array as it is. The passes contain no prose.
 
 use source::Span;
+use std::collections::BTreeSet;
 
 /// An array that is no candidate, with its reason.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct KeptArray {
     pub reason: Refusal,
     /// The place that the reason refers to.
     pub at: Option<Span>,
+    /// It is a table of constants, which nobody hopes to fold.
+    pub is_constant: bool,
 }
 
 /// Ways in which an array's address leaves the places that are analysed.
@@ -164,6 +167,12 @@ pub enum Refusal {
     /// Text that must be edited is in another file.
     #[error("it is used in an included file, and only the file itself is changed")]
     InIncludedFile,
+    /// The declaration is in another file.
+    #[error(
+        "it is declared in `{0}`, and only the file itself is changed; declare it in this file, or in \
+         the function that uses it"
+    )]
+    DeclaredInHeader(String),
     /// The main file is read a second time as an included file.
     #[error("the file includes itself: a change to it would change both readings")]
     IncludesItself,
@@ -233,6 +242,31 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with a row and a column only if sizes are in a relation that nothing states.
+    #[error(
+        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
+         `assert({facts});` or `--assume '{facts}'`"
+    )]
+    MissingFact {
+        /// The subscript.
+        subscript: String,
+        /// What may be the case.
+        cause: String,
+        /// The missing facts, in C.
+        facts: String,
+    },
+    /// A bound, size or stride that is no object of the function.
+    #[error(
+        "line {line} may change {}, on which its use depends; before that, copy {} to a variable of \
+         the function, and use the variable instead",
+        listed(values), if values.len() == 1 { "it" } else { "each" }
+    )]
+    MayChange {
+        /// The values: `p->w`.
+        values: Vec<String>,
+        /// The line of the store or call.
+        line: u32,
+    },
     /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
     #[error("`{0}` is not shown to stay in the row that the pointer was set to")]
     LeavesRow(String),
@@ -319,6 +353,24 @@ impl Refusal {
         Refusal::UsedInUnanalysedCode(format!("`{construct}`"))
     }
 
+    /// One reason for the values of two that may change.
+    pub fn changes(first: Option<Refusal>, second: Option<Refusal>) -> Option<Refusal> {
+        let all = match (&first, &second) {
+            (
+                Some(Refusal::MayChange { values, line }),
+                Some(Refusal::MayChange { values: more, .. }),
+            ) => {
+                let all: BTreeSet<&String> = values.iter().chain(more).collect();
+                Some(Refusal::MayChange {
+                    values: all.into_iter().cloned().collect(),
+                    line: *line,
+                })
+            }
+            _ => None,
+        };
+        all.or(first).or(second)
+    }
+
     /// A stable name for tools and documents.
     pub fn code(&self) -> &'static str {
         match self {
@@ -327,7 +379,7 @@ impl Refusal {
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
             Refusal::InMacro { .. } => "in-macro",
-            Refusal::InIncludedFile => "in-included-file",
+            Refusal::InIncludedFile | Refusal::DeclaredInHeader(_) => "in-included-file",
             Refusal::IncludesItself => "includes-itself",
             Refusal::UnusualSpelling => "unusual-spelling",
             Refusal::FunctionParameter => "function-parameter",
@@ -348,6 +400,8 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::MissingFact { .. } => "missing-fact",
+            Refusal::MayChange { .. } => "may-change",
             Refusal::LeavesRow(_) => "leaves-row",
             Refusal::LeavesDimension { .. } => "leaves-dimension",
             Refusal::SubscriptSteps(_) => "subscript-steps",
@@ -377,4 +431,13 @@ fn named(macro_name: &Option<String>) -> String {
         || "another file".to_string(),
         |name| format!("the macro `{name}`"),
     )
+}
+
+/// `a`, `b` and `c`
+fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
 }

@@ -10,6 +10,7 @@
 //!   to functions that write before they read, and is read nowhere else.
 //! * `#pragma pleat temporary(...)` replaces the proof for callers and files that are not seen.
 
+use crate::facts::calls::Calls;
 use crate::facts::pragmas::promises::Promises;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::removal::{Cut, Hindrance, Remover};
@@ -19,7 +20,7 @@ use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::notes::Note;
 use company::Company;
-use judge::{Blame, Judge, Reach};
+use judge::{Blame, Judge};
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -36,9 +37,6 @@ pub struct Temporary {
     /// Other parameters that receive the same arrays: none of them may be read before it is
     /// written.
     pub shared: Vec<ObjectOf>,
-    /// Whether it receives arrays in static storage, and several threads may execute a function
-    /// that passes one.
-    pub may_be_shared: bool,
     /// The code that is removed with the parameter, if [`super::Wanted::removals`] asks for it.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
@@ -53,6 +51,8 @@ pub struct Temporaries {
     pub parameters: HashMap<ObjectOf, Blame>,
     /// Objects at file scope that stay.
     pub globals: BTreeMap<usize, Blame>,
+    /// Tables of constants among the objects at file scope.
+    pub constants: BTreeSet<usize>,
     /// Functions of the file that a call passes a wrong number of arguments.
     pub misfits: BTreeSet<String>,
     promises: Promises,
@@ -85,16 +85,19 @@ impl Temporaries {
 pub(crate) fn find(
     unit: &Unit,
     file: &File<'_>,
-    reach: Reach<'_>,
+    effects: &Calls,
     drop_unused: bool,
     notes: &mut Vec<Note>,
 ) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
-    let judge = Judge::new(unit, file, reach, promises);
+    let judge = Judge::new(unit, file, effects, promises);
     let mut found = Temporaries::default();
     for (index, global) in file.globals.iter().enumerate() {
         if !matches!(global.ty, Type::Array(_)) {
             continue;
+        }
+        if judge.is_constant(index) {
+            found.constants.insert(index);
         }
         match judge.global(index) {
             Ok((user, temporary)) => drop(found.found.insert(user, temporary)),
@@ -167,6 +170,9 @@ impl Judge<'_, '_> {
             _ if promised => {}
             _ => return Err((Refusal::FileScope, None)),
         }
+        if !global.in_main_file {
+            return Err(self.in_header(index));
+        }
         if let Some(attribute) = self.mentions.binding_attribute(global.at.start) {
             return Err((Refusal::StorageClass(attribute), None));
         }
@@ -188,6 +194,28 @@ impl Judge<'_, '_> {
             ..Temporary::default()
         };
         Ok((*user, temporary))
+    }
+
+    /// Whether an array at file scope has an initialiser and is never written.
+    fn is_constant(&self, index: usize) -> bool {
+        let global = &self.file.globals[index];
+        let users = self.users.get(&index).into_iter().flatten();
+        let mut mentions = users.flat_map(|user| &self.variable(*user).mentions);
+        let is_read = |at: &usize| matches!(self.uses.at(*at), Some(Use::Read | Use::Harmless));
+        global.qualifiers.constant || global.initializer.is_some() && mentions.all(is_read)
+    }
+
+    /// The reason to keep an array of an included file, with the first use in this one.
+    fn in_header(&self, index: usize) -> Blame {
+        let declared = self.file.globals[index].at.start as u32;
+        let path = self.unit.included_at(declared);
+        let users = self.users.get(&index).into_iter().flatten();
+        let uses = users.flat_map(|user| &self.variable(*user).mentions);
+        let name = path.and_then(|path| path.rsplit('/').next());
+        let refusal = name.map_or(Refusal::InIncludedFile, |name| {
+            Refusal::DeclaredInHeader(name.to_string())
+        });
+        (refusal, uses.min().copied())
     }
 
     fn shared_by(&self, users: &[ObjectOf]) -> Blame {
@@ -248,9 +276,7 @@ impl Judge<'_, '_> {
             return Err((Refusal::NotTemporary(needed), None));
         }
         self.not_entered_again(parameter.0, &company.owners)?;
-        let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
         Ok(Temporary {
-            may_be_shared: owners.any(|owner| self.reach.1.contains(&owner)),
             shared: company.peers.into_iter().collect(),
             ..Temporary::default()
         })
@@ -281,7 +307,7 @@ impl Judge<'_, '_> {
             let callee = call.name.as_deref();
             let enters = |owner: &usize| {
                 let owner = &self.file.functions[*owner].name;
-                self.reach.0.may_enter(call, owner)
+                self.effects.may_enter(call, owner)
             };
             if owners.keys().any(enters) {
                 let name = callee.unwrap_or("a function pointer").to_string();

@@ -123,9 +123,13 @@ const MATHEMATICAL: [(&str, Types); 78] = [
 ];
 
 /// All others. Sorted.
-const OTHERS: [(&str, Types, Effect); 80] = [
+const OTHERS: [(&str, Types, Effect); 84] = [
     ("_Exit", "vi", Ends),
+    ("__assert", "v.", Ends),
+    ("__assert2", "v.", Ends),
     ("__assert_fail", "vppip", Ends),
+    ("__assert_func", "vpipp", Ends),
+    ("__assert_rtn", "vppip", Ends),
     ("__finite", "id", Harmless),
     ("__finitef", "id", Harmless),
     ("__finitel", "id", Harmless),
@@ -260,6 +264,9 @@ pub(crate) const STREAMS: [&str; 6] = [
 /// The effect of the library's function of this name, if it is known.
 pub(crate) fn effect(name: &str) -> Option<Effect> {
     if let Some(builtin) = name.strip_prefix("__builtin_") {
+        if ["trap", "unreachable"].contains(&builtin) {
+            return Some(Ends);
+        }
         let known = BUILTINS.contains(&builtin).then_some(Harmless);
         return known.or_else(|| entry(builtin).map(|(_, effect)| effect));
     }

@@ -310,6 +310,24 @@ pub(crate) fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
     all
 }
 
+/// Whether a declarator declares a single `restrict` pointer: `T *restrict a`, `T a[restrict n]`.
+pub(crate) fn is_restricted(declarator: &Declarator) -> bool {
+    let is_restrict = |q: &TypeQualifier| *q == TypeQualifier::Restrict;
+    let of_pointer = |list: &[Node<PointerQualifier>]| {
+        let mut list = list.iter();
+        list.any(|q| matches!(&q.node, PointerQualifier::TypeQualifier(q) if is_restrict(&q.node)))
+    };
+    let is_name = matches!(declarator.kind.node, DeclaratorKind::Identifier(_));
+    is_name
+        && match declarator.derived.as_slice() {
+            [only] if let DerivedDeclarator::Pointer(list) = &only.node => of_pointer(list),
+            [first, ..] if let DerivedDeclarator::Array(array) = &first.node => {
+                array.node.qualifiers.iter().any(|q| is_restrict(&q.node))
+            }
+            _ => false,
+        }
+}
+
 /// The declared type: `base` with the pointers, dimensions and parameters of a declarator.
 pub(crate) fn derive(base: Type, declarator: &Declarator) -> Type {
     let is_pointer = |d: &&Node<DerivedDeclarator>| {

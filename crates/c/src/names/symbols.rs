@@ -61,6 +61,8 @@ pub struct Variable<'a> {
     pub address_taken: bool,
     /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
+    /// Whether it is a parameter that is declared `restrict`.
+    pub restricted: bool,
 }
 
 /// The meaning of a mention.
@@ -103,6 +105,11 @@ pub struct Store {
     pub at: usize,
     /// The type of the destination.
     pub ty: Type,
+    /// The object that its expression starts with, if the types on the way are known.
+    pub from: Option<VarId>,
+    /// The number of pointers that lead from there to the destination: 0 for an element or member
+    /// of the object itself.
+    pub pointers: usize,
 }
 
 /// The names of one function.

@@ -1,6 +1,8 @@
 //! Classes of operators and expressions by their form alone.
 
-use lang_c::ast::{BinaryOperator, Expression, SpecifierQualifier, TypeSpecifier, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Expression, SpecifierQualifier, TypeName, TypeSpecifier, UnaryOperator,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 
@@ -62,11 +64,14 @@ pub fn is_discarded(expression: &Expression) -> bool {
     let Expression::Cast(cast) = expression else {
         return false;
     };
-    let ty = &cast.node.type_name.node;
-    let is_void = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeSpecifier(t) if t.node == TypeSpecifier::Void);
-    ty.declarator.is_none()
-        && ty.specifiers.iter().all(is_void)
+    is_void(&cast.node.type_name.node)
         && matches!(cast.node.expression.node, Expression::Identifier(_))
+}
+
+/// Whether the type is `void`.
+pub fn is_void(name: &TypeName) -> bool {
+    let is_void = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeSpecifier(t) if t.node == TypeSpecifier::Void);
+    name.declarator.is_none() && name.specifiers.iter().all(is_void)
 }
 
 /// Whether a function of the compiler may leave its arguments unevaluated.

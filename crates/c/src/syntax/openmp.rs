@@ -147,6 +147,18 @@ pub fn is_openmp(text: &str) -> bool {
     text.split_whitespace().next() == Some("omp")
 }
 
+/// Whether a pragma says of a loop what `omp simd` says: `ivdep`, `GCC ivdep`, `clang loop
+/// vectorize(assume_safety)`.
+pub fn is_ivdep(text: &str) -> bool {
+    let mut words = source::names(text);
+    match words.next() {
+        Some("ivdep") => true,
+        Some("GCC") => words.next() == Some("ivdep"),
+        Some("clang") => words.next() == Some("loop") && words.any(|w| w == "assume_safety"),
+        _ => false,
+    }
+}
+
 /// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`,
 /// `cancellation point`.
 pub(crate) fn may_cancel(text: &str) -> bool {
@@ -169,8 +181,10 @@ pub(crate) fn needs_team(text: &str) -> bool {
     !matches!(second, "parallel" | "target" | "teams")
 }
 
-/// Reads `omp parallel for private(i) ...`; `None` if a word of it is not understood.
+/// Reads `omp parallel for private(i) ...`, or an equivalent of `omp simd`; `None` if a word of it
+/// is not understood.
 pub fn read(text: &str) -> Option<Directive> {
+    let text = if is_ivdep(text) { "omp simd" } else { text };
     let tokens = tokens(text.trim().strip_prefix("omp")?)?;
     let mut words = tokens.iter().map(|word| word.text.as_str()).peekable();
     let mut directive = Directive {

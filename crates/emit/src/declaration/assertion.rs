@@ -33,7 +33,7 @@ pub(crate) fn defined_late(region: &Region) -> Option<&String> {
     late.find(|name| is_fixed(name) || is_assumed(name))
 }
 
-/// `N - 2*M - 1 >= 0` as a person writes it: `N >= 2 * M + 1`.
+/// `N - 2*M - 1 >= 0` as a person writes it: `N >= 2 * M + 1`, `N <= 255`.
 fn at_least_zero(expr: &Expr) -> Option<String> {
     let zero = || Expr::constant(0);
     let (mut left, mut right) = (zero(), zero());
@@ -50,7 +50,10 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
         false => right = right - constant,
     }
     let text = |e: &Expr| cexpr::print(e, &str::to_string, &|_| false).map(|t| t.text);
-    Some(format!("{} >= {}", text(&left)?, text(&right)?))
+    Some(match left.as_constant() {
+        Some(most) => format!("{} <= {most}", text(&right)?),
+        None => format!("{} >= {}", text(&left)?, text(&right)?),
+    })
 }
 
 /// The edit that asserts conditions on macros at the start of a function: `body` is its opening

@@ -2,8 +2,7 @@
 //! array that shrinks to a single element becomes a plain variable if only whole lines are removed
 //! for that.
 //!
-//! Assumes: an allocation succeeds, and element counts are not negative. Where no element is
-//! touched the new size may be 0.
+//! Assumes: an allocation succeeds, and element counts are not negative.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -19,7 +18,7 @@ use source::{Edit, Span};
 /// removed.
 ///
 /// # Errors
-/// A size cannot be written in C, or might be negative.
+/// A size cannot be written in C.
 pub(crate) fn edits(
     context: &Context,
     rows: &[RowPlan],
@@ -28,7 +27,7 @@ pub(crate) fn edits(
     if let (true, Some(removal)) = (rows.is_empty(), &places.removal) {
         return Ok(removed(context, removal));
     }
-    let writer = Writer::new(context, rows, places)?;
+    let writer = Writer::new(context, rows, places);
     let mut edits = writer.declarator()?;
     for cast in &places.casts {
         edits.extend(writer.target(&cast.parentheses, &cast.dims)?);
@@ -64,23 +63,13 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(
-        context: &'a Context<'a>,
-        rows: &'a [RowPlan],
-        places: &'a HeapPlaces,
-    ) -> Result<Self, EmitError> {
-        let sizes = new_sizes(rows);
-        for size in &sizes {
-            if !is_never_negative(context, size)? {
-                return Err(EmitError::NegativeSize);
-            }
-        }
-        Ok(Writer {
+    fn new(context: &'a Context<'a>, rows: &'a [RowPlan], places: &'a HeapPlaces) -> Self {
+        Writer {
             context,
             places,
             keeps_axes: keep_axes(context, rows),
-            sizes,
-        })
+            sizes: new_sizes(rows),
+        }
     }
 
     /// Sizes of the dimensions that the pointer's target has.
@@ -148,21 +137,4 @@ impl<'a> Writer<'a> {
         let text = |size: &Expr| Ok(format!("[{}]", self.print(size)?.alone()));
         sizes.iter().map(text).collect()
     }
-}
-
-/// Whether the new size is no negative number where the old ones are none.
-fn is_never_negative(context: &Context, size: &Expr) -> Result<bool, EmitError> {
-    let scop = context.fold.scop();
-    let shape = scop
-        .array(context.fold.candidate.array)
-        .shape
-        .iter()
-        .flatten();
-    let old: Vec<String> = shape.map(|extent| format!("{extent} >= 0")).collect();
-    let old = match old.is_empty() {
-        true => "0 = 0".to_string(),
-        false => old.join(" and "),
-    };
-    let allocated = scop.context.intersect(&scop.params_where(&old)?)?;
-    Ok(allocated.is_subset(&scop.params_where(&format!("{size} >= 0"))?)?)
 }

@@ -43,7 +43,6 @@ fn reordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitE
         row: Row::new(form, plan.row.modulus.clone()),
         offset: rows.clone() + columns.clone() * unit.inverse,
         wraps: true,
-        shrinks: false,
         unit: Some(unit),
         ..plan.clone()
     }))

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::reference::stride;
+use crate::reference::stride::{self, Signs};
 use crate::subscript::index::value;
 use crate::subscript::modulo::needs_modulo;
 use crate::subscript::row::{RowPlan, keep_axes};
@@ -123,11 +123,16 @@ impl Flat<'_> {
                 true => sum,
                 false => format!("({sum})"),
             };
-            let cast = stride::cast(self.context, rows, (self.reference, &outer), &row.size)?;
-            let stride = stride::text(self.context, self.places, self.reference, &row.size)?;
+            let size = self.context.where_touched(&row.size)?;
+            let cast = stride::cast(self.context, rows, (self.reference, &outer), &size)?;
+            let stride = stride::text(self.context, self.places, self.reference, &size)?;
+            let signs = Signs::of(self.context, self.reference);
+            let stride = signs.cast(1, stride, Some(&size));
             sum = format!("{cast}{outer} * {stride}");
             is_product = text == "0";
             if !is_product {
+                let value = value(self.context, row, self.reference).ok();
+                let text = signs.cast(rows.len(), text.clone(), value.as_ref());
                 sum += &format!(" + {text}");
             }
         }

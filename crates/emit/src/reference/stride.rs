@@ -5,7 +5,7 @@ use crate::error::EmitError;
 use crate::fold::Care;
 use crate::size::wide::cast_where;
 use crate::subscript::row::RowPlan;
-use crate::subscript::types::{may_be_int, product_fits_int};
+use crate::subscript::types::{may_be_int, may_have_sign, product_fits_int};
 use crate::text::cexpr::Tightness;
 use front::{HeapPlaces, Reference};
 use poly::Expr;
@@ -52,18 +52,59 @@ const WIDE_TYPES: [&str; 10] = [
 /// Whether the text of a row contains a cast to a wide type, so that its product needs no other
 /// cast. The proof reads the result.
 fn is_cast(text: &str) -> bool {
+    !wide_casts(text).is_empty()
+}
+
+/// The wide types of the casts in a text.
+fn wide_casts(text: &str) -> Vec<String> {
     let words = words(text);
     let opens = (0..words.len()).filter(|at| words[*at].text == "(");
-    let mut types = opens.filter_map(|open| {
+    let types = opens.filter_map(|open| {
         let inside = &words[open + 1..];
         let end = inside.iter().position(|word| word.text == ")")?;
-        let names: Vec<&str> = inside[..end]
-            .iter()
-            .map(|word| word.text.as_str())
-            .collect();
-        Some(names.join(" "))
+        let names = inside[..end].iter().map(|word| word.text.as_str());
+        Some(names.collect::<Vec<_>>().join(" "))
     });
-    types.any(|ty| WIDE_TYPES.contains(&ty.as_str()))
+    types
+        .filter(|ty| WIDE_TYPES.contains(&ty.as_str()))
+        .collect()
+}
+
+/// The casts to a type without sign in an old subscript: where its parts were cast, compilers warn
+/// if the new ones are not.
+pub(crate) struct Signs<'a> {
+    context: &'a Context<'a>,
+    reference: &'a Reference,
+    casts: Vec<String>,
+}
+
+impl<'a> Signs<'a> {
+    pub(crate) fn of(context: &'a Context<'a>, reference: &'a Reference) -> Self {
+        let subscript = reference.subscripts.first();
+        let text = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
+        let mut casts = wide_casts(&text);
+        casts.retain(|ty| ty.starts_with('u') || ty == "size_t");
+        Signs {
+            context,
+            reference,
+            casts,
+        }
+    }
+
+    /// A part of the new subscript with a cast, if it has a sign and more than `others` parts of
+    /// the old one were cast.
+    pub(crate) fn cast(&self, others: usize, text: String, value: Option<&Expr>) -> String {
+        let Some(ty) = self.casts.get(others) else {
+            return text;
+        };
+        let has_sign =
+            value.is_some_and(|value| may_have_sign(self.context, self.reference, value));
+        match (has_sign && !is_cast(&text), source::is_operand(&text)) {
+            (false, _) => text,
+            (true, true) => format!("({ty}){text}"),
+            (true, false) => format!("({ty})({text})"),
+        }
+    }
 }
 
 /// A stride: by the user's own name for it, if one is both in the size and in the subscript.

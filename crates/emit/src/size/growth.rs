@@ -6,8 +6,8 @@
 //! keep their modulus: none reaches the smaller size.
 //!
 //! Assumes: sizes of arrays are positive (a VLA of size 0 is undefined). Where no element is
-//! touched a size may be less than 1: declarations raise it, `W > 4 ? 3 * W - 12 : 1`, and
-//! subscripts divide by `3 * W - 12`.
+//! touched a size may be less than 1: declarations and allocations raise it, `W > 4 ? 3 * W - 12 :
+//! 1`, and subscripts divide by `3 * W - 12`.
 
 use crate::context::Context;
 use crate::error::EmitError;

@@ -5,4 +5,5 @@ pub(crate) mod bounds;
 pub(crate) mod bytes;
 pub(crate) mod growth;
 pub(crate) mod never_more;
+pub(crate) mod positive;
 pub(crate) mod wide;

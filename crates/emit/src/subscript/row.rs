@@ -24,8 +24,6 @@ pub(crate) struct RowPlan {
     pub(crate) highest: Expr,
     /// Whether the sum can reach the modulus.
     pub(crate) wraps: bool,
-    /// Whether the new subscript is never larger than the form.
-    pub(crate) shrinks: bool,
     /// The unit that gives its cells another order.
     pub(crate) unit: Option<RingUnit>,
     /// Whether other rows are between its neighbours in memory.
@@ -43,7 +41,6 @@ impl RowPlan {
             offset: Expr::constant(0),
             highest: Expr::constant(0),
             wraps: false,
-            shrinks: true,
             unit: None,
             is_outer: false,
         }
@@ -71,7 +68,6 @@ impl RowPlan {
             highest: high.clone() + offset.clone(),
             offset,
             wraps: !fits,
-            shrinks: starts_at_zero,
             unit: None,
             is_outer: false,
         })

@@ -56,6 +56,18 @@ pub(crate) fn mix_signs<'e>(
     signed && unsigned
 }
 
+/// Whether compilers may see an operand with sign in a sum.
+pub(crate) fn may_have_sign(context: &Context, reference: &Reference, sum: &Expr) -> bool {
+    let mut found = false;
+    sum.each_var(&mut |name| {
+        let is_macro = |p: &Param| p.name == name && p.kind == ParamKind::Macro;
+        let ty = type_for_compilers(context, reference, name);
+        let is_constant = context.fold.scop().params.iter().any(is_macro);
+        found |= !is_constant && ty.is_none_or(|ty| ty.promoted().signed);
+    });
+    found
+}
+
 /// The type of a counter around a reference, or of a parameter.
 fn type_of(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
     counter(reference, name).or_else(|| type_of_param(context, name))

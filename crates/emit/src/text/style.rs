@@ -34,6 +34,7 @@ fn is_operator(c: char) -> bool {
 
 /// Whether there is an operator between operands, and no blank.
 fn is_tight(text: &str) -> bool {
+    let text = text.replace("->", ".");
     let pairs = text.chars().zip(text.chars().skip(1));
     let is_infix = |(a, b): (char, char)| (is_word(a) || matches!(a, ')' | ']')) && is_operator(b);
     !text.contains(char::is_whitespace) && pairs.into_iter().any(is_infix)

@@ -19,6 +19,7 @@
 
 use crate::values::shapes::split::Split;
 mod digits;
+mod missing;
 mod positive;
 mod rows;
 mod strides;
@@ -72,6 +73,7 @@ pub(crate) fn delinearise(
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
+                    lack(walker, (*id, dim), shape);
                     let mut wanted = wanted(walker, *id, shape, dim);
                     if wanted.is_empty() && is_linearised(walker, *id, shape, dim) {
                         wanted = radii(walker, *id, dim);
@@ -82,6 +84,18 @@ pub(crate) fn delinearise(
             }
         }
     }
+}
+
+/// Notes the facts that a linearised dimension lacks.
+fn lack(walker: &mut Walker<'_>, (id, dim): (VarId, usize), shape: &Shape) {
+    if !is_linearised(walker, id, shape, dim) {
+        return;
+    }
+    let dimension = &shape.dims[dim];
+    let extent = dimension.declared().filter(|_| !dimension.is_open);
+    let missing = uses::of_dimension(walker, id, dim)
+        .and_then(|uses| missing::find(&walker.eval, extent.as_ref(), shape.is_certain, &uses));
+    walker.found.missing.extend(missing.map(|m| (id, m)));
 }
 
 /// The macros that would make a dimension affine.
@@ -187,6 +201,7 @@ fn find(
         let attempt = Attempt {
             eval: &walker.eval,
             strides,
+            facts: Vec::new(),
         };
         make(&attempt, extent, is_certain, &uses)
     })

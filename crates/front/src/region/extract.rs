@@ -18,6 +18,7 @@ use c::facts::FileFacts;
 use c::facts::configuration;
 use c::facts::configuration::Subject;
 use c::facts::function::FunctionFacts;
+use c::facts::heap::Form;
 use c::facts::mentions::BINDING;
 use c::facts::pragmas::own::is_own;
 use c::facts::refusal::{KeptArray, Refusal};
@@ -278,6 +279,7 @@ impl<'s> Extractor<'s> {
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
+        eval.fix_checked(self.text.items);
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
@@ -306,6 +308,7 @@ impl<'s> Extractor<'s> {
             facts: self.function_facts(),
             base: self.function.base,
             region: self.text.range.clone(),
+            arrays_from: self.arrays_from(),
             ctx: ctx.clone(),
             conditional_names: self.body.map(names).unwrap_or_default(),
             original: self.original(),
@@ -315,7 +318,22 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// The shape of an array. If the shape is certain, its sizes are positive from then on.
+    /// The first declaration, allocation or use of an array of the function.
+    fn arrays_from(&self) -> usize {
+        let facts = self.function_facts();
+        let start = |(id, variable): (VarId, &Variable<'_>)| {
+            let is_local = variable.origin == Origin::Local;
+            let declared = is_local.then_some(variable.at.start);
+            let allocated = facts.heap(id).map(|heap| heap.allocation.at.start);
+            let uses = facts.uses(id).iter().copied();
+            allocated.or(declared).into_iter().chain(uses).min()
+        };
+        let all = own_arrays(self.symbols(), facts).filter_map(start);
+        all.min().unwrap_or(usize::MAX)
+    }
+
+    /// The shape of an array. The sizes in a type that is certainly declared are positive from
+    /// then on.
     fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
         let mut shape = eval.shape(variable);
         let is_constant_size = |dim: &Dim| {
@@ -323,18 +341,23 @@ impl<'s> Extractor<'s> {
             dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
         };
         let is_optional = eval.is_optional(variable.at.clone());
-        if self.function_facts().heap(variable.id).is_none() {
-            shape.is_certain = !is_optional && self.is_certain(variable)
-                || shape.dims.iter().all(is_constant_size);
+        let is_declared = !is_optional && self.is_certain(variable);
+        let heap = self.function_facts().heap(variable.id);
+        if heap.is_none() {
+            shape.is_certain = is_declared || shape.dims.iter().all(is_constant_size);
         }
-        if shape.is_certain {
-            let closed = shape.dims.iter().filter(|d| !d.is_open);
-            let extents = closed.filter_map(|d| d.extent.as_ref());
-            let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-            for formula in positive.filter(|f| !is_constant(f)) {
-                if !eval.params.known.contains(&formula) {
-                    eval.params.known.push(formula);
-                }
+        let in_type = match heap.map(|heap| heap.form) {
+            _ if shape.is_certain => shape.dims.as_slice(),
+            Some(Form::Rows) if is_declared => shape.dims.get(1..).unwrap_or_default(),
+            Some(Form::Object) if is_declared => shape.dims.as_slice(),
+            _ => &[],
+        };
+        let closed = in_type.iter().filter(|d| !d.is_open);
+        let extents = closed.filter_map(|d| d.extent.as_ref());
+        let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
+        for formula in positive.filter(|f| !is_constant(f)) {
+            if !eval.params.known.contains(&formula) {
+                eval.params.known.push(formula);
             }
         }
         shape

@@ -1,13 +1,14 @@
 //! Whether an array may be folded: every use of it must be understood.
 
 use crate::values::evaluator::written;
-use crate::walk::draft::DraftReference;
+use crate::walk::draft::{DraftReference, MissingFacts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::Subscript;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The reason why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
@@ -40,6 +41,10 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
         .iter()
         .find(|(range, _)| range.contains(&at))
     {
+        let mut loops = walker.found.unsteady.iter();
+        if let Some((_, value)) = loops.find(|(range, _)| range.contains(&at)) {
+            return Some(walker.blame_change(value));
+        }
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
     }
     if walker.found.understood.contains(&at) {
@@ -63,10 +68,17 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
     let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Affine(_), None) if subscript.only_as_written => None,
-        (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
-            walker.source.unit,
-            subscript.expr.clone(),
-        ))),
+        (Subscript::Any, _) => {
+            let missing = walker.found.missing.get(&reference.array).cloned();
+            Some(match missing {
+                Some(MissingFacts { cause, facts }) => Refusal::MissingFact {
+                    subscript: written(walker.source.unit, subscript.expr.clone()),
+                    cause,
+                    facts,
+                },
+                None => not_affine(walker, subscript.expr.clone()),
+            })
+        }
         (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
             walker,
             expr,
@@ -74,6 +86,14 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
         ))),
         _ => None,
     })
+}
+
+/// Why a subscript may mean any element.
+fn not_affine(walker: &Walker<'_>, subscript: Range<usize>) -> Refusal {
+    match walker.unsteady_in(&subscript) {
+        Some(value) => walker.blame_change(&value),
+        None => Refusal::SubscriptNotAffine(written(walker.source.unit, subscript)),
+    }
 }
 
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {

@@ -27,6 +27,7 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
     }
 }
 
@@ -99,20 +100,28 @@ fn array_members(
     arrays.map(member).collect()
 }
 
-/// Arrays at file scope of the main file that no function may fold.
+/// Arrays at file scope of the user's files that no function may fold. Those of headers are listed
+/// where the main file uses them.
 pub(crate) fn globals<'u>(
     unit: &'u Unit,
     (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
 ) -> impl Iterator<Item = KeptArray> + 'u {
     let kept = facts.temporaries.globals.iter();
-    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
-    kept.filter(|(global, _)| global.in_main_file)
-        .map(|(global, (reason, at))| KeptArray {
-            name: global.name.clone(),
-            function: None,
-            declared: unit.nearest_span(global.at.clone()),
-            shape: declarators::texts(unit, global.base, &global.declarator.node),
-            reason: reason.clone(),
-            at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        })
+    let kept = kept.map(|(index, blame)| (*index, &file.globals[*index], blame));
+    kept.filter(|(_, global, (reason, at))| {
+        let is_used = matches!(reason, Refusal::DeclaredInHeader(_)) && at.is_some();
+        global.in_main_file || is_used
+    })
+    .map(|(index, global, (reason, at))| KeptArray {
+        name: global.name.clone(),
+        function: None,
+        declared: match (global.in_main_file, at) {
+            (false, Some(at)) => unit.nearest_span(*at..*at + 1),
+            _ => unit.nearest_span(global.at.clone()),
+        },
+        shape: declarators::texts(unit, global.base, &global.declarator.node),
+        reason: reason.clone(),
+        at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        is_constant: facts.temporaries.constants.contains(&index),
+    })
 }

@@ -11,6 +11,7 @@ pub(crate) mod options;
 pub(crate) mod original;
 pub(crate) mod places;
 pub(crate) mod samples;
+pub(crate) mod stating;
 pub(crate) mod texts;
 pub(crate) mod windows;
 pub(crate) mod written;

@@ -16,6 +16,7 @@ use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
 use c::facts::heap::Form;
+use c::facts::refusal::Refusal;
 use c::facts::removal::{Cut, Hindrance};
 use poly::Expr;
 use scop::{AccessId, ArrayId, IntType, Scop, StmtId};
@@ -55,6 +56,9 @@ pub struct Region {
     pub late_macros: Vec<String>,
     /// The parts of the text that a fold may change.
     pub written: Written,
+    /// If the region is the body of a loop whose bounds may change, the reason why the loop is not
+    /// followed.
+    pub unsteady: Option<Refusal>,
 }
 
 impl Region {
@@ -226,8 +230,6 @@ pub struct ParameterHome {
     /// Other parameters that receive the same arrays, as function and name: all of them must write
     /// before they read.
     pub shared: Vec<(String, String)>,
-    /// The storage of the caller is static, and several threads may execute the caller at once.
-    pub may_be_shared: bool,
     /// The further edits that remove the parameter, if they were asked for and are possible.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }

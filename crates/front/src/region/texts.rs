@@ -1,6 +1,7 @@
 //! Which statements are analysed together: those between `#pragma scop` and `#pragma endscop`, or
 //! whole function bodies in a file without such pragmas.
 
+use c::facts::refusal::Refusal;
 use c::names::file::{File, Function};
 use c::names::symbols::VarId;
 use c::syntax::notes::Note;
@@ -20,6 +21,8 @@ pub struct RegionText<'p> {
     pub range: Range<usize>,
     /// The loop that does not count, if the region is its body.
     pub within: Option<String>,
+    /// The reason why that loop is not followed, if its bounds may change.
+    pub unsteady: Option<Refusal>,
     /// The arrays to analyse; `None` for all whose first use is in the region.
     pub arrays: Option<Vec<VarId>>,
 }
@@ -76,6 +79,7 @@ fn whole_body<'p>(index: usize, function: &Function<'p>) -> Option<RegionText<'p
         items,
         range: function.base.range(function.definition.statement.span),
         within: None,
+        unsteady: None,
         arrays: None,
     })
 }
@@ -147,6 +151,7 @@ fn marked<'p>(
             items,
             range,
             within: None,
+            unsteady: None,
             arrays: None,
         }),
         None => {

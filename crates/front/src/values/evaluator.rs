@@ -1,6 +1,7 @@
 //! The reader of expressions at a place of a region: the loops and conditions around it, the
 //! parameters seen so far, and which objects keep their value.
 
+use crate::values::expressions::members::Unsteady;
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
 use crate::values::params::{Params, names};
@@ -50,6 +51,8 @@ pub struct Evaluator<'s> {
     pub state: State,
     /// The steps of the expression at hand.
     pub recorder: Recorder,
+    /// Values that are read as anything, because something in the region may change them.
+    pub unsteady: Vec<Unsteady>,
     bodies: HashMap<String, MacroBody>,
     settled: HashMap<(VarId, bool), Option<usize>>,
 }
@@ -68,6 +71,7 @@ impl<'s> Evaluator<'s> {
             },
             state: State::default(),
             recorder: Recorder::default(),
+            unsteady: Vec::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
         }

@@ -69,6 +69,9 @@ impl<'s> Evaluator<'s> {
                     _ => None,
                 }
             }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.member_value(expression, mode)
+            }
             Expression::BinaryOperator(binary) => self.binary(&binary.node, mode),
             Expression::Cast(cast) if !mode.is_in_macro() => {
                 let at = mode.base.range(cast.node.type_name.span).start;
@@ -82,7 +85,7 @@ impl<'s> Evaluator<'s> {
                 self.conditional(&conditional.node, expression.span.start, mode.affine())
             }
             Expression::Call(call) => self.call(&call.node, mode),
-            Expression::Member(member) => self.member_value(&member.node, mode),
+            Expression::Member(_) => self.member_value(expression, mode),
             _ => None,
         }
     }
@@ -172,7 +175,11 @@ impl<'s> Evaluator<'s> {
         } else if let Some(value) = self.initial_value(id, ty, mode) {
             return Some(value);
         }
-        if self.counts_a_loop(id) || !self.is_settled(id, at) {
+        if self.counts_a_loop(id) {
+            return None;
+        }
+        if !self.is_settled(id, at) {
+            self.note_global(id, at, variable.name.clone());
             return None;
         }
         Some(Value::exact(self.variable_param(id, ty), ty))

@@ -196,9 +196,9 @@ impl Evaluator<'_> {
     }
 
     /// The value of an object at the start of a loop.
-    fn start(&self, var: VarId) -> Option<Expr> {
-        let known = self.state.values.get(&var)?;
-        self.exactly(known.affine.clone()?)
+    fn start(&mut self, var: VarId) -> Option<Expr> {
+        let known = self.state.values.get(&var)?.affine.clone()?;
+        self.exactly_or_assumed(known)
     }
 
     fn counter(&mut self, step: Step, ty: IntType, first: Expr) -> Counter {

@@ -6,18 +6,49 @@ use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param};
 use std::collections::BTreeSet;
+use std::fmt;
 
 pub(crate) mod names;
 
-/// A member of an object, or of the structure that an object points to.
+/// A part of an object, or of an object that it points to: `p->w`, `grid[1]`, `c->size.w`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
-    /// The object.
+    /// The object that the expression starts with.
     pub var: VarId,
-    /// The object points to the structure.
-    pub indirect: bool,
-    /// The member's name.
-    pub name: String,
+    /// The way from there.
+    pub steps: Vec<MemberStep>,
+    /// The number of pointers on the way.
+    pub pointers: usize,
+}
+
+/// A step of the way to a part of an object.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemberStep {
+    /// `.name`
+    Direct(String),
+    /// `->name`
+    Indirect(String),
+    /// `[1]`
+    Element(i64),
+}
+
+impl fmt::Display for MemberStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberStep::Direct(name) => write!(f, ".{name}"),
+            MemberStep::Indirect(name) => write!(f, "->{name}"),
+            MemberStep::Element(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
+impl Member {
+    /// The expression, with the name of the object.
+    pub fn spelled(&self, object: &str) -> String {
+        self.steps
+            .iter()
+            .fold(object.to_string(), |text, step| format!("{text}{step}"))
+    }
 }
 
 /// The source of a parameter.

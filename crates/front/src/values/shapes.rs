@@ -17,7 +17,7 @@ use c::syntax::base::Base;
 use c::syntax::declarators::{is_name, points, points_to_rows, sizes};
 use lang_c::ast::{Declarator, Expression};
 use lang_c::span::{Node, Span as Offsets};
-use poly::Expr;
+use poly::{Atom, Expr};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -237,8 +237,28 @@ impl Evaluator<'_> {
     /// The number of elements of a dimension, in the parameters.
     fn extent(&mut self, size: &Node<Expression>, mode: Mode<'_>) -> Option<Expr> {
         let expr = self.value_in(size, mode)?.expr;
+        let expr = self.guarded(&expr).unwrap_or(expr);
         let positive = expr.as_constant().is_none_or(|n| n > 0);
         (positive && self.is_parametric(&expr)).then_some(expr)
+    }
+
+    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of macros,
+    /// which are then assumed to choose it.
+    fn guarded(&mut self, extent: &Expr) -> Option<Expr> {
+        let (Atom::Max(operands), 1) = extent.terms().next()? else {
+            return None;
+        };
+        let [one, other] = operands.as_slice() else {
+            return None;
+        };
+        let (number, operand) = match (one.as_constant(), other.as_constant()) {
+            (Some(_), None) => (one, other),
+            (None, Some(_)) => (other, one),
+            _ => return None,
+        };
+        let is_alone = *extent == Expr::atom(Atom::Max(operands.clone()));
+        let above = operand.clone() - number.clone();
+        (is_alone && self.assume_nonnegative(&above)).then(|| operand.clone())
     }
 }
 

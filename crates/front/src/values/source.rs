@@ -28,6 +28,8 @@ pub struct Source<'s> {
     pub base: Base,
     /// The region in the unit's text.
     pub region: Range<usize>,
+    /// The first declaration, allocation or use of an array of the function.
+    pub arrays_from: usize,
     /// The owner of all sets.
     pub ctx: Context,
     /// The names in the function's lines that depend on the configuration.

@@ -300,3 +300,12 @@ impl WrittenParts {
         digits.iter().enumerate().map(pick).collect()
     }
 }
+
+/// Facts about sizes with which the subscripts of an array would be understood.
+#[derive(Clone, Debug)]
+pub struct MissingFacts {
+    /// What may be the case without the first fact.
+    pub cause: String,
+    /// The facts in C.
+    pub facts: String,
+}

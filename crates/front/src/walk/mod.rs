@@ -2,11 +2,13 @@
 
 pub(crate) mod accesses;
 pub(crate) mod branches;
+pub(crate) mod checks;
 pub(crate) mod computed;
 pub(crate) mod copies;
 pub(crate) mod declarations;
 pub(crate) mod deferred_stores;
 pub(crate) mod draft;
+pub(crate) mod guards;
 mod named_numbers;
 pub(crate) mod nests;
 pub(crate) mod opaque;

@@ -88,6 +88,11 @@ impl<'s> Walker<'s> {
         match header {
             Ok(header) => self.counted(parts, header),
             Err(problem) => {
+                let condition = parts.condition.map(|c| self.source.base.range(c.span));
+                let start = condition.map(|c| parts.range.start..c.end);
+                let value = start.and_then(|header| self.unsteady_in(&header));
+                let value = value.map(|value| (parts.range.clone(), value));
+                self.found.unsteady.extend(value);
                 let problem = problem.to_string();
                 self.uncounted(parts, span, what.unwrap_or(&problem));
             }
@@ -227,7 +232,10 @@ impl<'s> Walker<'s> {
         if let Statement::Compound(items) = &parts.body.node
             && !self.is_directed(parts.body.span)
         {
+            let mut loops = self.found.unsteady.iter();
+            let value = loops.find(|(range, _)| *range == parts.range);
             self.found.inner.push(InnerBody {
+                unsteady: value.map(|(_, value)| self.blame_change(value)),
                 items,
                 range: self.source.base.range(parts.body.span),
                 what: what.to_string(),

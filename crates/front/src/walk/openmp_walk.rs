@@ -103,8 +103,9 @@ impl<'s> Walker<'s> {
                 .insert(construct.id, walker.here.time.len());
             work(walker);
         });
+        let touches = self.touches_arrays(statement.span);
         if let Some(team) = &mut self.here.team {
-            team.is_open = true;
+            team.is_open |= touches;
             if !directive.nowait && directive.kind != Kind::Master {
                 team.wait();
             }

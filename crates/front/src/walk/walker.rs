@@ -2,6 +2,7 @@
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
+use crate::values::expressions::members::Unsteady;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
@@ -10,16 +11,15 @@ use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{
     DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement, DraftStore,
-    DraftStrip,
+    DraftStrip, MissingFacts,
 };
 use crate::walk::openmp_walk::team::Team;
 use c::facts::pragmas::own::is_own;
 use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
-use c::syntax::exits::{always_leaves, item_leaves};
 use c::syntax::expressions::{is_assignment, is_discarded, is_step};
-use c::syntax::openmp::is_openmp;
+use c::syntax::openmp::{is_ivdep, is_openmp};
 use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
@@ -54,12 +54,18 @@ pub struct Found<'s> {
     pub refused: BTreeMap<usize, Refusal>,
     /// Code that is not followed, and its kind.
     pub unanalysed: Vec<(Range<usize>, String)>,
+    /// Loops that are not followed because their bounds may change.
+    pub unsteady: Vec<(Range<usize>, Unsteady)>,
     /// Loops whose number of iterations is known only when they end.
     pub open_loops: Vec<Range<usize>>,
     /// Bodies of loops without a counter, which are regions of their own.
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Assertions whose conditions are guards of the code after them.
+    pub asserted: Vec<Range<usize>>,
+    /// The facts that the subscripts of an array lack.
+    pub missing: HashMap<VarId, MissingFacts>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.
@@ -129,6 +135,8 @@ pub struct InnerBody<'s> {
     pub range: Range<usize>,
     /// The kind of the loop.
     pub what: String,
+    /// The reason why its bounds are not followed, if they may change.
+    pub unsteady: Option<Refusal>,
     /// The name of its iterator in sets, if the loop is followed from outside too.
     pub iterator: Option<String>,
 }
@@ -166,34 +174,6 @@ impl<'s> Walker<'s> {
             self.item(item);
             self.guard_rest(item);
         }
-    }
-
-    /// After `if (c) return;` or `if (c) continue;`, `c` does not hold. If `c` is unknown, the rest
-    /// of the loop may be skipped.
-    fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
-        let at_region = self.at_region();
-        let left = item_leaves(item);
-        let passes = !at_region && (left.breaks || left.continues);
-        if let Some((condition, span)) = exit_condition(item)
-            && (passes || at_region)
-            && !self.source.symbols.has_gotos()
-            && !self.eval.is_optional(self.source.base.range(span))
-            && self
-                .source
-                .symbols
-                .writes_in(&self.source.base.range(condition.span))
-                .is_empty()
-        {
-            let condition = self.eval.condition(condition, self.eval.here());
-            if condition.exact {
-                self.eval.state.guards.push(condition.when_false);
-                if at_region {
-                    self.found.guarded_exits.push(self.source.base.range(span));
-                }
-                return;
-            }
-        }
-        self.here.doubt = self.here.doubt.or(passes);
     }
 
     pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
@@ -245,6 +225,7 @@ impl<'s> Walker<'s> {
                 self.at_label(self.source.base.range(statement.span).start);
                 self.statement(&node.node.statement);
             }
+            other if self.is_check(other, statement.span) => {}
             Statement::Compound(items) => self.block(items),
             Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
             Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
@@ -317,7 +298,7 @@ impl<'s> Walker<'s> {
     }
 
     /// Whether `break` and `continue` here leave the region, if anything.
-    fn at_region(&self) -> bool {
+    pub(crate) fn at_region(&self) -> bool {
         self.eval.state.loops.is_empty() && self.here.switches == 0
     }
 
@@ -335,6 +316,25 @@ impl<'s> Walker<'s> {
         let range = self.source.base.range(span);
         self.eval.forget(&range);
         self.found.unanalysed.push((range, what.to_string()));
+    }
+
+    /// The value that may change, if the text mentions one.
+    pub(crate) fn unsteady_in(&self, text: &Range<usize>) -> Option<Unsteady> {
+        let mut all = self.eval.unsteady.iter();
+        all.find(|value| text.contains(&value.at)).cloned()
+    }
+
+    /// The reason to keep an array because of a value that may change.
+    pub(crate) fn blame_change(&self, value: &Unsteady) -> Refusal {
+        let unit = self.source.unit;
+        // A store is noted at its end.
+        let place = unit.nearest_span(value.changed_at.saturating_sub(1)..value.changed_at + 1);
+        let all = self.eval.unsteady.iter().map(|v| v.spelling.clone());
+        let all: BTreeSet<String> = all.collect();
+        Refusal::MayChange {
+            values: all.into_iter().collect(),
+            line: place.map_or(0, |place| unit.file.line_col(place.start).line),
+        }
     }
 
     /// Notes a use that rules an array out.
@@ -382,7 +382,7 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        let is_followed = |text: &str| is_own(text) || is_openmp(text);
+        let is_followed = |text: &str| is_own(text) || is_openmp(text) || is_ivdep(text);
         here.find(|p| !is_followed(&p.text) && binding(&p.text))
             .map(|p| p.text.clone())
     }
@@ -485,16 +485,4 @@ fn is_one_assignment(expression: &Expression) -> bool {
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
         _ => false,
     }
-}
-
-/// `if (condition) return;`, `if (condition) continue;`: the condition.
-fn exit_condition(item: &Node<BlockItem>) -> Option<(&Node<Expression>, Offsets)> {
-    let BlockItem::Statement(statement) = &item.node else {
-        return None;
-    };
-    let Statement::If(node) = &statement.node else {
-        return None;
-    };
-    let leaves = always_leaves(&node.node.then_statement.node);
-    (leaves && node.node.else_statement.is_none()).then_some((&node.node.condition, statement.span))
 }

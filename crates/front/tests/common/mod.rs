@@ -38,6 +38,7 @@ pub(crate) fn found_with(text: &str, options: &Options) -> Found {
         cc: "cc".into(),
         args: Vec::new(),
         folder: None,
+        one_configuration: false,
     };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);

@@ -23,12 +23,21 @@ impl Writer<'_> {
         let own_end = earlier.unwrap_or(&own.end);
         let (least, end) = (moved(&own.first, -row.offset), moved(own_end, -row.offset));
         let guard = Guard {
-            least: place.is_early.then_some(least),
+            least: Some(least).filter(|least| place.is_early && !self.is_any(least, nest)),
             end: (place.is_late || earlier.is_some()).then_some(end),
             scale: row.scale,
         };
         let is_needed = guard.least.is_some() || guard.end.is_some();
         (is_needed && !own.is_single).then_some(guard)
+    }
+
+    /// Whether no counter without a sign is less than a bound.
+    fn is_any(&self, least: &Expr, nest: usize) -> bool {
+        let tested = match self.rows[nest].scale {
+            1 => least,
+            _ => &self.nests[nest].first,
+        };
+        !self.is_signed() && tested.as_constant().is_some_and(|least| least <= 0)
     }
 
     /// `y >= 2 && y2 < h`

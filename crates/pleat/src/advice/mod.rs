@@ -19,17 +19,13 @@ const MOST_TRIALS: usize = 8;
 /// Adds advice to the entries and remarks of a fold.
 pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let mut trials: Vec<Trial> = Vec::new();
-    for (array, changes) in folded.changes.iter().enumerate() {
-        let entry = &folded.report.arrays[array];
-        let Some(remark) = folded
-            .remarks
-            .get(array)
-            .filter(|_| entry.status == Status::Kept)
-        else {
+    for (array, aside) in folded.asides.iter().enumerate() {
+        let is_kept = folded.report.arrays[array].status == Status::Kept;
+        let Some(remark) = folded.remark_on(array).filter(|_| is_kept) else {
             continue;
         };
         let declared = remark.labels.first().map(|label| label.span);
-        for change in changes {
+        for change in &aside.changes {
             let mut known = trials.iter_mut().filter(|trial| trial.change == *change);
             match known.find(|trial| trial.takes_more()) {
                 Some(trial) => trial.arrays.push(array),
@@ -50,9 +46,9 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 
 /// Says that an array folds with a change.
 fn say(folded: &mut Folded, array: usize, change: &Change) {
-    let entry = &mut folded.report.arrays[array];
+    let (entry, remark) = folded.entry_and_remark(array);
     let advice = change.advice(entry);
-    if let Some(remark) = folded.remarks.get_mut(array) {
+    if let Some(remark) = remark {
         remark.notes.push(advice.clone());
     }
     entry.advice.push(advice);

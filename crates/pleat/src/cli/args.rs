@@ -2,7 +2,7 @@
 
 use super::values::{self, Assumption, Lifetime, Strategies, Threads};
 use clap::{Args, Parser, Subcommand};
-use pleat::{Depth, Options};
+use pleat::{Depth, LeastSaving, Options};
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -120,9 +120,16 @@ pub(crate) struct FoldArgs {
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
+    /// Fold for the configuration of these flags alone, as `pleat cc` does: lines that `#if` leaves
+    /// out may name a folded array, and stay as they are.
+    #[arg(long)]
+    pub(crate) one_configuration: bool,
     /// Do not try what `--fuse`, other flags or small changes of the file would give to arrays that stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
+    /// Facts whose names a file lacks are about other files.
+    #[arg(long, hide = true)]
+    pub(crate) other_files: bool,
     /// Also show regions, strategies and skipped arrays.
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -213,11 +220,13 @@ pub(crate) struct VerifyArgs {
         hide_possible_values = true
     )]
     pub(crate) order: Option<Order>,
-    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
-    /// file at the same time). May be repeated.
+    /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
+    /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
+    /// single-thread (no two threads execute functions of the file at the same time). May be
+    /// repeated.
     #[arg(
         long,
-        value_name = "WORDS",
+        value_name = "FACTS",
         value_delimiter = ',',
         value_parser = values::assumption
     )]
@@ -264,6 +273,10 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) threads: Option<Threads>,
+    /// Put arrays of a function that are not alive at once, or only in the same place, into common
+    /// storage.
+    #[arg(long)]
+    pub(crate) share: bool,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(long)]
@@ -286,6 +299,10 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) objective: Objective,
+    /// The least saving for which an array is folded: in bytes, in percent of its bytes, or both as
+    /// 64,5%. A fold to a single variable needs none.
+    #[arg(long, value_name = "SAVING", default_value_t = LeastSaving::default())]
+    pub(crate) min_saving: LeastSaving,
     /// The time that strategies may search for the mapping of one array. It is counted in steps, so
     /// the result does not depend on the machine [default: 1].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
@@ -315,11 +332,13 @@ pub(crate) struct FoldOptions {
     /// own copy.
     #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
     pub(crate) max_stack: u64,
-    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
-    /// file at the same time). May be repeated.
+    /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
+    /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
+    /// single-thread (no two threads execute functions of the file at the same time). May be
+    /// repeated.
     #[arg(
         long,
-        value_name = "WORDS",
+        value_name = "FACTS",
         value_delimiter = ',',
         value_parser = values::assumption
     )]
@@ -335,15 +354,17 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             fuse: self.fuse,
+            share: self.share,
             strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,
+            least_saving: self.min_saving,
             operations: self.budget.map(operations),
             lifetime: self.lifetime.into(),
             order: self.order,
             params: self.param.clone(),
             max_stack: Some(self.max_stack),
-            assume: self.assume.iter().copied().collect(),
+            assume: self.assume.iter().cloned().collect(),
             ..Options::default()
         }
     }
@@ -369,7 +390,12 @@ impl FoldOptions {
                 self.fuse.iter().map(|d| d.name().to_string()).collect(),
             ),
             named("threads", self.threads.iter().map(values::name).collect()),
+            self.share
+                .then(|| "--share".to_string())
+                .into_iter()
+                .collect(),
             named("objective", one(self.objective.name())),
+            named("min-saving", one(&self.min_saving.to_string())),
             named("budget", self.budget.iter().map(f64::to_string).collect()),
             named("lifetime", vec![values::name(&self.lifetime)]),
             named(
@@ -378,7 +404,10 @@ impl FoldOptions {
             ),
             named("param", params.collect()),
             named("max-stack", vec![self.max_stack.to_string()]),
-            named("assume", self.assume.iter().map(values::name).collect()),
+            named(
+                "assume",
+                self.assume.iter().map(Assumption::to_string).collect(),
+            ),
         ]
         .concat()
     }
@@ -394,7 +423,10 @@ impl FuseArgs {
 impl FoldArgs {
     /// The compiler and its flags, as the command line says.
     pub(crate) fn flags(&self) -> Flags {
-        flags(&self.flags, self.cc.as_ref())
+        Flags {
+            one_configuration: self.one_configuration,
+            ..flags(&self.flags, self.cc.as_ref())
+        }
     }
 }
 

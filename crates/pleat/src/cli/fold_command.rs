@@ -23,7 +23,7 @@ struct Job {
 pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
     let jobs = jobs(args)?;
     let details = args.verbose || args.report.is_some();
-    let options = Options {
+    let mut options = Options {
         live_bounds: details,
         strategies_listed: details,
         timings: args.timings,
@@ -33,6 +33,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
         ..args.fold_options.to_options(&args.array)
     };
+    options.assume.other_files = args.other_files || jobs.len() > 1;
     check_output(args, &jobs)?;
     let mut writer = Writer {
         args,
@@ -41,6 +42,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
             version: VERSION,
             arrays: Vec::new(),
             fusion: None,
+            sharing: None,
             notes: Vec::new(),
         },
     };
@@ -103,6 +105,7 @@ fn compiled_jobs(
 /// The flags of the database, followed by those of the command line.
 fn added(args: &FoldArgs, flags: &Flags) -> Flags {
     let mut flags = flags.clone();
+    flags.one_configuration = args.one_configuration;
     flags.args.extend(args.flags.iter().cloned());
     if let Some(cc) = &args.cc {
         flags.cc = cc.clone();
@@ -157,6 +160,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
     );
     folded.bytes.clone_from(&folded.file.bytes);
     folded.report.fusion = None;
+    folded.report.sharing = None;
     for entry in &mut folded.report.arrays {
         if entry.status == Status::Folded {
             entry.status = Status::Kept;
@@ -217,6 +221,11 @@ impl Writer<'_> {
             let all = self.report.fusion.get_or_insert_default();
             all.loops.extend(fusion.loops);
             all.not_fused.extend(fusion.not_fused);
+        }
+        if let Some(sharing) = folded.report.sharing {
+            let all = self.report.sharing.get_or_insert_default();
+            all.storages.extend(sharing.storages);
+            all.not_shared.extend(sharing.not_shared);
         }
         self.report.notes.extend(folded.report.notes);
         if let Some(unsound) = &folded.unsound {

@@ -3,8 +3,9 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::{Assumptions, Depth};
+use pleat::{Assumptions, Depth, Fact};
 use scop::Order;
+use std::fmt;
 use std::path::PathBuf;
 use storage::{Objective, Strategy};
 
@@ -31,32 +32,47 @@ pub(crate) enum Threads {
 }
 
 /// What the user guarantees.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Debug)]
 pub(crate) enum Assumption {
     SingleThread,
+    Fact(Fact),
 }
 
+/// The word for [`Assumption::SingleThread`].
+const SINGLE_THREAD: &str = "single-thread";
+
 impl FromIterator<Assumption> for Assumptions {
-    fn from_iter<I: IntoIterator<Item = Assumption>>(words: I) -> Assumptions {
-        let mut all = Assumptions::default();
-        for word in words {
-            match word {
-                Assumption::SingleThread => all.single_thread = true,
+    fn from_iter<I: IntoIterator<Item = Assumption>>(all: I) -> Assumptions {
+        let mut assumed = Assumptions::default();
+        for one in all {
+            match one {
+                Assumption::SingleThread => assumed.single_thread = true,
+                Assumption::Fact(fact) => assumed.facts.push(fact),
             }
         }
-        all
+        assumed
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Assumption::SingleThread => f.write_str(SINGLE_THREAD),
+            Assumption::Fact(fact) => f.write_str(&fact.text()),
+        }
     }
 }
 
 /// An assumption, with blanks around it.
 pub(crate) fn assumption(text: &str) -> Result<Assumption, String> {
-    Assumption::from_str(text.trim(), false)
-        .map_err(|_| format!("must be one of {}", names::<Assumption>().join(", ")))
-}
-
-/// The names of all values of an enum.
-fn names<E: ValueEnum>() -> Vec<String> {
-    E::value_variants().iter().map(name).collect()
+    if text.trim() == SINGLE_THREAD {
+        return Ok(Assumption::SingleThread);
+    }
+    text.parse().map(Assumption::Fact).map_err(|why| {
+        format!(
+            "must be {SINGLE_THREAD}, a value such as N=100, or a fact such as 'stride >= w': {why}"
+        )
+    })
 }
 
 /// The name of a value on the command line.

@@ -37,7 +37,7 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     let file = &text.user().file;
     let mut groups: Vec<(Conditions, Vec<usize>)> = Vec::new();
     for (k, array) in folded.report.arrays.iter().enumerate() {
-        let Some(declared) = blocked(array, folded.remarks.get(k)) else {
+        let Some(declared) = blocked(array, folded.remark_on(k)) else {
             continue;
         };
         let Some(conditions) = Conditions::of(file, &array.name, declared) else {
@@ -221,23 +221,23 @@ fn found<'f>(array: &ArrayEntry, folded: &'f Folded) -> Option<&'f ArrayEntry> {
 
 /// Reports what became of an array in the user's configuration.
 fn replace(folded: &mut Folded, k: usize, entry: ArrayEntry) {
-    let old = &mut folded.report.arrays[k];
+    let (old, old_remark) = folded.entry_and_remark(k);
     *old = ArrayEntry {
         line: old.line,
         ..entry
     };
-    folded.changes[k].clear();
-    if let Some(old_remark) = folded.remarks.get_mut(k) {
+    if let Some(old_remark) = old_remark {
         let declared = old_remark.labels.first().map(|label| label.span);
         *old_remark = remark(old, declared, None);
     }
+    folded.asides[k].changes.clear();
 }
 
 /// Adds to a reason what another configuration has against the fold.
 fn explain(folded: &mut Folded, k: usize, why: &str) {
-    let entry = &mut folded.report.arrays[k];
+    let (entry, remark) = folded.entry_and_remark(k);
     entry.detail = format!("{}; {why}", entry.detail);
-    if let Some(remark) = folded.remarks.get_mut(k) {
+    if let Some(remark) = remark {
         remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
     }
 }

@@ -60,7 +60,7 @@ fn sequential_size(region: &Region, candidate: &Candidate, options: &Options) ->
     };
     let chosen = storage::choose(&problem, &Strategy::CHEAP, &aim).ok()?;
     let display = ArrayDisplay::new(region, candidate, options);
-    let size = display.cells(&chosen.choice?.mapping);
+    let size = display.cells(&chosen.choices.first()?.mapping);
     Some(match size.as_str() {
         "1" => "1 element".to_string(),
         _ => format!("{size} elements"),

@@ -14,6 +14,8 @@ pub struct Decision {
     pub covered: bool,
     /// Folded or kept.
     pub outcome: Outcome,
+    /// Other mappings, if that of the outcome cannot be written or proved: the best first.
+    pub others: Vec<Choice>,
     /// The result of every strategy, in the order in which they were asked.
     pub tried: Vec<Tried>,
     /// The exact analysis exceeded its budget, and this is the result of a coarser one.
@@ -22,6 +24,27 @@ pub struct Decision {
     pub analysis: Duration,
     /// Time spent on mappings.
     pub mapping: Duration,
+}
+
+impl Decision {
+    /// The mapping of the outcome and the others, in their order; empty if the array is kept.
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        match &self.outcome {
+            Outcome::Folded(first) => std::iter::once(first)
+                .chain(&self.others)
+                .cloned()
+                .collect(),
+            Outcome::Kept(_) => Vec::new(),
+        }
+    }
+
+    /// Replaces a mapping that cannot be proved by the next one; if there is none, keeps the array.
+    pub(crate) fn fall_back(&mut self, reason: Reason) {
+        self.outcome = match self.others.is_empty() {
+            false => Outcome::Folded(self.others.remove(0)),
+            true => Outcome::Kept(reason),
+        };
+    }
 }
 
 /// Folded or kept.
@@ -36,16 +59,6 @@ pub enum Outcome {
 impl Outcome {
     pub(crate) fn is_folded(&self) -> bool {
         matches!(self, Outcome::Folded(_))
-    }
-
-    /// Replaces a mapping that cannot be written or proved by a plainer one; if there is none,
-    /// keeps the array.
-    pub(crate) fn fall_back(&mut self, reason: Reason) {
-        let plainer = match self {
-            Outcome::Folded(choice) => choice.plainer.take(),
-            Outcome::Kept(_) => None,
-        };
-        *self = plainer.map_or(Outcome::Kept(reason), |choice| Outcome::Folded(*choice));
     }
 
     /// Whether the same question always has this answer, whatever was computed before.

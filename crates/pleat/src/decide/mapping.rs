@@ -5,18 +5,17 @@ use super::live::LiveFloor;
 use crate::display::ArrayDisplay;
 use crate::options::Options;
 use crate::reason::Reason;
-use front::{Candidate, Home, Region};
+use front::{Candidate, Region};
 use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
 
-/// Chooses the best mapping. The storage of a parameter exists anyway, so that whole dimensions of
-/// it cost no more than parts of them.
+/// Chooses the best mapping, and the next ones if it cannot be written or proved.
 pub(super) fn choose(
     region: &Region,
     candidate: &Candidate,
     problem: &Problem,
     options: &Options,
     tried: &mut Vec<Tried>,
-) -> Result<Choice, Reason> {
+) -> Result<(Choice, Vec<Choice>), Reason> {
     let floor = LiveFloor::new(region, candidate, options);
     let aim = Aim {
         operations: options.operations(),
@@ -29,13 +28,11 @@ pub(super) fn choose(
         kept => storage::choose_with_last_kept(problem, kept, &strategies, &aim)?,
     };
     *tried = chosen.tried;
-    match (chosen.choice, chosen.refused, &candidate.home) {
-        (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
-        (Some(choice), _, _) => Ok(choice),
-        (None, Some(mapping), _) => {
-            Err(not_faster((region, candidate), problem, &mapping, options))
-        }
-        (None, None, _) => Err(no_smaller(
+    let mut choices = chosen.choices.into_iter();
+    match (choices.next(), chosen.refused) {
+        (Some(first), _) => Ok((first, choices.collect())),
+        (None, Some(mapping)) => Err(not_faster((region, candidate), problem, &mapping, options)),
+        (None, None) => Err(no_smaller(
             tried,
             cause::of_many_values(region, candidate, options),
         )),
@@ -49,6 +46,10 @@ fn not_faster(
     options: &Options,
 ) -> Reason {
     let display = ArrayDisplay::new(region, candidate, options);
+    let sizes = display.likely_sizes(mapping, &problem.extents);
+    if let Some(reason) = display.too_little(&problem.extents, &sizes) {
+        return reason;
+    }
     Reason::NotFaster {
         mapping: display.cell(mapping, &problem.extents).concat(),
         size: display.cells(mapping),

@@ -87,6 +87,7 @@ fn decide_within(
             true => coarse.outcome,
             false => exact.outcome,
         },
+        others: coarse.others,
         coarse: true,
         analysis: exact.analysis + coarse.analysis,
         mapping: exact.mapping + coarse.mapping,
@@ -105,20 +106,25 @@ fn decide_by(
     let analysis = start.elapsed();
     let start = Instant::now();
     let mut tried = Vec::new();
-    let (extents, covered, choice) = match problem {
+    let (extents, covered, choices) = match problem {
         Ok(problem) => {
-            let choice = match options.excludes(&candidate.spelling) {
+            let choices = match options.excludes(&candidate.spelling) {
                 true => Err(Reason::Excluded),
                 false => mapping::choose(region, candidate, &problem, options, &mut tried),
             };
-            (problem.extents, true, choice)
+            (problem.extents, true, choices)
         }
         Err(reason) => (known_extents(region, candidate), false, Err(reason)),
+    };
+    let (outcome, others) = match choices {
+        Ok((first, others)) => (Outcome::Folded(first), others),
+        Err(reason) => (Outcome::Kept(reason), Vec::new()),
     };
     Decision {
         extents,
         covered,
-        outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
+        outcome,
+        others,
         tried,
         coarse: false,
         analysis,

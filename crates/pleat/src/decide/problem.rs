@@ -97,8 +97,7 @@ pub(super) fn problem_by(
     let Conflicts { half, touched } = conflicts(precision, region, candidate, options)?;
     let touched = touched.intersect_params(&scop.context)?;
     let context = match candidate.home {
-        // Where no element is touched, an allocation may have any size.
-        Home::Heap(_) => touched.params()?.coalesce()?,
+        Home::Heap(_) => nonempty(scop, candidate, &touched)?,
         _ => scop.context.clone(),
     };
     let array = scop.array(candidate.array);
@@ -130,6 +129,19 @@ pub(super) fn problem_by(
             extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
     Ok(problem)
+}
+
+/// The parameter values for which an allocation has elements, or a subset of them in which all
+/// touched ones are: elsewhere it may have any size.
+fn nonempty(scop: &Scop, candidate: &Candidate, touched: &Set) -> poly::Result<Set> {
+    let mut all = scop.context.clone();
+    for extent in &scop.array(candidate.array).shape {
+        let Some(extent) = extent.as_ref().filter(|extent| extent.degree() <= 1) else {
+            return touched.params()?.coalesce();
+        };
+        all = all.intersect(&scop.params_where(&format!("{extent} >= 1"))?)?;
+    }
+    all.coalesce()
 }
 
 /// The reason to keep an array whose dependences the order does not preserve.

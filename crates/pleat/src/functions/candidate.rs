@@ -4,6 +4,7 @@ use crate::decide::Decision;
 use crate::reason::Reason;
 use emit::Storage;
 use front::{Candidate, Region};
+use poly::Expr;
 
 /// A candidate of a file, by its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +56,8 @@ pub(crate) struct WrittenArray {
     pub(super) names_remainders: bool,
     /// Its cells have another order than its mapping says.
     pub(crate) is_reordered: bool,
+    /// Its number of elements in each dimension that has a row.
+    pub(crate) sizes: Vec<Expr>,
 }
 
 /// A fold that could not be proved in the folded text.
@@ -68,6 +71,8 @@ pub(crate) struct Unproved {
     pub(crate) array: Option<String>,
     /// New arithmetic may leave its type.
     pub(crate) overflows: bool,
+    /// No further fold of the region is tried.
+    pub(crate) is_last: bool,
     /// The reason to keep the array.
     pub(crate) reason: Reason,
 }

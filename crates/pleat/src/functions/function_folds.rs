@@ -11,11 +11,12 @@ use crate::proof::FoldedRegion;
 use crate::reason::Reason;
 use crate::text::Hints;
 use crate::timings::{Timings, timed};
-use emit::{Care, Limits};
-use front::{Candidate, Extraction, Home, Original, Program, Region};
+use emit::Care;
+use front::{Extraction, Home, Original, Program, Region};
 use scop::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use storage::Choice;
 
 /// A function with its regions and the decisions about their candidates.
 pub(crate) struct FunctionFolds {
@@ -32,10 +33,20 @@ pub(crate) struct FunctionFolds {
     pub(super) may_use: Vec<LoopForms>,
     /// How new sums are kept from overflowing; plain sums without an entry.
     pub(super) care: BTreeMap<Position, Care>,
-    /// Whether comments say where elements are.
-    pub(super) comments: bool,
-    /// The storage that folds may use.
-    pub(super) limits: Limits,
+    pub(super) options: Options,
+    /// The folds that are left out to find the cause of failed proofs.
+    suspended: Vec<Suspended>,
+}
+
+/// A fold that is left out to find the cause of a failed proof.
+#[derive(Clone)]
+struct Suspended {
+    at: Position,
+    /// The ordinal of its region.
+    ordinal: usize,
+    choice: Choice,
+    /// The reason of the failed proof.
+    reason: Reason,
 }
 
 /// The forms of loops that the folds of a region may use. They need the order of the program, and
@@ -72,7 +83,7 @@ impl FunctionFolds {
         }
         let decide_all = |region: &Region| {
             let budget = RegionBudget::new();
-            let decide = |c| decide_once(region, c, options, decisions, &budget);
+            let decide = |c| blamed(region, decide_once(region, c, options, decisions, &budget));
             region.candidates.iter().map(decide).collect()
         };
         let loop_forms = |region: &Region| {
@@ -90,8 +101,8 @@ impl FunctionFolds {
             written: BTreeMap::new(),
             kept_parameters: BTreeSet::new(),
             care: BTreeMap::new(),
-            comments: options.comments,
-            limits: options.limits(),
+            options: options.clone(),
+            suspended: Vec::new(),
         }
     }
 
@@ -180,28 +191,112 @@ impl FunctionFolds {
         }
     }
 
-    /// Takes back the fold of an array that cannot be proved; if the array is not known, all folds
-    /// of its region. Before that the same folds are tried with more care for overflows, then
-    /// without names of remainders, then without windows.
+    /// Takes back the fold of an array that cannot be proved; if the array is not known, one fold
+    /// of its region after the other until the rest is proved. Before that the same folds are tried
+    /// with more care for overflows, then without names of remainders, then without windows.
     pub(super) fn take_back(&mut self, unproved: &Unproved) {
+        if unproved.is_last {
+            return self.keep_region(unproved);
+        }
         if unproved.overflows && self.add_care(unproved) {
             return;
         }
         if self.drop_loop_form(unproved.ordinal) {
             return;
         }
-        let regions = self.extraction.regions.iter().zip(&mut self.decisions);
-        for (region, decisions) in regions.filter(|(r, _)| r.ordinal == unproved.ordinal) {
-            let is_named = |candidate: &Candidate| unproved.names(region, candidate);
-            let candidates = region.candidates.iter().zip(decisions);
-            let mut folded: Vec<_> = candidates.filter(|(_, d)| d.outcome.is_folded()).collect();
-            let is_known = folded.iter().any(|(candidate, _)| is_named(candidate));
-            for (candidate, decision) in &mut folded {
-                if !is_known || is_named(candidate) {
-                    decision.outcome.fall_back(unproved.reason.clone());
+        let in_region = self
+            .folded()
+            .filter(|d| d.region.ordinal == unproved.ordinal);
+        let in_region: Vec<(Position, bool)> = in_region
+            .map(|d| (d.position, unproved.names(d.region, d.candidate)))
+            .collect();
+        let named = in_region.iter().find(|(_, is_named)| *is_named);
+        match (named, in_region.as_slice()) {
+            (Some((position, _)), _) | (None, [(position, _)]) => {
+                self.fall_back(*position, unproved.reason.clone());
+                self.resume(unproved.ordinal);
+            }
+            (None, several) => {
+                let alternatives = |p: &Position| self.decision(*p).map_or(0, |d| d.others.len());
+                let suspect = several.iter().map(|(position, _)| *position);
+                if let Some(suspect) = suspect.max_by_key(alternatives) {
+                    self.suspend(suspect, unproved);
                 }
             }
         }
+    }
+
+    fn decision(&self, at: Position) -> Option<&Decision> {
+        self.decisions.get(at.region)?.get(at.candidate)
+    }
+
+    fn decision_mut(&mut self, at: Position) -> Option<&mut Decision> {
+        self.decisions.get_mut(at.region)?.get_mut(at.candidate)
+    }
+
+    /// Keeps all arrays of a region.
+    fn keep_region(&mut self, unproved: &Unproved) {
+        self.suspended.retain(|s| s.ordinal != unproved.ordinal);
+        let regions = self.extraction.regions.iter().zip(&mut self.decisions);
+        for (_, decisions) in regions.filter(|(r, _)| r.ordinal == unproved.ordinal) {
+            for decision in decisions.iter_mut().filter(|d| d.outcome.is_folded()) {
+                decision.outcome = Outcome::Kept(unproved.reason.clone());
+            }
+        }
+    }
+
+    /// Replaces the mapping of an array by its next one.
+    fn fall_back(&mut self, at: Position, reason: Reason) {
+        self.care.remove(&at);
+        if let Some(decision) = self.decision_mut(at) {
+            decision.fall_back(reason);
+        }
+    }
+
+    /// Leaves a fold out until the cause of a failed proof is known.
+    fn suspend(&mut self, at: Position, unproved: &Unproved) {
+        let Some(decision) = self.decision_mut(at) else {
+            return;
+        };
+        let kept = Outcome::Kept(unproved.reason.clone());
+        if let Outcome::Folded(choice) = std::mem::replace(&mut decision.outcome, kept) {
+            self.suspended.push(Suspended {
+                at,
+                ordinal: unproved.ordinal,
+                choice,
+                reason: unproved.reason.clone(),
+            });
+        }
+    }
+
+    /// Resumes the folds of a region that were left out.
+    fn resume(&mut self, ordinal: usize) {
+        let all = std::mem::take(&mut self.suspended);
+        let (own, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| s.ordinal == ordinal);
+        self.suspended = others;
+        for Suspended { at, choice, .. } in own {
+            if let Some(decision) = self.decision_mut(at) {
+                decision.outcome = Outcome::Folded(choice);
+            }
+        }
+    }
+
+    /// Now that all texts are proved: the fold that was left out last in a region was the cause of
+    /// its failed proofs. It gets its next mapping, and the others are resumed. Returns whether any
+    /// fold was left out.
+    pub(super) fn resume_proved(&mut self) -> bool {
+        let Some(Suspended {
+            ordinal,
+            at,
+            reason,
+            ..
+        }) = self.suspended.last().cloned()
+        else {
+            return false;
+        };
+        self.resume(ordinal);
+        self.fall_back(at, reason);
+        true
     }
 
     /// Adds care for overflows to the fold of an array; if the array is not known, to all folds of
@@ -299,4 +394,15 @@ impl FunctionFolds {
         hints.originals = regions.map(|(at, r)| self.original(at, r)).collect();
         hints
     }
+}
+
+/// A decision that blames the values that may change in a loop, if the loop does not count because
+/// of them.
+fn blamed(region: &Region, mut decision: Decision) -> Decision {
+    if let (Some(cause), Outcome::Kept(Reason::CarriedAcrossIterations)) =
+        (&region.unsteady, &decision.outcome)
+    {
+        decision.outcome = Outcome::Kept(Reason::MayChange(cause.to_string()));
+    }
+    decision
 }

@@ -47,6 +47,8 @@ enum Request {
     KeepArrays(Arc<Vec<(CandidateId, Reason)>>),
     /// Folds that cannot be proved.
     TakeBack(Arc<Vec<Unproved>>),
+    /// Folds that were left out, now that the others are proved.
+    ResumeProved,
     /// Proofs of the folded text.
     Verify(Arc<Emitted>),
 }
@@ -56,6 +58,8 @@ enum Answer {
     SharedParameters(SharedParameters),
     Texts(Vec<(CandidateId, FoldText)>, Box<Hints>),
     Faults(Vec<(usize, Unsound)>),
+    /// Whether folds were resumed.
+    Resumed(bool),
 }
 
 /// All threads, seen from the one that directs them.
@@ -165,6 +169,13 @@ impl<'a> Worker<'a> {
             Request::SharedParameters => Some(self.shared_parameters()),
             Request::Texts => Some(self.texts()),
             Request::Verify(emitted) => Some(self.faults(&emitted)),
+            Request::ResumeProved => {
+                let mut resumed = false;
+                for folds in self.functions.values_mut() {
+                    resumed |= folds.resume_proved();
+                }
+                Some(Answer::Resumed(resumed))
+            }
             Request::KeepParameters(list) => {
                 for id in list.iter() {
                     if let Some(folds) = self.functions.get_mut(&id.function) {
@@ -266,6 +277,16 @@ impl Workers {
     /// Takes back folds that cannot be proved.
     pub(crate) fn take_back(&mut self, list: Vec<Unproved>) {
         self.request(&Request::TakeBack(Arc::new(list)));
+    }
+
+    /// Resumes folds that were left out to find the cause of failed proofs. Returns whether there
+    /// were any.
+    pub(crate) fn resume_proved(&mut self) -> bool {
+        self.request(&Request::ResumeProved);
+        let answers = self.answers();
+        answers
+            .iter()
+            .any(|answer| matches!(answer, Answer::Resumed(true)))
     }
 
     /// The text of each fold, in textual order, and what a reader of the folded text has to know.

@@ -4,12 +4,13 @@ use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
 use super::strips::Unshared;
 use super::{Apart, Cause, Fault, Fused, Left, Past, faults, lines};
+use crate::asserted;
 use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
 use front::Program;
 use fuse::Prepared;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -314,7 +315,10 @@ impl<'a> Attempt<'a> {
             without.blocks.insert(function);
             return Ok(());
         }
-        if self.may_assert(&function, &fault.macros)? && without.asserts(&function, &fault.macros) {
+        let may_assert = |_: &mut Self, front: &Program<'_>| {
+            asserted::may_assert(front, &function, &fault.macros)
+        };
+        if self.read(may_assert)? && without.asserts(&function, &fault.macros) {
             return Ok(());
         }
         if self.joined.contains(&function) {
@@ -483,27 +487,6 @@ impl<'a> Attempt<'a> {
         edits
     }
 
-    /// Whether macros are defined before a function.
-    fn may_assert(
-        &mut self,
-        function: &str,
-        macros: &[PresentValue],
-    ) -> Result<bool, PreprocessError> {
-        self.read(|_, front| {
-            let (unit, contents) = (front.unit(), front.contents());
-            let mut functions = contents.file.functions.iter();
-            let start = functions
-                .find(|f| f.name == function)
-                .and_then(|f| unit.span_of(f.range()).ok());
-            let is_early = |m: &PresentValue| {
-                let found = unit.macros.get(&m.name);
-                let ends = found.map(|m| m.definition.map_or(0, |d| d.end));
-                ends.zip(start).is_some_and(|(end, f)| end <= f.start)
-            };
-            macros.iter().all(is_early)
-        })
-    }
-
     /// Asserts the macros whose present values the fused loops of functions rest on.
     fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
         if without.asserted.is_empty() {
@@ -516,25 +499,10 @@ impl<'a> Attempt<'a> {
 
     fn assertions(&self, front: &Program<'_>, without: &Without) -> Edits {
         let mut edits = Edits::default();
-        let unit = front.unit();
-        for function in &front.contents().file.functions {
-            let macros = without.asserted.get(&function.name);
-            let Some(macros) = macros.filter(|_| self.functions.contains_key(&function.name))
-            else {
-                continue;
-            };
-            let body = function.base.range(function.definition.statement.span);
-            let own = macros.iter().filter(|m| !follows(unit, m, macros));
-            let conditions = own.map(|m| format!("{} == {}", m.name, m.value));
-            let conditions: Vec<String> = conditions.collect();
-            if let Ok(body) = unit.span_of(body) {
-                let open = Span::new(body.start, body.start + 1);
-                let _ = edits.insert(emit::assertions(
-                    unit,
-                    open,
-                    "loops below are fused",
-                    &conditions,
-                ));
+        for (function, macros) in &without.asserted {
+            if self.functions.contains_key(function) {
+                let below = "loops below are fused";
+                asserted::assert(&mut edits, front, (function, macros), below);
             }
         }
         edits
@@ -706,14 +674,4 @@ impl<'a> Attempt<'a> {
 pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
     let steps = steps.iter().rev();
     steps.fold(span, |span, edits| edits.original_span(span))
-}
-
-/// Whether the value of a macro is that of an expression of others.
-fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
-    let body = unit.macros.get(&value.name).map(|m| m.body.as_slice());
-    let names = { body.unwrap_or_default().iter() }.flat_map(|token| source::names(token));
-    let mut names = names
-        .filter(|name| unit.macros.contains_key(*name))
-        .peekable();
-    names.peek().is_some() && names.all(|name| others.iter().any(|m| m.name == name))
 }

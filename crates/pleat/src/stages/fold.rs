@@ -25,7 +25,11 @@ const MOST_STACK: i64 = 1 << 20;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let mut times = FusionTimings::default();
     let mut preprocess = Duration::ZERO;
     let Some(depth) = options.fuse else {

@@ -22,7 +22,7 @@ mod request;
 mod strips;
 
 pub use apart::{Apart, Cause};
-pub use fold::fold;
+pub(crate) use fold::fold;
 
 use crate::options::Depth;
 use crate::text::Emitted;
@@ -143,7 +143,7 @@ pub fn fuse(
 }
 
 /// The user's file, read.
-fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, PreprocessError> {
+pub(crate) fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
     let syntax = Syntax::of(&unit);
     Ok(Arc::new(Emitted::of(unit, syntax, Vec::new())))
@@ -241,14 +241,14 @@ struct Past {
 }
 
 /// Why the new text of a function is not taken.
-struct Fault {
-    reason: String,
+pub(crate) struct Fault {
+    pub(crate) reason: String,
     /// If the proof holds for the present values of these macros alone.
-    macros: Vec<PresentValue>,
+    pub(crate) macros: Vec<PresentValue>,
 }
 
 impl Fault {
-    fn new(reason: impl Into<String>) -> Self {
+    pub(crate) fn new(reason: impl Into<String>) -> Self {
         Fault {
             reason: reason.into(),
             macros: Vec::new(),
@@ -297,7 +297,10 @@ fn faults(
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
 /// although the original is defined elsewhere. The new text asserts some macros.
-fn restriction(proved: &crate::verify::Context, asserted: &[PresentValue]) -> Option<Fault> {
+pub(crate) fn restriction(
+    proved: &crate::verify::Context,
+    asserted: &[PresentValue],
+) -> Option<Fault> {
     if proved.is_broken {
         let assumptions = proved.assumptions.join(" and ");
         let reason = format!("a call shows that this does not hold: {assumptions}");
@@ -321,7 +324,7 @@ fn restriction(proved: &crate::verify::Context, asserted: &[PresentValue]) -> Op
 }
 
 /// What a proof assumes.
-fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+pub(crate) fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
     let conditions = proved.conditions.iter();
     let conditions = conditions.map(|condition| match proved.is_defined_only_there {
         true => {

@@ -46,7 +46,6 @@ fn place(decided: &Decided<'_>) -> String {
     };
     let name = decided.new_name();
     let text = match decided.written.map(|w| w.storage) {
-        Some(Storage::Callers) => ", in the storage of the caller".to_string(),
         Some(Storage::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
         Some(Storage::Instead) => format!("; `{name}` is local, the parameter is gone"),
         Some(Storage::Declared | Storage::Automatic) | None => String::new(),

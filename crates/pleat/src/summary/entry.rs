@@ -77,10 +77,7 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
     let scop = region.scop_of(candidate);
     let display = ArrayDisplay::new(region, candidate, options);
     let extents = &decided.decision.extents;
-    let declared = match candidate.declares_all() {
-        true => candidate.declared.clone(),
-        false => extents.clone(),
-    };
+    let declared = display.declared(extents);
     let entry = ArrayEntry {
         line: line(unit, Some(candidate.name_span)),
         shape: display.extents(&declared),
@@ -92,7 +89,7 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
         strategies: strategies(decided.decision, &display, options),
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
-    let slices = opaque_extents(candidate);
+    let slices = display.opaque_extents();
     let bound = |entry| with_live_bound(entry, region, candidate, &slices, &display, options);
     match &decided.decision.outcome {
         Outcome::Kept(reason @ (Reason::NoSmallerMapping { .. } | Reason::NotFaster { .. })) => {
@@ -159,9 +156,13 @@ fn folded_by(
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
-    let opaque = opaque_extents(decided.candidate);
+    let opaque = display.opaque_extents();
     let known: Vec<Expr> = opaque.iter().filter_map(Expr::without_products).collect();
-    let sizes = moduli.iter().cloned().chain(opaque);
+    let of_mapping = display.count_with(&moduli);
+    let written = decided.written.map(|written| &written.sizes);
+    // A limit that is not reached at the samples is no news.
+    let written = written.filter(|sizes| display.count_with(sizes) != of_mapping);
+    let sizes = written.unwrap_or(&moduli).iter().cloned().chain(opaque);
     let sizes: Vec<Expr> = sizes.collect();
     ArrayEntry {
         status: Status::Folded,
@@ -171,8 +172,8 @@ fn folded_by(
         size_after: Some(display.product(&sizes)),
         elements_after: display.count(&sizes),
         bytes_after: bytes(decided.candidate, display.count(&sizes)),
-        params_guessed: display.guesses(extents.iter().chain(&moduli).chain(&known)),
-        params: display.values_in(extents.iter().chain(&moduli).chain(&known)),
+        params_guessed: display.guesses(extents.iter().chain(&sizes).chain(&known)),
+        params: display.values_in(extents.iter().chain(&sizes).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
         assumes: assumptions::texts(unit, decided.candidate),
         proved: true,
@@ -184,14 +185,6 @@ fn folded_by(
 fn bytes(candidate: &Candidate, elements: Option<i64>) -> Option<i64> {
     let element = i64::try_from(candidate.element_bytes?).ok()?;
     elements?.checked_mul(element)
-}
-
-/// The extents of the dimensions that the scop leaves out.
-fn opaque_extents(candidate: &Candidate) -> Vec<Expr> {
-    let followed = candidate.followed();
-    let declared = candidate.declared.iter().enumerate();
-    let opaque = declared.filter(|(dim, _)| !followed.contains(dim));
-    opaque.map(|(_, extent)| extent.clone()).collect()
 }
 
 /// The name of a lifetime mode in reports.

@@ -291,7 +291,7 @@ fn same_values(
     };
     let fold_options = Options {
         order: options.order,
-        assume: options.assume,
+        assume: options.assume.clone(),
         ..Options::default()
     };
     let proofs = Memo::default();

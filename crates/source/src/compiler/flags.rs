@@ -16,6 +16,8 @@ pub struct Flags {
     /// Macros whose other values are analysed by themselves: conditionals that they alone decide
     /// are taken as these flags decide them.
     pub enumerated: Vec<String>,
+    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not matter.
+    pub one_configuration: bool,
 }
 
 impl Default for Flags {
@@ -29,6 +31,7 @@ impl Default for Flags {
             args: words.collect(),
             folder: None,
             enumerated: Vec::new(),
+            one_configuration: false,
         }
     }
 }

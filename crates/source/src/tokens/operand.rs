@@ -1,13 +1,24 @@
 //! Parentheses around a piece of C, and whether it needs them as an operand. They are counted in
 //! characters, not in tokens: those in literals count too.
 
-/// Whether a piece of C is one name, one integer, or one pair of parentheses.
+/// Whether a piece of C is one name, one integer, one pair of parentheses, or a part of an object:
+/// `p->w`, `grid[1]`.
 pub fn is_operand(text: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if !text.is_empty() && text.chars().all(word) {
         return true;
     }
-    text.starts_with('(') && closes_at_end(text)
+    text.starts_with('(') && closes_at_end(text) || is_part_of_object(text)
+}
+
+/// `p->w`, `grid[1]`, `c->size.w`
+fn is_part_of_object(text: &str) -> bool {
+    let is_start = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let plain = text.replace("->", ".").replace(['[', ']'], ".");
+    let words = plain.trim_end_matches('.').replace("..", ".");
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_start && words.split('.').all(is_word)
 }
 
 /// The text inside of all parentheses that enclose the whole piece of C; the piece itself without

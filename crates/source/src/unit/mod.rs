@@ -128,6 +128,14 @@ pub enum Unplaced {
 }
 
 impl Unit {
+    /// Forgets the lines, arguments and definitions that only other configurations use.
+    pub(crate) fn forget_other_configurations(&mut self) {
+        self.skipped.clear();
+        self.dropped.clear();
+        self.conditionals.clear();
+        self.macro_texts.retain(|text| text.is_seen);
+    }
+
     /// The kept macros whose value decides an `#if` or `#elif` of the main file: with another value
     /// other lines would be compiled. `defined(N)` and `#ifndef N` do not depend on the value.
     pub fn macros_in_conditions(&self) -> Vec<String> {

@@ -13,7 +13,7 @@ mod tried;
 pub use aim::{Aim, Floor};
 pub use cases::Case;
 pub use objective::Objective;
-pub(crate) use rank::skewed_rows;
+pub(crate) use rank::{is_hidden, skewed_rows};
 pub use tried::{Attempt, Tried};
 
 use crate::certificate::{Verdict, certify};
@@ -113,6 +113,8 @@ impl Rows {
 pub(crate) struct Outcome {
     /// The proved mapping of least rank, its moduli lowered.
     pub(crate) found: Option<Found>,
+    /// Proved mappings that were the best before it: the last one first.
+    pub(crate) beaten: Vec<Found>,
     /// Other mappings that were proposed and not proved, with their cells at the samples: fewest
     /// first.
     pub(crate) others: Vec<(i64, Mapping)>,
@@ -136,6 +138,7 @@ pub(crate) fn search(
         ranking: Ranking::new(problem, aim.objective),
         seen: Vec::new(),
         best: None,
+        beaten: Vec::new(),
         most: i64::MAX,
         failure: None,
         tried: Vec::new(),
@@ -162,6 +165,7 @@ struct Search<'a> {
     /// Every mapping that was proposed, with its verdict, if it was asked for.
     seen: Vec<(Mapping, Option<Verdict>)>,
     best: Option<(Rank, Found)>,
+    beaten: Vec<Found>,
     /// The size of successive modulo on its best axes: larger mappings are rejected, whatever their
     /// degree.
     most: i64,
@@ -329,7 +333,8 @@ impl Search<'_> {
             strategy,
             cases: Vec::new(),
         };
-        self.best = Some((rank, found));
+        let before = self.best.replace((rank, found));
+        self.beaten.extend(before.map(|(_, found)| found));
         Ok((rank, Attempt::Proved(mapping)))
     }
 
@@ -348,8 +353,10 @@ impl Search<'_> {
             .filter_map(|(mapping, _)| Some((mapping.size(problem)?, mapping)))
             .collect();
         others.sort_by_key(|(size, _)| *size);
+        self.beaten.reverse();
         Ok(Outcome {
             found,
+            beaten: self.beaten,
             others,
             tried: self.tried,
             splits: self.splits,

@@ -9,7 +9,8 @@ pub enum Objective {
     /// cheap.
     #[default]
     Balanced,
-    /// Fewer cells only if no innermost loop computes a modulo for it.
+    /// Fewer cells only if no innermost loop computes a modulo for it, unless memory traffic saves
+    /// more time than that costs.
     Speed,
 }
 

@@ -11,6 +11,11 @@ use crate::{Mapping, Problem, Row};
 use poly::{Result, Set};
 use std::collections::HashMap;
 
+/// Arrays of this many cells do not stay in the caches of a core: a megabyte or two.
+const FAR_CELLS: i64 = 1 << 18;
+/// Arrays of this many cells do.
+const NEAR_CELLS: i64 = 1 << 15;
+
 /// A lexicographic rank: less is better.
 pub(crate) type Rank = [i64; 6];
 
@@ -54,7 +59,7 @@ impl<'a> Ranking<'a> {
             paid.saturating_add(price)
         });
         let (first, second) = match self.objective {
-            Objective::Speed => (inner, degree),
+            Objective::Speed => (inner - self.hidden_modulos(mapping, size)?, degree),
             _ => (degree, inner),
         };
         Ok(Some([first, second, expensive, paid, skewed, weight]))
@@ -110,6 +115,16 @@ impl<'a> Ranking<'a> {
         Ok(count)
     }
 
+    /// The modulos in innermost loops that cost less than the memory traffic that they save.
+    fn hidden_modulos(&mut self, mapping: &Mapping, size: i64) -> Result<i64> {
+        let mut count = 0;
+        for row in &mapping.rows {
+            let is_hidden = row.is_inner(self.problem) && is_hidden(self.problem, row, size);
+            count += i64::from(is_hidden && self.wraps(row)?);
+        }
+        Ok(count)
+    }
+
     /// Whether values of the row differ by its modulus or more at the samples.
     fn wraps(&mut self, row: &Row) -> Result<bool> {
         let Some(b) = self.problem.at_sample(&row.modulus) else {
@@ -146,6 +161,14 @@ impl<'a> Ranking<'a> {
         self.spread.insert(form.to_vec(), spread);
         Ok(spread)
     }
+}
+
+/// Whether a modulo in an innermost loop costs less than it saves: the array is larger than caches,
+/// what is left of it is not, and the last index still walks through memory in steps of one.
+pub(crate) fn is_hidden(problem: &Problem, row: &Row, size: i64) -> bool {
+    let is_far = problem.declared_size().is_some_and(|all| all >= FAR_CELLS);
+    let is_number = row.modulus.as_constant().is_some();
+    is_far && size <= NEAR_CELLS && is_number && !row.has_last()
 }
 
 /// The number of rows that are not along an axis.

@@ -114,7 +114,7 @@ impl Threads {
         let after = unit.pragmas.partition_point(|p| (p.at as usize) < body.end);
         let pragmas = &unit.pragmas[from..after];
         let mut threads = Threads::default();
-        if !pragmas.iter().any(|p| openmp::is_openmp(&p.text)) {
+        if !pragmas.iter().any(|p| is_directive(&p.text)) {
             return threads;
         }
         let mut finder = ConstructFinder {
@@ -279,6 +279,11 @@ pub fn macro_value(unit: &Unit, name: &str) -> Option<i64> {
     }
 }
 
+/// Whether a pragma applies to the statement below it, as the constructs of OpenMP do.
+fn is_directive(text: &str) -> bool {
+    openmp::is_openmp(text) || openmp::is_ivdep(text)
+}
+
 fn barriers(pragmas: &[Pragma]) -> BTreeSet<usize> {
     let is_barrier = |p: &&Pragma| {
         openmp::is_openmp(&p.text) && openmp::read(&p.text).is_some_and(|d| d.kind == Kind::Barrier)
@@ -316,6 +321,19 @@ impl ConstructFinder<'_, '_> {
     }
 }
 
+impl ConstructFinder<'_, '_> {
+    /// Removes `ivdep` before a loop that a directive shares among threads or lanes.
+    fn drop_implied(&mut self, first: usize) {
+        let shares =
+            |c: &Construct| matches!(c.kind(), Some(Kind::ParallelLoop | Kind::Loop | Kind::Simd));
+        let is_plain = |c: &Construct| !openmp::is_ivdep(&c.text);
+        if self.found[first..].iter().any(|c| is_plain(c) && shares(c)) {
+            let here = self.found.split_off(first);
+            self.found.extend(here.into_iter().filter(is_plain));
+        }
+    }
+}
+
 impl<'a> Visit<'a> for ConstructFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.function.base.range(*span);
@@ -324,12 +342,14 @@ impl<'a> Visit<'a> for ConstructFinder<'_, '_> {
             .partition_point(|p| (p.at as usize) < range.start);
         let here = self.pragmas[from..].iter();
         let here = here.take_while(|p| p.at as usize == range.start);
-        for pragma in here.filter(|p| openmp::is_openmp(&p.text)) {
+        let first = self.found.len();
+        for pragma in here.filter(|p| is_directive(&p.text)) {
             let construct = self.construct(pragma, range.clone());
             if !construct.kind().is_some_and(Kind::stands_alone) {
                 self.found.push(construct);
             }
         }
+        self.drop_implied(first);
         visit::visit_statement(self, statement, span);
     }
 }

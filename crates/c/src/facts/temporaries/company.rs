@@ -165,7 +165,7 @@ impl Judge<'_, '_> {
         let Some(callee) = self.functions.get(call.callee.as_str()).copied() else {
             return Err(Needed::PassedOut(call.callee.clone()));
         };
-        if self.reach.0.is_replaceable(&call.callee) {
+        if self.effects.is_replaceable(&call.callee) {
             return Err(Needed::PassedOut(call.callee.clone()));
         }
         let parameters = &self.file.functions[callee].symbols.parameters;

@@ -9,19 +9,17 @@ use crate::names::file::{File, ObjectOf};
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use source::Unit;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// Why an array stays, and the offset that decided it.
 pub(crate) type Blame = (Refusal, Option<usize>);
-
-/// The effects of calls, and the functions that unseen code may call.
-pub(crate) type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
 
 /// Judges arrays one after the other.
 pub(super) struct Judge<'f, 'p> {
     pub(super) unit: &'f Unit,
     pub(super) file: &'f File<'p>,
-    pub(super) reach: Reach<'f>,
+    /// The effects of calls.
+    pub(super) effects: &'f Calls,
     pub(super) mentions: Mentions<'f>,
     pub(super) promises: Promises,
     pub(super) uses: Uses,
@@ -40,10 +38,10 @@ impl<'f, 'p> Judge<'f, 'p> {
     pub(super) fn new(
         unit: &'f Unit,
         file: &'f File<'p>,
-        reach: Reach<'f>,
+        effects: &'f Calls,
         promises: Promises,
     ) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases, reach.0);
+        let uses = Uses::of(&file.functions, &file.aliases, effects);
         let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let arrays = file.globals.iter();
         names.extend(
@@ -72,7 +70,7 @@ impl<'f, 'p> Judge<'f, 'p> {
             mentions: Mentions::of(unit, file, &names),
             unit,
             file,
-            reach,
+            effects,
             promises,
             uses,
             functions,

@@ -1,7 +1,7 @@
 //! Finds the object that each name in a function means. Scopes are opened and closed in textual
 //! order.
 
-use crate::names::scopes::{Entity, Scopes, Specified, derive, pointer_qualifiers};
+use crate::names::scopes::{Entity, Scopes, Specified, derive, is_restricted, pointer_qualifiers};
 use crate::names::symbols::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::declarators::declared_name;
@@ -178,6 +178,7 @@ impl<'a> Resolver<'a, '_> {
             writes,
             address_taken: false,
             subscripted: false,
+            restricted: origin == Origin::Parameter && is_restricted(&declarator.node),
         });
         self.scopes.declare(spelled, Entity::Local(id));
         if let Some(initializer) = initializer {

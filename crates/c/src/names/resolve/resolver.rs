@@ -82,6 +82,7 @@ impl<'a> Resolver<'a, '_> {
             writes: Vec::new(),
             address_taken: false,
             subscripted: false,
+            restricted: false,
         });
         self.imported.insert(global, id);
         id

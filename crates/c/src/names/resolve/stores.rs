@@ -45,12 +45,46 @@ impl Resolver<'_, '_> {
             }
             None => {
                 let ty = self.type_of(target);
-                self.symbols.stores.push(Store { at, ty });
+                let (from, pointers) = self.way_to(target).unzip();
+                self.symbols.stores.push(Store {
+                    at,
+                    ty,
+                    from,
+                    pointers: pointers.unwrap_or(0),
+                });
                 if let Some(id) = self.part_of(target) {
                     self.symbols.variables[id.0].writes.push(at);
                 }
             }
         }
+    }
+
+    /// The object that an lvalue starts with, and the number of pointers that lead from there to
+    /// the destination.
+    fn way_to(&mut self, target: &Expression) -> Option<(VarId, usize)> {
+        let (inner, leads) = match target {
+            Expression::Identifier(_) => return self.named(target).map(|id| (id, 0)),
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                (&b.node.lhs.node, true)
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                (&u.node.operand.node, true)
+            }
+            Expression::Member(m) => (
+                &m.node.expression.node,
+                m.node.operator.node == MemberOperator::Indirect,
+            ),
+            _ => return None,
+        };
+        let (id, pointers) = self.way_to(inner)?;
+        let is_pointer = match (self.named(inner), self.type_of(inner)) {
+            (Some(id), Type::Array(_)) => self.symbols.variables[id.0].origin == Origin::Parameter,
+            (_, Type::Array(_)) => false,
+            (_, Type::Pointer(_)) => true,
+            _ if leads => return None,
+            _ => false,
+        };
+        Some((id, pointers + usize::from(leads && is_pointer)))
     }
 
     /// The object that the member belongs to.
@@ -133,7 +167,12 @@ impl Resolver<'_, '_> {
             }
         }
         let ty = Type::Unknown;
-        self.symbols.stores.push(Store { at, ty });
+        self.symbols.stores.push(Store {
+            at,
+            ty,
+            from: None,
+            pointers: 0,
+        });
         self.symbols.calls.push(Call {
             name: None,
             at,

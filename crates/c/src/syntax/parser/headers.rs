@@ -20,10 +20,12 @@ pub fn headers(
     let mut found = Vec::new();
     for (declaration, is_wanted) in unit.declarations.iter().zip(wanted) {
         let start = declaration.at.start as usize;
+        let mut is_read = false;
         while let Some(piece) = read.next_if(|piece| piece.base.start() <= start) {
             types.extend(typedef_names(&piece.items));
+            is_read = piece.base.start() == start;
         }
-        if !is_wanted || declaration.in_main_file || declaration.has_typedef {
+        if !is_wanted || is_read || declaration.in_main_file || declaration.has_typedef {
             continue;
         }
         let reader = Reader {
@@ -34,6 +36,23 @@ pub fn headers(
         found.extend(reader.piece(&types, &mut Parsed::new(), &mut Vec::new()));
     }
     found
+}
+
+/// The starts of the declarations of objects in the user's headers that the main file may mean.
+pub(super) fn objects(unit: &Unit) -> BTreeSet<u32> {
+    if unit.included.is_empty() {
+        return BTreeSet::new();
+    }
+    let all = unit.declarations.iter().zip(wanted(unit));
+    let needed = all.filter(|(declaration, is_wanted)| {
+        *is_wanted
+            && !declaration.is_function
+            && unit.included_at(declaration.at.start).is_some()
+            && !unit.text[declaration.at.start as usize..declaration.at.end as usize].contains('(')
+    });
+    needed
+        .map(|(declaration, _)| declaration.at.start)
+        .collect()
 }
 
 /// Which declarations of the unit are needed. A declaration comes after those that it needs.

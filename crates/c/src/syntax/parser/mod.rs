@@ -67,8 +67,8 @@ pub struct ParsedDeclaration {
     pub(crate) hidden: Vec<Hidden>,
 }
 
-/// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.
-/// Adds the trees to those that are known.
+/// Parses the relevant parts of the unit: everything of the main file, type definitions of headers,
+/// objects of the user's headers. Adds the trees to those that are known.
 pub(crate) fn parse(
     unit: &Unit,
     aliases: &Aliases,
@@ -77,8 +77,10 @@ pub(crate) fn parse(
 ) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
+    let objects = headers::objects(unit);
     for declaration in &unit.declarations {
-        if !(declaration.in_main_file || declaration.has_typedef) {
+        let is_object = objects.contains(&declaration.at.start);
+        if !(declaration.in_main_file || declaration.has_typedef || is_object) {
             continue;
         }
         let reader = Reader {

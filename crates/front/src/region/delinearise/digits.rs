@@ -72,6 +72,8 @@ pub(super) struct Attempt<'w, 's> {
     pub eval: &'w Evaluator<'s>,
     /// Outermost first.
     pub strides: Vec<Stride>,
+    /// Facts that are supposed beside those that are known.
+    pub facts: Vec<Formula>,
 }
 
 impl Attempt<'_, '_> {
@@ -229,6 +231,17 @@ impl Attempt<'_, '_> {
     /// Whether the formulas contradict each other wherever the access happens. `false` if
     /// undecided.
     pub(super) fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let set = self.set(of, formulas, &[]);
+        set.and_then(|set| set.is_empty()).unwrap_or(false)
+    }
+
+    /// `{ [i, j, more] }`: the iterations in which the access happens and the formulas hold.
+    pub(super) fn set(
+        &self,
+        of: Option<&Use<'_>>,
+        formulas: &[Formula],
+        more: &[&str],
+    ) -> poly::Result<Set> {
         let eval = self.eval;
         let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {
             Some(u) => (
@@ -238,14 +251,16 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
-        let all = eval.known().chain(domain).chain(guards).chain(formulas);
+        let known = eval.known().chain(&self.facts);
+        let all = known.chain(domain).chain(guards).chain(formulas);
         let condition = Formula::All(all.cloned().collect());
+        let iterators = iterators.iter().map(String::as_str);
+        let coordinates: Vec<&str> = iterators.chain(more.iter().copied()).collect();
         let text = format!(
             "{}{{ [{}] : {condition} }}",
             eval.params_text(),
-            iterators.join(", ")
+            coordinates.join(", ")
         );
-        let set = Set::parse(&eval.source.ctx, &text);
-        set.and_then(|set| set.is_empty()).unwrap_or(false)
+        Set::parse(&eval.source.ctx, &text)
     }
 }

@@ -51,14 +51,24 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     /// around the accesses, the accesses being inside the array (which may need other strides to be
     /// positive), or an assumption.
     pub(super) fn needs(mut self) -> Option<Vec<Needs>> {
+        self.show();
+        self.shown.into_iter().collect()
+    }
+
+    /// The first stride that is not shown to be positive.
+    pub(super) fn first_unshown(mut self) -> Option<usize> {
+        self.show();
+        self.shown.iter().position(Option::is_none)
+    }
+
+    fn show(&mut self) {
         for why in [Self::always, Self::in_loops, Self::in_array, Self::assumed] {
             for at in 0..self.shown.len() {
                 if self.shown[at].is_none() {
-                    self.shown[at] = why(&self, at);
+                    self.shown[at] = why(self, at);
                 }
             }
         }
-        self.shown.into_iter().collect()
     }
 
     fn stride(&self, at: usize) -> &'a Expr {

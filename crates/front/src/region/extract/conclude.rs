@@ -90,7 +90,10 @@ impl<'s> Extractor<'s> {
             .heap(variable.id)
             .filter(|_| shape.dims.is_empty())
         {
-            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+            let at = heap.allocation.at.clone();
+            let value = walker.unsteady_in(&at);
+            let refusal = value.map_or(Refusal::HeapSize, |value| walker.blame_change(&value));
+            return Err((refusal, Some(at.start)));
         }
         if let Some(heap) = self.function_facts().heap(variable.id)
             && heap.allocation.zeroed
@@ -259,7 +262,20 @@ impl<'s> Extractor<'s> {
             body_start,
             late_macros: self.late_macros(body_start),
             written,
+            unsteady: self
+                .text
+                .unsteady
+                .clone()
+                .map(|around| self.with_inner(walker, around)),
         })
+    }
+
+    /// The reason why the loop around the region is not followed, with the values that may change
+    /// inside.
+    fn with_inner(&self, walker: &Walker<'_>, around: Refusal) -> Refusal {
+        let inside = walker.eval.unsteady.first();
+        let inside = inside.map(|value| walker.blame_change(value));
+        Refusal::changes(Some(around.clone()), inside).unwrap_or(around)
     }
 
     /// The condition under which a reference stays in its box, with its place in the user's file.

@@ -67,20 +67,29 @@ impl<'s> Extractor<'s> {
     /// The body of a loop as a region for these arrays.
     fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
         let InnerBody {
-            items, range, what, ..
+            items,
+            range,
+            what,
+            unsteady,
+            ..
         } = body;
         RegionText {
             function: self.text.function,
             items,
             range,
             within: Some(what),
+            unsteady: Refusal::changes(unsteady, self.text.unsteady.clone()),
             arrays: Some(arrays),
         }
     }
 
     /// If the region is the body of a loop that is not followed, the loop is blamed for subscripts
-    /// that are not affine.
+    /// that are not affine, and its bounds are among the values that may change.
     pub(super) fn blame_loop(&self, refusal: Refusal) -> Refusal {
+        if let Refusal::MayChange { .. } = refusal {
+            let all = Refusal::changes(Some(refusal.clone()), self.text.unsteady.clone());
+            return all.unwrap_or(refusal);
+        }
         match (&refusal, &self.text.within) {
             (Refusal::SubscriptNotAffine(_), Some(what)) => {
                 Refusal::UsedInUnanalysedCode(what.clone())

@@ -49,7 +49,6 @@ impl Placer<'_, '_> {
             body_start: Span::at(brace.end),
             declarations_end: self.declarations_end(function),
             shared: temporary.shared.iter().map(name_of).collect(),
-            may_be_shared: temporary.may_be_shared,
             removal: temporary.removal.clone(),
         };
         Ok((Home::Parameter(home), body.start + 1))

@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, ParamKey, Parameter, names};
+use crate::values::value::Value;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
@@ -59,9 +60,7 @@ impl Evaluator<'_> {
 
     /// The parameter for an unchanging member, as an expression.
     pub fn member_param(&mut self, member: Member, ty: IntType) -> Expr {
-        let object = &self.symbols.variable(member.var).name;
-        let operator = if member.indirect { "->" } else { "." };
-        let spelling = format!("{object}{operator}{}", member.name);
+        let spelling = member.spelled(&self.symbols.variable(member.var).name);
         let key = ParamKey::Member(member);
         self.param(
             key,
@@ -180,6 +179,13 @@ impl Evaluator<'_> {
             self.params.known.push(Formula::NonNegative(expr.clone()));
         }
         may
+    }
+
+    /// The expression, if C's value is proved or assumed to equal it.
+    pub(crate) fn exactly_or_assumed(&mut self, value: Value) -> Option<Expr> {
+        let expr = value.expr.clone();
+        let proved = self.exactly(value);
+        proved.or_else(|| self.assume_nonnegative(&expr).then_some(expr))
     }
 
     /// Whether [`Evaluator::assume_nonnegative`] would.

@@ -88,7 +88,10 @@ impl Evaluator<'_> {
     ) -> Option<(Expr, Expr)> {
         let (left, right) = (self.value_in(left, mode)?, self.value_in(right, mode)?);
         let (left, right) = self.balance(left, right)?;
-        Some((self.exactly(left)?, self.exactly(right)?))
+        Some((
+            self.exactly_or_assumed(left)?,
+            self.exactly_or_assumed(right)?,
+        ))
     }
 }
 

@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             let start = Formula::Zero(Expr::var(&counter.name) - counter.first.clone());
             self.state.guards.push(start.or(tested));
         }
-        self.check_wrap(condition, counter)?;
+        self.check_wrap(condition, &bounds)?;
         Ok(bounds.trips(i64::from(parts.tests_last)))
     }
 
@@ -111,7 +111,7 @@ impl Evaluator<'_> {
 
     /// An expression that is not negative exactly where a comparison is `wanted`.
     fn margin(
-        &self,
+        &mut self,
         operator: &BinaryOperator,
         wanted: bool,
         (l, r): (Expr, Expr),
@@ -132,14 +132,14 @@ impl Evaluator<'_> {
 
     /// `i != e` with step 1 or -1, if the start is on the right side of `e`: the remaining distance
     /// minus one.
-    fn distance(&self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
+    fn distance(&mut self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
         let coefficient = difference.coefficient(&counter.name);
         if counter.step.abs() != 1 || coefficient.abs() != 1 {
             return Err(LoopProblem::Endless);
         }
         let left = difference * (-coefficient * counter.step);
         let at_start = counter.at_start(&left);
-        if !self.is_nonnegative(&at_start) {
+        if !self.is_nonnegative(&at_start) && !self.assume_nonnegative(&at_start) {
             return Err(LoopProblem::Endless);
         }
         Ok(left - Expr::constant(1))
@@ -171,10 +171,11 @@ impl Evaluator<'_> {
     /// Checks that no value of the counter in the loop wraps around, nor the value that ends the
     /// loop.
     fn check_wrap(
-        &self,
+        &mut self,
         condition: &Node<Expression>,
-        counter: &Counter,
+        bounds: &Bounds<'_>,
     ) -> Result<(), LoopProblem> {
+        let counter = bounds.counter;
         let operators = operators_of_steps(self, condition);
         let reach = match operators.iter().any(|(_, operator)| is_postfix(operator)) {
             // The value before the step ends the loop.
@@ -183,10 +184,30 @@ impl Evaluator<'_> {
         };
         let last = Expr::var(&counter.name) + Expr::constant(reach);
         let stays = match (counter.ty.bits < 32, counter.ty.signed) {
-            (true, _) => self.fits(&last, counter.ty),
+            (true, _) => self.fits(&last, counter.ty) || self.assume_ends(bounds),
             (false, false) if counter.step < 0 => self.is_nonnegative(&last),
             _ => true,
         };
         stays.then_some(()).ok_or(LoopProblem::Endless)
+    }
+
+    /// Assumes that the type of a counter holds the value after its last step, if only macros
+    /// decide that. Returns whether it does.
+    fn assume_ends(&mut self, bounds: &Bounds<'_>) -> bool {
+        let Counter {
+            ty, first, step, ..
+        } = bounds.counter;
+        let Some((least, most)) = ty.bounds() else {
+            return false;
+        };
+        let room = |trips: &Expr| {
+            let last = first.clone() + trips.clone() * *step;
+            match *step > 0 {
+                true => Expr::constant(most) - last,
+                false => last - Expr::constant(least),
+            }
+        };
+        let mut trips = bounds.trips.iter();
+        trips.any(|trips| self.assume_nonnegative(&room(trips)))
     }
 }

@@ -5,7 +5,7 @@
 pub struct Team {
     pub(super) phase: i64,
     pub(super) part: i64,
-    /// Some thread may still be at work.
+    /// Some thread may still be at work on arrays.
     pub(super) is_open: bool,
 }
 

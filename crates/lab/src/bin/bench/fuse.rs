@@ -136,6 +136,7 @@ fn measured(pleat: &Path, wanted: &Wanted, file: &Path) -> Result<Vec<Row>, Stri
         pleat,
         objective: None,
         fuse: true,
+        strips: false,
         macros: macros.chain([CALLS]).collect(),
         variables: VARIABLES.to_vec(),
         flags: &[],

@@ -100,6 +100,7 @@ fn rows(
         pleat,
         objective: None,
         fuse: true,
+        strips: false,
         macros: macros.chain(["REPEAT=4"]).collect(),
         variables: vec![("h", "H"), ("w", "W")],
         flags: &FLAGS,

@@ -9,6 +9,7 @@
 //! * `map`: the result and time of every strategy for every set of corpus/sets;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
+//! * `threads`: the time of stages as strips that threads share; `--help` lists its options;
 //! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
@@ -25,11 +26,12 @@ mod run;
 mod sizes;
 mod speed;
 mod storage;
+mod threads;
 mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | threads ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         ["memory"] => memory::print(&pleat),
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
+        ["threads", wanted @ ..] => threads::print(&pleat, wanted),
         ["verify"] => verify::print(&pleat, None),
         ["verify", file] => verify::print(&pleat, Some(file)),
         _ => Err(USAGE.to_string()),

@@ -58,6 +58,7 @@ fn build(
         pleat,
         objective: None,
         fuse: false,
+        strips: false,
         macros: macros.split_whitespace().collect(),
         variables: Vec::new(),
         flags: &[],

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// Included before every program.
 const TIMED: &str = include_str!("timed.h");
@@ -38,6 +38,8 @@ pub(crate) struct Setting<'a> {
     pub objective: Option<&'a str>,
     /// Loops of stages are fused first.
     pub fuse: bool,
+    /// As strips of rows that threads share.
+    pub strips: bool,
     /// `NAME=VALUE` of every macro.
     pub macros: Vec<&'a str>,
     /// `name=NAME` of variables that hold a macro's value.
@@ -64,6 +66,9 @@ impl Setting<'_> {
         command.arg("--report").arg(&report);
         if self.fuse {
             command.arg("--fuse");
+        }
+        if self.strips {
+            command.arg("--threads=strips");
         }
         if let Some(objective) = self.objective {
             command.args(["--objective", objective]);
@@ -297,7 +302,18 @@ pub(crate) fn start(
     program: &Path,
     core: Option<usize>,
     limit: Option<u64>,
-) -> std::io::Result<std::process::Child> {
+) -> std::io::Result<Child> {
+    command(program, core, limit).spawn()
+}
+
+/// Starts a program with an unlimited stack and so many threads.
+pub(crate) fn start_threads(program: &Path, threads: u32) -> std::io::Result<Child> {
+    let mut command = command(program, None, None);
+    command.env("OMP_NUM_THREADS", threads.to_string());
+    command.env("OMP_STACKSIZE", "64M").spawn()
+}
+
+fn command(program: &Path, core: Option<usize>, limit: Option<u64>) -> Command {
     let limit = limit.map_or(String::new(), |kib| format!("ulimit -v {kib} && "));
     let script = format!("{limit}ulimit -s unlimited && exec \"$0\"");
     let mut command = match core {
@@ -309,14 +325,12 @@ pub(crate) fn start(
         None => Command::new("sh"),
     };
     command.arg("-c").arg(script).arg(program);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
 }
 
 /// Waits for the first line of output of a program; further output is ignored.
-pub(crate) fn finish(mut child: std::process::Child) -> Option<Run> {
+pub(crate) fn finish(mut child: Child) -> Option<Run> {
     let mut line = String::new();
     BufReader::new(child.stdout.take()?)
         .read_line(&mut line)

@@ -158,6 +158,7 @@ fn measure(
         pleat,
         objective,
         fuse: false,
+        strips: false,
         macros: macros.split_whitespace().collect(),
         variables: pairs(point.variables),
         flags: &[],

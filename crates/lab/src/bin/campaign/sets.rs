@@ -97,7 +97,10 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     let strategies = options
         .strategy
         .map_or(Strategy::CHEAP.to_vec(), |s| vec![s]);
-    let choice = storage::choose(&problem, &strategies, &aim)?.choice;
+    let choice = storage::choose(&problem, &strategies, &aim)?
+        .choices
+        .into_iter()
+        .next();
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
         scop.ctx.start_budget(BUDGET);

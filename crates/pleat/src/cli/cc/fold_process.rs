@@ -48,7 +48,8 @@ impl FoldProcess {
         // The child's temporary files are removed with this folder, however the child ends.
         let folder = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
-            .args(["fold", "--keep-lines", "--no-hints"])
+            .args(["fold", "--keep-lines", "--one-configuration"])
+            .args(["--no-hints", "--other-files"])
             .args(&self.options)
             .arg("--cc")
             .arg(&self.compiler)

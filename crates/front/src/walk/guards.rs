@@ -1,0 +1,166 @@
+//! Guards of the code after a check: of the rest of a block, and of a whole region if the check
+//! comes before its arrays.
+
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::{Condition, Formula};
+use crate::values::value::{KnownValue, Value};
+use crate::walk::checks::{self, Check, statement_of};
+use crate::walk::walker::Walker;
+use c::names::symbols::{Origin, VarId};
+use c::syntax::exits::item_leaves;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use poly::Expr;
+use scop::IntType;
+
+impl<'s> Walker<'s> {
+    /// Whether a statement is nothing but checks.
+    pub(crate) fn is_check(&self, statement: &'s Statement, span: Offsets) -> bool {
+        let range = self.source.base.range(span);
+        self.source.symbols.writes_in(&range).is_empty()
+            && !self.touches_arrays(span)
+            && !checks::alone(statement, &self.source.file_facts.calls).is_empty()
+    }
+
+    /// After `if (c) return;` or `if (c) continue;`, `c` does not hold; after `assert(c);` it does.
+    /// If a `c` is unknown, the rest of the loop may be skipped.
+    pub(crate) fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
+        let at_region = self.at_region();
+        let left = item_leaves(item);
+        let passes = !at_region && (left.breaks || left.continues);
+        let is_exact = match statement_of(item) {
+            Some(statement) => self.guard_after(statement, passes || at_region),
+            None => false,
+        };
+        self.here.doubt = self.here.doubt.or(passes && !is_exact);
+    }
+
+    /// Adds the guards of the code after a statement. Returns whether they are exact. `leaves`: a
+    /// jump in the statement leaves this code and nothing else.
+    fn guard_after(&mut self, statement: &'s Node<Statement>, leaves: bool) -> bool {
+        let range = self.source.base.range(statement.span);
+        let mut all = match self.is_check(&statement.node, statement.span) {
+            true => checks::alone(&statement.node, &self.source.file_facts.calls),
+            false => Vec::new(),
+        };
+        if all.is_empty() && leaves {
+            let calls = &self.source.file_facts.calls;
+            all.extend(checks::before_exit(&statement.node, calls));
+        }
+        let writes = |c: &Check<'_>| {
+            let range = self.source.base.range(c.condition.span);
+            !self.source.symbols.writes_in(&range).is_empty()
+        };
+        if all.is_empty()
+            || self.source.symbols.has_gotos()
+            || self.eval.is_optional(range.clone())
+            || all.iter().any(writes)
+        {
+            return false;
+        }
+        let asserted = all.iter().any(|c| c.is_assertion);
+        let holds: Vec<Condition> = all.iter().map(|c| self.holds(c)).collect();
+        let is_exact = holds.iter().all(|c| c.exact);
+        let formulas = holds.into_iter().map(|c| c.when_true);
+        let formulas = formulas.filter(|f| *f != Formula::truth());
+        let formulas: Vec<Formula> = formulas.collect();
+        if asserted && !formulas.is_empty() {
+            self.found.asserted.push(range.clone());
+        }
+        if self.at_region() {
+            if range.start < self.source.arrays_from {
+                let plain = formulas.iter().filter(|f| is_conjunction(f));
+                self.eval.params.known.extend(plain.cloned());
+            }
+            if is_exact {
+                self.found.guarded_exits.push(range);
+            }
+        }
+        self.eval.state.guards.extend(formulas);
+        is_exact
+    }
+
+    /// The condition that holds after a check.
+    fn holds(&mut self, check: &Check<'_>) -> Condition {
+        let condition = self.eval.condition(check.condition, self.eval.here());
+        match check.outcome {
+            true => condition,
+            false => condition.negated(),
+        }
+    }
+}
+
+impl<'s> Evaluator<'s> {
+    /// Sets the objects that checks before the arrays of the region fix at a number, such as
+    /// `assert(n == 100);`.
+    pub(crate) fn fix_checked(&mut self, items: &'s [Node<BlockItem>]) {
+        if self.symbols.has_gotos() {
+            return;
+        }
+        for statement in items.iter().filter_map(statement_of) {
+            let range = self.base.range(statement.span);
+            if range.start >= self.source.arrays_from {
+                return;
+            }
+            if self.is_optional(range) {
+                continue;
+            }
+            let calls = &self.source.file_facts.calls;
+            let mut all = checks::alone(&statement.node, calls);
+            all.extend(checks::before_exit(&statement.node, calls));
+            for check in all {
+                self.fix(check.condition, check.outcome);
+            }
+        }
+    }
+
+    fn fix(&mut self, condition: &Node<Expression>, outcome: bool) {
+        let Expression::BinaryOperator(binary) = &condition.node else {
+            return;
+        };
+        let (left, right) = (&binary.node.lhs, &binary.node.rhs);
+        match binary.node.operator.node {
+            BinaryOperator::LogicalAnd if outcome => {
+                self.fix(left, outcome);
+                self.fix(right, outcome);
+            }
+            BinaryOperator::LogicalOr if !outcome => {
+                self.fix(left, outcome);
+                self.fix(right, outcome);
+            }
+            BinaryOperator::Equals if outcome => self.fix_at(left, right),
+            BinaryOperator::NotEquals if !outcome => self.fix_at(left, right),
+            _ => {}
+        }
+    }
+
+    /// Sets an object that keeps its value in the region.
+    fn fix_at(&mut self, name: &Node<Expression>, value: &Node<Expression>) {
+        let Some(id) = self.variable_named(name) else {
+            return;
+        };
+        let number = self.value(value).and_then(|v| v.expr.as_constant());
+        let keeps = self.is_unchanged(id);
+        if let Some(number) = number.filter(|_| keeps) {
+            let value = Value::exact(Expr::constant(number), IntType::INT);
+            self.assign(id, Some(KnownValue::of(value)));
+        }
+    }
+
+    /// Whether nothing changes the object, a parameter of the function, in the region.
+    fn is_unchanged(&self, id: VarId) -> bool {
+        let variable = self.symbols.variable(id);
+        let mut writes = variable.writes.iter();
+        variable.origin == Origin::Parameter
+            && !writes.any(|at| self.source.region.contains(at))
+            && self.followed(id).is_some()
+    }
+}
+
+fn is_conjunction(formula: &Formula) -> bool {
+    match formula {
+        Formula::NonNegative(_) | Formula::Zero(_) => true,
+        Formula::All(all) => all.iter().all(is_conjunction),
+        _ => false,
+    }
+}

@@ -1,0 +1,168 @@
+//! Arrays in common storage, in a folded text: conflicts between arrays, a colouring, a new text,
+//! and its proof.
+//!
+//! ```text
+//! functions --share--> arrays --affine, lifetime--> which may have the same storage
+//!           --storage--> groups --share--> new text --verify--> proved
+//! ```
+
+mod graph;
+mod plan;
+mod remarks;
+
+use crate::asserted::{assert, may_assert};
+use crate::fold::Folded;
+use crate::options::Options;
+use crate::stages::{self, Fault, assumptions, read_file, restriction};
+use crate::text::{Emitted, read_again};
+use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
+use front::{Program, Syntax};
+use graph::Allowed;
+use plan::{Plan, plan};
+use source::{Edits, Flags, PreprocessError, SourceFile};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Elementary set operations for the proof of one function.
+const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// Folds every array of a file that can be folded, with the loops of stages fused before and
+/// storage shared afterwards, as far as [`Options`] ask for it.
+///
+/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
+///
+/// # Errors
+/// Only when the file cannot be preprocessed.
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
+    let mut folded = stages::fold(file, flags, options)?;
+    if options.share && folded.unsound.is_none() {
+        let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());
+        let shared = share(text, flags, options)?;
+        shared.add_to(&mut folded, flags)?;
+    }
+    Ok(folded)
+}
+
+/// A text whose arrays are in common storage.
+struct Shared {
+    bytes: Vec<u8>,
+    plans: BTreeMap<String, Plan>,
+}
+
+/// What attempts leave as it is, and what they assert.
+#[derive(Default)]
+struct Limits {
+    allowed: BTreeMap<String, Allowed>,
+    /// Why a proof failed, by function.
+    reasons: BTreeMap<String, String>,
+    asserted: BTreeMap<String, Vec<PresentValue>>,
+}
+
+/// Puts the arrays of each function into common storage, as far as that is proved.
+fn share(file: SourceFile, flags: &Flags, options: &Options) -> Result<Shared, PreprocessError> {
+    let before = read_file(file, flags)?;
+    let mut limits = Limits::default();
+    loop {
+        let (mut plans, edits) = attempt(before.program(), &limits, options);
+        let bytes = edits.apply(&before.unit().file.bytes);
+        if edits.is_empty() {
+            return Ok(Shared { bytes, plans });
+        }
+        let file = SourceFile::new(before.unit().file.path.clone(), bytes.clone());
+        let after = read_again(file, flags, Vec::new(), before.syntax())?;
+        let faults = faults((&before, &after), flags, &limits, &mut plans);
+        if faults.is_empty() {
+            return Ok(Shared { bytes, plans });
+        }
+        for (function, fault) in faults {
+            limits.blame(before.program(), function, fault);
+        }
+    }
+}
+
+/// The plans of all functions, and the edits of the file.
+fn attempt(
+    front: &Program<'_>,
+    limits: &Limits,
+    options: &Options,
+) -> (BTreeMap<String, Plan>, Edits) {
+    let mut program = None;
+    let (mut plans, mut edits) = (BTreeMap::new(), Edits::default());
+    for (index, name) in front.functions().enumerate() {
+        let allowed = limits.allowed.get(name).copied().unwrap_or_default();
+        let Some(mut plan) = plan(front, index, &mut program, allowed, options) else {
+            continue;
+        };
+        if edits.merge(std::mem::take(&mut plan.edits)).is_err() {
+            plan.groups.clear();
+        }
+        if let Some(macros) = limits.asserted.get(name) {
+            let below = "arrays have common storage";
+            assert(&mut edits, front, (name, macros), below);
+        }
+        let reason = limits.reasons.get(name);
+        plan.reason = plan.reason.or_else(|| reason.cloned());
+        plans.insert(name.to_string(), plan);
+    }
+    (plans, edits)
+}
+
+impl Limits {
+    /// Asserts the macros that a proof rests on, or allows less.
+    fn blame(&mut self, front: &Program<'_>, function: String, fault: Fault) {
+        let asserts = !fault.macros.is_empty()
+            && !self.asserted.contains_key(&function)
+            && may_assert(front, &function, &fault.macros);
+        if asserts {
+            self.asserted.insert(function, fault.macros);
+            return;
+        }
+        let allowed = self.allowed.entry(function.clone()).or_default();
+        *allowed = allowed.less();
+        if *allowed == Allowed::Nothing {
+            self.asserted.remove(&function);
+        }
+        self.reasons.insert(function, fault.reason);
+    }
+}
+
+/// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
+fn faults(
+    (before, after): (&Emitted, &Emitted),
+    flags: &Flags,
+    limits: &Limits,
+    plans: &mut BTreeMap<String, Plan>,
+) -> Vec<(String, Fault)> {
+    let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
+    let changed: BTreeSet<String> = changed.map(|(name, _)| name.clone()).collect();
+    let options = VerifyOptions {
+        functions: changed.iter().cloned().collect(),
+        operations: Some(PROOF_OPERATIONS),
+        is_moved: true,
+        ..VerifyOptions::default()
+    };
+    let units = (before.unit().clone(), after.unit().clone());
+    let syntax = Syntax::like(before.unit(), after.syntax());
+    let found = verify_texts(units, syntax, flags, &options);
+    let mut faults = Vec::new();
+    for name in changed {
+        let verdict = found.functions.iter().find(|f| f.name == name);
+        let fault = match verdict.map(|f| &f.verdict) {
+            Some(Verdict::Proved(context)) => {
+                if let Some(plan) = plans.get_mut(&name) {
+                    plan.assumes = assumptions(context);
+                }
+                let asserted = limits.asserted.get(&name);
+                restriction(context, asserted.map_or(&[], Vec::as_slice))
+            }
+            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
+            Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
+            Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
+        };
+        faults.extend(fault.map(|fault| (name, fault)));
+    }
+    faults
+}

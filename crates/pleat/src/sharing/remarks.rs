@@ -1,0 +1,141 @@
+//! What shares storage and what does not, as remarks and in reports.
+
+use super::Shared;
+use super::plan::{Group, Plan};
+use crate::fold::Folded;
+use crate::stages::read_file;
+use front::Program;
+use report::{NotSharedEntry, Sharing, StorageEntry};
+use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
+
+impl Shared {
+    /// Adds the new text, the remarks and the report to a folded file.
+    pub(super) fn add_to(self, folded: &mut Folded, flags: &Flags) -> Result<(), PreprocessError> {
+        let file = SourceFile::new(folded.file.path.clone(), folded.file.bytes.clone());
+        let original = read_file(file, flags)?;
+        let path = folded.file.path.display().to_string();
+        let mut report = Sharing::default();
+        let mut remarks = Vec::new();
+        for (function, plan) in &self.plans {
+            let entries = plan
+                .groups
+                .iter()
+                .map(|group| entry(&path, function, plan, group));
+            report.storages.extend(entries);
+            let place = |array: &str| declared_at(original.program(), function, array);
+            remarks.extend(plan.groups.iter().map(|group| shared(plan, group, &place)));
+            if let Some(reason) = plan.reason.as_ref().filter(|_| plan.groups.is_empty()) {
+                report.not_shared.push(NotSharedEntry {
+                    function: function.clone(),
+                    file: path.clone(),
+                    arrays: plan.arrays.clone(),
+                    reason: reason.clone(),
+                });
+                remarks.push(not_shared(function, plan, reason, &place));
+            }
+            folded.details.extend(own(plan, &place));
+        }
+        folded.remarks.splice(0..0, remarks);
+        folded.report.sharing = Some(report);
+        folded.bytes = self.bytes;
+        Ok(())
+    }
+}
+
+fn entry(path: &str, function: &str, plan: &Plan, group: &Group) -> StorageEntry {
+    let bytes = group.bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
+    StorageEntry {
+        function: function.to_string(),
+        file: path.to_string(),
+        arrays: group.names.clone(),
+        in_place: group.in_place.clone(),
+        bytes_before: bytes[0],
+        bytes_after: bytes[1],
+        params: group.params.clone(),
+        assumes: plan.assumes.clone(),
+    }
+}
+
+/// Where the user declares an array.
+fn declared_at(front: &Program<'_>, function: &str, array: &str) -> Option<Span> {
+    let mut functions = front.contents().file.functions.iter();
+    let symbols = &functions.find(|f| f.name == function)?.symbols;
+    let at = symbols.variable(symbols.ranked(array, 0)?).at.clone();
+    front.unit().nearest_span(at)
+}
+
+/// The remark on a storage that arrays have in common.
+fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> Diagnostic {
+    let [before, after] = group.bytes;
+    let params: Vec<String> = group
+        .params
+        .iter()
+        .map(|(p, v)| format!("{p} = {v}"))
+        .collect();
+    let at = match params.is_empty() {
+        true => String::new(),
+        false => format!(" at {}", params.join(", ")),
+    };
+    let message = format!(
+        "{} share storage: {before} -> {after} bytes{at}",
+        listed(&group.names)
+    );
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    remark.code = Some("shared".to_string());
+    for (k, name) in group.names.iter().enumerate() {
+        remark.labels.extend(place(name).map(|span| Label {
+            span,
+            message: String::new(),
+            primary: k == 0,
+        }));
+    }
+    let in_place = group.in_place.iter();
+    remark.notes.extend(in_place.map(|[a, b]| {
+        format!("in place: each element of `{b}` is written after the last use of that of `{a}`")
+    }));
+    let assumed = plan.assumes.iter().map(|a| format!("assumes: {a}"));
+    remark.notes.extend(assumed);
+    remark
+}
+
+/// The remark on arrays that keep storage of their own.
+fn not_shared(
+    function: &str,
+    plan: &Plan,
+    reason: &str,
+    place: &dyn Fn(&str) -> Option<Span>,
+) -> Diagnostic {
+    let message = format!("the arrays of `{function}` keep storage of their own: {reason}");
+    let mut remark = Diagnostic::new(Severity::Note, message);
+    let first = plan.arrays.first().and_then(|array| place(array));
+    remark.labels.extend(first.map(|span| Label {
+        span,
+        message: String::new(),
+        primary: true,
+    }));
+    remark
+}
+
+/// The remarks on single arrays that cannot share storage.
+fn own(plan: &Plan, place: &dyn Fn(&str) -> Option<Span>) -> Vec<Diagnostic> {
+    let remark = |(name, problem): &(String, share::Problem)| {
+        let message = format!("`{name}` has storage of its own: {problem}");
+        let mut remark = Diagnostic::new(Severity::Note, message);
+        remark.labels.extend(place(name).map(|span| Label {
+            span,
+            message: String::new(),
+            primary: true,
+        }));
+        remark
+    };
+    plan.own.iter().map(remark).collect()
+}
+
+/// `a`, `b` and `c`
+fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match quoted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
+}

@@ -1,0 +1,51 @@
+//! Arrays of a C function in common storage: which of them may have it, and the text that gives it
+//! to them. Knows C, and nothing of sets.
+//!
+//! ```text
+//! function --objects--> declared and allocated arrays, with their sizes
+//!          --follow--> which may be in the storage of which
+//!          --write--> pointers to that storage, one allocation, one release
+//! ```
+//!
+//! The text of an array that moves into the storage of another one stays: its name becomes a
+//! pointer, `float *b = a;`.
+//!
+//! Assumes: the caller knows when elements are alive, and proves the new text against the original.
+//! What that proof does not see is decided here: who releases storage, and what `sizeof` is asked
+//! of.
+
+mod follow;
+mod objects;
+mod problem;
+mod release;
+mod size;
+mod words;
+mod write;
+
+pub use follow::may_follow;
+pub use objects::{Object, objects};
+pub use problem::Problem;
+pub use write::edits;
+
+use c::Contents;
+use c::facts::function::FunctionFacts;
+use c::names::file::Function;
+use source::Unit;
+
+/// A function of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    unit: &'a Unit,
+    function: &'a Function<'a>,
+    facts: &'a FunctionFacts<'a>,
+}
+
+impl<'a> Place<'a> {
+    fn of(contents: &'a Contents<'a>, function: usize) -> Self {
+        Place {
+            unit: contents.unit,
+            function: &contents.file.functions[function],
+            facts: &contents.facts.functions[function],
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The arrays of a function that have storage of their own: declared arrays, and pointers to
+//! allocated ones.
+
+use crate::problem::Problem;
+use crate::size::Size;
+use crate::words::{closing, index_at, offsets, opening, span, statement_start, word};
+use crate::{Place, release};
+use c::Contents;
+use c::facts::heap::{Form, Heap};
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use source::Span;
+use std::ops::Range;
+
+/// Words of a declaration that say more than a type.
+const SPECIAL: [&str; 14] = [
+    "const",
+    "volatile",
+    "register",
+    "static",
+    "extern",
+    "typedef",
+    "_Alignas",
+    "alignas",
+    "__attribute__",
+    "_Atomic",
+    "_Thread_local",
+    "__thread",
+    "__declspec",
+    "[[",
+];
+
+/// An array of a function.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its variable.
+    pub id: VarId,
+    /// Its name.
+    pub name: String,
+    /// The place of its name in its declaration.
+    pub at: Option<Span>,
+    /// Where it gets its storage.
+    pub(crate) start: usize,
+    /// Where its name is known.
+    pub(crate) scope: Range<usize>,
+    /// The words of the type of its elements.
+    pub(crate) element: Vec<String>,
+    pub(crate) size: Size,
+    /// The lengths of its dimensions; those of a pointer without the first one.
+    pub(crate) dims: Vec<Range<usize>>,
+    pub(crate) origin: Source,
+    /// The offsets of its uses.
+    pub(crate) uses: Vec<usize>,
+}
+
+/// The origin of an array's storage.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A declaration: from the name to the last dimension.
+    Declared {
+        declarator: Range<usize>,
+        /// It has an initialiser, or its size in bytes is asked for.
+        is_fixed: bool,
+    },
+    /// An allocation.
+    Heap(Allocation),
+}
+
+/// An allocation of an array.
+#[derive(Clone, Debug)]
+pub(crate) struct Allocation {
+    /// The value that the pointer is set to.
+    pub(crate) value: Range<usize>,
+    /// The name of the allocating function.
+    pub(crate) allocator: String,
+    /// The number of bytes, if it is the only argument.
+    pub(crate) bytes: Option<Range<usize>>,
+    /// Whether its elements are zero at first, or it has an alignment of its own.
+    pub(crate) is_special: bool,
+    /// The block that is executed from the allocation on.
+    pub(crate) block: Range<usize>,
+    /// Whether it points to elements: `T *a`.
+    pub(crate) is_flat: bool,
+    /// The statements that free it.
+    pub(crate) frees: Vec<Range<usize>>,
+    /// Statements that only test it.
+    pub(crate) tests: Vec<Range<usize>>,
+    /// `restrict` in its declaration.
+    pub(crate) restricts: Vec<Range<usize>>,
+}
+
+impl Object {
+    /// Where it gets its storage: a number that grows along the text.
+    pub fn place(&self) -> usize {
+        self.start
+    }
+
+    pub(crate) fn heap(&self) -> Option<&Allocation> {
+        match &self.origin {
+            Source::Heap(allocation) => Some(allocation),
+            Source::Declared { .. } => None,
+        }
+    }
+}
+
+/// The arrays of a function, each with the reason if it must have storage of its own.
+pub fn objects(contents: &Contents<'_>, function: usize) -> Vec<(String, Result<Object, Problem>)> {
+    let place = Place::of(contents, function);
+    let all = place.function.symbols.objects();
+    let own = all.filter(|(_, v)| v.origin == Origin::Local && v.storage == Storage::Automatic);
+    let arrays = own.filter(|(id, v)| {
+        matches!(v.declared_type, Type::Array(_)) || place.facts.heap(*id).is_some()
+    });
+    arrays
+        .map(|(id, variable)| (variable.name.clone(), object(place, id, variable)))
+        .collect()
+}
+
+fn object(place: Place<'_>, id: VarId, variable: &Variable<'_>) -> Result<Object, Problem> {
+    let qualifiers = variable.qualifiers;
+    if qualifiers.constant || qualifiers.volatile || qualifiers.atomic {
+        return Err(Problem::Declaration);
+    }
+    let is_hidden = |at: &usize| place.function.symbols.hidden.contains_key(at);
+    if variable.address_taken || variable.mentions.iter().any(is_hidden) {
+        return Err(Problem::Address);
+    }
+    let element = element(place, variable)?;
+    match place.facts.heap(id) {
+        Some(heap) => allocated(place, (id, variable), element, heap),
+        None => declared(place, (id, variable), element),
+    }
+}
+
+/// The words of the type of the elements.
+fn element(place: Place<'_>, variable: &Variable<'_>) -> Result<Vec<String>, Problem> {
+    let inner = match &variable.declared_type {
+        Type::Pointer(to) => to.rank().1.clone(),
+        other => other.rank().1.clone(),
+    };
+    if !matches!(inner, Type::Integer(_) | Type::Floating(_)) {
+        return Err(Problem::Element);
+    }
+    let unit = place.unit;
+    let first = statement_start(unit, index_at(unit, variable.at.start));
+    let is_declarator = |at: usize| {
+        let start = unit.tokens[at].at.start as usize;
+        place.function.symbols.declared_at(start).is_some()
+    };
+    let words: Vec<String> = (first..unit.tokens.len())
+        .take_while(|at| !matches!(word(unit, *at), "*" | "(" | "=" | ";") && !is_declarator(*at))
+        .map(|at| word(unit, at).to_string())
+        .collect();
+    let is_special = |w: &String| SPECIAL.contains(&w.as_str());
+    match words.is_empty() || words.iter().any(is_special) {
+        true => Err(Problem::Declaration),
+        false => Ok(words),
+    }
+}
+
+/// The dimensions from a token on.
+fn dimensions(place: Place<'_>, mut at: usize) -> Option<(Vec<Range<usize>>, usize)> {
+    let unit = place.unit;
+    let mut dims = Vec::new();
+    while word(unit, at) == "[" {
+        let close = closing(unit, at)?;
+        if close == at + 1 {
+            return None;
+        }
+        dims.push(offsets(unit, at + 1..close));
+        at = close + 1;
+    }
+    Some((dims, at))
+}
+
+fn bytes_of(variable: &Variable<'_>) -> u64 {
+    let inner = match &variable.declared_type {
+        Type::Pointer(to) => to.rank().1,
+        other => other.rank().1,
+    };
+    inner.bytes().unwrap_or(1)
+}
+
+fn declared(
+    place: Place<'_>,
+    (id, variable): (VarId, &Variable<'_>),
+    element: Vec<String>,
+) -> Result<Object, Problem> {
+    let unit = place.unit;
+    let name = index_at(unit, variable.at.start);
+    let (dims, end) = dimensions(place, name + 1).ok_or(Problem::Declaration)?;
+    let is_whole = dims.len() == variable.declared_type.rank().0;
+    let is_plain = matches!(word(unit, name.saturating_sub(1)), "," | "*")
+        || word(unit, name.saturating_sub(1)) == element.last().map_or("", String::as_str);
+    let is_row = word(unit, name.saturating_sub(1)) == "*";
+    if !is_whole || !is_plain || is_row || !matches!(word(unit, end), "," | ";" | "=") {
+        return Err(Problem::Declaration);
+    }
+    let declarator = offsets(unit, name..end);
+    let at = span(unit, declarator.clone()).ok_or(Problem::Macro)?;
+    let is_measured = |at: &usize| {
+        let index = index_at(unit, *at);
+        let before = |k: usize| index.checked_sub(k).map_or("", |at| word(unit, at));
+        before(1) == "sizeof" || (before(1) == "(" && before(2) == "sizeof")
+    };
+    Ok(Object {
+        id,
+        name: variable.name.clone(),
+        at: Some(at),
+        start: variable.at.start,
+        scope: variable.scope.clone(),
+        element,
+        size: Size::of(place, dims.clone(), bytes_of(variable)),
+        dims,
+        origin: Source::Declared {
+            declarator,
+            is_fixed: word(unit, end) == "=" || variable.mentions.iter().any(is_measured),
+        },
+        uses: place.facts.uses(id).to_vec(),
+    })
+}
+
+fn allocated(
+    place: Place<'_>,
+    (id, variable): (VarId, &Variable<'_>),
+    element: Vec<String>,
+    heap: &Heap<'_>,
+) -> Result<Object, Problem> {
+    let unit = place.unit;
+    let tokens = unit.tokens_in(heap.allocation.at.clone());
+    let is_set = |at: &usize| word(unit, *at) == "=";
+    let sets = tokens.clone().find(is_set).ok_or(Problem::Pointer)?;
+    let close = tokens.end - 1;
+    let open = opening(unit, close).filter(|_| word(unit, close) == ")");
+    let open = open
+        .filter(|open| *open > sets + 1)
+        .ok_or(Problem::Pointer)?;
+    let value = offsets(unit, sets + 1..tokens.end);
+    span(unit, value.clone()).ok_or(Problem::Macro)?;
+    let allocation = &heap.allocation;
+    let is_plain = allocation.alignment.is_none() && allocation.element.is_none();
+    let arguments = offsets(unit, open + 1..close);
+    let bytes = (is_plain && allocation.size.len() == 1).then(|| arguments.clone());
+    let unit_bytes = allocation.element.unwrap_or(1);
+    let base = place.function.base;
+    let parts: Vec<Range<usize>> = { allocation.size.iter() }
+        .map(|size| base.range(size.span))
+        .collect();
+    let name = index_at(unit, variable.at.start);
+    let (is_flat, dims) = match heap.form {
+        Form::Flat => (true, Vec::new()),
+        Form::Rows if word(unit, name + 1) == ")" => {
+            let (dims, _) = dimensions(place, name + 2).ok_or(Problem::Declaration)?;
+            (false, dims)
+        }
+        _ => return Err(Problem::Declaration),
+    };
+    let released = release::of(place, variable, heap)?;
+    Ok(Object {
+        id,
+        name: variable.name.clone(),
+        at: span(unit, variable.at.clone()),
+        start: allocation.at.start.max(variable.at.start),
+        scope: variable.scope.clone(),
+        element,
+        size: Size::of(place, parts, unit_bytes),
+        dims,
+        origin: Source::Heap(Allocation {
+            value,
+            allocator: word(unit, open - 1).to_string(),
+            bytes,
+            is_special: allocation.zeroed || allocation.alignment.is_some(),
+            block: allocation.block.clone(),
+            is_flat,
+            frees: released.frees,
+            tests: released.tests,
+            restricts: restricts(place, name),
+        }),
+        uses: place.facts.uses(id).to_vec(),
+    })
+}
+
+/// The words `restrict` before a name.
+fn restricts(place: Place<'_>, name: usize) -> Vec<Range<usize>> {
+    let unit = place.unit;
+    let before = (0..name).rev().map(|at| (at, word(unit, at)));
+    let own = before.take_while(|(_, w)| w.contains("restrict") || matches!(*w, "*" | "("));
+    let found = own.filter(|(_, w)| w.contains("restrict"));
+    found.map(|(at, _)| offsets(unit, at..at + 1)).collect()
+}

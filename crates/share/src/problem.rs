@@ -1,0 +1,27 @@
+//! Why an array has storage of its own.
+
+/// Why an array cannot be in the storage of another one, or give its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It is an argument, or belongs to other functions too.
+    #[error("its storage belongs to other code too")]
+    NotLocal,
+    /// Its elements are not numbers.
+    #[error("its elements are no numbers")]
+    Element,
+    /// Qualifiers, attributes, a type that contains the size.
+    #[error("its declaration has a form that is not rewritten")]
+    Declaration,
+    /// The address of the array, or its size in bytes, is used.
+    #[error("its address or its size in bytes is used")]
+    Address,
+    /// The declaration or allocation is in a macro or a header.
+    #[error("a macro writes its declaration")]
+    Macro,
+    /// A pointer that is no heap array.
+    #[error("its pointer is not set once to new storage")]
+    Pointer,
+    /// `free` is not a statement of its own, or the pointer is returned.
+    #[error("its storage is not freed by a statement of this function")]
+    Release,
+}

@@ -1,0 +1,217 @@
+//! The text of arrays in common storage: pointers to it, its size, and one statement that frees it.
+
+use crate::objects::{Allocation, Object, Source};
+use crate::size::product;
+use crate::words::{span, text};
+use crate::{Place, release};
+use c::Contents;
+use source::{Edit, Edits, Span, TokenKind, Unit};
+use std::ops::Range;
+
+/// The edits that put arrays into the storage of the first of their group, which gets its storage
+/// first in the text. With `keep_lines`, all lines stay. `None` if the text cannot be written.
+pub fn edits(
+    contents: &Contents<'_>,
+    function: usize,
+    groups: &[Vec<&Object>],
+    keep_lines: bool,
+) -> Option<Edits> {
+    let place = Place::of(contents, function);
+    let mut edits = Edits::default();
+    let mut removed = Vec::new();
+    for group in groups {
+        let (first, others) = group.split_first()?;
+        for other in others {
+            moved(place, &mut edits, (first, other))?;
+            removed.extend(other.heap().into_iter().flat_map(|heap| heap.tests.clone()));
+        }
+        grown(place, &mut edits, first, others)?;
+        if first.heap().is_some() {
+            removed.extend(release::removed(place, group)?);
+        }
+    }
+    remove(place.unit, &mut edits, removed, keep_lines)?;
+    Some(edits)
+}
+
+/// Writes an array as a pointer to the storage of another one.
+fn moved(place: Place<'_>, edits: &mut Edits, (first, other): (&Object, &Object)) -> Option<()> {
+    let unit = place.unit;
+    let value = match is_same_pointer(place, first, other) {
+        true => first.name.clone(),
+        false => format!("(void *){}", first.name),
+    };
+    match &other.origin {
+        Source::Declared { declarator, .. } => {
+            let inner: Option<Vec<String>> = { other.dims.iter().skip(1) }
+                .map(|d| text(unit, d.clone()).map(|t| format!("[{t}]")))
+                .collect();
+            let inner = inner?.concat();
+            let pointer = match inner.is_empty() {
+                true => format!("*{}", other.name),
+                false => format!("(*{}){inner}", other.name),
+            };
+            replace(
+                unit,
+                edits,
+                declarator.clone(),
+                format!("{pointer} = {value}"),
+            )
+        }
+        Source::Heap(heap) => {
+            replace(unit, edits, heap.value.clone(), value)?;
+            for restrict in &heap.restricts {
+                without_word(unit, edits, restrict.clone())?;
+            }
+            Some(())
+        }
+    }
+}
+
+/// Whether both are pointers to the same type.
+fn is_same_pointer(place: Place<'_>, first: &Object, other: &Object) -> bool {
+    let inner = |o: &Object| -> Vec<String> {
+        let skipped = usize::from(o.heap().is_none());
+        let dims = o.dims.iter().skip(skipped);
+        dims.filter_map(|d| text(place.unit, d.clone())).collect()
+    };
+    let rank = |o: &Object| o.dims.len() + usize::from(o.heap().is_some_and(|h| !h.is_flat));
+    let is_flat = |o: &Object| match o.heap() {
+        Some(heap) => heap.is_flat,
+        None => o.dims.len() == 1,
+    };
+    rank(first) == rank(other) && is_flat(first) == is_flat(other) && inner(first) == inner(other)
+}
+
+/// Gives the first array the size of the largest one.
+fn grown(place: Place<'_>, edits: &mut Edits, first: &Object, others: &[&Object]) -> Option<()> {
+    let mut largest: Vec<&Object> = vec![first];
+    for other in others {
+        if largest.iter().any(|l| l.size.covers(&other.size)) {
+            continue;
+        }
+        largest.retain(|l| !other.size.covers(&l.size));
+        largest.push(other);
+    }
+    if matches!(largest.as_slice(), [only] if only.id == first.id) {
+        return Some(());
+    }
+    let mut all: Option<String> = None;
+    for object in largest {
+        let own = size_text(place, first, object)?;
+        all = Some(match all {
+            None => own,
+            Some(known) => larger(&known, &own),
+        });
+    }
+    let old = match &first.origin {
+        Source::Declared { .. } => first.dims.first()?.clone(),
+        Source::Heap(Allocation { bytes, .. }) => bytes.clone()?,
+    };
+    replace(place.unit, edits, old, all?)
+}
+
+/// The size of an array at the place of the first one.
+fn size_text(place: Place<'_>, first: &Object, object: &Object) -> Option<String> {
+    let own = match object.heap() {
+        Some(heap) => text(place.unit, heap.bytes.clone()?)?,
+        None => product(place, &object.size.parts)?,
+    };
+    Some(renamed(&own, &object.name, &first.name))
+}
+
+/// `a > b ? a : b`
+fn larger(a: &str, b: &str) -> String {
+    let bracketed = |t: &str| match t.contains(['?', '<', '>', '=', '&', '|', ',']) {
+        true => format!("({t})"),
+        false => t.to_string(),
+    };
+    let (a, b) = (bracketed(a), bracketed(b));
+    format!("{a} > {b} ? {a} : {b}")
+}
+
+/// A piece of C in which an object has another name.
+fn renamed(text: &str, name: &str, new: &str) -> String {
+    let mut all = String::new();
+    let mut copied = 0;
+    for word in source::words(text) {
+        if word.kind == TokenKind::Identifier && word.text == name {
+            all.push_str(&text[copied..word.span.start as usize]);
+            all.push_str(new);
+            copied = word.span.end as usize;
+        }
+    }
+    all.push_str(&text[copied..]);
+    all
+}
+
+fn replace(unit: &Unit, edits: &mut Edits, at: Range<usize>, text: String) -> Option<()> {
+    let span = span(unit, at)?;
+    edits.insert(Edit { span, text }).ok()
+}
+
+/// Removes a word and the space after it.
+fn without_word(unit: &Unit, edits: &mut Edits, at: Range<usize>) -> Option<()> {
+    let mut span = span(unit, at)?;
+    let bytes = &unit.file.bytes;
+    while bytes.get(span.end as usize) == Some(&b' ') {
+        span.end += 1;
+    }
+    let text = String::new();
+    edits.insert(Edit { span, text }).ok()
+}
+
+/// Removes statements, with their lines if nothing else is there.
+fn remove(
+    unit: &Unit,
+    edits: &mut Edits,
+    statements: Vec<Range<usize>>,
+    keep_lines: bool,
+) -> Option<()> {
+    let spans = statements.into_iter().map(|at| span(unit, at));
+    let mut spans: Vec<Span> = spans.collect::<Option<_>>()?;
+    spans.sort_by_key(|span| span.start);
+    let mut runs: Vec<Span> = Vec::new();
+    for span in spans {
+        match runs.last_mut() {
+            Some(run) if is_blank(unit, run.end..span.start) => run.end = span.end,
+            _ => runs.push(span),
+        }
+    }
+    for run in runs {
+        let is_long = unit.file.slice(run).contains('\n');
+        let span = match keep_lines {
+            true if is_long => continue,
+            true => run,
+            false => with_line(unit, run),
+        };
+        let text = String::new();
+        edits.insert(Edit { span, text }).ok()?;
+    }
+    Some(())
+}
+
+/// Whether a part of a line of the user's file has blanks only.
+fn is_blank(unit: &Unit, range: Range<u32>) -> bool {
+    let bytes = unit
+        .file
+        .bytes
+        .get(range.start as usize..range.end as usize);
+    bytes.is_some_and(|b| b.iter().all(|b| matches!(b, b' ' | b'\t')))
+}
+
+/// Statements with the blanks before or after them; with their line, if nothing else is there.
+fn with_line(unit: &Unit, span: Span) -> Span {
+    let bytes = &unit.file.bytes;
+    let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
+    let before = bytes[..span.start as usize].iter().rev();
+    let start = span.start - before.take_while(is_blank).count() as u32;
+    let after = bytes[span.end as usize..].iter();
+    let end = span.end + after.take_while(is_blank).count() as u32;
+    let is_first = start > 0 && bytes[start as usize - 1] == b'\n';
+    match (is_first, bytes.get(end as usize) == Some(&b'\n')) {
+        (true, true) => Span::new(start, end + 1),
+        (true, false) => Span::new(span.start, end),
+        (false, _) => Span::new(start, span.end),
+    }
+}
