@@ -36,7 +36,7 @@ pub use facts::{Fact, FactError, fold, state_in_both};
 pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
-pub use reason::Reason;
+pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;

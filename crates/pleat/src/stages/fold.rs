@@ -38,7 +38,7 @@ pub(crate) fn fold(
         configurations::add(&mut folded, &text, flags, options);
         if options.hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags);
+                hint::add(&mut folded, &text, flags, options);
                 advice::add(&mut folded, &text, flags, options);
             });
         }
