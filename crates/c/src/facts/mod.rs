@@ -3,8 +3,9 @@
 //! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
 pub(crate) mod arrays;
-pub mod calls;
+pub(crate) mod calls;
 pub mod configuration;
+pub mod forgotten;
 pub mod function;
 pub mod heap;
 pub(crate) mod linkage;

@@ -28,8 +28,14 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
+        is_constant: is_table(variable),
     }
+}
+
+/// Whether a variable is a table of constants.
+fn is_table(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.declared_type, Type::Array(_));
+    is_array && variable.qualifiers.constant && variable.initializer.is_some()
 }
 
 /// Arrays of a function that no region contains.
@@ -41,12 +47,14 @@ pub(crate) fn unvisited(
 ) -> Vec<KeptArray> {
     let function = &file.functions[index];
     let facts = &file_facts.functions[index];
-    let in_region = |v: &Variable<'_>| {
-        facts
-            .uses(v.id)
-            .iter()
-            .min()
-            .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
+    let is_inside = |at: &usize| regions.iter().any(|r| r.contains(at));
+    let outside = |v: &Variable<'_>| {
+        let first = facts.uses(v.id).iter().min().filter(|at| !is_inside(at))?;
+        let reason = match facts.uses(v.id).iter().any(is_inside) {
+            true => Refusal::UsedOutsideRegion,
+            false => Refusal::NotInRegion,
+        };
+        Some((reason, Some(*first)))
     };
     let reason = |id: VarId, v: &Variable<'_>| match (v.origin, facts.type_of(v.id)) {
         (Origin::Parameter, _) if function.name == "main" => None,
@@ -56,9 +64,7 @@ pub(crate) fn unvisited(
         (_, Type::Array(_)) if facts.is_tracked(v.id) && facts.uses(v.id).is_empty() => {
             Some((Refusal::Unused, None))
         }
-        (_, Type::Array(_)) if facts.is_tracked(v.id) && !in_region(v) => {
-            Some((Refusal::NotInRegion, facts.uses(v.id).first().copied()))
-        }
+        (_, Type::Array(_)) if facts.is_tracked(v.id) => outside(v),
         (Origin::Local, Type::Pointer(_)) if v.subscripted && facts.row_of(v.id).is_none() => {
             let mut uses = facts.uses(v.id).iter();
             let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));

@@ -62,10 +62,14 @@ pub struct Found<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
-    /// Assertions whose conditions are guards of the code after them.
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Range<usize>>,
+    /// The conditions of assertions that are guards of the code after them.
     pub asserted: Vec<Range<usize>>,
     /// The facts that the subscripts of an array lack.
     pub missing: HashMap<VarId, MissingFacts>,
+    /// The loops that are read by digits, by their offsets, with the numbers of digits.
+    pub flat_loops: HashMap<usize, usize>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.

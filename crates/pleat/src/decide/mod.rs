@@ -4,7 +4,7 @@
 //! problem (conflicts) -> mapping -> Decision
 //! ```
 
-mod advice;
+mod cause;
 mod decision;
 mod innermost;
 mod live;
@@ -171,6 +171,7 @@ struct Question<'a> {
     axes: &'a [Axis],
     declared: &'a [Expr],
     innermost: Vec<bool>,
+    assumable: Vec<String>,
 }
 
 /// The text of all that a decision depends on.
@@ -195,6 +196,7 @@ fn question(
         axes: &candidate.axes,
         declared: &candidate.declared,
         innermost: innermost::dimensions(scop, candidate, order),
+        assumable: mapping::assumable(region, candidate),
     };
     Ok(format!("{question:?}\n{slices}"))
 }

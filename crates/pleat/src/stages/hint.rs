@@ -12,7 +12,7 @@ use source::{Flags, Label, SourceFile, Span};
 use std::sync::Arc;
 
 /// The reasons of arrays that fusion may help.
-const REASONS: [&str; 2] = ["no-smaller-mapping", "not-faster"];
+const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
 
 /// Adds to the remarks of a fold what fusion would give.
 pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags) {
@@ -79,10 +79,12 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
     };
     let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
+    let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    folded.silent.remove(&k);
     let Some(remark) = folded.remarks.get_mut(k) else {
         return;
     };
-    remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    remark.message = message;
     remark.labels.extend(labels);
 }
 
