@@ -1,5 +1,6 @@
 //! Which array may be in the storage of which, as far as the text says.
 
+use crate::aliases::only_arrays_are_restricted;
 use crate::objects::{Object, Source};
 use crate::size::{is_known_at, names_objects, variable};
 use crate::words::word;
@@ -15,8 +16,23 @@ pub fn may_follow(contents: &Contents<'_>, function: usize, [first, second]: [&O
     is_visible
         && first.element == second.element
         && same_origin(first, second)
+        && only_arrays_are_restricted(place)
+        && is_reached_before(place, first, second)
         && is_large_enough(place, first, second)
         && (first.heap().is_none() || release::removed(place, &[first, second]).is_some())
+}
+
+/// Whether no `goto` and no label of a `switch` leads to the second allocation without the first.
+fn is_reached_before(place: Place<'_>, first: &Object, second: &Object) -> bool {
+    let between = place.unit.tokens_in(first.start..second.start);
+    let is_label = |at: usize| match word(place.unit, at) {
+        "case" => true,
+        "default" => word(place.unit, at + 1) == ":",
+        _ => false,
+    };
+    let mut skips = place.function.symbols.skips.iter();
+    let is_skipped = skips.any(|s| s.contains(&first.start) && !s.contains(&second.start));
+    first.heap().is_none() || (!is_skipped && !between.into_iter().any(is_label))
 }
 
 fn same_origin(first: &Object, second: &Object) -> bool {

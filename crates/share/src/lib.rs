@@ -15,6 +15,7 @@
 //! What that proof does not see is decided here: who releases storage, and what `sizeof` is asked
 //! of.
 
+mod aliases;
 mod follow;
 mod lives;
 mod objects;
@@ -24,6 +25,7 @@ mod size;
 mod words;
 mod write;
 
+pub use aliases::may_be_passed_together;
 pub use follow::may_follow;
 pub use lives::Lives;
 pub use objects::{Object, objects};

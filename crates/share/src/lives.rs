@@ -86,7 +86,10 @@ fn is_ordered(place: Place<'_>) -> bool {
     let pragmas = here.all(|p| !openmp::is_openmp(&p.text) || is_loop(&p.text));
     let tokens = unit.tokens_in(range.clone());
     let mut tokens = tokens.into_iter();
+    let is_late = |text: &str| text.contains("task") || text.contains("target");
+    let mut all = unit.pragmas.iter();
+    let is_late = all.any(|p| openmp::is_openmp(&p.text) && is_late(&p.text));
     let attributes = !tokens.any(|at| word(unit, at) == "omp" && word(unit, at + 1) == "::");
     let symbols = &place.function.symbols;
-    pragmas && attributes && symbols.jumps.is_empty() && symbols.unread.is_empty()
+    pragmas && !is_late && attributes && symbols.jumps.is_empty() && symbols.unread.is_empty()
 }

@@ -7,7 +7,9 @@ use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;
 use poly::Context;
-use share::{Forgotten, Lives, Object, Problem, edits, may_follow, objects};
+use share::{
+    Forgotten, Lives, Object, Problem, edits, may_be_passed_together, may_follow, objects,
+};
 use source::Edits;
 use std::collections::BTreeMap;
 use storage::{Colouring, ConflictGraph};
@@ -231,7 +233,14 @@ impl Arrays<'_> {
         let meeting = self.dataflow.as_ref().map(|d| d.meeting(a, b));
         match meeting {
             Some(Meeting::Never) => Together::InTurn,
-            Some(Meeting::Elsewhere) if allowed == Allowed::InPlace => Together::InPlace,
+            Some(Meeting::Elsewhere) if allowed == Allowed::InPlace => {
+                let contents = self.planner.front.contents();
+                let pair = [&self.objects[a], &self.objects[b]];
+                match may_be_passed_together(contents, self.function, pair) {
+                    true => Together::InPlace,
+                    false => Together::Never,
+                }
+            }
             _ => Together::Never,
         }
     }

@@ -9,8 +9,8 @@ use report::{NotSharedEntry, Sharing, StorageEntry};
 use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
 
 /// Why arrays keep storage of their own, if nothing else is known.
-const ALIVE: &str = "each two of them are alive at once, have different types, or their sizes cannot be \
-                     compared";
+const ALIVE: &str = "of each two, both are alive at once, or one does not fit into the storage of the \
+                     other: its type, its size, `sizeof` or an initialiser differs";
 
 impl Shared {
     /// Adds the new text, the remarks and the report to a folded file.
