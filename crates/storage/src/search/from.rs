@@ -43,7 +43,9 @@ pub fn best_from(
     if residues && let Some((found, _)) = &best {
         let ctx = &problem.ctx;
         let cases = ctx.attempt(aim.operations, || cases(&narrow, &found.mapping, &splits))?;
-        let own = cases.unwrap_or_default().into_iter().find(|case| {
+        let cases = cases.unwrap_or_default().into_iter();
+        let mut cases = cases.filter(|case| params.contains(&case.class.param));
+        let own = cases.find(|case| {
             { problem.sample(&case.class.param) }.is_some_and(|v| case.class.contains(v))
         });
         let gains = |m: &Mapping| size(m) < size(&found.mapping);
