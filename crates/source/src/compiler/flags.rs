@@ -13,7 +13,8 @@ pub struct Flags {
     pub args: Vec<String>,
     /// The folder in which the compiler runs; Pleat's own if `None`.
     pub folder: Option<PathBuf>,
-    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not matter.
+    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not
+    /// matter.
     pub one_configuration: bool,
 }
 

@@ -1,6 +1,6 @@
-//! Aliases for names that the parser does not read, those with `$` or letters beyond ASCII, and for
-//! members of local structures (see [`super::parts`]). An alias has the same length as the name, and
-//! nothing else in the unit has it.
+//! Aliases for names that the parser does not read, those with `$` or letters beyond ASCII, and
+//! for members of local structures (see [`super::parts`]). An alias has the same length as the
+//! name, and nothing else in the unit has it.
 //!
 //! Aliases appear in syntax trees only, never in the output.
 
