@@ -15,8 +15,8 @@ use crate::products::{Answers, Products, largest};
 use crate::site::{Site, is_plain};
 use crate::structure::{self, Pair};
 use poly::{Expr, Set};
-use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step};
-use std::collections::HashSet;
+use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step, Subscript};
+use std::collections::{HashMap, HashSet};
 
 /// Proves that every subexpression of the subscripts of folded arrays, and of the names that they
 /// use, has the value that the sets assign to it: a signed one stays in its type, an unsigned one
@@ -73,6 +73,8 @@ impl<'a> Proof<'a> {
             counters: counters.map_or(&[], |c| c),
             known: steps_of(self.original, pair.original.id.0),
             array: Some(pair.original.array),
+            has_address: { pair.emitted.subscripts.iter() }
+                .any(|subscript| matches!(subscript, Subscript::Address { .. })),
         };
         let domain = || pair.original.relation.domain()?.reset_tuple_id();
         self.steps(steps_of(self.emitted, pair.emitted.id.0), &site, &domain)
@@ -107,6 +109,7 @@ impl<'a> Proof<'a> {
             counters: &name.counters,
             known,
             array: None,
+            has_address: false,
         };
         let domain = || {
             let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
@@ -138,6 +141,7 @@ impl<'a> Proof<'a> {
                 true => self.holds(&place, site, step)?,
                 false => {
                     self.fits_by_types(site, step)
+                        || site.has_address && fits_by_bounds(&place, site, step)?
                         || self.fits_factored(&place, site, step)?
                         || self.product_holds(&whole, site, step)?
                         || self.product_holds(&self.by_signs(&place, site, step)?, site, step)?
@@ -212,7 +216,7 @@ impl<'a> Proof<'a> {
     /// than 2^63 bytes.
     fn product_holds(&self, parts: &Parts, site: &Site, step: &Step) -> poly::Result<bool> {
         let is_place = site.array.is_some() || !site.known.is_empty();
-        if step.ty.bits >= 64 && is_place {
+        if step.ty.bits >= 64 && is_place && !site.has_address {
             return Ok(true);
         }
         let is_bound = |known: &&Step| {
@@ -261,6 +265,31 @@ impl<'a> Proof<'a> {
             .map(|part| (part, Answers::default()))
             .collect())
     }
+}
+
+/// Bounds of variables that are tried: macros, numbers without a sign bit, other counters.
+const BOUNDS: [i64; 3] = [MACRO_RANGE, 1 << 31, 1 << 32];
+
+/// Whether a sum of products stays in its type for the largest values that its variables have in a
+/// set of iterations.
+fn fits_by_bounds(place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
+    let mut bounds: HashMap<String, i128> = HashMap::new();
+    let mut names = HashSet::new();
+    step.value.each_var(&mut |name| {
+        names.insert(name.to_string());
+    });
+    for name in names {
+        for bound in BOUNDS {
+            let beyond = site.where_true(&format!("{name} > {bound} or {name} < -{bound}"))?;
+            if place.intersect(&beyond)?.is_empty()? {
+                bounds.insert(name, i128::from(bound));
+                break;
+            }
+        }
+    }
+    let (_, most) = step.ty.range();
+    let largest = largest(&step.value, &|name| bounds.get(name).copied());
+    Ok(step.ty.signed && largest.is_some_and(|largest| largest <= most))
 }
 
 /// Disjoint parts of a set of iterations, with the answers known for each.

@@ -1,6 +1,6 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
-use crate::facts::Fact;
+use crate::fact::Fact;
 use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;

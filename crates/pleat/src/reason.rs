@@ -27,11 +27,7 @@ pub enum Reason {
         size: String,
     },
     /// The array would shrink by less than the least saving.
-    #[error(
-        "the smaller mapping that was found saves {} of {before} elements; \
-         `--min-saving` sets the least saving",
-        before.saturating_sub(*after).max(0)
-    )]
+    #[error("{}", too_little(*.before, *.after))]
     SavesTooLittle {
         /// Its elements.
         before: i64,
@@ -164,6 +160,17 @@ fn size_of(accesses: Option<&Accesses>) -> String {
         Some(Accesses { count, pieces }) => format!(
             ": it has {count} accesses, one of them under conditions with {pieces} alternatives"
         ),
+    }
+}
+
+/// The message on an array that hardly shrinks.
+fn too_little(before: i64, after: i64) -> String {
+    match before.saturating_sub(after) {
+        saved @ 1.. => format!(
+            "the smaller mapping that was found saves {saved} of {before} elements; \
+             `--min-saving` sets the least saving"
+        ),
+        _ => "the smaller mapping that was found does not make its storage smaller".to_string(),
     }
 }
 

@@ -122,6 +122,29 @@ pub enum PointerProblem {
     Alignment,
 }
 
+/// Why the elements of a member of a structure are not followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MemberOf {
+    /// An array of a structure of the function.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    Own,
+    /// A pointer of a structure of the function.
+    #[error("it is a pointer in a structure; allocate to a pointer of its own")]
+    Pointer,
+    /// The same, with elements that other functions use.
+    #[error(
+        "it is a pointer in a structure, and `{0}` uses its elements; only arrays and pointers of \
+         their own are followed, in one function or with `--fuse` in several"
+    )]
+    PassedTo(String),
+    /// An array of a structure of the caller.
+    #[error(
+        "it is part of the structure that `{0}` points to, where the caller may read it; if nobody \
+         needs its elements, declare it as an array of this function"
+    )]
+    Caller(String),
+}
+
 impl PointerProblem {
     /// A stable name for tools and documents.
     pub fn code(self) -> &'static str {
@@ -208,9 +231,9 @@ pub enum Refusal {
         "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
     )]
     StructElement(String),
-    /// An array inside a structure variable.
-    #[error("it is a member of a structure")]
-    StructMember,
+    /// An array inside a structure.
+    #[error("{0}")]
+    StructMember(MemberOf),
     /// Neither numbers, pointers nor structures.
     #[error(
         "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
@@ -240,10 +263,7 @@ pub enum Refusal {
     )]
     SubscriptNotAffine(String),
     /// A subscript with a row and a column only if sizes are in a relation that nothing states.
-    #[error(
-        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
-         `assert({facts});` or `--assume '{facts}'`"
-    )]
+    #[error("{cause}, so `{subscript}` may mean any element; `{facts}` would exclude that")]
     MissingFact {
         /// The subscript.
         subscript: String,
@@ -388,7 +408,7 @@ impl Refusal {
             Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",
             Refusal::StructElement(_) => "struct-element",
-            Refusal::StructMember => "struct-member",
+            Refusal::StructMember(_) => "struct-member",
             Refusal::UnknownElement => "unknown-element",
             Refusal::Volatile => "volatile",
             Refusal::Atomic => "atomic",

@@ -2,10 +2,12 @@
 
 pub(crate) mod attributes;
 pub mod base;
+pub mod checks;
 pub mod constant;
 pub mod declarators;
 pub mod exits;
 pub mod expressions;
+pub mod full_expressions;
 pub mod initializers;
 pub(crate) mod jumps;
 pub mod notes;

@@ -3,7 +3,7 @@
 use crate::reason::Reason;
 use poly::Expr;
 use std::time::Duration;
-use storage::{Choice, Tried};
+use storage::{Assumption, Choice, Tried};
 
 /// The decision about one candidate.
 #[derive(Clone, Debug)]
@@ -59,6 +59,14 @@ pub enum Outcome {
 impl Outcome {
     pub(crate) fn is_folded(&self) -> bool {
         matches!(self, Outcome::Folded(_))
+    }
+
+    /// The conditions under which the mapping is proved.
+    pub(crate) fn assumptions(&self) -> &[Assumption] {
+        match self {
+            Outcome::Folded(choice) => &choice.assumptions,
+            Outcome::Kept(_) => &[],
+        }
     }
 
     /// Whether the same question always has this answer, whatever was computed before.

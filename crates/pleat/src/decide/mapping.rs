@@ -6,6 +6,7 @@ use crate::display::ArrayDisplay;
 use crate::options::Options;
 use crate::reason::Reason;
 use front::{Candidate, Region};
+use scop::{Param, ParamKind};
 use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
 
 /// Chooses the best mapping, and the next ones if it cannot be written or proved.
@@ -17,9 +18,11 @@ pub(super) fn choose(
     tried: &mut Vec<Tried>,
 ) -> Result<(Choice, Vec<Choice>), Reason> {
     let floor = LiveFloor::new(region, candidate, options);
+    let assumable = assumable(region, candidate);
     let aim = Aim {
         operations: options.operations(),
         floor: &floor,
+        assumable: &assumable,
         ..Aim::of(options.objective)
     };
     let strategies = options.strategies();
@@ -37,6 +40,14 @@ pub(super) fn choose(
             cause::of_many_values(region, candidate, options),
         )),
     }
+}
+
+/// The parameters about which conditions can be asserted at the start of the function.
+pub(super) fn assumable(region: &Region, candidate: &Candidate) -> Vec<String> {
+    let is_known =
+        |p: &&Param| p.kind == ParamKind::Macro && !region.late_macros.contains(&p.spelling);
+    let params = region.scop_of(candidate).params.iter();
+    params.filter(is_known).map(|p| p.name.clone()).collect()
 }
 
 fn not_faster(

@@ -183,6 +183,7 @@ struct Question<'a> {
     axes: &'a [Axis],
     declared: &'a [Expr],
     innermost: Vec<bool>,
+    assumable: Vec<String>,
 }
 
 /// The text of all that a decision depends on.
@@ -207,6 +208,7 @@ fn question(
         axes: &candidate.axes,
         declared: &candidate.declared,
         innermost: innermost::dimensions(scop, candidate, order),
+        assumable: mapping::assumable(region, candidate),
     };
     Ok(format!("{question:?}\n{slices}"))
 }

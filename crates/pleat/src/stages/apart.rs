@@ -4,6 +4,7 @@ use affine::Whole;
 use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use schedule::Barrier;
 use source::{SourceFile, Span};
+use std::collections::BTreeSet;
 
 /// Two loops that stay apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +28,9 @@ pub enum Cause {
     Unbounded(Span, Span),
     /// This is no loop over rows that can be fused.
     NoRows(Span),
-    /// The bounds of both loops differ by something else than a number.
-    Bounds,
+    /// The bounds of both loops differ by something else than a number: by these names, if there
+    /// are any.
+    Bounds(Vec<String>),
     /// This needs all of the first one, and the second one needs all of this.
     Through(Span),
     /// This is not understood, so nothing is known of the whole function.
@@ -75,7 +77,9 @@ impl Apart {
                 }
                 schedule::Cause::Order => Cause::Other,
                 schedule::Cause::NoRows(item) => Cause::NoRows(place(item)),
-                schedule::Cause::Bounds => Cause::Bounds,
+                schedule::Cause::Bounds => {
+                    Cause::Bounds(differing(sequence, barrier.first, barrier.second))
+                }
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
             },
@@ -99,7 +103,10 @@ impl Apart {
                     .to_string()
             }
             Cause::Budget => "the set computations for them exceeded their budget".to_string(),
-            Cause::Bounds => "their bounds differ by something else than a number".to_string(),
+            Cause::Bounds(names) => match names.as_slice() {
+                [only] => format!("their bounds differ by `{only}`, whose value is not known"),
+                _ => "their bounds differ by something else than a number".to_string(),
+            },
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
                 "threads share their iterations".to_string()
@@ -159,7 +166,23 @@ impl Apart {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
-            Cause::Bounds | Cause::Budget | Cause::Other => {}
+            Cause::Bounds(_) | Cause::Budget | Cause::Other => {}
         }
     }
+}
+
+/// The names by which the bounds of two loops differ.
+fn differing(sequence: &Sequence, first: usize, second: usize) -> Vec<String> {
+    let rows = |item: usize| sequence.items[item].nest.as_ref().map(|nest| &nest.rows);
+    let Some((a, b)) = rows(first).zip(rows(second)) else {
+        return Vec::new();
+    };
+    let mut names = BTreeSet::new();
+    for (a, b) in [(&a.first, &b.first), (&a.end, &b.end)] {
+        let difference = a.clone() - b.clone();
+        difference.each_var(&mut |name| {
+            names.insert(name.to_string());
+        });
+    }
+    names.into_iter().collect()
 }

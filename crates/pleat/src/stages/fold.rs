@@ -44,7 +44,7 @@ pub(crate) fn fold(
         }
         folded.timings.preprocess += preprocess;
         folded.timings.fusion = times;
-        return Ok(folded);
+        return Ok(folded.without_silent_remarks());
     };
     let original = timed(&mut times.read, || read_file(file, flags))?;
     let mut request = Request {
@@ -185,7 +185,8 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
-fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+fn in_users_file(folded: Folded, fused: &Fused) -> Folded {
+    let mut folded = folded.without_silent_remarks();
     let is_loop = |span: Span| fused.file.slice(span).contains('\n');
     let moved = |remarks: &mut Vec<Diagnostic>| {
         for remark in remarks {

@@ -14,7 +14,7 @@ use source::{Flags, Label, SourceFile, Span};
 use std::sync::Arc;
 
 /// The reasons of arrays that fusion may help.
-const REASONS: [&str; 2] = ["no-smaller-mapping", "not-faster"];
+const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
 
 /// Adds to the remarks of a fold what fusion gives.
 pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
@@ -107,12 +107,14 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
         true => format!("in the loop at line {}", lines[0]),
         false => format!("between the loops at lines {} and {}", lines[0], lines[1]),
     };
-    let (entry, remark) = folded.entry_and_remark(k);
+    let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
-    let Some(remark) = remark else {
+    let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    folded.silent.remove(&k);
+    let Some(remark) = folded.remarks.get_mut(k) else {
         return;
     };
-    remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    remark.message = message;
     remark.labels.extend(labels);
 }
 

@@ -16,7 +16,8 @@ pub struct Flags {
     /// Macros whose other values are analysed by themselves: conditionals that they alone decide
     /// are taken as these flags decide them.
     pub enumerated: Vec<String>,
-    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not matter.
+    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not
+    /// matter.
     pub one_configuration: bool,
 }
 
