@@ -160,6 +160,7 @@ pub(crate) fn fold_text(
         silent: summary.silent,
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
+        changes: summary.changes,
         lacking: summary.lacking,
         contradictions: summary.contradictions,
         unsound,

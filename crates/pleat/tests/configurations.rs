@@ -154,7 +154,7 @@ fn configurations_that_the_file_rejects_do_not_count() {
 /// Whether `t` folds in a text with lines for another configuration.
 fn folds(one_configuration: bool) -> bool {
     let text = "void kernel(int n, const double a[n], double out[n])\n{\n    double t[n];\n    \
-                for (int i = 0; i < n; i++) {\n        t[i] = 2.0 * a[i];\n#ifdef DEBUG\n        \
+                for (int i = 0; i < n; i++) {\n        t[i] = 2.0 * a[i];\n#ifdef __DEBUG__\n        \
                 print(t[i]);\n#endif\n        out[i] = t[i];\n    }\n}\n";
     let file = source::SourceFile::new("kernel.c", text.as_bytes().to_vec());
     let flags = source::Flags {

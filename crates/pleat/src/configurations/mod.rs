@@ -37,7 +37,7 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     let file = &text.user().file;
     let mut groups: Vec<(Conditions, Vec<usize>)> = Vec::new();
     for (k, array) in folded.report.arrays.iter().enumerate() {
-        let Some(declared) = blocked(array, folded.remark_on(k)) else {
+        let Some(declared) = blocked(array, folded.remarks.get(k)) else {
             continue;
         };
         let Some(conditions) = Conditions::of(file, &array.name, declared) else {
@@ -221,12 +221,12 @@ fn found<'f>(array: &ArrayEntry, folded: &'f Folded) -> Option<&'f ArrayEntry> {
 
 /// Reports what became of an array in the user's configuration.
 fn replace(folded: &mut Folded, k: usize, entry: ArrayEntry) {
-    let (old, old_remark) = folded.entry_and_remark(k);
+    let old = &mut folded.report.arrays[k];
     *old = ArrayEntry {
         line: old.line,
         ..entry
     };
-    if let Some(old_remark) = old_remark {
+    if let Some(old_remark) = folded.remarks.get_mut(k) {
         let declared = old_remark.labels.first().map(|label| label.span);
         *old_remark = remark(old, declared, None);
     }
@@ -235,9 +235,9 @@ fn replace(folded: &mut Folded, k: usize, entry: ArrayEntry) {
 
 /// Adds to a reason what another configuration has against the fold.
 fn explain(folded: &mut Folded, k: usize, why: &str) {
-    let (entry, remark) = folded.entry_and_remark(k);
+    let entry = &mut folded.report.arrays[k];
     entry.detail = format!("{}; {why}", entry.detail);
-    if let Some(remark) = remark {
+    if let Some(remark) = folded.remarks.get_mut(k) {
         remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
     }
 }

@@ -107,7 +107,7 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
         true => format!("in the loop at line {}", lines[0]),
         false => format!("between the loops at lines {} and {}", lines[0], lines[1]),
     };
-    let (entry, remark) = folded.entry_and_remark(k);
+    let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
     let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
     if let Some(remark) = remark {
