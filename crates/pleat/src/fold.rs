@@ -11,7 +11,7 @@ use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::{ArrayEntry, Report, VERSION};
+use report::{Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -89,20 +89,6 @@ impl Folded {
             timings: Timings::default(),
         }
     }
-
-    /// The remark on an array of the report.
-    pub(crate) fn remark_on(&self, array: usize) -> Option<&Diagnostic> {
-        self.remarks.get(array)
-    }
-
-    /// An entry of the report and its remark.
-    pub(crate) fn entry_and_remark(
-        &mut self,
-        array: usize,
-    ) -> (&mut ArrayEntry, Option<&mut Diagnostic>) {
-        let remark = self.remarks.get_mut(array);
-        (&mut self.report.arrays[array], remark)
-    }
 }
 
 /// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
@@ -160,7 +146,6 @@ pub(crate) fn fold_text(
         silent: summary.silent,
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
-        changes: summary.changes,
         lacking: summary.lacking,
         contradictions: summary.contradictions,
         unsound,

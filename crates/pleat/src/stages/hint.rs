@@ -110,11 +110,12 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
     let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
     let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
-    if let Some(remark) = remark {
-        remark.message = message;
-        remark.labels.extend(labels);
-    }
     folded.silent.remove(&k);
+    let Some(remark) = folded.remarks.get_mut(k) else {
+        return;
+    };
+    remark.message = message;
+    remark.labels.extend(labels);
 }
 
 /// The first line of a nest.
