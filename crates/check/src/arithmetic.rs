@@ -73,8 +73,10 @@ impl<'a> Proof<'a> {
             counters: counters.map_or(&[], |c| c),
             known: steps_of(self.original, pair.original.id.0),
             array: Some(pair.original.array),
-            has_address: { pair.emitted.subscripts.iter() }
-                .any(|subscript| matches!(subscript, Subscript::Address { .. })),
+            has_address: { pair.emitted.subscripts.iter() }.any(|subscript| {
+                let is_address = matches!(subscript, Subscript::Address { .. });
+                is_address && !is_offset(self.original, pair, subscript)
+            }),
         };
         let domain = || pair.original.relation.domain()?.reset_tuple_id();
         self.steps(steps_of(self.emitted, pair.emitted.id.0), &site, &domain)
@@ -265,6 +267,41 @@ impl<'a> Proof<'a> {
             .map(|part| (part, Answers::default()))
             .collect())
     }
+}
+
+/// Whether the dividend of an address is the offset of the original element in its array: all
+/// elements together fit into the address space.
+fn is_offset(original: &Scop, pair: &Pair, subscript: &Subscript) -> bool {
+    let Subscript::Address { products, .. } = subscript else {
+        return false;
+    };
+    let array = original.array(pair.original.array);
+    let offset = || {
+        let (mut sum, mut stride) = (Expr::default(), Expr::constant(1));
+        let subscripts = pair.original.subscripts.iter().zip(&array.shape);
+        for (dim, (own, extent)) in subscripts.enumerate().rev() {
+            let Subscript::Affine(own) = own else {
+                return None;
+            };
+            sum = sum.checked_add(&own.checked_mul(&stride)?)?;
+            if dim > 0 {
+                stride = stride.checked_mul(extent.as_ref()?)?;
+            }
+        }
+        Some(sum)
+    };
+    let dividend = || {
+        let mut sum = Expr::default();
+        for factors in products {
+            let one = Expr::constant(1);
+            let product = factors
+                .iter()
+                .try_fold(one, |product, f| product.checked_mul(f));
+            sum = sum.checked_add(&product?)?;
+        }
+        Some(sum)
+    };
+    offset().is_some_and(|offset| dividend() == Some(offset))
 }
 
 /// Bounds of variables that are tried: macros, numbers without a sign bit, other counters.

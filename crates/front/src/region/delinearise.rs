@@ -161,7 +161,11 @@ fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bo
     let own = &shape.dims[dim];
     let is_product = own.declared().is_some_and(|size| size.degree() > 1);
     let mut references = walker.found.references.iter().filter(|r| r.array == id);
-    let is_address = |s: &DraftSubscript| matches!(s.meaning, Subscript::Address { .. });
+    let is_address = |s: &DraftSubscript| match &s.meaning {
+        Subscript::Address { .. } => true,
+        Subscript::Affine(e) => e.as_constant() == Some(0),
+        Subscript::Modulo { .. } | Subscript::Any => false,
+    };
     is_product
         && own.extent.is_none()
         && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))

@@ -5,16 +5,13 @@
 use super::Length;
 use super::strides::ways;
 use super::uses::{Use, of_dimension};
-use crate::values::loops::flat::{quotient, rows};
+use crate::values::loops::flat::{factors, rows};
 use crate::values::params::FlatLoops;
 use crate::values::shapes::Shape;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::{Atom, Expr};
 use std::ops::Range;
-
-/// The largest number that a factor of a default size may add to a variable.
-const MOST_PADDING: i64 = 8;
 
 /// The radices of flat loops that would let a dimension of an array be split.
 pub(super) fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> FlatLoops {
@@ -126,22 +123,4 @@ fn divides_by(walker: &Walker<'_>, loops: &FlatLoop<'_>, name: &str) -> bool {
     let is_divided =
         |pair: &[&str]| matches!(pair[0], "/" | "%") && pair[1] == param.param.spelling;
     texts.windows(2).any(is_divided)
-}
-
-/// The factors `w + c` of a product, but for the first. The last names are tried first.
-fn factors(product: &Expr, names: &[String]) -> Option<Vec<Expr>> {
-    if product.is_affine() {
-        return Some(Vec::new());
-    }
-    let offsets = (0..=MOST_PADDING).flat_map(|c| [c, -c]);
-    let offsets: Vec<i64> = offsets.collect();
-    let sums = names.iter().rev().flat_map(|name| {
-        let sum = |c: &i64| Expr::var(name) + Expr::constant(*c);
-        offsets.iter().map(sum).collect::<Vec<Expr>>()
-    });
-    sums.into_iter().find_map(|factor| {
-        let mut outer = factors(&quotient(product, &factor)?, names)?;
-        outer.push(factor);
-        Some(outer)
-    })
 }

@@ -17,6 +17,9 @@ use c::syntax::expressions::{relation, sides};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression};
 use poly::Expr;
 
+/// The largest number that a factor of a size may add to a variable.
+const MOST_PADDING: i64 = 8;
+
 /// A counter of C whose digits are iterators of the scop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlatCounter {
@@ -196,12 +199,15 @@ impl Evaluator<'_> {
         binary: &BinaryOperatorExpression,
         mode: Mode<'_>,
     ) -> Option<Value> {
-        if self.state.loops.iter().all(|l| l.flat.is_none()) {
+        let is_flat =
+            |l: &Loop| l.flat.is_some() || self.params.flat_ends.contains_key(&l.range.start);
+        if !self.state.loops.iter().any(is_flat) {
             return None;
         }
         let left = self.value_in(&binary.lhs, mode.multiplying())?;
         let right = self.value_in(&binary.rhs, mode.multiplying())?;
         let (left, right) = self.balance(left, right)?;
+        self.want_digits(&left.expr, &right.expr);
         if left.expr.degree() <= 1 || !left.exact || !right.exact {
             return None;
         }
@@ -212,6 +218,24 @@ impl Evaluator<'_> {
         };
         let is_readable = mode.multiplies || found.degree() <= 1;
         is_readable.then(|| Value::exact(found, left.ty))
+    }
+
+    /// Asks for a loop to be read by digits whose counter is divided by the length of its rows.
+    fn want_digits(&mut self, dividend: &Expr, row: &Expr) {
+        let mut loops = self.state.loops.iter();
+        let counted = loops.find(|l| *dividend == Expr::var(&l.name));
+        let end = counted.and_then(|l| self.params.flat_ends.get(&l.range.start));
+        let Some(end) = end.filter(|_| row.as_constant().is_none() && row.is_affine()) else {
+            return;
+        };
+        let mut names = Vec::new();
+        end.each_var(&mut |name| names.push(name.to_string()));
+        let outer = quotient(end, row).and_then(|rows| factors(&rows, &names));
+        if let Some(mut radices) = outer.filter(|_| self.is_parametric(row) && end.degree() > 1) {
+            radices.push(row.clone());
+            let end = end.clone();
+            self.params.wanted_flat.entry(end).or_insert(radices);
+        }
     }
 
     /// Quotient and remainder of a division by the number of values of some digits, if the
@@ -251,4 +275,22 @@ pub(crate) fn quotient(dividend: &Expr, divisor: &Expr) -> Option<Expr> {
     }
     let (quotient, rest) = dividend.divide(divisor)?;
     (rest == Expr::default()).then_some(quotient)
+}
+
+/// The factors `w + c` of a product, but for the first. The last names are tried first.
+pub(crate) fn factors(product: &Expr, names: &[String]) -> Option<Vec<Expr>> {
+    if product.is_affine() {
+        return Some(Vec::new());
+    }
+    let offsets = (0..=MOST_PADDING).flat_map(|c| [c, -c]);
+    let offsets: Vec<i64> = offsets.collect();
+    let sums = names.iter().rev().flat_map(|name| {
+        let sum = |c: &i64| Expr::var(name) + Expr::constant(*c);
+        offsets.iter().map(sum).collect::<Vec<Expr>>()
+    });
+    sums.into_iter().find_map(|factor| {
+        let mut outer = factors(&quotient(product, &factor)?, names)?;
+        outer.push(factor);
+        Some(outer)
+    })
 }
