@@ -159,10 +159,10 @@ fn under<'s>(scop: &'s Scop, assumptions: &[Assumption]) -> poly::Result<Cow<'s,
 
 /// The values of a context that satisfy some conditions.
 fn narrowed(context: Set, scop: &Scop, assumptions: &[Assumption]) -> poly::Result<Set> {
-    let values = assumptions
+    let mut values = assumptions
         .iter()
         .map(|a| scop.params_where(&a.to_string()));
-    values.fold(Ok(context), |all, one| all?.intersect(&one?))
+    values.try_fold(context, |all, one| all.intersect(&one?))
 }
 
 /// Parameter values for which all accesses to folded arrays are within their boxes: for others the
