@@ -3,6 +3,8 @@
 use super::plans::Known;
 use super::request::Request;
 use super::{Fused, fuse_as, hint, read_file};
+use crate::advice;
+use crate::configurations;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::timings::{FusionTimings, timed};
@@ -33,9 +35,11 @@ pub(crate) fn fold(
     let Some(depth) = options.fuse else {
         let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
         let (mut folded, text) = fold_text((unit, None), flags, options);
-        if options.fusion_hints {
+        configurations::add(&mut folded, &text, flags, options);
+        if options.hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags);
+                hint::add(&mut folded, &text, flags, options);
+                advice::add(&mut folded, &text, flags, options);
             });
         }
         folded.timings.preprocess += preprocess;
