@@ -160,7 +160,8 @@ impl Cells {
             Subscript::Address { modulus: own, .. } | Subscript::Modulo { modulus: own, .. } => {
                 own == modulus
             }
-            Subscript::Affine(_) | Subscript::Any => false,
+            Subscript::Affine(e) => e.as_constant() == Some(0),
+            Subscript::Any => false,
         };
         let holds = |condition: &str| scop.holds(&scop.context, condition);
         let bases = match subscripts.iter().all(has_it) {

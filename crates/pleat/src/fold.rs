@@ -11,7 +11,7 @@ use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::{Report, VERSION};
+use report::{ArrayEntry, Report, VERSION};
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -88,6 +88,20 @@ impl Folded {
             invalid: false,
             timings: Timings::default(),
         }
+    }
+
+    /// The remark on an array of the report.
+    pub(crate) fn remark_on(&self, array: usize) -> Option<&Diagnostic> {
+        self.remarks.get(array)
+    }
+
+    /// An entry of the report and its remark.
+    pub(crate) fn entry_and_remark(
+        &mut self,
+        array: usize,
+    ) -> (&mut ArrayEntry, Option<&mut Diagnostic>) {
+        let remark = self.remarks.get_mut(array);
+        (&mut self.report.arrays[array], remark)
     }
 }
 

@@ -27,11 +27,7 @@ pub enum Reason {
         size: String,
     },
     /// The array would shrink by less than the least saving.
-    #[error(
-        "the smaller mapping that was found saves {} of {before} elements; \
-         `--min-saving` sets the least saving",
-        before.saturating_sub(*after).max(0)
-    )]
+    #[error("{}", too_little(*.before, *.after))]
     SavesTooLittle {
         /// Its elements.
         before: i64,
@@ -39,8 +35,8 @@ pub enum Reason {
         after: i64,
     },
     /// The sets of this array are too complex for the budget.
-    #[error("the analysis of its lifetimes exceeds the budget")]
-    Budget,
+    #[error("the analysis of its lifetimes exceeds the budget{}", size_of(.0.as_ref()))]
+    Budget(Option<Accesses>),
     /// An operation on integer sets failed.
     #[error("its lifetimes could not be computed: {0}")]
     Analysis(String),
@@ -124,7 +120,7 @@ impl Reason {
             Reason::NoSmallerMapping { .. } => "no-smaller-mapping",
             Reason::NotFaster { .. } => "not-faster",
             Reason::SavesTooLittle { .. } => "saves-too-little",
-            Reason::Budget => "analysis-budget",
+            Reason::Budget(_) => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
@@ -144,10 +140,43 @@ impl Reason {
     }
 }
 
+/// The message on an array that hardly shrinks.
+fn too_little(before: i64, after: i64) -> String {
+    let saved = before.saturating_sub(after);
+    let found = "the smaller mapping that was found";
+    if saved < 1 {
+        return format!("{found} does not make its storage smaller");
+    }
+    format!("{found} saves {saved} of {before} elements; `--min-saving` sets the least saving")
+}
+
+/// How many accesses an array has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accesses {
+    /// Their number.
+    pub count: usize,
+    /// The most convex pieces of one: conditions with `||` and divisions have several.
+    pub pieces: usize,
+}
+
+/// ``: it has 16 accesses, one of them under conditions with 6 alternatives``
+fn size_of(accesses: Option<&Accesses>) -> String {
+    match accesses {
+        None => String::new(),
+        Some(Accesses {
+            count,
+            pieces: 0 | 1,
+        }) => format!(": it has {count} accesses"),
+        Some(Accesses { count, pieces }) => format!(
+            ": it has {count} accesses, one of them under conditions with {pieces} alternatives"
+        ),
+    }
+}
+
 impl From<poly::PolyError> for Reason {
     fn from(error: poly::PolyError) -> Self {
         match error {
-            poly::PolyError::Budget => Reason::Budget,
+            poly::PolyError::Budget => Reason::Budget(None),
             other => Reason::Analysis(other.to_string()),
         }
     }

@@ -6,7 +6,7 @@ mod common;
 
 use common::{fold_by, on_big_stack, root};
 use pleat::verify::{Verdict, VerifyOptions, verify};
-use pleat::{Assumptions, Folded, Options};
+use pleat::{Assumptions, Depth, Folded, Options};
 use report::Status;
 use rstest::rstest;
 use source::{Flags, SourceFile};
@@ -301,4 +301,45 @@ fn an_assertion_that_comes_too_late_shows_nothing() {
     );
     let folded = fold(&format!("#include <assert.h>\n{late}"), &Options::default());
     assert_eq!(new_text(&folded).matches("int t[h * pitch]").count(), 1);
+}
+
+/// A blur of columns whose radius is a parameter.
+const RADIUS: &str = "#include <stdlib.h>
+void blur(const float *in, float *out, int w, int h, int r)
+{
+    float *t = malloc(sizeof(float) * w * h);
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            t[y * w + x] = in[y * w + x] / 3;
+    for (int y = r; y < h - r; y++)
+        for (int x = 0; x < w; x++) {
+            float sum = 0;
+            for (int k = -r; k <= r; k++)
+                sum += t[(y + k) * w + x];
+            out[y * w + x] = sum;
+        }
+    free(t);
+}
+";
+
+#[test]
+fn stages_follow_facts() {
+    let fusing = |facts: &[&str]| Options {
+        fuse: Some(Depth::Auto),
+        assume: assuming(facts),
+        ..Options::default()
+    };
+    let folded = fold(RADIUS, &fusing(&[]));
+    let message = &folded.remarks[0].message;
+    assert!(
+        message.contains("their bounds differ by `r`, whose value is not known"),
+        "{message}"
+    );
+    let folded = fold(RADIUS, &fusing(&["r=2"]));
+    let text = new_text(&folded);
+    assert!(
+        text.contains("\n    if (r != 2) __builtin_trap();\n"),
+        "{text}"
+    );
+    assert!(text.contains("(h < 5 ? h : 5)"), "{text}");
 }

@@ -149,11 +149,9 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
             Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
                 self.note(&b.node.lhs.node, at, true);
             }
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                if self.element(expression).is_some() {
-                    self.note(expression, at, false);
-                    return self.subscripts(expression);
-                }
+            Expression::BinaryOperator(_) if self.element(expression).is_some() => {
+                self.note(expression, at, false);
+                return self.subscripts(expression);
             }
             Expression::Call(call) => self.call(&call.node),
             _ => {}

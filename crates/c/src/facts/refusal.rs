@@ -191,10 +191,7 @@ pub enum Refusal {
     #[error("it is used in an included file, and only the file itself is changed")]
     InIncludedFile,
     /// The declaration is in another file.
-    #[error(
-        "it is declared in `{0}`, and only the file itself is changed; declare it in this file, or in \
-         the function that uses it"
-    )]
+    #[error("it is declared in `{0}`, and only the file itself is changed")]
     DeclaredInHeader(String),
     /// The main file is read a second time as an included file.
     #[error("the file includes itself: a change to it would change both readings")]

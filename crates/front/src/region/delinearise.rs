@@ -164,7 +164,11 @@ fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bo
     let mut references = { walker.found.references.iter() }
         .filter(|r| r.array == id)
         .peekable();
-    let is_address = |s: &DraftSubscript| matches!(s.meaning, Subscript::Address { .. });
+    let is_address = |s: &DraftSubscript| match &s.meaning {
+        Subscript::Address { .. } => true,
+        Subscript::Affine(e) => e.as_constant() == Some(0),
+        Subscript::Modulo { .. } | Subscript::Any => false,
+    };
     is_product
         && references.peek().is_some()
         && own.extent.is_none()

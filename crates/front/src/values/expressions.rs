@@ -27,7 +27,7 @@ mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
-pub(crate) mod members;
+mod members;
 mod products;
 pub(crate) mod recorder;
 

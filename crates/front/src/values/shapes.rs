@@ -263,8 +263,8 @@ impl Evaluator<'_> {
         (positive && self.is_parametric(&expr)).then_some(expr)
     }
 
-    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of macros,
-    /// which are then assumed to choose it.
+    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of
+    /// macros, which are then assumed to choose it.
     fn guarded(&mut self, extent: &Expr) -> Option<Expr> {
         let (Atom::Max(operands), 1) = extent.terms().next()? else {
             return None;

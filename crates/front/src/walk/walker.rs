@@ -2,11 +2,11 @@
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::members::Unsteady;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::values::state::Mark;
+use crate::values::value::Unsteady;
 use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{

@@ -14,6 +14,8 @@ pub(crate) enum Change {
     Without(&'static str),
     /// The file without `#pragma scop`.
     WithoutRegions,
+    /// `--one-configuration`.
+    OneConfiguration,
     /// `--objective size`.
     Size,
     /// `--assume single-thread`.
@@ -31,6 +33,12 @@ impl Change {
             Refusal::Volatile => vec![Change::Without("volatile")],
             Refusal::Atomic => vec![Change::Without("_Atomic")],
             Refusal::UsedOutsideRegion | Refusal::NotInRegion => vec![Change::WithoutRegions],
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_)
+            | Refusal::DependsOnConfiguration(..)
+            | Refusal::OtherMacro(_)
+            | Refusal::OtherMacroAbove(_) => vec![Change::OneConfiguration],
             _ => Vec::new(),
         }
     }
@@ -63,6 +71,11 @@ impl Change {
                 format!("it folds without `{qualifier}`, if nothing else looks at it")
             }
             Change::WithoutRegions => "it folds without the `#pragma scop` lines".to_string(),
+            Change::OneConfiguration => {
+                "it folds with `--one-configuration`: that states that the \
+                 text is compiled with these flags only"
+                    .to_string()
+            }
             Change::Size => "it folds with `--objective size`".to_string(),
             Change::SingleThread => format!(
                 "it folds with `--assume single-thread`: that states that no two threads execute \

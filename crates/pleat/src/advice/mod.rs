@@ -19,11 +19,11 @@ const MOST_TRIALS: usize = 8;
 /// Adds advice to the entries and remarks of a fold.
 pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let mut trials: Vec<Trial> = Vec::new();
-    let remarks = folded.remarks.iter().enumerate();
-    for ((array, remark), changes) in remarks.zip(&folded.changes) {
-        if folded.report.arrays[array].status != Status::Kept {
+    for (array, changes) in folded.changes.iter().enumerate() {
+        let is_kept = folded.report.arrays[array].status == Status::Kept;
+        let Some(remark) = folded.remark_on(array).filter(|_| is_kept) else {
             continue;
-        }
+        };
         let declared = remark.labels.first().map(|label| label.span);
         for change in changes {
             let mut known = trials.iter_mut().filter(|trial| trial.change == *change);
@@ -46,10 +46,11 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 
 /// Says that an array folds with a change.
 fn say(folded: &mut Folded, array: usize, change: &Change) {
-    let advice = change.advice(&folded.report.arrays[array]);
-    folded.report.arrays[array].advice.push(advice.clone());
-    folded.silent.remove(&array);
-    if let Some(remark) = folded.remarks.get_mut(array) {
+    let (entry, remark) = folded.entry_and_remark(array);
+    let advice = change.advice(entry);
+    entry.advice.push(advice.clone());
+    if let Some(remark) = remark {
         remark.notes.push(advice);
     }
+    folded.silent.remove(&array);
 }

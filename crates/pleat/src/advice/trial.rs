@@ -39,7 +39,10 @@ impl Trial {
     /// Whether the change is the same for all arrays.
     pub(super) fn takes_more(&self) -> bool {
         match self.change {
-            Change::WithoutRegions | Change::Size | Change::SingleThread => true,
+            Change::WithoutRegions
+            | Change::OneConfiguration
+            | Change::Size
+            | Change::SingleThread => true,
             Change::Promise | Change::Without(_) | Change::Stack(_) => false,
         }
     }
@@ -53,13 +56,21 @@ impl Trial {
         options: &Options,
     ) -> Vec<bool> {
         let options = self.options(arrays, options);
+        let is_one = self.change == Change::OneConfiguration;
+        let flags = &Flags {
+            one_configuration: flags.one_configuration || is_one,
+            ..flags.clone()
+        };
         let Some(unit) = self.unit(text, flags) else {
             return vec![false; arrays.len()];
         };
         let (folded, _) = fold_text((unit, Some(text.syntax())), flags, &options);
         let folds = |array: &&ArrayEntry| {
             let all = folded.report.arrays.iter();
-            let mut named = all.filter(|a| a.name == array.name && a.function == array.function);
+            // An array at file scope belongs to its only user then.
+            let is_same_place =
+                |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
+            let mut named = all.filter(|a| a.name == array.name && is_same_place(a));
             let is_one = named.next().is_some_and(|a| a.status == Status::Folded);
             is_one && named.next().is_none() && folded.unsound.is_none()
         };
@@ -77,7 +88,10 @@ impl Trial {
             Change::Size => options.objective = Objective::Size,
             Change::SingleThread => options.assume.single_thread = true,
             Change::Stack(bytes) => options.max_stack = Some(bytes),
-            Change::Promise | Change::Without(_) | Change::WithoutRegions => {}
+            Change::Promise
+            | Change::Without(_)
+            | Change::WithoutRegions
+            | Change::OneConfiguration => {}
         }
         options
     }
@@ -85,7 +99,7 @@ impl Trial {
     /// The changed file.
     fn unit(&self, text: &AnalysedText, flags: &Flags) -> Option<Unit> {
         let unit = text.user();
-        if self.edits.is_empty() {
+        if self.edits.is_empty() && self.change != Change::OneConfiguration {
             return Some(unit.clone());
         }
         let bytes = self.edits.apply(&unit.file.bytes);
@@ -98,7 +112,9 @@ fn edits_for(change: &Change, declared: Option<Span>, unit: &Unit) -> Option<Vec
         Change::Promise => Some(vec![promise(declared?, unit)?]),
         Change::Without(qualifier) => Some(vec![without(qualifier, declared?, unit)?]),
         Change::WithoutRegions => Some(without_regions(unit)),
-        Change::Size | Change::SingleThread | Change::Stack(_) => Some(Vec::new()),
+        Change::OneConfiguration | Change::Size | Change::SingleThread | Change::Stack(_) => {
+            Some(Vec::new())
+        }
     }
 }
 

@@ -67,11 +67,13 @@ fn contradiction(folded: &Folded, facts: &[Fact]) -> Option<String> {
     })
 }
 
-/// The functions in which an array is folded.
+/// The functions in which an array is folded, or shares its storage.
 fn changed_functions(folded: &Folded) -> BTreeSet<String> {
     let arrays = folded.report.arrays.iter();
     let folds = arrays.filter(|a| a.status == Status::Folded);
-    folds.map(|a| a.function.clone()).collect()
+    let sharing = folded.report.sharing.iter().flat_map(|s| &s.storages);
+    let folds = folds.map(|a| a.function.clone());
+    folds.chain(sharing.map(|s| s.function.clone())).collect()
 }
 
 /// A fold of the file with tests, as one of the user's file.

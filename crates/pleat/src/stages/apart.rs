@@ -2,6 +2,7 @@
 
 use affine::Whole;
 use fuse::{KeptCall, Obstacle, Parted, Sequence};
+use poly::Expr;
 use schedule::Barrier;
 use source::{SourceFile, Span};
 use std::collections::BTreeSet;
@@ -171,18 +172,26 @@ impl Apart {
     }
 }
 
-/// The names by which the bounds of two loops differ.
+/// The names by which the bounds of two loops differ, if both end at the same name but for them:
+/// `r` for `h` and `h - r`.
 fn differing(sequence: &Sequence, first: usize, second: usize) -> Vec<String> {
     let rows = |item: usize| sequence.items[item].nest.as_ref().map(|nest| &nest.rows);
     let Some((a, b)) = rows(first).zip(rows(second)) else {
         return Vec::new();
     };
-    let mut names = BTreeSet::new();
-    for (a, b) in [(&a.first, &b.first), (&a.end, &b.end)] {
-        let difference = a.clone() - b.clone();
-        difference.each_var(&mut |name| {
+    let names = |of: &Expr| {
+        let mut names = BTreeSet::new();
+        of.each_var(&mut |name| {
             names.insert(name.to_string());
         });
+        names
+    };
+    let mut differing = names(&(a.first.clone() - b.first.clone()));
+    differing.extend(names(&(a.end.clone() - b.end.clone())));
+    let (a, b) = (names(&a.end), names(&b.end));
+    let mut same = a.intersection(&b);
+    match same.any(|name| !differing.contains(name)) {
+        true => differing.into_iter().collect(),
+        false => Vec::new(),
     }
-    names.into_iter().collect()
 }

@@ -4,6 +4,7 @@ use super::plans::Known;
 use super::request::Request;
 use super::{Fused, fuse_as, hint, read_file};
 use crate::advice;
+use crate::configurations;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::timings::{FusionTimings, timed};
@@ -34,9 +35,10 @@ pub(crate) fn fold(
     let Some(depth) = options.fuse else {
         let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
         let (mut folded, text) = fold_text((unit, None), flags, options);
+        configurations::add(&mut folded, &text, flags, options);
         if options.hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags);
+                hint::add(&mut folded, &text, flags, options);
                 advice::add(&mut folded, &text, flags, options);
             });
         }

@@ -69,10 +69,10 @@ struct Told {
     at: Option<Span>,
     entry: ArrayEntry,
     remark: Diagnostic,
-    /// Only `-v` shows the remark.
-    is_silent: bool,
     /// What may help it.
     changes: Vec<Change>,
+    /// Only `-v` shows the remark.
+    is_silent: bool,
 }
 
 /// The arrays of one function.
@@ -86,11 +86,11 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
             at: name_span,
             entry,
             remark,
-            is_silent: is_silent(&decided),
             changes: match &decided.decision.outcome {
                 Outcome::Kept(reason) => Change::of_reason(reason),
                 Outcome::Folded(_) => Vec::new(),
             },
+            is_silent: is_silent(&decided),
         }
     });
     part.arrays.extend(decided);
@@ -121,8 +121,8 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             at: k.declared,
             entry,
             remark,
-            is_silent: k.is_constant,
             changes: Change::of_refusal(&k.reason),
+            is_silent: k.is_constant,
         }
     });
     Part {

@@ -1,6 +1,6 @@
-//! Aliases for names that the parser does not read, those with `$` or letters beyond ASCII, and for
-//! members of local structures (see [`super::parts`]). An alias has the same length as the name, and
-//! nothing else in the unit has it.
+//! Aliases for names that the parser does not read, those with `$` or letters beyond ASCII, and
+//! for members of local structures (see [`super::parts`]). An alias has the same length as the
+//! name, and nothing else in the unit has it.
 //!
 //! Aliases appear in syntax trees only, never in the output.
 
@@ -19,12 +19,24 @@ pub struct Aliases {
     to_name: BTreeMap<String, String>,
     /// For each object the aliases of its members.
     members: BTreeMap<String, BTreeMap<String, String>>,
+    /// Names with subscripts, here or in another version of the file: arrays, which may be single
+    /// structures in this version.
+    indexed: BTreeSet<String>,
 }
 
 impl Aliases {
     /// Aliases for all names of a unit that need one.
     pub fn of(unit: &Unit) -> Self {
-        let mut aliases = Aliases::default();
+        Aliases::like(unit, &Aliases::default())
+    }
+
+    /// The same for another version of a file.
+    pub(crate) fn like(unit: &Unit, known: &Aliases) -> Self {
+        let mut aliases = Aliases {
+            indexed: known.indexed.clone(),
+            ..Aliases::default()
+        };
+        aliases.indexed.extend(indexed(unit).map(str::to_string));
         let is_readable = |byte: u8| byte.is_ascii() && byte != b'$';
         let has_parts = unit.text.contains(" . ");
         if unit.text.bytes().all(is_readable) && !has_parts {
@@ -54,7 +66,8 @@ impl Aliases {
         let own = { unit.declarations.iter() }.filter(|d| d.in_main_file && d.is_function);
         for function in own {
             let range = function.at.start as usize..function.at.end as usize;
-            for part in parts(Tokens::of(unit, range)) {
+            let parts = parts(Tokens::of(unit, range));
+            for part in parts.iter().filter(|p| !self.indexed.contains(p.object)) {
                 let alias = part.alias();
                 let is_plain = alias.bytes().all(is_plain);
                 if is_plain && !words.contains(alias.as_str()) {
@@ -96,6 +109,15 @@ impl Aliases {
     pub fn name<'a>(&'a self, parsed: &'a str) -> &'a str {
         self.to_name.get(parsed).map_or(parsed, String::as_str)
     }
+}
+
+/// The names of the main file that a subscript follows.
+fn indexed(unit: &Unit) -> impl Iterator<Item = &str> {
+    let is_own = |k: &usize| unit.tokens[*k].line > 0;
+    let all = (0..unit.tokens.len()).filter(is_own);
+    let all = all.filter(|k| unit.tokens[*k].kind == TokenKind::Identifier);
+    all.filter(|k| unit.word(&unit.tokens, k + 1) == "[")
+        .map(|k| unit.token_text(&unit.tokens[k]))
 }
 
 /// Spellings of the same length with letters of ASCII only. The first byte may start a name.
