@@ -156,17 +156,21 @@ pub(crate) fn delinearise(
     }
 }
 
-/// Whether the extent of a dimension is a product, and all its subscripts are addresses.
+/// Whether the extent of a dimension is a product, and all its subscripts are addresses; there are
+/// some.
 fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
     let own = &shape.dims[dim];
     let is_product = own.declared().is_some_and(|size| size.degree() > 1);
-    let mut references = walker.found.references.iter().filter(|r| r.array == id);
+    let mut references = { walker.found.references.iter() }
+        .filter(|r| r.array == id)
+        .peekable();
     let is_address = |s: &DraftSubscript| match &s.meaning {
         Subscript::Address { .. } => true,
         Subscript::Affine(e) => e.as_constant() == Some(0),
         Subscript::Modulo { .. } | Subscript::Any => false,
     };
     is_product
+        && references.peek().is_some()
         && own.extent.is_none()
         && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))
 }
