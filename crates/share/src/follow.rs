@@ -33,6 +33,9 @@ fn same_origin(first: &Object, second: &Object) -> bool {
 
 /// Whether the storage of the first array is large enough for the second one, or can be.
 fn is_large_enough(place: Place<'_>, first: &Object, second: &Object) -> bool {
+    if first.covers.contains(&second.id) {
+        return true;
+    }
     let mut parts = second.size.parts.iter();
     let is_known = parts.all(|part| is_known_at(place, (part, second.id), first.start));
     is_known && (first.size.covers(&second.size) || may_grow(place, first, second))

@@ -4,6 +4,7 @@
 //! ```text
 //! function --objects--> declared and allocated arrays, with their sizes
 //!          --follow--> which may be in the storage of which
+//!          --lives--> which are not alive at once, as far as the text shows
 //!          --write--> pointers to that storage, one allocation, one release
 //! ```
 //!
@@ -15,6 +16,7 @@
 //! of.
 
 mod follow;
+mod lives;
 mod objects;
 mod problem;
 mod release;
@@ -23,11 +25,13 @@ mod words;
 mod write;
 
 pub use follow::may_follow;
+pub use lives::Lives;
 pub use objects::{Object, objects};
 pub use problem::Problem;
 pub use write::edits;
 
 use c::Contents;
+pub use c::facts::forgotten::Forgotten;
 use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use source::Unit;

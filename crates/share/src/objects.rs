@@ -46,6 +46,8 @@ pub struct Object {
     /// The words of the type of its elements.
     pub(crate) element: Vec<String>,
     pub(crate) size: Size,
+    /// Arrays that are known to be no larger, for all sizes.
+    pub covers: Vec<VarId>,
     /// The lengths of its dimensions; those of a pointer without the first one.
     pub(crate) dims: Vec<Range<usize>>,
     pub(crate) origin: Source,
@@ -95,6 +97,16 @@ impl Object {
         self.start
     }
 
+    /// Its bytes, with these values of the names in its size.
+    pub fn bytes(&self, value: &dyn Fn(&str) -> i64) -> u64 {
+        self.size.at(value)
+    }
+
+    /// Whether its storage is certainly large enough for another array.
+    pub fn covers(&self, other: &Object) -> bool {
+        self.size.covers(&other.size) || self.covers.contains(&other.id)
+    }
+
     pub(crate) fn heap(&self) -> Option<&Allocation> {
         match &self.origin {
             Source::Heap(allocation) => Some(allocation),
@@ -125,11 +137,25 @@ fn object(place: Place<'_>, id: VarId, variable: &Variable<'_>) -> Result<Object
     if variable.address_taken || variable.mentions.iter().any(is_hidden) {
         return Err(Problem::Address);
     }
+    if place.facts.uses(id).is_empty() {
+        return Err(Problem::Unused);
+    }
+    if is_in_pragma(place, &variable.name) {
+        return Err(Problem::Pragma);
+    }
     let element = element(place, variable)?;
     match place.facts.heap(id) {
         Some(heap) => allocated(place, (id, variable), element, heap),
         None => declared(place, (id, variable), element),
     }
+}
+
+/// Whether a pragma of the function names an object.
+fn is_in_pragma(place: Place<'_>, name: &str) -> bool {
+    let range = place.function.range();
+    let own = place.unit.pragmas.iter();
+    let mut own = own.filter(|p| range.contains(&(p.at as usize)));
+    own.any(|pragma| source::words(&pragma.text).iter().any(|w| w.text == name))
 }
 
 /// The words of the type of the elements.
@@ -210,6 +236,7 @@ fn declared(
         start: variable.at.start,
         scope: variable.scope.clone(),
         element,
+        covers: Vec::new(),
         size: Size::of(place, dims.clone(), bytes_of(variable)),
         dims,
         origin: Source::Declared {
@@ -263,6 +290,7 @@ fn allocated(
         start: allocation.at.start.max(variable.at.start),
         scope: variable.scope.clone(),
         element,
+        covers: Vec::new(),
         size: Size::of(place, parts, unit_bytes),
         dims,
         origin: Source::Heap(Allocation {

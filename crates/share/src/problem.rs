@@ -12,6 +12,12 @@ pub enum Problem {
     /// Qualifiers, attributes, a type that contains the size.
     #[error("its declaration has a form that is not rewritten")]
     Declaration,
+    /// Nothing reads or writes it.
+    #[error("it is not used")]
+    Unused,
+    /// A directive may give threads copies of it.
+    #[error("a pragma names it")]
+    Pragma,
     /// The address of the array, or its size in bytes, is used.
     #[error("its address or its size in bytes is used")]
     Address,

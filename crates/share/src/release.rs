@@ -4,7 +4,7 @@
 use crate::Place;
 use crate::objects::Object;
 use crate::problem::Problem;
-use crate::words::{closing, index_at, statement_start, word};
+use crate::words::{closing, index_at, offsets, opening, statement_start, word};
 use c::facts::heap::Heap;
 use c::names::symbols::Variable;
 use std::ops::Range;
@@ -36,14 +36,15 @@ pub(crate) fn of(
     heap: &Heap<'_>,
 ) -> Result<Released, Problem> {
     let unit = place.unit;
-    let parts = heap.parts.iter().map(|part| part.at.clone());
     let begins = |part: &Range<usize>, with: &str| word(unit, index_at(unit, part.start)) == with;
-    let frees: Vec<Range<usize>> = parts.filter(|part| begins(part, "free")).collect();
+    let mut frees = Vec::new();
     for at in &variable.mentions {
-        let is_part = frees.iter().any(|part| part.contains(at));
         let index = index_at(unit, *at);
-        if is_freed(place, index) && !is_part || is_returned(place, index) {
+        if is_returned(place, index) {
             return Err(Problem::Release);
+        }
+        if is_freed(place, index) {
+            frees.push(release(place, index).ok_or(Problem::Release)?);
         }
     }
     let tests = { heap.parts.iter() }.filter(|part| {
@@ -75,6 +76,44 @@ fn is_freed(place: Place<'_>, index: usize) -> bool {
     before.next() == Some("free")
 }
 
+/// The statement that frees a pointer, and tests it before at most: `if (a) free(a);`.
+fn release(place: Place<'_>, mention: usize) -> Option<Range<usize>> {
+    let unit = place.unit;
+    let name = word(unit, mention);
+    let free = (0..mention).rev().find(|at| word(unit, *at) == "free")?;
+    let close = closing(unit, free + 1)?;
+    let end = close + 2;
+    if word(unit, close + 1) != ";" {
+        return None;
+    }
+    match word(unit, free - 1) {
+        ";" | "{" | "}" => Some(offsets(unit, free..end)),
+        ":" if is_label(place, free - 2) && word(unit, end) != "}" => {
+            Some(offsets(unit, free..end))
+        }
+        ")" if word(unit, end) != "else" => {
+            let open = opening(unit, free - 1)?;
+            let is_of_name = |at: usize| {
+                matches!(
+                    word(unit, at),
+                    "!=" | "NULL" | "0" | "(" | ")" | "void" | "*"
+                ) || word(unit, at) == name
+            };
+            let is_test = word(unit, open - 1) == "if"
+                && matches!(word(unit, open - 2), ";" | "{" | "}")
+                && (open..free).all(is_of_name);
+            is_test.then(|| offsets(unit, open - 1..end))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a token is the name of a label.
+fn is_label(place: Place<'_>, index: usize) -> bool {
+    let before = word(place.unit, index.saturating_sub(1));
+    matches!(before, ";" | "{" | "}")
+}
+
 /// Whether a mention is a returned pointer.
 fn is_returned(place: Place<'_>, index: usize) -> bool {
     let unit = place.unit;
@@ -96,38 +135,50 @@ pub(crate) fn removed(place: Place<'_>, group: &[&Object]) -> Option<Vec<Range<u
 
 /// Whether no use of an array follows a statement.
 fn is_last(place: Place<'_>, group: &[&Object], free: &Range<usize>) -> bool {
-    let end = end_of_path(place, free);
+    let Some(rest) = rest_of_path(place, free) else {
+        return false;
+    };
+    let loops = { place.function.symbols.loops.iter() }
+        .filter(|l| l.contains(&free.start) && rest.end >= l.end)
+        .filter(|l| group.iter().any(|object| !l.contains(&object.start)));
+    let after: Vec<Range<usize>> = loops.cloned().chain([rest.clone()]).collect();
     let uses = group.iter().flat_map(|object| &object.uses);
     let starts = group.iter().map(|object| &object.start);
-    !uses.chain(starts).any(|at| (free.end..end).contains(at))
+    !uses
+        .chain(starts)
+        .any(|at| after.iter().any(|part| part.contains(at)))
 }
 
-/// The offset up to which the text after a statement is certainly all that may be executed next:
-/// the `return` or `goto` of its block, or the end of the function.
-fn end_of_path(place: Place<'_>, after: &Range<usize>) -> usize {
+/// The text after a statement that may be executed next, up to the `return` of its block or the end
+/// of the function; `None` if a `goto` leads back.
+fn rest_of_path(place: Place<'_>, after: &Range<usize>) -> Option<Range<usize>> {
     let unit = place.unit;
+    let function = place.function.range();
     let mut at = index_at(unit, after.end - 1) + 1;
+    let mut end = function.end;
     loop {
+        let is_certain = matches!(word(unit, at - 1), ";" | "{" | "}");
         match word(unit, at) {
-            "}" | "" => return place.function.range().end,
-            "return" => return unit.tokens[at].at.start as usize,
-            "goto" => {
-                // Code after the label is executed next.
-                let label = word(unit, at + 1).to_string();
-                let range = unit.tokens_in(place.function.range());
+            "}" | "" => break,
+            "return" if is_certain => {
+                end = unit.tokens[at].at.start as usize;
+                break;
+            }
+            "goto" if is_certain => {
+                let rest = unit.tokens_in(unit.tokens[at].at.start as usize..function.end);
                 let is_label =
-                    |k: &usize| word(unit, *k) == label && word(unit, k + 1) == ":" && *k > at;
-                let found = range.into_iter().find(is_label);
-                return match found {
-                    Some(_) => place.function.range().end,
-                    None => usize::MAX,
-                };
+                    |k: &usize| word(unit, *k) == word(unit, at + 1) && word(unit, k + 1) == ":";
+                let label = rest.into_iter().skip(2).find(is_label)?;
+                let label = unit.tokens[label].at.start as usize;
+                // The text between the jump and its label is not executed.
+                return Some(label..function.end);
             }
             "(" | "[" | "{" => at = closing(unit, at).unwrap_or(at),
             _ => {}
         }
         at += 1;
     }
+    Some(after.end..end)
 }
 
 /// All statements that free the arrays but the last one, if they are executed one after the other:

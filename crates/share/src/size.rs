@@ -36,6 +36,14 @@ impl Size {
         self.factors == other.factors && self.number >= other.number
     }
 
+    /// The number of bytes, with these values of its names.
+    pub(crate) fn at(&self, value: &dyn Fn(&str) -> i64) -> u64 {
+        let factors = self.factors.iter();
+        let factors = factors.map(|factor| i128::from(sum(factor, value)));
+        let all = factors.fold(self.number, |all, factor| all.saturating_mul(factor));
+        u64::try_from(all.max(1)).unwrap_or(u64::MAX)
+    }
+
     /// Multiplies by the product in some tokens.
     fn multiply(&mut self, place: Place<'_>, tokens: Range<usize>) {
         let unit = place.unit;
@@ -210,8 +218,7 @@ pub(crate) fn is_known_at(
 /// Whether a token is the name of a function that is called.
 fn is_call(place: Place<'_>, index: usize) -> bool {
     let name = word(place.unit, index);
-    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    is_name && name != "sizeof" && word(place.unit, index + 1) == "("
+    is_name(name) && name != "sizeof" && word(place.unit, index + 1) == "("
 }
 
 /// Whether an object is a number that is known at the start of a range, and keeps its value in it.
@@ -236,4 +243,33 @@ pub(crate) fn names_objects(place: Place<'_>, part: &Range<usize>) -> bool {
     let start = index_at(place.unit, part.start);
     debug_assert!(tokens.start >= start);
     tokens.into_iter().any(|at| variable(place, at).is_some())
+}
+
+/// The value of a sum of names and numbers; that of its first name if it is anything else.
+fn sum(text: &str, value: &dyn Fn(&str) -> i64) -> i64 {
+    let words: Vec<&str> = text.split(' ').collect();
+    let of = |word: &str| match literal(word) {
+        Some(number) => i64::try_from(number).ok(),
+        None => is_name(word).then(|| value(word)),
+    };
+    let mut all = of(words[0]);
+    for pair in words[1..].chunks(2) {
+        let next = pair.get(1).and_then(|word| of(word));
+        all = match (all, pair[0], next) {
+            (Some(all), "+", Some(next)) => all.checked_add(next),
+            (Some(all), "-", Some(next)) => all.checked_sub(next),
+            _ => None,
+        };
+    }
+    let first = || {
+        words
+            .iter()
+            .find(|word| is_name(word))
+            .map(|word| value(word))
+    };
+    all.or_else(first).unwrap_or(1)
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

@@ -87,14 +87,17 @@ fn is_same_pointer(place: Place<'_>, first: &Object, other: &Object) -> bool {
 fn grown(place: Place<'_>, edits: &mut Edits, first: &Object, others: &[&Object]) -> Option<()> {
     let mut largest: Vec<&Object> = vec![first];
     for other in others {
-        if largest.iter().any(|l| l.size.covers(&other.size)) {
+        if largest.iter().any(|l| l.covers(other)) {
             continue;
         }
-        largest.retain(|l| !other.size.covers(&l.size));
+        largest.retain(|l| !other.covers(l));
         largest.push(other);
     }
-    if matches!(largest.as_slice(), [only] if only.id == first.id) {
-        return Some(());
+    match largest.as_slice() {
+        [only] if only.id == first.id => return Some(()),
+        [_] | [_, _] => {}
+        // Nobody reads the larger of three.
+        _ => return None,
     }
     let mut all: Option<String> = None;
     for object in largest {

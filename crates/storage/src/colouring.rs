@@ -16,6 +16,7 @@ const MOST_STEPS: usize = 1 << 20;
 pub struct ConflictGraph {
     weights: Vec<u64>,
     conflicts: Vec<FixedBitSet>,
+    preferred: Vec<FixedBitSet>,
 }
 
 /// A colour for each array.
@@ -34,7 +35,8 @@ impl ConflictGraph {
     pub fn new(weights: Vec<u64>) -> Self {
         let none = FixedBitSet::with_capacity(weights.len());
         ConflictGraph {
-            conflicts: vec![none; weights.len()],
+            conflicts: vec![none.clone(); weights.len()],
+            preferred: vec![none; weights.len()],
             weights,
         }
     }
@@ -43,6 +45,12 @@ impl ConflictGraph {
     pub fn add_conflict(&mut self, a: usize, b: usize) {
         self.conflicts[a].insert(b);
         self.conflicts[b].insert(a);
+    }
+
+    /// Among colourings of one weight, two arrays are rather to have the same colour.
+    pub fn prefer(&mut self, a: usize, b: usize) {
+        self.preferred[a].insert(b);
+        self.preferred[b].insert(a);
     }
 
     /// The lightest colouring that is found in a bounded number of steps.
@@ -113,6 +121,15 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
+    /// The colours so far, those with preferred arrays first.
+    fn by_preference(&self, v: usize) -> Vec<usize> {
+        let preferred = &self.graph.preferred[v];
+        let others = |class: &usize| self.classes[*class].difference(preferred).count();
+        let mut classes: Vec<usize> = (0..self.classes.len()).collect();
+        classes.sort_by_key(others);
+        classes
+    }
+
     /// Colours the array at a position and all after it in every way that may be the best.
     fn assign(&mut self, at: usize) {
         let floor = self.floors.get(self.classes.len()).copied();
@@ -126,7 +143,7 @@ impl Search<'_> {
             self.best = Some((self.classes.clone(), self.weight));
             return;
         };
-        for class in 0..self.classes.len() {
+        for class in self.by_preference(v) {
             if self.classes[class].is_disjoint(&self.graph.conflicts[v]) {
                 self.classes[class].insert(v);
                 self.assign(at + 1);

@@ -10,7 +10,7 @@ use source::{Edit, Span, Unit};
 use storage::Assumption;
 
 /// The conditions that a fold in this region rests on, each once.
-pub(crate) fn conditions(region: &Region) -> Vec<String> {
+pub fn conditions(region: &Region) -> Vec<String> {
     let fixed = region
         .fixed_macros
         .iter()

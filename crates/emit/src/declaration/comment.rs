@@ -5,7 +5,7 @@ use crate::declaration::assertion;
 use crate::plan::Plan;
 use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
-use front::Axis;
+use front::{Axis, Home};
 use poly::Expr;
 use source::layout::{indent_of, layout_after};
 use source::{Edit, SourceFile, Span};
@@ -79,10 +79,14 @@ pub(crate) fn above(context: &Context, plan: &Plan, name: &str, lines: &[&str]) 
 
 /// The assumptions of the fold: ` (given n <= N)`.
 fn given(context: &Context) -> String {
-    let assumptions = context.fold.candidate.assumptions.iter();
+    let candidate = context.fold.candidate;
+    let assumptions = candidate.assumptions.iter();
     let own = assertion::of_mapping(context.fold.scop(), &context.fold.choice.assumptions);
     let conditions = assumptions.map(|a| a.condition.clone());
-    let conditions: Vec<String> = conditions.chain(own).collect();
+    let mut conditions: Vec<String> = conditions.chain(own).collect();
+    if matches!(candidate.home, Home::Heap(_)) {
+        conditions.push("that it is allocated".to_string());
+    }
     match conditions.is_empty() {
         true => String::new(),
         false => format!(" (given {})", conditions.join(" and ")),

@@ -26,6 +26,7 @@ impl Region {
             ordinal: self.ordinal,
             known: self.known.clone(),
             fixed_macros: self.fixed_macros.iter().map(|m| m.name.clone()).collect(),
+            flat: self.flat.clone(),
             united: self.united.clone(),
             arrays: self.candidates.iter().enumerate().map(array).collect(),
         }

@@ -27,7 +27,7 @@ mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
-pub(crate) mod members;
+mod members;
 mod products;
 pub(crate) mod recorder;
 
@@ -154,7 +154,8 @@ impl<'s> Evaluator<'s> {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {
-            return Some(Value::exact(Expr::var(&around.name), ty));
+            let is_plain = around.flat.is_none();
+            return is_plain.then(|| Value::exact(Expr::var(&around.name), ty));
         }
         if let Origin::Global(global) = variable.origin
             && variable.qualifiers.constant
@@ -237,6 +238,11 @@ impl<'s> Evaluator<'s> {
     fn binary(&mut self, binary: &BinaryOperatorExpression, mode: Mode<'_>) -> Option<Value> {
         use BinaryOperator as Op;
         let operator = &binary.operator.node;
+        if matches!(operator, Op::Divide | Op::Modulo)
+            && let Some(digits) = self.digits_of(binary, mode)
+        {
+            return Some(digits);
+        }
         let mode = match operator {
             Op::Plus | Op::Minus | Op::Multiply => mode,
             Op::Divide | Op::Modulo | Op::ShiftLeft | Op::ShiftRight | Op::BitwiseAnd => {

@@ -206,12 +206,12 @@ impl Evaluator<'_> {
             dims: Vec::new(),
             is_certain: false,
         };
-        let Some(declarator) = variable.declarator else {
-            return shape;
-        };
         if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
+        let Some(declarator) = variable.declarator else {
+            return shape;
+        };
         let is_parameter = variable.origin == Origin::Parameter;
         if is_parameter && points(&declarator.node) {
             shape.dims.push(Dim::open(variable.at.end));
@@ -248,6 +248,13 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Whether the size of a dimension is a constant of C. Such a size is positive, that of a
+    /// parameter too (C11 6.7.6.2).
+    pub(crate) fn has_constant_size(&self, dim: &Dim) -> bool {
+        dim.declared()
+            .is_some_and(|size| !self.has_variables(&size))
+    }
+
     /// The number of elements of a dimension, in the parameters.
     fn extent(&mut self, size: &Node<Expression>, mode: Mode<'_>) -> Option<Expr> {
         let expr = self.value_in(size, mode)?.expr;
@@ -256,8 +263,8 @@ impl Evaluator<'_> {
         (positive && self.is_parametric(&expr)).then_some(expr)
     }
 
-    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of macros,
-    /// which are then assumed to choose it.
+    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of
+    /// macros, which are then assumed to choose it.
     fn guarded(&mut self, extent: &Expr) -> Option<Expr> {
         let (Atom::Max(operands), 1) = extent.terms().next()? else {
             return None;

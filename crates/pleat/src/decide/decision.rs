@@ -71,6 +71,6 @@ impl Outcome {
 
     /// Whether the same question always has this answer, whatever was computed before.
     pub(super) fn is_repeatable(&self) -> bool {
-        !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
+        !matches!(self, Outcome::Kept(Reason::Budget(_) | Reason::Analysis(_)))
     }
 }

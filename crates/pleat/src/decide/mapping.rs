@@ -1,6 +1,6 @@
 //! The mapping of a candidate, or the reason why it has none.
 
-use super::advice;
+use super::cause;
 use super::live::LiveFloor;
 use crate::display::ArrayDisplay;
 use crate::options::Options;
@@ -37,7 +37,7 @@ pub(super) fn choose(
         (None, Some(mapping)) => Err(not_faster((region, candidate), problem, &mapping, options)),
         (None, None) => Err(no_smaller(
             tried,
-            advice::beside_sooner_reads(region, candidate, options),
+            cause::of_many_values(region, candidate, options),
         )),
     }
 }
@@ -67,8 +67,7 @@ fn not_faster(
     }
 }
 
-fn no_smaller(tried: &[Tried], advice: Option<String>) -> Reason {
-    const SOONER: &str = "reading a value sooner after it is written would shorten its life";
+fn no_smaller(tried: &[Tried], cause: Option<String>) -> Reason {
     let asked = tried
         .iter()
         .filter(|t| !matches!(t.attempt, Attempt::NotAsked));
@@ -78,6 +77,6 @@ fn no_smaller(tried: &[Tried], advice: Option<String>) -> Reason {
             true => "nothing".to_string(),
             false => names.join(", "),
         },
-        advice: advice.unwrap_or_else(|| SOONER.to_string()),
+        cause,
     }
 }

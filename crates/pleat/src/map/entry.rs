@@ -20,6 +20,7 @@ pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
         function: String::new(),
         file: file.to_string(),
         line: Some(input.line),
+        advice: Vec::new(),
         status: match smaller {
             Some(_) => Status::Folded,
             None => Status::Kept,

@@ -1,180 +1,141 @@
-//! Which arrays of a function may have the same storage, and how large they are.
+//! Which arrays of a function are alive at once: as its text shows, else as dataflow shows.
 
 use affine::Whole;
 use lifetime::{Meeting, meeting};
 use poly::Expr;
-use scop::{Array, ArrayId, Order, Scop};
-use std::collections::BTreeMap;
-use storage::ConflictGraph;
+use scop::{Array, Order, ParamKind, Scop};
 
 /// Elementary set operations for one pair of arrays.
 const OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 2;
+/// The value of a variable of which nothing is known.
+const TYPICAL: i64 = 1000;
 
-/// Which arrays may share storage at all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Allowed {
-    /// Those that are alive at once in different places, too.
-    #[default]
-    InPlace,
-    /// Those that are never alive at once.
-    Apart,
-    /// None.
-    Nothing,
-}
-
-impl Allowed {
-    /// The next smaller choice.
-    pub(super) fn less(self) -> Self {
-        match self {
-            Allowed::InPlace => Allowed::Apart,
-            Allowed::Apart | Allowed::Nothing => Allowed::Nothing,
-        }
-    }
-}
-
-/// The arrays of a function that may share storage.
-pub(super) struct Candidates<'w> {
+/// The arrays of a function, as dataflow sees them.
+pub(super) struct Dataflow<'w> {
     whole: &'w Whole,
-    arrays: Vec<ArrayId>,
-    sizes: Vec<u64>,
+    /// `None` for an array that it does not know by name.
+    arrays: Vec<Option<&'w Array>>,
 }
 
-/// What is known of two arrays.
-pub(super) struct Pairs {
-    pub(super) graph: ConflictGraph,
-    /// Pairs that share storage only in place.
-    pub(super) in_place: Vec<[usize; 2]>,
-}
+impl<'w> Dataflow<'w> {
+    /// The arrays of these names.
+    pub(super) fn of(whole: &'w Whole, names: &[&str]) -> Self {
+        let arrays = names.iter().map(|name| own(whole, name)).collect();
+        Dataflow { whole, arrays }
+    }
 
-impl<'w> Candidates<'w> {
-    /// The arrays of these names, in their order; `None` for a name that is not that of one array
-    /// with a known size.
-    pub(super) fn of(
-        whole: &'w Whole,
-        names: &[&str],
-        value: &dyn Fn(&str) -> i64,
-    ) -> Vec<Option<(ArrayId, u64)>> {
-        let system = &whole.system;
-        let known = |name: &&str| {
-            let array = only(&system.scop, name)?;
-            if system
-                .interface
-                .iter()
-                .any(|shared| shared.array == array.id)
-            {
-                return None;
-            }
-            let bytes = system.element_bytes.get(array.id.0 as usize)?;
-            Some((array.id, bytes.checked_mul(elements(array, value)?)?))
+    /// Which elements of two arrays are alive at once; elsewhere means in another place of the
+    /// storage.
+    pub(super) fn meeting(&self, a: usize, b: usize) -> Meeting {
+        let (Some(first), Some(second)) = (self.arrays[a], self.arrays[b]) else {
+            return Meeting::Anywhere;
         };
-        names.iter().map(known).collect()
-    }
-
-    pub(super) fn new(whole: &'w Whole, arrays: Vec<(ArrayId, u64)>) -> Self {
-        let (arrays, sizes) = arrays.into_iter().unzip();
-        Candidates {
-            whole,
-            arrays,
-            sizes,
-        }
-    }
-
-    pub(super) fn size(&self, at: usize) -> u64 {
-        self.sizes[at]
-    }
-
-    /// Compares all pairs; `may_follow` says whether the text allows the storage of the first one
-    /// for the second one.
-    pub(super) fn pairs(
-        &self,
-        allowed: Allowed,
-        may_follow: &dyn Fn(usize, usize) -> bool,
-    ) -> Pairs {
-        let mut pairs = Pairs {
-            graph: ConflictGraph::new(self.sizes.clone()),
-            in_place: Vec::new(),
-        };
-        for b in 0..self.arrays.len() {
-            for a in 0..b {
-                let may_share = allowed != Allowed::Nothing && may_follow(a, b);
-                if std::env::var("DBG").is_ok() {
-                    eprintln!("{a} {b} {may_share} {:?}", self.meeting(a, b));
-                }
-                match may_share.then(|| self.meeting(a, b)) {
-                    Some(Meeting::Never) => {}
-                    Some(Meeting::Elsewhere)
-                        if allowed == Allowed::InPlace && self.is_alike(a, b) =>
-                    {
-                        pairs.in_place.push([a, b]);
-                    }
-                    _ => pairs.graph.add_conflict(a, b),
-                }
-            }
-        }
-        pairs
-    }
-
-    fn meeting(&self, a: usize, b: usize) -> Meeting {
         let scop = &self.whole.system.scop;
         scop.ctx.start_budget(OPERATIONS);
-        let order = Order::Sequential;
-        meeting(scop, [self.arrays[a], self.arrays[b]], order)
-            .inspect_err(|e| eprintln!("{e}"))
-            .unwrap_or(Meeting::Anywhere)
+        match meeting(scop, [first.id, second.id], Order::Sequential) {
+            Ok(Meeting::Elsewhere) if !is_alike(first, second) => Meeting::Anywhere,
+            Ok(found) => found,
+            Err(_) => Meeting::Anywhere,
+        }
     }
 
-    /// Whether the same subscripts mean the same place in the storage of two arrays.
-    fn is_alike(&self, a: usize, b: usize) -> bool {
+    /// Whether an array is at least as large as another one, for all sizes.
+    pub(super) fn covers(&self, a: usize, b: usize) -> bool {
+        let (Some(first), Some(second)) = (self.arrays[a], self.arrays[b]) else {
+            return false;
+        };
         let scop = &self.whole.system.scop;
-        let [a, b] = [a, b].map(|at| &scop.array(self.arrays[at]).shape);
-        let is_known = |shape: &[Option<Expr>]| shape.iter().skip(1).all(Option::is_some);
-        a.len() == b.len() && is_known(a) && a.iter().skip(1).eq(b.iter().skip(1))
+        let pairs = first.shape.iter().zip(&second.shape);
+        let mut pairs = pairs.map(|(a, b)| match (a, b) {
+            (Some(a), Some(b)) => {
+                a == b || scop.holds(&scop.context, &format!("{a} >= {b}")) == Ok(true)
+            }
+            _ => false,
+        });
+        scop.ctx.start_budget(OPERATIONS);
+        first.shape.len() == second.shape.len() && pairs.all(|covers| covers)
     }
 
-    /// The typical values of the parameters in the sizes of some arrays.
+    /// The bytes of an array at typical sizes.
+    pub(super) fn bytes(&self, at: usize, given: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
+        let array = self.arrays[at]?;
+        let scop = &self.whole.system.scop;
+        let mut all = *self.whole.system.element_bytes.get(array.id.0 as usize)?;
+        for extent in &array.shape {
+            let value = |name: &str| Some(sample(scop, name, given));
+            let extent = extent.as_ref()?.eval(&value)?;
+            all = all.checked_mul(u64::try_from(extent.max(1)).ok()?)?;
+        }
+        Some(all)
+    }
+
+    /// The typical values of the parameters in the size of an array.
     pub(super) fn params(
         &self,
-        arrays: &[usize],
-        value: &dyn Fn(&str) -> i64,
-    ) -> BTreeMap<String, i64> {
+        at: usize,
+        given: &dyn Fn(&str) -> Option<i64>,
+    ) -> Vec<(String, i64)> {
         let scop = &self.whole.system.scop;
-        let mut params = BTreeMap::new();
-        let shapes = arrays.iter().map(|at| &scop.array(self.arrays[*at]).shape);
-        for extent in shapes.flatten().flatten() {
+        let mut params = Vec::new();
+        let extents = self.arrays[at].into_iter().flat_map(|array| &array.shape);
+        for extent in extents.flatten() {
             extent.each_var(&mut |name| {
-                params.insert(spelling(scop, name), value(name));
+                for factor in spelling(scop, name).split(" * ") {
+                    params.push((factor.to_string(), sample(scop, factor, given)));
+                }
             });
         }
         params
     }
 }
 
-/// The array of this name, if there is only one.
-fn only<'s>(scop: &'s Scop, name: &str) -> Option<&'s Array> {
-    let is_other = |array: &&Array| {
+/// The array of this name, if there is only one and the caller does not know it.
+fn own<'w>(whole: &'w Whole, name: &str) -> Option<&'w Array> {
+    let arrays = &whole.system.scop.arrays;
+    let is_numbered = |array: &Array| {
         let rest = array
             .name
             .strip_prefix(name)
             .and_then(|r| r.strip_prefix('_'));
         rest.is_some_and(|r| !r.is_empty() && r.bytes().all(|b| b.is_ascii_digit()))
     };
-    if scop.arrays.iter().any(|array| is_other(&array)) {
+    let is_shared = |array: &&Array| whole.system.interface.iter().any(|s| s.array == array.id);
+    if arrays.iter().any(is_numbered) {
         return None;
     }
-    scop.arrays.iter().find(|array| array.name == name)
+    let found = arrays.iter().find(|array| array.name == name);
+    found.filter(|array| !is_shared(array))
 }
 
-fn elements(array: &Array, value: &dyn Fn(&str) -> i64) -> Option<u64> {
-    let mut all: u64 = 1;
-    for extent in &array.shape {
-        let extent = extent.as_ref()?.eval(&|name: &str| Some(value(name)))?;
-        all = all.checked_mul(u64::try_from(extent.max(1)).ok()?)?;
-    }
-    Some(all)
+/// Whether the same subscripts mean the same place in the storage of two arrays.
+fn is_alike(a: &Array, b: &Array) -> bool {
+    let inner =
+        |array: &Array| -> Option<Vec<Expr>> { array.shape.iter().skip(1).cloned().collect() };
+    a.shape.len() == b.shape.len() && inner(a).is_some() && inner(a) == inner(b)
 }
 
 /// The user's spelling of a parameter.
-fn spelling(scop: &Scop, name: &str) -> String {
+fn spelling<'s>(scop: &'s Scop, name: &'s str) -> &'s str {
     let param = scop.params.iter().find(|p| p.name == name);
-    param.map_or(name, |p| p.spelling.as_str()).to_string()
+    param.map_or(name, |p| p.spelling.as_str())
+}
+
+/// A typical value of a parameter, which may be a product of others.
+fn sample(scop: &Scop, name: &str, given: &dyn Fn(&str) -> Option<i64>) -> i64 {
+    let spelling = spelling(scop, name);
+    if let Some(given) = given(spelling) {
+        return given;
+    }
+    let factors: Vec<&str> = spelling.split(" * ").collect();
+    if factors.len() > 1 {
+        let factors = factors
+            .into_iter()
+            .map(|factor| sample(scop, factor, given));
+        return factors.fold(1, i64::saturating_mul);
+    }
+    let param = scop.params.iter().find(|p| p.name == name);
+    match param.filter(|p| p.kind == ParamKind::Macro) {
+        Some(known) => known.sample,
+        None => name.parse().unwrap_or(TYPICAL),
+    }
 }

@@ -6,6 +6,7 @@
 //!           --storage--> groups --share--> new text --verify--> proved
 //! ```
 
+mod allowed;
 mod graph;
 mod plan;
 mod remarks;
@@ -16,9 +17,9 @@ use crate::options::Options;
 use crate::stages::{self, Fault, assumptions, read_file, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
+use allowed::Allowed;
 use front::{Program, Syntax};
-use graph::Allowed;
-use plan::{Plan, plan};
+use plan::{Plan, Planner, system};
 use source::{Edits, Flags, PreprocessError, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,11 +90,11 @@ fn attempt(
     limits: &Limits,
     options: &Options,
 ) -> (BTreeMap<String, Plan>, Edits) {
-    let mut program = None;
+    let planner = Planner::new(front, options);
     let (mut plans, mut edits) = (BTreeMap::new(), Edits::default());
     for (index, name) in front.functions().enumerate() {
         let allowed = limits.allowed.get(name).copied().unwrap_or_default();
-        let Some(mut plan) = plan(front, index, &mut program, allowed, options) else {
+        let Some(mut plan) = planner.plan(index, allowed) else {
             continue;
         };
         if edits.merge(std::mem::take(&mut plan.edits)).is_err() {
@@ -122,7 +123,7 @@ impl Limits {
         }
         let allowed = self.allowed.entry(function.clone()).or_default();
         *allowed = allowed.less();
-        if *allowed == Allowed::Nothing {
+        if matches!(*allowed, Allowed::Plainly | Allowed::Nothing) {
             self.asserted.remove(&function);
         }
         self.reasons.insert(function, fault.reason);
@@ -147,17 +148,27 @@ fn faults(
     let units = (before.unit().clone(), after.unit().clone());
     let syntax = Syntax::like(before.unit(), after.syntax());
     let found = verify_texts(units, syntax, flags, &options);
+    let program = program::lower(after.program().contents());
+    let known: BTreeSet<String> = { plans.iter() }
+        .filter(|(_, plan)| plan.is_followed)
+        .map(|(name, _)| name.clone())
+        .collect();
+    let is_followed = |name: &String| known.contains(name) && system(&program, name).is_ok();
     let mut faults = Vec::new();
     for name in changed {
         let verdict = found.functions.iter().find(|f| f.name == name);
+        let plan = plans.get(&name);
+        let is_plain = plan.is_some_and(Plan::is_plain);
         let fault = match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
                 if let Some(plan) = plans.get_mut(&name) {
                     plan.assumes = assumptions(context);
                 }
                 let asserted = limits.asserted.get(&name);
-                restriction(context, asserted.map_or(&[], Vec::as_slice))
+                let restricted = restriction(context, asserted.map_or(&[], Vec::as_slice));
+                restricted.filter(|_| !is_plain)
             }
+            Some(Verdict::Unknown(_)) if is_plain && !is_followed(&name) => None,
             Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
             Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
             Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),

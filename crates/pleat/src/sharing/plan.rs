@@ -1,20 +1,24 @@
 //! The common storage of the arrays of one function, and the edits that give it to them.
 
-use super::graph::{Allowed, Candidates, Pairs};
+use super::allowed::Allowed;
+use super::graph::Dataflow;
 use crate::options::Options;
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
+use lifetime::Meeting;
 use poly::Context;
-use scop::ParamKind;
-use share::{Object, Problem, edits, may_follow, objects};
+use share::{Forgotten, Lives, Object, Problem, edits, may_follow, objects};
 use source::Edits;
 use std::collections::BTreeMap;
+use storage::{Colouring, ConflictGraph};
 
 /// Elementary set operations for the system of one function.
 const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 /// Functions with more arrays are left alone.
 const MOST_ARRAYS: usize = 64;
-/// The value of a parameter of which nothing is known.
+/// Storage may grow for arrays if that saves this part of all bytes: one in eight.
+const LEAST_SAVING: u64 = 8;
+/// The value of a name of which nothing is known.
 const TYPICAL: i64 = 1000;
 
 /// The common storage of the arrays of one function.
@@ -23,6 +27,8 @@ pub(super) struct Plan {
     /// The arrays that may share storage.
     pub(super) arrays: Vec<String>,
     pub(super) groups: Vec<Group>,
+    /// Whether dataflow knows the function: then it must prove the new text, too.
+    pub(super) is_followed: bool,
     /// Why arrays have storage of their own.
     pub(super) own: Vec<(String, Problem)>,
     pub(super) edits: Edits,
@@ -32,6 +38,13 @@ pub(super) struct Plan {
     pub(super) reason: Option<String>,
 }
 
+impl Plan {
+    /// Whether the text shows that no two arrays with the same storage are alive at once.
+    pub(super) fn is_plain(&self) -> bool {
+        self.groups.iter().all(|group| group.is_plain)
+    }
+}
+
 /// Arrays in the storage of the first of them.
 pub(super) struct Group {
     pub(super) names: Vec<String>,
@@ -39,41 +52,101 @@ pub(super) struct Group {
     /// Before and after.
     pub(super) bytes: [u64; 2],
     pub(super) params: BTreeMap<String, i64>,
+    /// Whether the text shows that no two of them are alive at once.
+    pub(super) is_plain: bool,
 }
 
-/// The plan for a function; `None` if it has less than two arrays.
-pub(super) fn plan(
-    front: &Program<'_>,
-    function: usize,
-    program: &mut Option<program::Program>,
-    allowed: Allowed,
-    options: &Options,
-) -> Option<Plan> {
-    let contents = front.contents();
-    let mut plan = Plan::default();
-    let mut arrays = Vec::new();
-    for (name, object) in objects(contents, function) {
-        match object {
-            _ if options.keep.contains(&name) => {}
-            Ok(object) => arrays.push(object),
-            Err(problem) => plan.own.push((name, problem)),
+/// For pairs of arrays, in the order of the text.
+type Pairs = BTreeMap<[usize; 2], Together>;
+
+/// How two arrays may have the same storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Together {
+    /// Neither is alive while the other is, as the text shows.
+    Plainly,
+    /// The same, as dataflow shows.
+    InTurn,
+    /// Both are alive at once, but never in the same place.
+    InPlace,
+    /// Not at all.
+    Never,
+}
+
+impl Together {
+    fn is_allowed(self, allowed: Allowed) -> bool {
+        match self {
+            Together::Plainly => allowed >= Allowed::Plainly,
+            Together::InTurn => allowed >= Allowed::InTurn,
+            Together::InPlace => allowed >= Allowed::InPlace,
+            Together::Never => false,
         }
     }
-    if arrays.len() < 2 || arrays.len() > MOST_ARRAYS {
-        return (!plan.own.is_empty()).then_some(plan);
+}
+
+/// What plans of the functions of a file have in common.
+pub(super) struct Planner<'p> {
+    front: &'p Program<'p>,
+    forgotten: Forgotten<'p>,
+    program: program::Program,
+    options: &'p Options,
+}
+
+impl<'p> Planner<'p> {
+    pub(super) fn new(front: &'p Program<'p>, options: &'p Options) -> Self {
+        Planner {
+            forgotten: Forgotten::of(front.contents()),
+            program: program::lower(front.contents()),
+            front,
+            options,
+        }
     }
-    plan.arrays = arrays.iter().map(|object| object.name.clone()).collect();
-    let name = &contents.file.functions[function].name;
-    let program = program.get_or_insert_with(|| program::lower(contents));
-    match system(program, name) {
-        Ok(whole) => plan.fill((front, function), &whole, arrays, allowed, options),
-        Err(unknown) => plan.reason = Some(format!("it contains {unknown}")),
+
+    /// The plan for a function; `None` if it has no arrays.
+    pub(super) fn plan(&self, function: usize, allowed: Allowed) -> Option<Plan> {
+        let contents = self.front.contents();
+        let mut plan = Plan::default();
+        let mut arrays = Vec::new();
+        for (name, object) in objects(contents, function) {
+            match object {
+                _ if self.options.keep.contains(&name) => {}
+                Ok(object) => arrays.push(object),
+                Err(problem) => plan.own.push((name, problem)),
+            }
+        }
+        if arrays.len() < 2 || arrays.len() > MOST_ARRAYS {
+            return (!plan.own.is_empty()).then_some(plan);
+        }
+        plan.arrays = arrays.iter().map(|object| object.name.clone()).collect();
+        let name = &contents.file.functions[function].name;
+        let whole = match system(&self.program, name) {
+            Ok(whole) => {
+                plan.is_followed = true;
+                Some(whole)
+            }
+            Err(unknown) => {
+                plan.reason = Some(format!("it contains {unknown}"));
+                None
+            }
+        };
+        let names: Vec<&str> = plan.arrays.iter().map(String::as_str).collect();
+        let dataflow = whole.as_ref().map(|whole| Dataflow::of(whole, &names));
+        let arrays = Arrays {
+            planner: self,
+            function,
+            objects: with_covered(arrays, dataflow.as_ref()),
+            dataflow,
+        };
+        arrays.group(allowed, &mut plan);
+        Some(plan)
     }
-    Some(plan)
+
+    fn given(&self, name: &str) -> Option<i64> {
+        self.options.sample(name)
+    }
 }
 
 /// The system of a function, with macros as parameters if possible.
-fn system(program: &program::Program, function: &str) -> Result<Whole, affine::Unknown> {
+pub(super) fn system(program: &program::Program, function: &str) -> Result<Whole, affine::Unknown> {
     let by = |fixed_up_to, names_factors| {
         let ctx = Context::new();
         ctx.start_budget(OPERATIONS);
@@ -90,108 +163,177 @@ fn system(program: &program::Program, function: &str) -> Result<Whole, affine::U
         .or_else(|why| by(Some(u64::MAX), false).map_err(|_| why))
 }
 
-impl Plan {
-    /// Groups the arrays of a function.
-    fn fill(
-        &mut self,
-        (front, function): (&Program<'_>, usize),
-        whole: &Whole,
-        arrays: Vec<Object>,
-        allowed: Allowed,
-        options: &Options,
-    ) {
-        let value = |name: &str| sample(whole, name, options);
-        let names: Vec<&str> = arrays.iter().map(|object| object.name.as_str()).collect();
-        let known = Candidates::of(whole, &names, &value);
-        let known = known.into_iter().zip(&arrays);
-        let known: Vec<_> = known.filter_map(|(k, object)| Some((k?, object))).collect();
-        let (ids, objects): (Vec<_>, Vec<&Object>) = known.into_iter().unzip();
-        let candidates = Candidates::new(whole, ids);
-        let contents = front.contents();
-        let may = |a: usize, b: usize| {
-            may_follow(contents, function, [objects[a], objects[b]])
-                || may_follow(contents, function, [objects[b], objects[a]])
+/// The arrays in the order of the text, each with those that it covers.
+fn with_covered(mut objects: Vec<Object>, dataflow: Option<&Dataflow<'_>>) -> Vec<Object> {
+    let ids: Vec<_> = objects.iter().map(|object| object.id).collect();
+    for (at, object) in objects.iter_mut().enumerate() {
+        let covers = |other: &usize| dataflow.is_some_and(|d| d.covers(at, *other));
+        let covered = (0..ids.len()).filter(covers).map(|other| ids[other]);
+        object.covers = covered.collect();
+    }
+    objects
+}
+
+/// The arrays of a function.
+struct Arrays<'a> {
+    planner: &'a Planner<'a>,
+    function: usize,
+    objects: Vec<Object>,
+    dataflow: Option<Dataflow<'a>>,
+}
+
+impl Arrays<'_> {
+    /// Fills a plan with groups.
+    fn group(&self, allowed: Allowed, plan: &mut Plan) {
+        let pairs = self.pairs(allowed);
+        let write = |groups: &[Vec<&Object>]| {
+            let keep =
+                self.planner.options.keep_lines || self.planner.front.unit().last_line_use() > 0;
+            edits(self.planner.front.contents(), self.function, groups, keep)
         };
-        let pairs = candidates.pairs(allowed, &may);
-        let keep_lines = options.keep_lines || front.unit().last_line_use() > 0;
-        let write = |groups: &[Vec<&Object>]| edits(contents, function, groups, keep_lines);
-        let found = groups(&pairs).into_iter();
-        let found: Vec<Vec<usize>> = found
-            .filter_map(|group| written(group, &objects, &write))
+        let found: Vec<Vec<usize>> = { self.groups(&pairs, allowed).into_iter() }
+            .filter_map(|group| self.written(group, &write))
             .collect();
-        let members = |group: &Vec<usize>| group.iter().map(|at| objects[*at]).collect();
+        let members = |group: &Vec<usize>| group.iter().map(|at| &self.objects[*at]).collect();
         let all: Vec<Vec<&Object>> = found.iter().map(members).collect();
-        let Some(edits) = write(&all) else { return };
-        self.edits = edits;
-        let groups = found.iter();
-        let groups = groups.map(|group| described(&candidates, &pairs, &objects, group, &value));
-        self.groups = groups.collect();
-    }
-}
-
-/// The groups of a colouring with several arrays.
-fn groups(pairs: &Pairs) -> Vec<Vec<usize>> {
-    let colours = pairs.graph.colour().colours;
-    let count = colours.iter().max().map_or(0, |most| most + 1);
-    let mut groups = vec![Vec::new(); count];
-    for (array, colour) in colours.into_iter().enumerate() {
-        groups[colour].push(array);
-    }
-    groups.retain(|group| group.len() > 1);
-    groups
-}
-
-/// A group in the order of the text, without its last arrays if they cannot be written with the
-/// others; `None` if nothing can be.
-fn written(
-    mut group: Vec<usize>,
-    objects: &[&Object],
-    write: &dyn Fn(&[Vec<&Object>]) -> Option<Edits>,
-) -> Option<Vec<usize>> {
-    group.sort_by_key(|at| objects[*at].place());
-    while group.len() > 1 {
-        let members = group.iter().map(|at| objects[*at]).collect();
-        if write(&[members]).is_some() {
-            return Some(group);
+        if let Some(edits) = write(&all) {
+            plan.edits = edits;
+            plan.groups = found
+                .iter()
+                .map(|group| self.described(&pairs, group))
+                .collect();
         }
-        group.pop();
     }
-    None
-}
 
-fn described(
-    candidates: &Candidates<'_>,
-    pairs: &Pairs,
-    objects: &[&Object],
-    group: &[usize],
-    value: &dyn Fn(&str) -> i64,
-) -> Group {
-    let name = |at: &usize| objects[*at].name.clone();
-    let in_place = pairs.in_place.iter();
-    let in_place = in_place.filter(|pair| pair.iter().all(|at| group.contains(at)));
-    let sizes = || group.iter().map(|at| candidates.size(*at));
-    Group {
-        names: group.iter().map(name).collect(),
-        in_place: in_place.map(|[a, b]| [name(a), name(b)]).collect(),
-        bytes: [sizes().sum(), sizes().max().unwrap_or(0)],
-        params: candidates.params(group, value),
+    /// How each pair of arrays may have the same storage.
+    fn pairs(&self, allowed: Allowed) -> Pairs {
+        let contents = self.planner.front.contents();
+        let lives = Lives::of(contents, self.function, &self.planner.forgotten);
+        let mut pairs = Pairs::new();
+        for b in 0..self.objects.len() {
+            for a in 0..b {
+                let pair = [&self.objects[a], &self.objects[b]];
+                let may = |pair| may_follow(contents, self.function, pair);
+                let found = match allowed {
+                    Allowed::Nothing => Together::Never,
+                    _ if !may(pair) && !may([pair[1], pair[0]]) => Together::Never,
+                    _ if lives.are_apart(pair) => Together::Plainly,
+                    Allowed::Plainly => Together::Never,
+                    Allowed::InTurn | Allowed::InPlace => self.by_dataflow([a, b], allowed),
+                };
+                pairs.insert([a, b], found);
+            }
+        }
+        pairs
     }
-}
 
-/// A typical value of a parameter, which may be a product of others.
-fn sample(whole: &Whole, name: &str, options: &Options) -> i64 {
-    let scop = &whole.system.scop;
-    let param = scop.params.iter().find(|p| p.name == name);
-    let spelling = param.map_or(name, |p| p.spelling.as_str());
-    if let Some(given) = options.sample(spelling) {
-        return given;
+    fn by_dataflow(&self, [a, b]: [usize; 2], allowed: Allowed) -> Together {
+        let meeting = self.dataflow.as_ref().map(|d| d.meeting(a, b));
+        match meeting {
+            Some(Meeting::Never) => Together::InTurn,
+            Some(Meeting::Elsewhere) if allowed == Allowed::InPlace => Together::InPlace,
+            _ => Together::Never,
+        }
     }
-    let factors: Vec<&str> = spelling.split(" * ").collect();
-    match param.map(|p| p.kind) {
-        _ if factors.len() > 1 => { factors.iter() }
-            .map(|factor| sample(whole, factor, options))
-            .fold(1, i64::saturating_mul),
-        Some(ParamKind::Macro) => param.map_or(TYPICAL, |p| p.sample),
-        _ => name.parse().unwrap_or(TYPICAL),
+
+    /// The groups of several arrays. Storage grows for them only if that saves a part of all bytes.
+    fn groups(&self, pairs: &Pairs, allowed: Allowed) -> Vec<Vec<usize>> {
+        let (groups, weight) = self.strictest(pairs, allowed, false);
+        let (grown, lighter) = self.strictest(pairs, allowed, true);
+        match lighter <= weight - weight / LEAST_SAVING {
+            true => grown,
+            false => groups,
+        }
+    }
+
+    /// The groups of the strictest choice that saves as much as any: it needs the weakest proof.
+    fn strictest(&self, pairs: &Pairs, allowed: Allowed, grows: bool) -> (Vec<Vec<usize>>, u64) {
+        let choices = Allowed::CHOICES
+            .into_iter()
+            .filter(|other| *other <= allowed);
+        let found = choices.map(|choice| self.colours(pairs, choice, grows));
+        let best = found.reduce(|best, next| match next.1 < best.1 {
+            true => next,
+            false => best,
+        });
+        best.unwrap_or_default()
+    }
+
+    /// The groups of several arrays in the lightest colouring that is allowed, and the bytes of all
+    /// storage.
+    fn colours(&self, pairs: &Pairs, allowed: Allowed, grows: bool) -> (Vec<Vec<usize>>, u64) {
+        let bytes = (0..self.objects.len()).map(|at| self.bytes(at));
+        let mut graph = ConflictGraph::new(bytes.collect());
+        for ([a, b], together) in pairs {
+            let covers = self.objects[*a].covers(&self.objects[*b])
+                || self.objects[*b].covers(&self.objects[*a]);
+            match together.is_allowed(allowed) && (covers || grows) {
+                false => graph.add_conflict(*a, *b),
+                true if covers => graph.prefer(*a, *b),
+                true => {}
+            }
+        }
+        let Colouring {
+            colours, weight, ..
+        } = graph.colour();
+        let count = colours.iter().max().map_or(0, |most| most + 1);
+        let mut groups = vec![Vec::new(); count];
+        for (array, colour) in colours.into_iter().enumerate() {
+            groups[colour].push(array);
+        }
+        groups.retain(|group| group.len() > 1);
+        (groups, weight)
+    }
+
+    /// A group in the order of the text, without its last arrays if they cannot be written with
+    /// the others; `None` if nothing can be.
+    fn written(
+        &self,
+        mut group: Vec<usize>,
+        write: &dyn Fn(&[Vec<&Object>]) -> Option<Edits>,
+    ) -> Option<Vec<usize>> {
+        group.sort_by_key(|at| self.objects[*at].place());
+        while group.len() > 1 {
+            let members = group.iter().map(|at| &self.objects[*at]).collect();
+            if write(&[members]).is_some() {
+                return Some(group);
+            }
+            group.pop();
+        }
+        None
+    }
+
+    fn described(&self, pairs: &Pairs, group: &[usize]) -> Group {
+        let name = |at: &usize| self.objects[*at].name.clone();
+        let inside = |pair: &[usize; 2]| pair.iter().all(|at| group.contains(at));
+        let own: Vec<_> = pairs.iter().filter(|(pair, _)| inside(pair)).collect();
+        let in_place = own.iter().filter(|(_, t)| **t == Together::InPlace);
+        let sizes = || group.iter().map(|at| self.bytes(*at));
+        let given = |name: &str| self.planner.given(name);
+        let params = group.iter().flat_map(|at| match &self.dataflow {
+            Some(dataflow) => dataflow.params(*at, &given),
+            None => Vec::new(),
+        });
+        Group {
+            names: group.iter().map(name).collect(),
+            in_place: in_place.map(|([a, b], _)| [name(a), name(b)]).collect(),
+            bytes: [sizes().sum(), sizes().max().unwrap_or(0)],
+            params: params.collect(),
+            is_plain: own.iter().all(|(_, t)| **t == Together::Plainly),
+        }
+    }
+
+    /// The bytes of an array at typical sizes.
+    fn bytes(&self, at: usize) -> u64 {
+        let given = |name: &str| self.planner.given(name);
+        let known = self.dataflow.as_ref().and_then(|d| d.bytes(at, &given));
+        known.unwrap_or_else(|| {
+            let macros = &self.planner.program.macros;
+            let value = |name: &str| {
+                let found = macros.iter().find(|m| m.name == name).map(|m| m.value);
+                given(name).or(found).unwrap_or(TYPICAL)
+            };
+            self.objects[at].bytes(&value)
+        })
     }
 }

@@ -8,6 +8,10 @@ use front::Program;
 use report::{NotSharedEntry, Sharing, StorageEntry};
 use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
 
+/// Why arrays keep storage of their own, if nothing else is known.
+const ALIVE: &str = "each two of them are alive at once, have different types, or their sizes cannot be \
+                     compared";
+
 impl Shared {
     /// Adds the new text, the remarks and the report to a folded file.
     pub(super) fn add_to(self, folded: &mut Folded, flags: &Flags) -> Result<(), PreprocessError> {
@@ -24,12 +28,18 @@ impl Shared {
             report.storages.extend(entries);
             let place = |array: &str| declared_at(original.program(), function, array);
             remarks.extend(plan.groups.iter().map(|group| shared(plan, group, &place)));
-            if let Some(reason) = plan.reason.as_ref().filter(|_| plan.groups.is_empty()) {
+            let is_alone = plan.groups.is_empty() && plan.arrays.len() > 1;
+            let reason = plan.reason.as_deref();
+            if is_alone && reason.is_none() {
+                let remark = not_shared(function, plan, ALIVE, &place);
+                folded.details.push(remark);
+            }
+            if let Some(reason) = reason.filter(|_| is_alone) {
                 report.not_shared.push(NotSharedEntry {
                     function: function.clone(),
                     file: path.clone(),
                     arrays: plan.arrays.clone(),
-                    reason: reason.clone(),
+                    reason: reason.to_string(),
                 });
                 remarks.push(not_shared(function, plan, reason, &place));
             }
@@ -52,7 +62,10 @@ fn entry(path: &str, function: &str, plan: &Plan, group: &Group) -> StorageEntry
         bytes_before: bytes[0],
         bytes_after: bytes[1],
         params: group.params.clone(),
-        assumes: plan.assumes.clone(),
+        assumes: match group.is_plain {
+            true => Vec::new(),
+            false => plan.assumes.clone(),
+        },
     }
 }
 
@@ -90,10 +103,13 @@ fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> D
         }));
     }
     let in_place = group.in_place.iter();
-    remark.notes.extend(in_place.map(|[a, b]| {
-        format!("in place: each element of `{b}` is written after the last use of that of `{a}`")
-    }));
-    let assumed = plan.assumes.iter().map(|a| format!("assumes: {a}"));
+    remark
+        .notes
+        .extend(in_place.map(|[a, b]| {
+            format!("`{a}` and `{b}` are in place: they overlap element by element")
+        }));
+    let assumed = plan.assumes.iter().filter(|_| !group.is_plain);
+    let assumed = assumed.map(|a| format!("assumes: {a}"));
     remark.notes.extend(assumed);
     remark
 }

@@ -1,0 +1,56 @@
+/*
+ * A label before the first array, and a jump to it from behind the second one.
+ *
+ * Expected:
+ *   a, b   stay: b is read after a is written again
+ */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef N
+#define N 37 /* elements */
+#endif
+
+static void kernel(const double *in, double *out, int n)
+{
+    double *a = malloc((size_t)n * sizeof *a);
+    double *b = malloc((size_t)n * sizeof *b);
+    int round = 0;
+
+again:
+    for (int i = 0; i < n; i++)
+        a[i] = in[i] + round;
+    for (int i = 0; i < n; i++)
+        out[i] = a[i] + (round > 0 ? b[i] : 0);
+    for (int i = 0; i < n; i++)
+        b[i] = in[i] * 2;
+    if (++round < 3)
+        goto again;
+    free(a);
+    free(b);
+}
+
+static uint32_t state = 12345u;
+
+static uint32_t noise(void)
+{
+    state = state * 1664525u + 1013904223u;
+    return state >> 8;
+}
+
+static double in[N], out[N];
+
+int main(void)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (int i = 0; i < N; i++)
+        in[i] = (double)(noise() % 1000) / 8;
+    kernel(in, out, N);
+    for (int i = 0; i < N; i++)
+        hash = (hash ^ (uint64_t)(int64_t)(out[i] * 64)) * 1099511628211u;
+    printf("%016" PRIx64 "\n", hash);
+    return 0;
+}

@@ -1,0 +1,72 @@
+/*
+ * Pointers to rows, with tests of single allocations.
+ *
+ * Expected:
+ *   smooth   the storage of edges
+ */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef H
+#define H 13 /* rows */
+#endif
+#ifndef W
+#define W 15 /* columns */
+#endif
+
+static int kernel(int h, int w, float in[h][w], float out[h][w])
+{
+    float (*restrict smooth)[w] = malloc(sizeof(float[h][w]));
+    float (*restrict thin)[w] = malloc(sizeof(float[h][w]));
+    float (*restrict edges)[w] = malloc(sizeof(float[h][w]));
+
+    if (smooth == NULL)
+        return 1;
+    if (thin == NULL)
+        return 1;
+    if (edges == NULL)
+        return 1;
+    for (int y = 0; y < h; y++)
+        for (int x = 1; x < w - 1; x++)
+            smooth[y][x] = (in[y][x - 1] + in[y][x] + in[y][x + 1]) / 3;
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++)
+            thin[y][x] = smooth[y - 1][x] + smooth[y + 1][x];
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 2; x < w - 2; x++)
+            edges[y][x] = thin[y][x + 1] - thin[y][x - 1];
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 2; x < w - 2; x++)
+            out[y][x] = edges[y][x] * 0.25f;
+    free(smooth);
+    free(thin);
+    free(edges);
+    return 0;
+}
+
+static uint32_t state = 12345u;
+
+static uint32_t noise(void)
+{
+    state = state * 1664525u + 1013904223u;
+    return state >> 8;
+}
+
+static float in[H][W], out[H][W];
+
+int main(void)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            in[y][x] = (float)(noise() % 256) / 8;
+    kernel(H, W, in, out);
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            hash = (hash ^ (uint64_t)(int64_t)(out[y][x] * 64)) * 1099511628211u;
+    printf("%016" PRIx64 "\n", hash);
+    return 0;
+}

@@ -1,0 +1,245 @@
+//! A file with tests of the facts that the user states about sizes: `stride >= w`, `N=100`.
+//!
+//! A fact is written into each function that has its names, as a test that ends the program, after
+//! the last change of its objects. From there on it is a check of the user's own like any other:
+//! everything that reads the text follows it, the proof included, and an execution that breaks it
+//! is stopped. A macro is taken at its value and asserted.
+
+use crate::fact::Fact;
+use crate::text::front_options;
+use front::{Program, Syntax};
+use source::layout::layout_after;
+use source::{Edit, Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Why facts cannot be stated.
+#[derive(Debug, thiserror::Error)]
+pub enum FactError {
+    /// The file cannot be preprocessed.
+    #[error(transparent)]
+    Preprocess(#[from] PreprocessError),
+    /// A fact is not one about this file.
+    #[error("--assume '{fact}': {why}")]
+    Wrong {
+        /// The fact.
+        fact: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+/// A file in which facts are tested.
+pub(crate) struct Stated {
+    /// The file with the tests, on existing lines.
+    pub(crate) file: SourceFile,
+    /// From the user's file to it.
+    pub(crate) edits: Edits,
+    /// The tests at each place.
+    pub(crate) tests: Vec<Vec<String>>,
+    /// The facts of each function.
+    pub(crate) functions: BTreeMap<String, Vec<String>>,
+    /// The macros with a value.
+    pub(crate) macros: Vec<String>,
+}
+
+/// States facts in all functions that have their names, or in some of them.
+pub(crate) fn state(
+    file: &SourceFile,
+    flags: &Flags,
+    facts: &[Fact],
+    (only, other_files): (Option<&BTreeSet<String>>, bool),
+) -> Result<Stated, FactError> {
+    let unit = source::preprocess(file.clone(), flags)?;
+    let syntax = Syntax::of(&unit);
+    let options = front_options(&unit);
+    let program = Program::new(&unit, &syntax, &options);
+    let mut writer = Writer {
+        unit: &unit,
+        program: &program,
+        only,
+        other_files,
+        places: BTreeMap::new(),
+        functions: BTreeMap::new(),
+        macros: Vec::new(),
+    };
+    for fact in facts {
+        writer.state(fact).map_err(|why| FactError::Wrong {
+            fact: fact.text(),
+            why,
+        })?;
+    }
+    Ok(writer.finish())
+}
+
+/// Two versions of a file with facts stated in both, and the macros that are taken at their value.
+/// The second one may have the tests already, or lack the names.
+///
+/// # Errors
+/// A file cannot be preprocessed, or a fact is not one about the first one.
+pub(crate) fn state_in_both(
+    (before, after): (SourceFile, SourceFile),
+    flags: &Flags,
+    facts: &[Fact],
+) -> Result<(SourceFile, SourceFile, Vec<String>), FactError> {
+    if facts.is_empty() {
+        return Ok((before, after, Vec::new()));
+    }
+    let stated = state(&before, flags, facts, (None, false))?;
+    let after = match state(&after, flags, facts, (None, false)) {
+        Ok(stated) => stated.file,
+        Err(FactError::Wrong { .. }) => after,
+        Err(error) => return Err(error),
+    };
+    Ok((stated.file, after, stated.macros))
+}
+
+struct Writer<'u, 'p> {
+    unit: &'u Unit,
+    program: &'u Program<'p>,
+    only: Option<&'u BTreeSet<String>>,
+    other_files: bool,
+    /// The tests at each place.
+    places: BTreeMap<u32, Vec<String>>,
+    functions: BTreeMap<String, Vec<String>>,
+    macros: Vec<String>,
+}
+
+impl Writer<'_, '_> {
+    fn state(&mut self, fact: &Fact) -> Result<(), String> {
+        if let Some((name, value)) = fact.value()
+            && let Some(found) = self.unit.macros.get(name)
+        {
+            if found.value != value {
+                let is = found.value;
+                return Err(format!(
+                    "`{name}` is {is} in this file; `-- -D{name}={value}` may change that"
+                ));
+            }
+            self.macros.push(name.to_string());
+            return Ok(());
+        }
+        let is_object = |name: &String| !self.unit.macros.contains_key(name);
+        let names: Vec<String> = fact.names().into_iter().filter(is_object).collect();
+        if names.is_empty() {
+            return Err("it names macros alone, whose values are known".to_string());
+        }
+        let mut why = None;
+        let mut is_stated = false;
+        let functions: Vec<String> = self.program.functions().map(str::to_string).collect();
+        for (index, function) in functions.into_iter().enumerate() {
+            match self.program.holds_from(index, &names) {
+                Ok(None) => {}
+                Ok(Some(place)) => {
+                    is_stated = true;
+                    if self.only.is_none_or(|only| only.contains(&function)) {
+                        self.add((index, function), fact, place);
+                    }
+                }
+                Err(reason) => why = why.or(Some(format!("in `{function}`, {reason}"))),
+            }
+        }
+        let unknown = || format!("no function names {}", quoted(&names));
+        match is_stated || (why.is_none() && self.other_files) {
+            true => Ok(()),
+            false => Err(why.unwrap_or_else(unknown)),
+        }
+    }
+
+    /// Adds the test of a fact to a function, unless it is there.
+    fn add(&mut self, (index, function): (usize, String), fact: &Fact, place: Span) {
+        let test = test(fact);
+        let text = self.program.range(index);
+        let text = text.and_then(|range| self.unit.nearest_span(range));
+        if !text.is_some_and(|span| self.unit.file.slice(span).contains(&test)) {
+            let here = self.places.entry(place.end).or_default();
+            here.push(test);
+        }
+        let all = self.functions.entry(function).or_default();
+        all.push(fact.text());
+    }
+
+    fn finish(self) -> Stated {
+        let mut edits = Edits::default();
+        for (at, tests) in &self.places {
+            let text = on_one_line(tests);
+            // Places differ, so no two edits overlap.
+            let _ = edits.insert(Edit {
+                span: Span::at(*at),
+                text,
+            });
+        }
+        let user = &self.unit.file;
+        Stated {
+            file: SourceFile::new(user.path.clone(), edits.apply(&user.bytes)),
+            edits,
+            tests: self.places.into_values().collect(),
+            functions: self.functions,
+            macros: self.macros,
+        }
+    }
+}
+
+/// The test of a fact, as a statement.
+pub(crate) fn test(fact: &Fact) -> String {
+    format!("if ({}) __builtin_trap();", fact.negated())
+}
+
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+fn on_one_line(tests: &[String]) -> String {
+    tests.iter().map(|test| format!(" {test}")).collect()
+}
+
+impl Stated {
+    /// A text with the tests on lines of their own, where nothing but a comment follows them.
+    pub(crate) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
+        let Ok(mut text) = String::from_utf8(bytes.clone()) else {
+            return bytes;
+        };
+        let same: BTreeSet<&Vec<String>> = self.tests.iter().collect();
+        for tests in same {
+            let all = on_one_line(tests);
+            let mut from = 0;
+            while let Some(found) = text[from..].find(&all) {
+                let start = from + found;
+                from = start + all.len();
+                if let Some((lines, end)) = on_own_lines(&text, start..from, tests) {
+                    text.replace_range(start..end, &lines);
+                    from = start + lines.len();
+                }
+            }
+        }
+        text.into_bytes()
+    }
+}
+
+/// The new text from the place of some tests up to an offset; `None` if they stay there.
+fn on_own_lines(text: &str, at: Range<usize>, tests: &[String]) -> Option<(String, usize)> {
+    let end = text[at.end..].find('\n').map_or(text.len(), |n| at.end + n);
+    let rest = text[at.end..end].trim();
+    let is_comment = rest.starts_with("//") && !rest.ends_with('\\')
+        || rest.starts_with("/*") && rest.find("*/") == rest.len().checked_sub(2);
+    let before = text[..at.start].trim_end();
+    if !(rest.is_empty() || is_comment) || !before.ends_with(['{', ';', '}']) {
+        return None;
+    }
+    let (newline, below) = layout_after(&text.as_bytes()[at.end..]);
+    let indent = match before.ends_with('{') {
+        true => below,
+        false => {
+            let line = text[..at.start].rfind('\n').map_or(0, |n| n + 1);
+            let blanks = text[line..].find(|c: char| !c.is_whitespace());
+            text[line..line + blanks.unwrap_or(0)].to_string()
+        }
+    };
+    let lines = tests.iter().map(|test| format!("{newline}{indent}{test}"));
+    let lines: String = lines.collect();
+    Some(match is_comment {
+        true => (format!(" {rest}{lines}"), end - (newline.len() - 1)),
+        false => (lines, at.end),
+    })
+}
