@@ -224,3 +224,34 @@ fn unreadable_files() {
         assert!(texts(&output).1.contains("cannot read"));
     }
 }
+
+/// A triangle of instances; each is read last by the next row.
+const TILE: &str = "array: y[N, N]\n\
+    [N] -> { y[i, k] -> y[j, k] : 0 <= i < j <= k < N }\n\
+    [N] -> { y[i, k] -> y[j, k + 1] : 0 <= i, j <= k < N - 1 and (j < i or j < k - i) }\n";
+
+#[test]
+fn small_sizes_have_a_mapping_of_their_own() {
+    let (out, err) = texts(&pleat(TILE, &["--at", "N=2"]));
+    assert!(out.starts_with("y for N >= 3: "), "{out}");
+    assert!(out.contains("N*N -> 2*N - 3 elements"), "{out}");
+    assert!(out.contains("\ny for smaller sizes: "), "{out}");
+    assert!(err.contains("all separated by 3 cells"), "{err}");
+    let (out, err) = texts(&pleat(TILE, &["--at", "N=9"]));
+    assert!(out.contains("y for N >= 3: "), "{out}");
+    assert!(err.contains("all separated by 15 cells"), "{err}");
+    let stated = format!("context: N >= 3\n{TILE}");
+    let (out, _) = texts(&pleat(&stated, &[]));
+    assert!(out.starts_with("y: "), "{out}");
+}
+
+#[test]
+fn the_array_is_the_box_of_the_elements() {
+    let text = "{ A[i] -> A[j] : 0 <= i < 10 and j = i + 1 and j < 10 }\n";
+    let (out, err) = texts(&pleat(text, &[]));
+    assert_eq!(
+        out,
+        "A: (i0) mod (2), by successive-modulo\n10 -> 2 elements\n"
+    );
+    assert!(err.contains("it is taken to be [10]"), "{err}");
+}

@@ -27,7 +27,7 @@ const MOST_LOOKED_AT: usize = 2;
 /// The mapping that is used.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The mapping, proved for every parameter value of the context.
+    /// The mapping, proved for every parameter value of the context that satisfies the assumptions.
     pub mapping: Mapping,
     /// The strategy that found it.
     pub strategy: Strategy,

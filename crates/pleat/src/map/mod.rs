@@ -4,10 +4,9 @@
 //! text -> input::items -> problem::read -> engine::run -> show (text, table) or entry (JSON)
 //! ```
 //!
-//! A fold uses one mapping for all sizes. `pleat map` also prints a mapping for each residue of a
-//! parameter, if these are smaller; together the cases cover the whole context. Without a context in
-//! the file, small sizes may have a mapping of their own. It may print rows
-//! with parametric strides and polynomial sizes, which folds do not use.
+//! A fold uses one mapping. `pleat map` also prints a mapping for each residue of a parameter, if
+//! these are smaller; together the cases cover the whole context. Without a context in the file,
+//! small sizes may have a mapping of their own.
 
 mod array;
 mod conflicts;

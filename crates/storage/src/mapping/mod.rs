@@ -1,8 +1,7 @@
 //! Modular mappings.
 //!
-//! Assumes: a fold writes rows of numbers only. Rows with parametric strides keep these as digits
-//! ([`Digit`]); `certificate` proves them, `pleat map` shows them, and `search` keeps them from
-//! folds.
+//! Assumes: rows with parametric strides keep these as digits ([`Digit`]). Folds use them for the
+//! fewest cells only.
 
 mod linearise;
 mod ranges;
@@ -84,8 +83,7 @@ impl Row {
         entries.any(|(c, inner)| *c != 0 && *inner)
     }
 
-    /// Whether all coefficients are numbers and no size is a product, so that a fold can write the
-    /// row.
+    /// Whether all coefficients are numbers and no size is a product.
     pub fn is_numeric(&self) -> bool {
         self.higher.is_empty() && self.modulus.degree() <= 1
     }
