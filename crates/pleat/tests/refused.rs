@@ -59,6 +59,7 @@ fn codes(file: &Path) -> BTreeSet<String> {
     let arms = text.lines().filter_map(|line| line.split_once("=> \""));
     arms.filter_map(|(_, rest)| rest.split_once('"'))
         .map(|(code, _)| code.to_string())
+        .filter(|code| !code.contains(' '))
         .collect()
 }
 

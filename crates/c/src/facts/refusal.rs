@@ -126,7 +126,7 @@ pub enum PointerProblem {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MemberOf {
     /// An array of a structure of the function.
-    #[error("it is a member of a structure; declare it as an array of its own")]
+    #[error("it is a member of a structure")]
     Own,
     /// A pointer of a structure of the function.
     #[error("it is a pointer in a structure; allocate to a pointer of its own")]
