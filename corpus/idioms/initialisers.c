@@ -7,7 +7,7 @@
 
 static double unread(const double in[])
 {
-    double list[4] = {1, 2, 3, 4}, grid[3][2] = {{1, 2}, {3, -4}};
+    double list[4] = {1, 2, 3, 4}, grid[6][2] = {{1, 2}, {3, -4}};
     double named[4] = {[2] = 5.5};
     char text[8] = "abcdefg";
     double sum = 0;
@@ -17,7 +17,7 @@ static double unread(const double in[])
         named[i] = list[i] * 2;
         sum = 0.5 * sum + named[i];
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 6; i++) {
         grid[i][0] = in[1] + i;
         grid[i][1] = 2;
         sum += grid[i][0] * grid[i][1];

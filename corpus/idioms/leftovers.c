@@ -70,7 +70,7 @@ static void unread(int n, int width)
 static double guarded(int n)
 {
     double t[N + 1], u[N + 1], sum = 0.0;
-    bool is_high[N + 1];
+    bool is_high[7 * N];
 
     for (int i = 0; i < n; i++) {
         if (i > 0)

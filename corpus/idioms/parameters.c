@@ -48,7 +48,7 @@ static void kernel_rows(int n, DATA_TYPE ARRAY_2D(in, N, N), DATA_TYPE ARRAY_2D(
     }
 }
 
-/* All sizes at run time: the storage of the caller is used again, row by row. */
+/* All sizes at run time. */
 static void variable(int n, int m, double in[n][m], double tmp[restrict n][m], double out[n][m])
 {
     for (int i = 0; i < n; i++) {

@@ -10,7 +10,7 @@ static unsigned in[N * 8], sums[N], peaks[2 * N];
 
 static void records(void)
 {
-    unsigned scratch[N * 8];
+    unsigned scratch[N * 9];
 
     for (int i = 0; i < N; i++) {
         scratch[i * 7] = (in[i * 7] + 5) * 3;

@@ -2,12 +2,12 @@
 void kernel(int n, const double a[], double out[])
 {
     double t[n];
-#ifdef BACKWARDS
-    for (int i = n - 1; i >= 0; i--)
-#else
-    for (int i = 0; i < n; i++)
-#endif
+    for (int i = 0; i < n; i++) {
         t[i] = 2.0 * a[i];
-    for (int i = 0; i < n; i++)
+#if VERSION * 10 > 25
+        if (a[i] < 0)
+            break;
+#endif
         out[i] = t[i];
+    }
 }

@@ -3,6 +3,8 @@
 /// Functions that touch nothing but their arguments and the outside world.
 const KNOWN: &[&str] = &[
     "__assert_fail",
+    "__builtin_trap",
+    "__builtin_unreachable",
     "abort",
     "assert",
     "atof",
@@ -51,5 +53,13 @@ pub(crate) fn only_reads(name: &str) -> bool {
 
 /// Whether a function does not return.
 pub(crate) fn never_returns(name: &str) -> bool {
-    ["abort", "exit", "_exit", "__assert_fail"].contains(&name)
+    let ends = [
+        "__assert_fail",
+        "__builtin_trap",
+        "__builtin_unreachable",
+        "_exit",
+        "abort",
+        "exit",
+    ];
+    ends.contains(&name)
 }

@@ -15,8 +15,8 @@ use crate::products::{Answers, Products, largest};
 use crate::site::{Site, is_plain};
 use crate::structure::{self, Pair};
 use poly::{Expr, Set};
-use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step};
-use std::collections::HashSet;
+use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step, Subscript};
+use std::collections::{HashMap, HashSet};
 
 /// Proves that every subexpression of the subscripts of folded arrays, and of the names that they
 /// use, has the value that the sets assign to it: a signed one stays in its type, an unsigned one
@@ -73,6 +73,10 @@ impl<'a> Proof<'a> {
             counters: counters.map_or(&[], |c| c),
             known: steps_of(self.original, pair.original.id.0),
             array: Some(pair.original.array),
+            has_address: { pair.emitted.subscripts.iter() }.any(|subscript| {
+                let is_address = matches!(subscript, Subscript::Address { .. });
+                is_address && !is_offset(self.original, pair, subscript)
+            }),
         };
         let domain = || pair.original.relation.domain()?.reset_tuple_id();
         self.steps(steps_of(self.emitted, pair.emitted.id.0), &site, &domain)
@@ -107,6 +111,7 @@ impl<'a> Proof<'a> {
             counters: &name.counters,
             known,
             array: None,
+            has_address: false,
         };
         let domain = || {
             let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
@@ -138,6 +143,7 @@ impl<'a> Proof<'a> {
                 true => self.holds(&place, site, step)?,
                 false => {
                     self.fits_by_types(site, step)
+                        || site.has_address && fits_by_bounds(&place, site, step)?
                         || self.fits_factored(&place, site, step)?
                         || self.product_holds(&whole, site, step)?
                         || self.product_holds(&self.by_signs(&place, site, step)?, site, step)?
@@ -212,7 +218,7 @@ impl<'a> Proof<'a> {
     /// than 2^63 bytes.
     fn product_holds(&self, parts: &Parts, site: &Site, step: &Step) -> poly::Result<bool> {
         let is_place = site.array.is_some() || !site.known.is_empty();
-        if step.ty.bits >= 64 && is_place {
+        if step.ty.bits >= 64 && is_place && !site.has_address {
             return Ok(true);
         }
         let is_bound = |known: &&Step| {
@@ -261,6 +267,66 @@ impl<'a> Proof<'a> {
             .map(|part| (part, Answers::default()))
             .collect())
     }
+}
+
+/// Whether the dividend of an address is the offset of the original element in its array: all
+/// elements together fit into the address space.
+fn is_offset(original: &Scop, pair: &Pair, subscript: &Subscript) -> bool {
+    let Subscript::Address { products, .. } = subscript else {
+        return false;
+    };
+    let array = original.array(pair.original.array);
+    let offset = || {
+        let (mut sum, mut stride) = (Expr::default(), Expr::constant(1));
+        let subscripts = pair.original.subscripts.iter().zip(&array.shape);
+        for (dim, (own, extent)) in subscripts.enumerate().rev() {
+            let Subscript::Affine(own) = own else {
+                return None;
+            };
+            sum = sum.checked_add(&own.checked_mul(&stride)?)?;
+            if dim > 0 {
+                stride = stride.checked_mul(extent.as_ref()?)?;
+            }
+        }
+        Some(sum)
+    };
+    let dividend = || {
+        let mut sum = Expr::default();
+        for factors in products {
+            let one = Expr::constant(1);
+            let product = factors
+                .iter()
+                .try_fold(one, |product, f| product.checked_mul(f));
+            sum = sum.checked_add(&product?)?;
+        }
+        Some(sum)
+    };
+    offset().is_some_and(|offset| dividend() == Some(offset))
+}
+
+/// Bounds of variables that are tried: macros, numbers without a sign bit, other counters.
+const BOUNDS: [i64; 3] = [MACRO_RANGE, 1 << 31, 1 << 32];
+
+/// Whether a sum of products stays in its type for the largest values that its variables have in a
+/// set of iterations.
+fn fits_by_bounds(place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
+    let mut bounds: HashMap<String, i128> = HashMap::new();
+    let mut names = HashSet::new();
+    step.value.each_var(&mut |name| {
+        names.insert(name.to_string());
+    });
+    for name in names {
+        for bound in BOUNDS {
+            let beyond = site.where_true(&format!("{name} > {bound} or {name} < -{bound}"))?;
+            if place.intersect(&beyond)?.is_empty()? {
+                bounds.insert(name, i128::from(bound));
+                break;
+            }
+        }
+    }
+    let (_, most) = step.ty.range();
+    let largest = largest(&step.value, &|name| bounds.get(name).copied());
+    Ok(step.ty.signed && largest.is_some_and(|largest| largest <= most))
 }
 
 /// Disjoint parts of a set of iterations, with the answers known for each.

@@ -5,6 +5,7 @@
 //! overwrite it only few `m` are possible, although the dividends themselves may be arbitrarily
 //! many times `b`.
 
+use crate::address::Bases;
 use crate::mismatch::Mismatch;
 use crate::spaces::{element, is_spread, name, names, spread};
 use crate::structure::Pair;
@@ -20,11 +21,20 @@ pub(crate) enum Target {
     Whole,
     /// One cell.
     Cell {
-        /// `{ a3[i,j] -> [values] }`: subscripts, or dividends where there is a modulus.
+        /// `{ a3[i,j] -> [values] }`: subscripts, or dividends where there is a modulus; of an
+        /// address the lowest digit. Its other digits follow.
         values: Map,
         /// One per dimension.
         moduli: Vec<Option<Expr>>,
     },
+}
+
+/// A dimension that some access addresses by a sum of products.
+pub(crate) struct Addressed {
+    pub(crate) bases: Bases,
+    /// The coordinates of its digits, lowest first.
+    pub(crate) digits: Vec<usize>,
+    modulus: Expr,
 }
 
 /// The targets of all accesses to one array.
@@ -36,6 +46,10 @@ pub(crate) struct Cells {
     /// The name of the emitted array.
     emitted: String,
     pub(crate) dims: usize,
+    /// The number of values: one per dimension, and the higher digits of addresses.
+    pub(crate) count: usize,
+    /// By dimension.
+    pub(crate) addressed: Vec<Option<Addressed>>,
     pub(crate) original_dims: usize,
     /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
     kept_original: Vec<usize>,
@@ -65,6 +79,8 @@ impl Cells {
             array: name.unwrap_or_else(|| array.name.clone()),
             emitted: array.name.clone(),
             dims: array.shape.len(),
+            count: array.shape.len(),
+            addressed: Vec::new(),
             original_dims: pairs.first().map_or(0, |p| p.original.subscripts.len()),
             kept_original: Vec::new(),
             kept_emitted: Vec::new(),
@@ -78,6 +94,11 @@ impl Cells {
         let indexed = pairs.iter().zip(&whole).filter(|(_, whole)| !**whole);
         let indexed: Vec<&Pair> = indexed.map(|(pair, _)| pair).collect();
         (cells.kept_original, cells.kept_emitted) = kept(&indexed, cells.dims).into_iter().unzip();
+        for dim in 0..cells.dims {
+            let addressed = cells.addressed(scop, &indexed, dim)?;
+            cells.count += addressed.as_ref().map_or(0, |a| a.digits.len() - 1);
+            cells.addressed.push(addressed);
+        }
         for (pair, whole) in pairs.iter().zip(whole) {
             let place = match whole {
                 true => Target::Whole,
@@ -87,6 +108,11 @@ impl Cells {
             cells.targets.push(place);
         }
         Ok(cells)
+    }
+
+    /// The owner of the sets.
+    pub(crate) fn context(&self) -> Context {
+        self.ctx.clone()
     }
 
     /// Reads a relation from text, once.
@@ -114,6 +140,43 @@ impl Cells {
             && self.covers_cells(scop, array, pair)?)
     }
 
+    /// The digits of a dimension, if some access to it is a sum of products.
+    fn addressed(
+        &self,
+        scop: &Scop,
+        pairs: &[&Pair],
+        dim: usize,
+    ) -> Result<Option<Addressed>, Mismatch> {
+        let subscripts = pairs.iter().map(|p| p.emitted.subscripts.get(dim));
+        let subscripts: Vec<&Subscript> = subscripts.flatten().collect();
+        let modulus = subscripts.iter().find_map(|subscript| match subscript {
+            Subscript::Address { modulus, .. } => Some(modulus),
+            _ => None,
+        });
+        let Some(modulus) = modulus else {
+            return Ok(None);
+        };
+        let has_it = |subscript: &&Subscript| match subscript {
+            Subscript::Address { modulus: own, .. } | Subscript::Modulo { modulus: own, .. } => {
+                own == modulus
+            }
+            Subscript::Affine(e) => e.as_constant() == Some(0),
+            Subscript::Any => false,
+        };
+        let holds = |condition: &str| scop.holds(&scop.context, condition);
+        let bases = match subscripts.iter().all(has_it) {
+            true => Bases::of(modulus, &subscripts, &holds)?,
+            false => None,
+        };
+        let bases = bases.ok_or_else(|| self.undecided("an address has no digits"))?;
+        let higher = self.count..self.count + bases.count() - 1;
+        Ok(Some(Addressed {
+            digits: std::iter::once(dim).chain(higher).collect(),
+            modulus: modulus.clone(),
+            bases,
+        }))
+    }
+
     fn place(&self, pair: &Pair) -> Result<Target, Mismatch> {
         let original = pair.original;
         if pair.emitted.subscripts.len() != self.dims {
@@ -128,6 +191,7 @@ impl Cells {
                 Subscript::Modulo { dividend, modulus } => {
                     (dividend.to_string(), Some(modulus.clone()))
                 }
+                Subscript::Address { modulus, .. } => (String::new(), Some(modulus.clone())),
                 Subscript::Any => match elements.next() {
                     Some(element) => (element, None),
                     None => return Err(self.undecided("a subscript is not affine")),
@@ -135,6 +199,17 @@ impl Cells {
             };
             values.push(value);
             moduli.push(modulus);
+        }
+        values.resize(self.count, "0".to_string());
+        for (dim, addressed) in self.addressed.iter().enumerate() {
+            let Some(Addressed { bases, digits, .. }) = addressed else {
+                continue;
+            };
+            let own = bases.digits(&pair.emitted.subscripts[dim]);
+            let own = own.ok_or_else(|| self.undecided("an address has no digits"))?;
+            for (at, digit) in digits.iter().zip(own) {
+                values[*at] = digit.to_string();
+            }
         }
         if elements.next().is_some() {
             return Err(self.undecided("a write to many elements writes fewer of them"));
@@ -239,6 +314,12 @@ impl Cells {
         };
         let mut bounds = vec!["0 <= 0".to_string()];
         for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
+            if let Some(addressed) = &self.addressed[d] {
+                if let Some(bound) = self.inside_address(scop, array, pair, (d, addressed))? {
+                    bounds.push(bound);
+                }
+                continue;
+            }
             let Some(extent) = extent else {
                 if !self.shrinks(scop, pair, (d, modulus.as_ref()), values)? {
                     return Err(self.undecided("its new extent is not known"));
@@ -255,7 +336,7 @@ impl Cells {
         let text = format!(
             "{}{{ [{}] : {} }}",
             self.head,
-            names("v", self.dims),
+            names("v", self.count),
             bounds.join(" and ")
         );
         let touched = values.intersect_params(&scop.context)?.range()?;
@@ -270,6 +351,42 @@ impl Cells {
             array: self.array.clone(),
             statement: scop.statement(pair.original.statement).name.clone(),
         })
+    }
+
+    /// Proves that an address is never negative, and that its modulus is the extent. Returns what
+    /// remains to be shown of the parameters.
+    fn inside_address(
+        &self,
+        scop: &Scop,
+        array: &Array,
+        pair: &Pair,
+        (dim, addressed): (usize, &Addressed),
+    ) -> Result<Option<String>, Mismatch> {
+        let factors: Vec<&Expr> = match &pair.emitted.subscripts[dim] {
+            Subscript::Address { products, .. } => products.iter().flatten().collect(),
+            Subscript::Modulo { dividend, .. } => vec![dividend],
+            Subscript::Affine(_) | Subscript::Any => Vec::new(),
+        };
+        let conditions: Vec<String> = factors.iter().map(|f| format!("{f} >= 0")).collect();
+        let text = format!(
+            "{}{{ [{}] : {} }}",
+            self.head,
+            pair.iterators.join(", "),
+            conditions.join(" and ")
+        );
+        let domain = pair.original.relation.domain()?.reset_tuple_id()?;
+        let domain = domain.intersect_params(&scop.context)?;
+        if !domain.is_subset(&Set::parse(&self.ctx, &text)?)? {
+            return Err(self.undecided("an address may be negative"));
+        }
+        let modulus = &addressed.modulus;
+        if let Some(extent) = &array.shape[dim] {
+            return Ok(Some(format!("1 <= {modulus} <= {extent}")));
+        }
+        match addressed.bases.is_size() && array.products.get(dim) == Some(&Some(modulus.clone())) {
+            true => Ok(None),
+            false => Err(self.undecided("its new extent is not known")),
+        }
     }
 
     /// Whether a subscript in a dimension without bounds is at most that of the original in the
@@ -297,7 +414,7 @@ impl Cells {
             let text = format!(
                 "{}{{ [{}] -> {}[{}] : 0 <= v{dim}' <= x{above}' and 0 <= x{other}'{positive} }}",
                 self.head,
-                names("v", self.dims),
+                names("v", self.count),
                 array.name,
                 names("x", array.shape.len()),
             );

@@ -1,10 +1,11 @@
 //! Whether two emitted accesses touch the same cell: the dividends of their subscripts differ by a
 //! multiple of the modulus.
 
-use crate::cells::{Cells, Target};
+use crate::address::Differences;
+use crate::cells::{Addressed, Cells, Target};
 use crate::mismatch::Mismatch;
 use crate::spaces::{element, names};
-use poly::{Expr, Map, PolyError};
+use poly::{Expr, Map, PolyError, Set};
 
 /// The largest multiple of the modulus that is tried.
 const MOST_MULTIPLES: i64 = 8;
@@ -20,6 +21,11 @@ impl Cells {
         // Equal elements have equal subscripts, whatever is known about their values.
         let unchanged = self.unchanged_in_both(x, y);
         test.skipped.extend(unchanged.map(|(_, emitted)| emitted));
+        for addressed in test.addresses() {
+            if !test.is_same_address(pairs, addressed)? {
+                return Ok(false);
+            }
+        }
         let mut rest = pairs.subtract(&test.same_cell(&vec![0; self.dims])?)?;
         if rest.is_empty()? {
             return Ok(true);
@@ -51,7 +57,7 @@ impl Cells {
         for multiples in test.possible(pairs)? {
             let same = pairs.intersect(&test.same_cell(&multiples)?)?;
             if !same.is_empty()? {
-                found.push(same);
+                found.extend(test.equal_addresses(same)?);
             }
         }
         Ok(Some(found))
@@ -155,8 +161,9 @@ impl<'a> Comparison<'a> {
         self.x_moduli[dim].is_some() || self.y_moduli[dim].is_some()
     }
 
+    /// The modulus of a dimension, if that is compared by multiples of it.
     fn modulus(&self, dim: usize) -> Option<&Expr> {
-        let compared = !self.skipped.contains(&dim);
+        let compared = !self.skipped.contains(&dim) && self.cells.addressed[dim].is_none();
         self.x_moduli[dim]
             .as_ref()
             .or(self.y_moduli[dim].as_ref())
@@ -169,7 +176,8 @@ impl<'a> Comparison<'a> {
     fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
         let mut conditions = vec!["0 <= 0".to_string()];
         for (d, m) in multiples.iter().enumerate() {
-            if self.skipped.contains(&d) && self.wraps(d) {
+            let is_skipped = self.skipped.contains(&d) && self.wraps(d);
+            if is_skipped || self.cells.addressed[d].is_some() {
                 continue;
             }
             let Some(b) = self.modulus(d) else {
@@ -188,13 +196,89 @@ impl<'a> Comparison<'a> {
 
     /// `{ x[..] -> y[..] : the condition holds for v0.., the values of x, and w0.., those of y }`
     fn related(&self, condition: &str) -> poly::Result<Map> {
-        let Cells { head, dims, .. } = self.cells;
-        let (v, w) = (names("v", *dims), names("w", *dims));
+        let Cells { head, count, .. } = self.cells;
+        let (v, w) = (names("v", *count), names("w", *count));
         let text = format!("{head}{{ [{v}] -> [{w}] : {condition} }}");
         let between = self.cells.relation(text)?;
         self.x
             .apply_range(&between)?
             .apply_range(&self.y.reverse()?)
+    }
+
+    /// The dimensions with addresses that are compared.
+    fn addresses(&self) -> impl Iterator<Item = &Addressed> {
+        let dims = self.cells.addressed.iter().enumerate();
+        dims.filter(|(d, _)| !self.skipped.contains(d))
+            .filter_map(|(_, addressed)| addressed.as_ref())
+    }
+
+    /// Whether the addresses of all `pairs` are equal modulo their size.
+    fn is_same_address(&self, pairs: &Map, addressed: &Addressed) -> Result<bool, Mismatch> {
+        let digits = addressed.digits.iter();
+        let equal: Vec<String> = digits.map(|k| format!("v{k}' = w{k}'")).collect();
+        let mut rest = pairs.subtract(&self.related(&equal.join(" and "))?)?;
+        if !rest.is_empty()? {
+            for same in self.equal_address(&rest, addressed)? {
+                rest = rest.subtract(&same)?;
+            }
+        }
+        Ok(rest.is_empty()?)
+    }
+
+    /// Those of `pairs` whose addresses are equal modulo their sizes, as a union.
+    fn equal_addresses(&self, pairs: Map) -> Result<Vec<Map>, Mismatch> {
+        let mut found = vec![pairs];
+        for addressed in self.addresses() {
+            let mut equal = Vec::new();
+            for pairs in found {
+                equal.extend(self.equal_address(&pairs, addressed)?);
+            }
+            found = equal;
+        }
+        Ok(found)
+    }
+
+    fn equal_address(&self, pairs: &Map, addressed: &Addressed) -> Result<Vec<Map>, Mismatch> {
+        let differences = pairs.apply_domain(self.x)?.apply_range(self.y)?.deltas()?;
+        let differences = differences.coalesce()?;
+        let Cells { head, count, .. } = self.cells;
+        let coordinates = names("x", *count);
+        let points = |condition: &str| {
+            let text = format!("{head}{{ [{coordinates}] : {condition} }}");
+            Set::parse(&self.cells.context(), &text)
+        };
+        let Addressed { bases, digits, .. } = addressed;
+        let cases = Differences::new(bases, (&differences, &points), digits).zeros()?;
+        let cases = cases.ok_or_else(|| {
+            let why = "its addresses span too many times the modulus";
+            self.cells.undecided(why)
+        })?;
+        let mut found = Vec::new();
+        for case in cases {
+            let text = format!(
+                "{head}{{ [{}] -> [{}] : exists {coordinates} : {} and {} }}",
+                names("v", *count),
+                names("w", *count),
+                { digits.iter() }
+                    .map(|k| format!("x{k}' = w{k}' - v{k}'"))
+                    .collect::<Vec<_>>()
+                    .join(" and "),
+                case.iter()
+                    .map(|c| format!("({c})"))
+                    .collect::<Vec<_>>()
+                    .join(" and "),
+            );
+            let between = self.cells.relation(text)?;
+            let same = self
+                .x
+                .apply_range(&between)?
+                .apply_range(&self.y.reverse()?)?;
+            let same = pairs.intersect(&same)?;
+            if !same.is_empty()? {
+                found.push(same);
+            }
+        }
+        Ok(found)
     }
 
     /// The multiples that can occur among `pairs`, one number per dimension.

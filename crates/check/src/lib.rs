@@ -47,6 +47,7 @@
 //! values that a read would miss. [`same_arithmetic`] is a separate proof about the types of C.
 //! The passes of [`same_outputs`] are in `outputs`.
 
+mod address;
 mod arithmetic;
 mod cells;
 mod chains;

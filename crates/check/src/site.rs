@@ -12,6 +12,8 @@ pub(crate) struct Site<'s> {
     pub(crate) known: &'s [Step],
     /// The array that is indexed.
     pub(crate) array: Option<ArrayId>,
+    /// A subscript is a linear address, which need not be the offset of an element.
+    pub(crate) has_address: bool,
 }
 
 impl Site<'_> {

@@ -45,6 +45,12 @@ impl<'a> Context<'a> {
             Home::Heap(_) => scop.touched_params(fold.candidate.arrays())?,
             Home::Declarator | Home::Parameter(_) => scop.context.clone(),
         };
+        let mut assumed = fold
+            .choice
+            .assumptions
+            .iter()
+            .map(|a| scop.params_where(&a.to_string()));
+        let params = assumed.try_fold(params, |all, one| all.intersect(&one?))?;
         Ok(Context {
             file,
             fold,

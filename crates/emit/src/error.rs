@@ -47,9 +47,7 @@ pub enum EmitError {
         bytes: Option<u64>,
     },
     /// The new number of bytes does not fit the way in which the old one is written.
-    #[error(
-        "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
-    )]
+    #[error("the size of its allocation cannot be rewritten")]
     Size,
     /// `memset(a[i], ...)` or a pointer to a row takes elements that the mapping would part.
     #[error(

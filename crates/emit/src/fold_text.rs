@@ -82,7 +82,10 @@ pub fn text_of(
         edits,
         sites: written.sites,
         body: fold.region.body_start,
-        conditions: assertion::conditions(fold.region),
+        conditions: {
+            let of_mapping = assertion::of_mapping(fold.scop(), &fold.choice.assumptions);
+            [assertion::conditions(fold.region), of_mapping].concat()
+        },
         additions: plan.additions(),
         is_window: plan.window.is_some(),
         names_remainders: plan.names_remainders(),

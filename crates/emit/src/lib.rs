@@ -29,7 +29,7 @@ mod size;
 mod subscript;
 mod text;
 
-pub use declaration::assertion::assertions;
+pub use declaration::assertion::{assertions, conditions};
 pub use declaration::statics::becomes_automatic;
 pub use error::EmitError;
 pub use fold::{Care, Fold, Limits, Storage};

@@ -38,13 +38,14 @@ pub use region::coverage::Coverage;
 pub use region::delinearise::MOST_RADIUS;
 pub use region::options::Options;
 pub use region::places::{
-    Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
-    Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
-    StorePlace, StripPlace, SubscriptPlace, TakenMacro,
+    Assumption, Automatic, Basis, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro,
+    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
+    StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use region::samples::fit as fit_samples;
 pub use region::written::{Stored, Written};
 pub use residue::{Changed, Housing, Piece, Rest};
+pub use values::loops::flat::FlatCounter;
 pub use values::original::{Original, OriginalArray};
 pub use values::shapes::Axis;
 pub use values::shapes::heap_size::FactorKind;
@@ -69,6 +70,8 @@ pub struct Extraction {
     pub kept: Vec<KeptArray>,
     /// All regions, with or without candidates, in the order of reading.
     pub coverage: Vec<Coverage>,
+    /// Checks that contradict what is known before them.
+    pub contradictions: Vec<Span>,
     /// Further remarks for the user.
     pub notes: Vec<Note>,
 }
@@ -160,6 +163,7 @@ impl<'a> Program<'a> {
             )
             .collect(),
             coverage: Vec::new(),
+            contradictions: Vec::new(),
             notes: self.notes.clone(),
         }
     }
@@ -210,6 +214,7 @@ impl<'a> Program<'a> {
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
         all.coverage.extend(outcome.coverage);
+        all.contradictions.extend(outcome.contradictions);
         for inner in &outcome.inner {
             self.extract_region(inner, ordinal, all);
         }
@@ -226,6 +231,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
         all.coverage.extend(part.coverage);
+        all.contradictions.extend(part.contradictions);
     }
     all.kept.sort_by_key(|k| (k.declared, k.at));
     all

@@ -407,12 +407,13 @@ fn what_is_not_taken_apart() {
     let not_affine = "subscript-not-affine";
     stays("n*m", "0; j < 3*m + 1", "i*m + j", not_affine);
     stays("n*m", "-2*m - 1; j < m", "i*m + j", not_affine);
-    stays("n*m", "0; j < m", "i*m + k", not_affine);
+    // If `k` is a column.
+    stays("n*m", "0; j < m", "i*m + k", "missing-fact");
     stays("n*m", "0; j < m", "i*j", not_affine);
     stays("n*m", "0; j < m", "i*m + i*k + j", not_affine);
     stays("n*m + k", "0; j < m", "i*m + j", not_affine);
     // With m < 0 the rows would be in descending order.
-    stays("n*m + 1", "0; j < k", "i*m", not_affine);
+    stays("n*m + 1", "0; j < k", "i*m", "missing-fact");
     stays("n*n", "0; j < n", "j", "unknown-shape");
 }
 
@@ -452,7 +453,8 @@ fn volumes_that_are_not_taken_apart() {
         not_affine,
     );
     stays("n*m*k", rows, columns, "(i*m + j)*k + l + n", not_affine);
-    stays("n*m*k", rows, columns, "(i*k + j)*m + l", not_affine);
+    // If `m` is `k`.
+    stays("n*m*k", rows, columns, "(i*k + j)*m + l", "missing-fact");
     stays("n*m*k", rows, columns, "(i*j + m)*k + l", not_affine);
     stays("n*m*k", rows, columns, "(i*m + j)*k*l", not_affine);
     stays("n*m*k + n", rows, columns, "(i*m + j)*k + l", not_affine);

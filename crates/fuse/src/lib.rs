@@ -13,6 +13,7 @@
 //! Nothing here is trusted: the caller proves the new text against the original.
 
 mod bound;
+mod fixed;
 mod inline;
 mod moves;
 mod nests;

@@ -67,6 +67,7 @@ fn joint(scop: &Scop, arrays: [&Array; 2]) -> Result<Scop> {
         id,
         name: JOINT.to_string(),
         shape: vec![None; dims + 1],
+        products: vec![None; dims + 1],
         live_in: any(|a| a.live_in),
         live_out: any(|a| a.live_out),
         carried: any(|a| a.carried),

@@ -50,8 +50,8 @@ impl Pair {
             join.and(&Rows::of(&others, context)?, &values[0], &values[1])?;
         }
         let births = [
-            v.births.join(&mut join, &values[0], context)?,
-            w.births.join(&mut join, &values[1], context)?,
+            v.births.join_known(&mut join, &values[0], context)?,
+            w.births.join_known(&mut join, &values[1], context)?,
         ];
         let [v, _] = values;
         Ok(Pair { join, v, births })

@@ -17,7 +17,7 @@ use std::iter;
 pub(crate) struct Span {
     /// `{ v[..] -> A[x] }`: the element of each value.
     pub(crate) elements: Rows,
-    /// `{ v[..] -> [birth] }`
+    /// `{ v[..] -> [birth] }`, with the same domain.
     pub(crate) births: Times,
     /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself, by the number of
     /// leading coordinates of time that they share with the birth. The latest end is the death; to

@@ -111,10 +111,7 @@ impl<'a> ArrayDisplay<'a> {
     /// Where an element lives, one text per row: `[(i - j) mod (2*N - 1)]`, `[j mod 2]`, `[i]`.
     pub(crate) fn cell(&self, mapping: &Mapping, extents: &[Expr]) -> Vec<String> {
         let text = |row: &Row| {
-            let terms = row.form.iter().enumerate();
-            let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
-                sum + Expr::var(&index(d)) * *c
-            });
+            let form = row.text(&index);
             match row.axis() {
                 Some(axis) if self.is_same(&extents[axis], &row.modulus) => format!("[{form}]"),
                 Some(_) => format!("[{form} mod {}]", self.factor(&row.modulus)),

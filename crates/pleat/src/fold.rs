@@ -1,17 +1,19 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
+use crate::advice::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::Reason;
-use crate::summary;
+use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Report, VERSION};
-use source::{Depth, Diagnostic, Flags, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -31,8 +33,16 @@ pub struct Folded {
     pub regions: usize,
     /// The same as remarks, in the order of the file.
     pub remarks: Vec<Diagnostic>,
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
+    /// Checks in the file that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
@@ -42,6 +52,19 @@ pub struct Folded {
 }
 
 impl Folded {
+    /// Moves the remarks that only `-v` shows to the details.
+    pub(crate) fn without_silent_remarks(mut self) -> Self {
+        let silent = std::mem::take(&mut self.silent);
+        let all = std::mem::take(&mut self.remarks).into_iter().enumerate();
+        for (k, remark) in all {
+            match silent.contains(&k) {
+                true => self.details.push(remark),
+                false => self.remarks.push(remark),
+            }
+        }
+        self
+    }
+
     /// A file of which nothing was read.
     pub(crate) fn unchanged(file: SourceFile) -> Self {
         Folded {
@@ -56,7 +79,11 @@ impl Folded {
             },
             regions: 0,
             remarks: Vec::new(),
+            silent: BTreeSet::new(),
             details: Vec::new(),
+            changes: Vec::new(),
+            lacking: Vec::new(),
+            contradictions: Vec::new(),
             unsound: None,
             invalid: false,
             timings: Timings::default(),
@@ -114,9 +141,13 @@ pub(crate) fn fold_text(
         },
         report: summary.report,
         regions: summary.regions,
+        changes: summary.changes,
         remarks: analysed.in_users_file(summary.remarks),
+        silent: summary.silent,
         details: analysed.in_users_file(summary.details),
         invalid: summary.invalid,
+        lacking: summary.lacking,
+        contradictions: summary.contradictions,
         unsound,
         timings,
         file,

@@ -1,6 +1,6 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
-use crate::facts::Fact;
+use crate::fact::Fact;
 use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;
@@ -76,8 +76,9 @@ pub struct Options {
     pub strips: bool,
     /// Put arrays that are not alive at once into common storage, after the fold.
     pub share: bool,
-    /// Without [`Options::fuse`]: say what it would give to arrays that stay.
-    pub fusion_hints: bool,
+    /// Without [`Options::fuse`]: say what it, or a change of the file or the flags, would give to
+    /// arrays that stay.
+    pub hints: bool,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
     /// Add a comment to each declaration that says where the elements are.

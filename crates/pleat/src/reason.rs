@@ -7,18 +7,18 @@ pub enum Reason {
     /// All values that could share a cell are alive at once.
     #[error(
         "no smaller modular mapping was found that separates the values that are alive at the same time \
-         (tried {tried}); {advice}"
+         (tried {tried}){}", cause.as_ref().map_or_else(String::new, |cause| format!("; {cause}"))
     )]
     NoSmallerMapping {
         /// The names of the strategies.
         tried: String,
-        /// What would help, or why so many values are alive.
-        advice: String,
+        /// Why so many values are alive, if that is known.
+        cause: Option<String>,
     },
     /// A smaller mapping costs more than it saves, by the objective.
     #[error(
         "the smaller mapping that was found, {mapping} ({size} elements), saves too little for what its \
-         subscripts cost in loops; `--objective size` tries it"
+         subscripts cost in loops"
     )]
     NotFaster {
         /// The mapping in the user's names.
@@ -27,11 +27,7 @@ pub enum Reason {
         size: String,
     },
     /// The array would shrink by less than the least saving.
-    #[error(
-        "the smaller mapping that was found saves {} of {before} elements; \
-         `--min-saving` sets the least saving",
-        before.saturating_sub(*after).max(0)
-    )]
+    #[error("{}", too_little(*.before, *.after))]
     SavesTooLittle {
         /// Its elements.
         before: i64,
@@ -39,19 +35,13 @@ pub enum Reason {
         after: i64,
     },
     /// The sets of this array are too complex for the budget.
-    #[error(
-        "the analysis of its lifetimes exceeds the budget; a `#pragma scop` around fewer loops \
-         makes it smaller"
-    )]
-    Budget,
+    #[error("the analysis of its lifetimes exceeds the budget{}", size_of(.0.as_ref()))]
+    Budget(Option<Accesses>),
     /// An operation on integer sets failed.
     #[error("its lifetimes could not be computed: {0}")]
     Analysis(String),
     /// A `static` array whose values are read by the next call.
-    #[error(
-        "it is `static` and a read may find a value of an earlier call; write every element \
-         before it is read, or drop `static`"
-    )]
+    #[error("it is `static` and a read may find a value of an earlier call")]
     CarriedAcrossCalls,
     /// A parameter that is read before it is written.
     #[error(
@@ -72,7 +62,7 @@ pub enum Reason {
     /// pass from one iteration to the next.
     #[error(
         "a read may find a value of an earlier iteration of the loop around it, which does not count or \
-         is parallel; declare it inside of the loop, or write every element before it is read"
+         is parallel"
     )]
     CarriedAcrossIterations,
     /// The same, where the loop does not count because its bounds may change.
@@ -84,14 +74,13 @@ pub enum Reason {
     /// Two accesses whose order parallel iterations do not preserve.
     #[error(
         "two iterations of a parallel loop may touch the same element at the same time (`{0}` and `{1}`), \
-         so which value is read is not known; give each iteration elements of its own, or declare it in \
-         the loop's body"
+         so which value is read is not known"
     )]
     ParallelRace(String, String),
     /// Two accesses whose order tiles do not preserve.
     #[error(
         "the loops around it are said to be tilable, but tiles would exchange `{0}` and `{1}`, which \
-         touch the same element; skew the loops, or take the statement back"
+         touch the same element"
     )]
     NotTilable(String, String),
     /// The mapping cannot be written as C.
@@ -99,7 +88,10 @@ pub enum Reason {
     NotInC(String),
     /// Static storage that threads may share, and that is too large for the stack or has a
     /// declaration that cannot become automatic.
-    #[error("{}", shared(.bytes, .function))]
+    #[error(
+        "it is static, and other files may execute `{function}` in several threads at the same time, \
+         which would share its smaller storage"
+    )]
     SharedStatic {
         /// The size of the folded array.
         bytes: Option<u64>,
@@ -110,14 +102,11 @@ pub enum Reason {
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
          neither be edited for all its uses nor written out here (pragmas, comments, `__COUNTER__` \
-         and other configurations must stay); write that piece without the macro"
+         and other configurations must stay)"
     )]
     InMacro(String),
     /// The folded text could not be proved when it was read again.
-    #[error(
-        "a smaller mapping exists, but the folded text cannot be proved ({0}); signed counters and \
-         sizes that the function's declarations show help"
-    )]
+    #[error("a smaller mapping exists, but the folded text cannot be proved ({0})")]
     NotProved(String),
     /// The user excludes it.
     #[error("`--keep` or `--array` excludes it")]
@@ -131,7 +120,7 @@ impl Reason {
             Reason::NoSmallerMapping { .. } => "no-smaller-mapping",
             Reason::NotFaster { .. } => "not-faster",
             Reason::SavesTooLittle { .. } => "saves-too-little",
-            Reason::Budget => "analysis-budget",
+            Reason::Budget(_) => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
@@ -151,19 +140,35 @@ impl Reason {
     }
 }
 
-/// The message on static storage that cannot get smaller.
-fn shared(bytes: &Option<u64>, function: &str) -> String {
-    let threads = "`--assume single-thread` states that no two threads do";
-    let why = format!(
-        "it is static, and other files may execute `{function}` in several threads at the same time, \
-         which would share its smaller storage"
-    );
-    match bytes {
-        Some(bytes) => format!(
-            "{why}; {threads}, `--max-stack {bytes}` makes it automatic: it needs {bytes} bytes then"
-        ),
-        None => format!(
-            "{why}; {threads}; a declaration of its own at the start of the function can become automatic"
+/// The message on an array that hardly shrinks.
+fn too_little(before: i64, after: i64) -> String {
+    let saved = before.saturating_sub(after);
+    let found = "the smaller mapping that was found";
+    if saved < 1 {
+        return format!("{found} does not make its storage smaller");
+    }
+    format!("{found} saves {saved} of {before} elements; `--min-saving` sets the least saving")
+}
+
+/// How many accesses an array has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accesses {
+    /// Their number.
+    pub count: usize,
+    /// The most convex pieces of one: conditions with `||` and divisions have several.
+    pub pieces: usize,
+}
+
+/// ``: it has 16 accesses, one of them under conditions with 6 alternatives``
+fn size_of(accesses: Option<&Accesses>) -> String {
+    match accesses {
+        None => String::new(),
+        Some(Accesses {
+            count,
+            pieces: 0 | 1,
+        }) => format!(": it has {count} accesses"),
+        Some(Accesses { count, pieces }) => format!(
+            ": it has {count} accesses, one of them under conditions with {pieces} alternatives"
         ),
     }
 }
@@ -171,7 +176,7 @@ fn shared(bytes: &Option<u64>, function: &str) -> String {
 impl From<poly::PolyError> for Reason {
     fn from(error: poly::PolyError) -> Self {
         match error {
-            poly::PolyError::Budget => Reason::Budget,
+            poly::PolyError::Budget => Reason::Budget(None),
             other => Reason::Analysis(other.to_string()),
         }
     }

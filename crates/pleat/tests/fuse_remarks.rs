@@ -17,7 +17,7 @@ fn fold_text(text: &str, options: &Options) -> Folded {
 
 fn hinted() -> Options {
     Options {
-        fusion_hints: true,
+        hints: true,
         ..Options::default()
     }
 }

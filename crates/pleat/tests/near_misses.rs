@@ -52,6 +52,7 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
         },
         strategy: Strategy::SuccessiveModulo,
         size: 0,
+        assumptions: Vec::new(),
     }
 }
 

@@ -119,3 +119,42 @@ fn copies_as_advised() {
         "out[x]",
     );
 }
+
+/// The reason why the elements of `t.px` stay in a function with this structure, these lines before
+/// its loop, and these after it.
+fn member_reason(structure: &str, before: &str, after: &str) -> Option<String> {
+    let work = tempfile::tempdir().unwrap();
+    let path = work.path().join("kernel.c");
+    let text = format!(
+        "#include <stdlib.h>\ntypedef {structure} image;\nvoid show(image *);\n\
+         void kernel(int w, const float in[w], float out[w])\n{{\n    image t;\n    {before}\n    \
+         t.px = malloc(w * sizeof(float));\n    for (int i = 0; i < w; i++) {{\n        \
+         t.px[i] = in[i] * 2;\n        out[i] = t.px[i] + 1;\n    }}\n    {after}\n    \
+         free(t.px);\n}}\n"
+    );
+    std::fs::write(&path, text).unwrap();
+    let folded = fold(&path);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let mut arrays = folded.report.arrays.iter();
+    let entry = arrays.find(|a| a.name == "t.px");
+    entry.map_or(Some("none".to_string()), |entry| entry.reason.clone())
+}
+
+#[test]
+fn pointers_of_own_structures() {
+    let plain = "struct { int w; float *px; }";
+    assert_eq!(member_reason(plain, "t.w = w;", ""), None);
+    assert_eq!(member_reason(plain, "", "out[0] += t.w;"), None);
+    let stays = |structure: &str, before: &str, after: &str| {
+        let reason = member_reason(structure, before, after);
+        assert!(reason.is_some(), "{structure} {before} {after}");
+    };
+    stays(plain, "", "show(&t);");
+    stays(plain, "", "image u = t; out[0] = u.px[0];");
+    stays(plain, "", "out[0] = sizeof t;");
+    stays(plain, "", "\n#ifdef SHOW\n    out[0] = t.px[0];\n#endif\n");
+    stays(plain, "image *p = &t;", "out[0] = p->px[0];");
+    stays(plain, "", "float *q = t.px; out[0] = q[0];");
+    stays("union { int w; float *px; }", "", "");
+    stays("struct { volatile int w; float *volatile px; }", "", "");
+}

@@ -4,7 +4,8 @@
 
 mod common;
 
-use common::{fold, root};
+use common::{fold_by, root};
+use pleat::Options;
 use report::Status;
 use rstest::rstest;
 use std::collections::BTreeSet;
@@ -22,7 +23,11 @@ fn expectation(text: &str) -> (String, String) {
 
 #[rstest]
 fn comes_back_unchanged(#[files("../../corpus/refused/*.c")] path: PathBuf) {
-    let folded = fold(&path);
+    let hints = Options {
+        hints: true,
+        ..Options::default()
+    };
+    let folded = fold_by(&path, &[], &hints);
     let text = std::fs::read_to_string(&path).unwrap();
     let (name, reason) = expectation(&text);
     assert_eq!(folded.bytes, text.as_bytes());

@@ -34,6 +34,7 @@ fn printed(
 /// As `printed`, with the objective `size`: subscripts wrap in innermost loops.
 #[rstest]
 fn printed_for_size(
+    #[files("../../corpus/idioms/borders.c")]
     #[files("../../corpus/idioms/induction.c")]
     #[files("../../corpus/idioms/left_early.c")]
     #[files("../../corpus/idioms/strips.c")]

@@ -199,8 +199,7 @@ fn unusable_sanitizers() {
     let flags = Flags {
         cc: cc.into(),
         args: Vec::new(),
-        folder: None,
-        one_configuration: false,
+        ..Flags::default()
     };
     let experiment = executed_by(HELPER, HELPER, Some("scale"), &flags);
     assert_eq!(

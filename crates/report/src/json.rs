@@ -170,6 +170,10 @@ pub struct ArrayEntry {
     pub reason: Option<String>,
     /// One sentence for people.
     pub detail: String,
+    /// Changes of the file or the flags with which it folds, one sentence each; each was tried.
+    /// Omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<String>,
     /// Declared extents, outermost first.
     pub shape: Vec<String>,
     /// Rows of M, one per dimension of the new array.

@@ -194,6 +194,9 @@ pub struct Array {
     /// it. `None` if no bound is known on either side: the outermost size of an array parameter
     /// restricts no caller.
     pub shape: Vec<Option<Expr>>,
+    /// Extents that are products of parameters, of dimensions whose subscripts are all
+    /// [addresses](Subscript::Address): these have no extent in `shape`.
+    pub products: Vec<Option<Expr>>,
     /// Contains values from before the region that the region may read.
     pub live_in: bool,
     /// Its values may be read after the region, by other code.
@@ -262,6 +265,14 @@ pub enum Subscript {
         /// The modulus, in the parameters; positive.
         modulus: Expr,
     },
+    /// A sum of products modulo a size, where one of them is not affine. Neither a factor nor the
+    /// modulus contains a product of iterators.
+    Address {
+        /// The products, as their factors, of which none is negative.
+        products: Vec<Vec<Expr>>,
+        /// The modulus, a polynomial of the parameters.
+        modulus: Expr,
+    },
     /// Anything else: any element of the dimension.
     Any,
 }
@@ -275,7 +286,7 @@ impl Access {
     pub fn numbers(&self) -> Numbers {
         let number = |subscript: &Subscript| match subscript {
             Subscript::Affine(e) => e.as_constant(),
-            Subscript::Modulo { .. } | Subscript::Any => None,
+            Subscript::Modulo { .. } | Subscript::Address { .. } | Subscript::Any => None,
         };
         Numbers(self.subscripts.iter().map(number).collect())
     }

@@ -71,6 +71,7 @@ pub use tokens::operand::{inside_parentheses, is_operand};
 pub use tokens::words::{Word, names, words};
 pub use twin::sites::{Depth, Piece, Site, TwinEdits};
 pub use twin::write_out::{Twin, write_out};
+pub use unit::alternatives::{Alternatives, alternatives};
 pub use unit::compare::{is_edited, same_program};
 pub use unit::conditionals::{Conditional, MacroText};
 pub use unit::declarations::Declaration;

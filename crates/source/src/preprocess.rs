@@ -8,7 +8,7 @@ use crate::error::PreprocessError;
 use crate::text::file::SourceFile;
 use crate::tokens::layout::Layout;
 use crate::tokens::symbols::Symbols;
-use crate::unit::{Unit, omp_attributes};
+use crate::unit::{Unit, alternatives, omp_attributes};
 
 /// Preprocesses `file` with the user's own compiler and finds where every token comes from.
 ///
@@ -26,6 +26,9 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     let printed = run::run(&file, &layout, &symbols, flags)?;
     let listing = Listing::new(&printed, &mut symbols);
     let mut unit = align(file, &layout, &listing, &mut symbols);
+    if !flags.enumerated.is_empty() {
+        alternatives::settle(&mut unit, &layout, &symbols, &flags.enumerated);
+    }
     unit.exports = exports::exports(&printed, flags);
     omp_attributes::attach(&mut unit);
     if flags.one_configuration {

@@ -4,9 +4,13 @@
 //! Assumes: sizes are compared at sample values, and a wrong guess costs cells, never correctness.
 //! A mapping that saves too little for its subscripts is refused and named.
 
+use crate::assumption::Assumption;
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, is_hidden, search, skewed_rows};
+use crate::search::{
+    Aim, Found, FromSize, Objective, Outcome, Rows, Tried, best_from, is_hidden, search,
+    skewed_rows,
+};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
@@ -31,6 +35,8 @@ pub struct Choice {
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
+    /// The conditions on parameters under which the mapping is proved; none: it is for every value.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// The outcome of a choice.
@@ -90,6 +96,13 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
     };
     chosen.choices.extend(balanced.choices);
     in_order_of_cells(&mut chosen.choices);
+    let best = chosen.choices.first();
+    let fewer = || with_fewest(problem, strategies, aim, best);
+    let fewer = problem.ctx.attempt(aim.operations, fewer)?.flatten();
+    if let Some(fewer) = fewer {
+        chosen.choices.insert(0, fewer);
+        chosen.refused = None;
+    }
     Ok(chosen)
 }
 
@@ -144,6 +157,31 @@ fn choose_alone(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Re
     })
 }
 
+/// A choice with fewer cells than the best of some: with parametric coefficients, or under
+/// conditions on parameters.
+fn with_fewest(
+    problem: &Problem,
+    strategies: &[Strategy],
+    aim: &Aim<'_>,
+    best: Option<&Choice>,
+) -> Result<Option<Choice>> {
+    let size = best.map_or_else(|| problem.declared_size(), |best| Some(best.size));
+    let is_least = size.is_some_and(|size| aim.floor.cells().is_some_and(|least| size <= least));
+    if is_least || size.is_some_and(|size| size <= 1) {
+        return Ok(None);
+    }
+    let whole = best.map(|best| &best.mapping);
+    let from = best_from(problem, strategies, aim, (aim.assumable, true), whole)?;
+    let Some(FromSize { found, assumptions }) = from else {
+        return Ok(None);
+    };
+    let fewer = finish(&problem.under(&assumptions)?, found, Objective::Size)?;
+    Ok(fewer.map(|fewer| Choice {
+        assumptions,
+        ..fewer
+    }))
+}
+
 /// Whether all rows are along axes, with affine moduli.
 fn is_simple(mapping: &Mapping) -> bool {
     let is_simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
@@ -184,8 +222,8 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
     let mapping = with_declared_sizes(problem, found.mapping, objective)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
-        match problem.range(&problem.touched, &row.form)? {
-            Some(range) => ranges.push(problem.plainer(row, range)?),
+        match problem.range_of(row)? {
+            Some(range) => ranges.push(range),
             None => return Ok(None),
         }
     }
@@ -199,6 +237,7 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         strategy,
         ranges,
         size,
+        assumptions: Vec::new(),
     });
     match choice {
         Some(choice) if is_worthwhile(problem, &choice, objective)? => Ok(Some(choice)),

@@ -8,6 +8,7 @@ use crate::certificate::{Verdict, certify};
 use crate::choice::{Choice, Chosen, choose};
 use crate::problem::coordinates;
 use crate::search::Aim;
+use crate::widen::at_least_one;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Map, Result, Set};
 
@@ -94,18 +95,8 @@ fn with_last(problem: &Problem, mut mapping: Mapping) -> Result<Mapping> {
     mapping.dims = dims;
     for kept in count..dims {
         let own = (0..dims).map(|dim| i64::from(dim == kept));
-        let size = size_of(problem, kept)?;
+        let size = at_least_one(problem, &problem.extents[kept])?;
         mapping.rows.push(Row::new(own.collect(), size));
     }
     Ok(mapping)
-}
-
-/// The size of a dimension, raised to 1: where the array has no elements it may be anything.
-fn size_of(problem: &Problem, dim: usize) -> Result<Expr> {
-    let one = Expr::constant(1);
-    let extent = problem.extents[dim].clone();
-    match problem.always(&format!("{extent} >= 1"))? {
-        true => Ok(extent),
-        false => Ok(Expr::max_of(vec![extent, one.clone()]).unwrap_or(one)),
-    }
 }

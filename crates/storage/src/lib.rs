@@ -5,6 +5,7 @@
 //! them, whichever strategy found it; `search` takes the best that is proved, and `choice` decides
 //! whether a program should use it.
 
+mod assumption;
 mod certificate;
 mod choice;
 mod classes;
@@ -19,6 +20,7 @@ mod search;
 mod strategy;
 mod widen;
 
+pub use assumption::Assumption;
 pub use certificate::{Verdict, certify};
 pub use choice::{Choice, Chosen, choose};
 pub use classes::Class;
@@ -26,5 +28,8 @@ pub use colouring::{Colouring, ConflictGraph};
 pub use last_kept::choose_with_last_kept;
 pub use mapping::{Digit, Mapping, Row, RowRange};
 pub use problem::{ParamSample, Problem};
-pub use search::{Aim, Attempt, Case, Floor, Found, Objective, Tried, best};
+pub use search::{
+    Aim, Attempt, Case, Floor, Found, FromSize, Objective, Tried, best, best_from, from_size,
+    large_sizes,
+};
 pub use strategy::Strategy;

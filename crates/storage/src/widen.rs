@@ -20,7 +20,7 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
         }
         let extent = &problem.extents[axis];
         if is_near(problem, &row.modulus, extent) {
-            row.modulus = extent.clone();
+            row.modulus = at_least_one(problem, extent)?;
         } else if let Some(used) = used(problem, row, range)?
             && is_near(problem, &row.modulus, &used)
         {
@@ -30,6 +30,15 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
     match widened != mapping && certify(problem, &widened)? == Verdict::Proved {
         true => Ok(widened),
         false => Ok(mapping),
+    }
+}
+
+/// A size of a dimension, raised to 1: where the array has no elements it may be anything.
+pub(crate) fn at_least_one(problem: &Problem, extent: &Expr) -> Result<Expr> {
+    let one = Expr::constant(1);
+    match problem.always(&format!("{extent} >= 1"))? {
+        true => Ok(extent.clone()),
+        false => Ok(Expr::max_of(vec![extent.clone(), one.clone()]).unwrap_or(one)),
     }
 }
 

@@ -207,6 +207,7 @@ impl Builder<'_> {
             self.system.scop.arrays.push(Array {
                 id: array_id(at),
                 name: self.spaces.array(at).to_string(),
+                products: vec![None; shape.len()],
                 shape,
                 live_in: is_input,
                 live_out: is_output,

@@ -41,7 +41,9 @@ impl Walker<'_> {
                 self.copy_memory(to, from, bytes)?;
                 self.pointer_result(result, to)
             }
-            _ if name.starts_with("__builtin_") => self.unknown(format!("`{name}`")),
+            _ if name.starts_with("__builtin_") && !library::is_known(name) => {
+                self.unknown(format!("`{name}`"))
+            }
             _ => self.effect(result, name, arguments),
         }
     }

@@ -3,12 +3,13 @@
 //! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
 pub(crate) mod arrays;
-pub mod calls;
+pub(crate) mod calls;
 pub mod configuration;
 pub mod forgotten;
 pub mod function;
 pub mod heap;
 pub(crate) mod linkage;
+pub mod members;
 pub mod mentions;
 pub mod pragmas;
 pub mod refusal;
@@ -23,6 +24,7 @@ use arrays::Arrays;
 use calls::Calls;
 use function::FunctionFacts;
 use heap::wrappers::allocators;
+use members::MemberUses;
 use pragmas::{bands, threads};
 use rows::Rows;
 use source::Unit;
@@ -40,6 +42,8 @@ pub struct FileFacts<'a> {
     pub called_from_outside: BTreeSet<String>,
     /// The facts about each function of the file.
     pub functions: Vec<FunctionFacts<'a>>,
+    /// For each function the members of structures whose elements it uses.
+    pub members: Vec<MemberUses>,
 }
 
 /// Options of the facts.
@@ -78,6 +82,7 @@ impl<'a> FileFacts<'a> {
             calls,
             temporaries,
             called_from_outside,
+            members: file.functions.iter().map(MemberUses::of).collect(),
         }
     }
 

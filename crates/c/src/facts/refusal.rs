@@ -63,31 +63,19 @@ pub enum Needed {
     #[error("the function never reads its elements: it sets them for others")]
     Output,
     /// `p = f`, or a use of the name in code that was not read.
-    #[error(
-        "the function's name is used other than in calls, so not all callers are known; \
-         `#pragma pleat temporary` states that none needs its elements"
-    )]
+    #[error("the function's name is used other than in calls, so not all callers are known")]
     NotOnlyCalled,
     /// No call at all.
-    #[error(
-        "the function is never called in this file; `#pragma pleat temporary` states that no \
-         caller needs its elements"
-    )]
+    #[error("the function is never called in this file, so its callers are not known")]
     NeverCalled,
     /// `f(a + 1)`, `f(p->a)`.
-    #[error(
-        "a call passes something other than an array or allocation of the caller as a whole; \
-         `#pragma pleat temporary` states that nobody needs its elements"
-    )]
+    #[error("a call passes something other than an array or allocation of the caller as a whole")]
     Argument,
     /// `f(a, a)`.
-    #[error("a call passes the same array twice; pass two arrays")]
+    #[error("a call passes the same array twice")]
     PassedTwice,
     /// The pointer may point to anything.
-    #[error(
-        "the pointer that a call passes is not set by `malloc` or its relatives alone; \
-         `#pragma pleat temporary` states that nobody needs its elements"
-    )]
+    #[error("the pointer that a call passes is not set by `malloc` or its relatives alone")]
     NotFresh,
     /// The caller reads an element of its array.
     #[error("`{0}` reads elements of the array that it passes: they are a result")]
@@ -96,25 +84,16 @@ pub enum Needed {
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
     /// The array belongs to a caller of the caller.
-    #[error(
-        "a call passes on a parameter of `{0}`, which other files may call; if nobody needs its \
-         elements, make `{0}` static or use `#pragma pleat temporary`"
-    )]
+    #[error("a call passes on a parameter of `{0}`, which other files may call")]
     OuterParameter(String),
     /// The array is passed to a function that is not in the file.
-    #[error(
-        "the same array is passed to `{0}`, which is not in this file; `#pragma pleat temporary` \
-         states that it does not read the elements"
-    )]
+    #[error("the same array is passed to `{0}`, which is not in this file")]
     PassedOut(String),
     /// An unknown use of the caller's array.
-    #[error(
-        "`{0}` uses the address of the array that it passes in another way; \
-         `#pragma pleat temporary` states that nobody needs its elements"
-    )]
+    #[error("`{0}` uses the address of the array that it passes in another way")]
     AddressUsed(String),
     /// The function also uses the array by its own name.
-    #[error("the array that a call passes, `{0}`, is also used by its name; pass another one")]
+    #[error("the array that a call passes, `{0}`, is also used by its name")]
     ByName(String),
 }
 
@@ -123,30 +102,47 @@ pub enum Needed {
 pub enum PointerProblem {
     /// `p = a + 1`, `p = f()`.
     #[error(
-        "it is a pointer that is not set to what `malloc`, `calloc` or `aligned_alloc` returns; \
-         name the array itself"
+        "it is a pointer that is not set to what `malloc`, `calloc` or `aligned_alloc` returns"
     )]
     NotAllocated,
     /// Set more than once.
-    #[error(
-        "it is a pointer that is set more than once, or in the middle of an expression; \
-         give each allocation a pointer of its own"
-    )]
+    #[error("it is a pointer that is set more than once, or in the middle of an expression")]
     Reassigned,
     /// `static double *p`, `&p`.
     #[error("it is a pointer that outlives the function or whose own address is taken")]
     NotLocal,
     /// Allocated in a block that does not contain all its uses.
-    #[error(
-        "it is allocated in another block than it is used in; allocate it where all its uses follow"
-    )]
+    #[error("it is allocated in another block than it is used in")]
     OtherBlock,
     /// `row (*a)`, with dimensions in a typedef.
-    #[error("the dimensions of its rows come out of a typedef; write them in its declaration")]
+    #[error("the dimensions of its rows come out of a typedef")]
     TypedefRow,
     /// `aligned_alloc(a, ...)` with an `a` that is not a number.
     #[error("the alignment of its allocation is not a constant")]
     Alignment,
+}
+
+/// Why the elements of a member of a structure are not followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MemberOf {
+    /// An array of a structure of the function.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    Own,
+    /// A pointer of a structure of the function.
+    #[error("it is a pointer in a structure; allocate to a pointer of its own")]
+    Pointer,
+    /// The same, with elements that other functions use.
+    #[error(
+        "it is a pointer in a structure, and `{0}` uses its elements; only arrays and pointers of \
+         their own are followed, in one function or with `--fuse` in several"
+    )]
+    PassedTo(String),
+    /// An array of a structure of the caller.
+    #[error(
+        "it is part of the structure that `{0}` points to, where the caller may read it; if nobody \
+         needs its elements, declare it as an array of this function"
+    )]
+    Caller(String),
 }
 
 impl PointerProblem {
@@ -170,9 +166,7 @@ pub enum Refusal {
     #[error("{0}; only full subscripts such as `a[i][j]`{rows} can be rewritten", rows = .0.rows())]
     AddressEscapes(Escape),
     /// Used before or after the region.
-    #[error(
-        "it is also used outside the region; extend the `#pragma scop` region over all its uses"
-    )]
+    #[error("it is also used outside the `#pragma scop` region")]
     UsedOutsideRegion,
     /// Used in no region at all.
     #[error("it is not used in a `#pragma scop` region")]
@@ -184,7 +178,7 @@ pub enum Refusal {
     #[error(
         "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
          uses nor written out here (pragmas, comments, `__COUNTER__` and other configurations must \
-         stay); write that piece without the macro",
+         stay)",
         named(macro_name)
     )]
     InMacro {
@@ -197,10 +191,7 @@ pub enum Refusal {
     #[error("it is used in an included file, and only the file itself is changed")]
     InIncludedFile,
     /// The declaration is in another file.
-    #[error(
-        "it is declared in `{0}`, and only the file itself is changed; declare it in this file, or in \
-         the function that uses it"
-    )]
+    #[error("it is declared in `{0}`, and only the file itself is changed")]
     DeclaredInHeader(String),
     /// The main file is read a second time as an included file.
     #[error("the file includes itself: a change to it would change both readings")]
@@ -208,26 +199,20 @@ pub enum Refusal {
     /// Bytes that represent other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
     #[error(
         "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
-         break; spell it plainly"
+         break"
     )]
     UnusualSpelling,
     /// Any caller may see it.
-    #[error(
-        "it is a parameter of a function that other files may call; if no caller needs its \
-         elements, make the function `static` or put `#pragma pleat temporary({0})` into it"
-    )]
-    FunctionParameter(String),
+    #[error("it is a parameter of a function that other files may call")]
+    FunctionParameter,
     /// A caller may need its elements.
     #[error("{0}")]
     NotTemporary(Needed),
     /// Any file may see it.
-    #[error(
-        "it is declared at file scope and other files may use it; make it `static`, or put \
-         `#pragma pleat temporary({0})` before it if none does"
-    )]
-    FileScope(String),
+    #[error("it is declared at file scope and other files may use it")]
+    FileScope,
     /// A function may leave values for another one.
-    #[error("{0} use it; only an array that one function uses is folded: give each its own")]
+    #[error("{0} use it; only an array that one function uses is folded")]
     SharedByFunctions(String),
     /// Declared again, or used in code that was not read.
     #[error("it is also named outside the functions that were read")]
@@ -236,51 +221,41 @@ pub enum Refusal {
     #[error(transparent)]
     Pointer(PointerProblem),
     /// The size of a heap array.
-    #[error(
-        "the size of its allocation is not understood; write it as a product of element counts and one \
-         `sizeof`"
-    )]
+    #[error("the size of its allocation is not a product of element counts and one `sizeof`")]
     HeapSize,
     /// Initial values in the source.
-    #[error(
-        "its initialiser computes values, or gives other values than zero in a loop; assign them in \
-         the region"
-    )]
+    #[error("its initialiser computes values, or gives other values than zero in a loop")]
     InitialiserNotZero,
     /// A member that is not a plain value.
     #[error(
         "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
     )]
     StructElement(String),
-    /// An array inside a structure variable.
-    #[error("it is a member of a structure; declare it as an array of its own")]
-    StructMember,
+    /// An array inside a structure.
+    #[error("{0}")]
+    StructMember(MemberOf),
     /// Neither numbers, pointers nor structures.
     #[error(
         "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
     )]
     UnknownElement,
     /// Every access counts.
-    #[error(
-        "it is `volatile`: every access must stay; drop `volatile` if nothing else looks at it"
-    )]
+    #[error("it is `volatile`: every access must stay")]
     Volatile,
     /// Visible to other threads.
-    #[error("it is `_Atomic`: other threads may see its elements; drop `_Atomic` if none does")]
+    #[error("it is `_Atomic`: other threads may see its elements")]
     Atomic,
     /// Storage that is not the function's own.
     #[error("it is declared `{0}`; only automatic and static arrays are folded")]
     StorageClass(&'static str),
     /// The shape is written elsewhere.
-    #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
+    #[error("its shape comes out of a typedef")]
     TypedefShape,
     /// `(a[N])[M]`.
-    #[error("parentheses stand between the brackets of its declaration; remove them")]
+    #[error("parentheses stand between the brackets of its declaration")]
     Parenthesised,
     /// An extent that is not affine in integers that keep their values.
-    #[error(
-        "its size is not a sum of macros and integers that stay the same; keep it in a variable that is set once, before"
-    )]
+    #[error("its size is not a sum of macros and integers that stay the same")]
     UnknownShape,
     /// A subscript that the analysis does not understand.
     #[error(
@@ -288,10 +263,7 @@ pub enum Refusal {
     )]
     SubscriptNotAffine(String),
     /// A subscript with a row and a column only if sizes are in a relation that nothing states.
-    #[error(
-        "{cause}, so `{subscript}` may mean any element; if `{facts}` holds, state it: \
-         `assert({facts});` or `--assume '{facts}'`"
-    )]
+    #[error("{cause}, so `{subscript}` may mean any element; `{facts}` would exclude that")]
     MissingFact {
         /// The subscript.
         subscript: String,
@@ -313,15 +285,11 @@ pub enum Refusal {
         line: u32,
     },
     /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
-    #[error(
-        "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or loop \
-         bounds that are the declared size"
-    )]
+    #[error("`{0}` is not shown to stay in the row that the pointer was set to")]
     LeavesRow(String),
     /// `t[0][i]` with an `i` that is certainly too large at some time.
     #[error(
-        "`{access}` goes beyond a declared dimension{}, which C does not define; declare what is used, or use all \
-         subscripts", unless.as_ref().map_or_else(String::new, |c| format!(" unless {c}"))
+        "`{access}` goes beyond a declared dimension{}, which C does not define", unless.as_ref().map_or_else(String::new, |c| format!(" unless {c}"))
     )]
     LeavesDimension {
         /// The access.
@@ -330,45 +298,34 @@ pub enum Refusal {
         unless: Option<String>,
     },
     /// A subscript with `++` or an assignment.
-    #[error("subscript `{0}` changes an object; change it in a statement of its own")]
+    #[error("subscript `{0}` changes an object")]
     SubscriptSteps(String),
     /// Jumps that are not analysed.
     #[error("the function uses `{0}`, which may repeat any part of it")]
     Setjmp(String),
     /// A static array that a call may reach by entering the function again.
-    #[error("it is static and `{0}` may enter the function again; make it automatic")]
+    #[error("it is static and `{0}` may enter the function again")]
     Reentrant(String),
     /// No access at all.
-    #[error("it is never used; its declaration can go")]
+    #[error("it is never used")]
     Unused,
     /// A pragma names it.
     #[error("`#pragma {0}` names it")]
     NamedInPragma(String),
     /// A clause of OpenMP gives it values.
-    #[error(
-        "`{0}({1})` lets threads have it in a way that is not followed; declare it in the body of the \
-         parallel loop, or name it in `shared` or in `private` around all its uses"
-    )]
+    #[error("`{0}({1})` lets threads have it in a way that is not followed")]
     NamedInClause(&'static str, String),
     /// Several threads may use it at once.
-    #[error(
-        "several threads may execute this code at once and share it; declare it in the code that one \
-         thread executes"
-    )]
+    #[error("several threads may execute this code at once and share it")]
     SharedByThreads,
     /// Each thread has its own copy for more than one parallel loop.
-    #[error(
-        "each thread keeps its own from one parallel loop to the next; declare it in the body of the \
-         loop that uses it"
-    )]
+    #[error("each thread keeps its own from one parallel loop to the next")]
     KeptByThreads,
     /// A parameter cannot be written where the array is used.
-    #[error("`{0}` means something else where the array is used; rename one of the two")]
+    #[error("`{0}` means something else where the array is used")]
     HiddenName(String),
     /// An `#if` or another directive inside text that must be edited.
-    #[error(
-        "a preprocessor directive stands inside one of its uses or its declaration; put it around the whole statement"
-    )]
+    #[error("a preprocessor directive stands inside one of its uses or its declaration")]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
     #[error("line {0} names it, which `#if` leaves out in this configuration")]
@@ -390,7 +347,7 @@ pub enum Refusal {
     /// A macro above the code has another definition in lines that `#if` leaves out.
     #[error(
         "the macro `{0}` above the code that uses it may become a pragma or the start of a statement in another \
-         configuration; fold with the flags of that configuration, such as `-- -fopenmp`"
+         configuration"
     )]
     OtherMacroAbove(String),
     /// Another configuration would execute other code between its uses.
@@ -442,16 +399,16 @@ impl Refusal {
             Refusal::InIncludedFile | Refusal::DeclaredInHeader(_) => "in-included-file",
             Refusal::IncludesItself => "includes-itself",
             Refusal::UnusualSpelling => "unusual-spelling",
-            Refusal::FunctionParameter(_) => "function-parameter",
+            Refusal::FunctionParameter => "function-parameter",
             Refusal::NotTemporary(_) => "not-temporary",
-            Refusal::FileScope(_) => "file-scope",
+            Refusal::FileScope => "file-scope",
             Refusal::SharedByFunctions(_) => "shared-by-functions",
             Refusal::NamedElsewhere => "named-elsewhere",
             Refusal::Pointer(problem) => problem.code(),
             Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",
             Refusal::StructElement(_) => "struct-element",
-            Refusal::StructMember => "struct-member",
+            Refusal::StructMember(_) => "struct-member",
             Refusal::UnknownElement => "unknown-element",
             Refusal::Volatile => "volatile",
             Refusal::Atomic => "atomic",

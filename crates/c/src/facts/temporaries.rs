@@ -168,7 +168,7 @@ impl Judge<'_, '_> {
             Storage::ThreadLocal => return Err((Refusal::StorageClass("_Thread_local"), None)),
             Storage::Static => {}
             _ if promised => {}
-            _ => return Err((Refusal::FileScope(global.name.clone()), None)),
+            _ => return Err((Refusal::FileScope, None)),
         }
         if !global.in_main_file {
             return Err(self.in_header(index));
@@ -258,8 +258,8 @@ impl Judge<'_, '_> {
         }
         self.is_set_and_read(variable)?;
         if !self.file.functions[parameter.0].is_static {
-            let refusal = Refusal::FunctionParameter(variable.name.clone());
-            return Err((refusal, variable.mentions.first().copied()));
+            let at = variable.mentions.first().copied();
+            return Err((Refusal::FunctionParameter, at));
         }
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;

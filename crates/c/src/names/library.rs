@@ -273,6 +273,11 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
     entry(name).map(|(_, effect)| effect)
 }
 
+/// Whether the library's function of this name ends the program.
+pub fn ends_program(name: &str) -> bool {
+    effect(name) == Some(Ends)
+}
+
 /// The types of the library's function of this name, if it is known. All integers are `i`, all
 /// floating types `d`.
 pub(crate) fn types(name: &str) -> Option<String> {

@@ -170,13 +170,17 @@ impl Scopes {
                 _ => Type::Unknown,
             };
         };
-        let mut members = Vec::new();
+        let (mut members, mut bit_fields) = (Vec::new(), Vec::new());
         let mut is_fixed = true;
         for declaration in declarations {
             let StructDeclaration::Field(field) = &declaration.node else {
                 continue;
             };
             let (base, qualifiers) = self.listed(&field.node.specifiers, macros);
+            let fields = field.node.declarators.iter();
+            let narrow = fields.filter(|d| d.node.bit_width.is_some());
+            let narrow = narrow.filter_map(|d| declared_name(d.node.declarator.as_ref()?));
+            bit_fields.extend(narrow.map(|n| n.node.name.clone()));
             let unusual = qualifiers.volatile || qualifiers.atomic;
             is_fixed &= !matches!(&base, Type::Record(inner) if !inner.is_fixed);
             for declarator in field
@@ -187,7 +191,8 @@ impl Scopes {
             {
                 let mut sizes = sizes(&declarator.node).filter_map(|(_, size)| size);
                 is_fixed &= sizes.all(|size| self.constant(size, macros).is_some());
-                let ty = if unusual {
+                let pointers = pointer_qualifiers(&declarator.node);
+                let ty = if unusual || pointers.volatile || pointers.atomic {
                     Type::Unknown
                 } else {
                     derive(base.clone(), &declarator.node)
@@ -198,6 +203,7 @@ impl Scopes {
         let ty = Type::Record(Arc::new(Record {
             members,
             is_union: record.kind.node == StructKind::Union,
+            bit_fields,
             is_fixed,
         }));
         if let Some(tag) = tag {

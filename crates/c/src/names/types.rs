@@ -11,6 +11,8 @@ pub struct Record {
     pub members: Vec<(String, Type)>,
     /// Whether its members share their storage.
     pub is_union: bool,
+    /// The members that are bit-fields.
+    pub bit_fields: Vec<String>,
     /// Whether all array sizes in it are constants. gcc accepts others.
     pub is_fixed: bool,
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 pub mod base;
+pub mod checks;
 pub mod constant;
 pub mod declarators;
 pub mod exits;
@@ -37,17 +38,17 @@ pub struct Syntax {
 impl Syntax {
     /// Parses a file.
     pub fn of(unit: &Unit) -> Syntax {
-        Syntax::parse(unit, parser::Parsed::new())
+        Syntax::parse(unit, parser::Parsed::new(), Aliases::of(unit))
     }
 
     /// Parses another version of a file. Declarations with the same text share their trees.
     pub fn like(unit: &Unit, known: &Syntax) -> Syntax {
-        Syntax::parse(unit, known.parsed.clone())
+        let aliases = Aliases::like(unit, &known.aliases);
+        Syntax::parse(unit, known.parsed.clone(), aliases)
     }
 
-    fn parse(unit: &Unit, mut parsed: parser::Parsed) -> Syntax {
+    fn parse(unit: &Unit, mut parsed: parser::Parsed, aliases: Aliases) -> Syntax {
         let mut notes = Vec::new();
-        let aliases = Aliases::of(unit);
         let pieces = parser::parse(unit, &aliases, &mut parsed, &mut notes);
         notes.extend(included_functions(unit));
         Syntax {

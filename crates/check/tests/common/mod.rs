@@ -97,6 +97,7 @@ impl Builder {
                 id: A,
                 name: "A".into(),
                 shape: list(shape).iter().map(|n| Some(linear(n))).collect(),
+                products: vec![None; list(shape).len()],
                 live_in: false,
                 live_out: false,
                 carried: false,
@@ -218,7 +219,7 @@ fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
         conditions.push(match subscript {
             Subscript::Affine(e) => format!("{c} = {e}"),
             Subscript::Modulo { modulus, .. } => format!("0 <= {c} < {modulus}"),
-            Subscript::Any => "0 <= 0".into(),
+            Subscript::Address { .. } | Subscript::Any => "0 <= 0".into(),
         });
         conditions.push(format!("0 <= {c} < {}", extent.as_ref().unwrap()));
     }
@@ -300,6 +301,14 @@ fn text(subscript: &Subscript) -> String {
     match subscript {
         Subscript::Affine(e) => e.to_string(),
         Subscript::Modulo { dividend, modulus } => format!("({dividend}) % ({modulus})"),
+        Subscript::Address { products, modulus } => {
+            let product = |factors: &Vec<Expr>| {
+                let factors: Vec<String> = factors.iter().map(|f| format!("({f})")).collect();
+                factors.join("*")
+            };
+            let sum: Vec<String> = products.iter().map(product).collect();
+            format!("({}) % ({modulus})", sum.join(" + "))
+        }
         Subscript::Any => "?".into(),
     }
 }

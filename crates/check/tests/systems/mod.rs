@@ -91,6 +91,7 @@ impl Reader {
             id,
             name: name.to_string(),
             shape: list(extents).iter().map(extent).collect(),
+            products: vec![None; list(extents).len()],
             live_in: shared.is_some(),
             live_out: shared.is_some_and(|(_, out)| out),
             carried: false,

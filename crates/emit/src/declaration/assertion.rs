@@ -4,11 +4,13 @@
 use crate::text::cexpr;
 use front::Region;
 use poly::Expr;
+use scop::Scop;
 use source::layout::layout_after;
 use source::{Edit, Span, Unit};
+use storage::Assumption;
 
 /// The conditions that a fold in this region rests on, each once.
-pub(crate) fn conditions(region: &Region) -> Vec<String> {
+pub fn conditions(region: &Region) -> Vec<String> {
     let fixed = region
         .fixed_macros
         .iter()
@@ -23,6 +25,24 @@ pub(crate) fn conditions(region: &Region) -> Vec<String> {
         }
     }
     all
+}
+
+/// The conditions under which a mapping is proved: `N >= 4`, `N % 2 == 1`.
+pub(crate) fn of_mapping(scop: &Scop, assumptions: &[Assumption]) -> Vec<String> {
+    let spelling = |name: &str| {
+        let param = scop.params.iter().find(|p| p.name == name);
+        param.map_or(name, |p| &p.spelling).to_string()
+    };
+    let text = |assumption: &Assumption| {
+        let name = spelling(assumption.param());
+        match assumption {
+            Assumption::AtLeast { least, .. } => format!("{name} >= {least}"),
+            Assumption::Residue(class) => {
+                format!("{name} % {} == {}", class.modulus, class.residue)
+            }
+        }
+    };
+    assumptions.iter().map(text).collect()
 }
 
 /// A macro that the conditions name and that is defined inside of the function.

@@ -1,10 +1,11 @@
 //! One line above the declaration of a folded array: where its elements are, and why that is safe.
 
 use crate::context::Context;
+use crate::declaration::assertion;
 use crate::plan::Plan;
 use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
-use front::Axis;
+use front::{Axis, Home};
 use poly::Expr;
 use source::layout::{indent_of, layout_after};
 use source::{Edit, SourceFile, Span};
@@ -78,8 +79,14 @@ pub(crate) fn above(context: &Context, plan: &Plan, name: &str, lines: &[&str]) 
 
 /// The assumptions of the fold: ` (given n <= N)`.
 fn given(context: &Context) -> String {
-    let assumptions = context.fold.candidate.assumptions.iter();
-    let conditions: Vec<&str> = assumptions.map(|a| a.condition.as_str()).collect();
+    let candidate = context.fold.candidate;
+    let assumptions = candidate.assumptions.iter();
+    let own = assertion::of_mapping(context.fold.scop(), &context.fold.choice.assumptions);
+    let conditions = assumptions.map(|a| a.condition.clone());
+    let mut conditions: Vec<String> = conditions.chain(own).collect();
+    if matches!(candidate.home, Home::Heap(_)) {
+        conditions.push("that it is allocated".to_string());
+    }
     match conditions.is_empty() {
         true => String::new(),
         false => format!(" (given {})", conditions.join(" and ")),
@@ -109,6 +116,9 @@ fn places(context: &Context, plan: &Plan) -> Option<(String, String)> {
 
 /// The new subscript of an element in one row: `[(i - 2 * j + n) % n]`.
 fn place(context: &Context, row: &RowPlan, names: &[&str]) -> Option<String> {
+    if let Some(address) = &row.address {
+        return Some(format!("[{}]", address.text_of(context, names).ok()?));
+    }
     let terms = row.row.form.iter().zip(names);
     let form = terms.fold(row.offset.clone(), |sum, (c, name)| {
         sum + Expr::var(name) * *c

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::bytes::{SizeWriter, new_sizes};
 use crate::size::wide;
-use crate::subscript::row::{RowPlan, keep_axes};
+use crate::subscript::row::{RowPlan, keep_declared};
 use crate::text::cexpr::CText;
 use front::{DimPlace, Form, HeapPlaces, Removal};
 use poly::Expr;
@@ -58,8 +58,8 @@ struct Writer<'a> {
     context: &'a Context<'a>,
     places: &'a HeapPlaces,
     sizes: Vec<Expr>,
-    /// Whether every new dimension is the old one, except for its size.
-    keeps_axes: bool,
+    /// Whether every new dimension is the declared one, except for its size.
+    keeps_declared: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
         Writer {
             context,
             places,
-            keeps_axes: keep_axes(context, rows),
+            keeps_declared: keep_declared(context, rows),
             sizes: new_sizes(rows),
         }
     }
@@ -86,10 +86,6 @@ impl<'a> Writer<'a> {
         wide::size(self.context, size, &candidate.unusable_params)
     }
 
-    fn is_unchanged(&self, axis: usize) -> bool {
-        self.keeps_axes && self.context.old_size(axis) == Some(&self.sizes[axis])
-    }
-
     /// The pointer's own type.
     fn declarator(&self) -> Result<Vec<Edit>, EmitError> {
         match &self.places.parentheses {
@@ -105,15 +101,11 @@ impl<'a> Writer<'a> {
         };
         let sizes = self.target_sizes();
         let skipped = self.sizes.len() - sizes.len();
-        if self.keeps_axes && sizes.len() == dims.len() {
-            let changed = (0..dims.len()).filter(|k| !self.is_unchanged(k + skipped));
-            let edit = |k: usize| {
-                Ok(Edit {
-                    span: dims[k].size,
-                    text: self.print(&sizes[k])?.alone().to_string(),
-                })
-            };
-            return changed.map(edit).collect();
+        if self.keeps_declared {
+            return self.changed_sizes(skipped, dims);
+        }
+        if !self.context.fold.candidate.opaque.is_empty() {
+            return Err(EmitError::NotInC);
         }
         let brackets = Span {
             start: first.brackets.start,
@@ -129,6 +121,23 @@ impl<'a> Writer<'a> {
                 text: String::new(),
             };
             edits.extend(parentheses.iter().map(empty));
+        }
+        Ok(edits)
+    }
+
+    /// The sizes of the target's dimensions that change; the first `skipped` ones are none of them.
+    fn changed_sizes(&self, skipped: usize, dims: &[DimPlace]) -> Result<Vec<Edit>, EmitError> {
+        let declared = self.context.fold.candidate.followed();
+        let mut edits = Vec::new();
+        for (axis, (size, declared)) in self.sizes.iter().zip(declared).enumerate() {
+            let place = declared.checked_sub(skipped).and_then(|k| dims.get(k));
+            let Some(place) = place.filter(|_| self.context.old_size(axis) != Some(size)) else {
+                continue;
+            };
+            edits.push(Edit {
+                span: place.size,
+                text: self.print(size)?.alone().to_string(),
+            });
         }
         Ok(edits)
     }

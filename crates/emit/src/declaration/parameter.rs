@@ -14,8 +14,8 @@ use crate::plan::Plan;
 use crate::reference::sites::all_sites;
 use crate::subscript::row::RowPlan;
 use front::{Cut, ParameterHome};
-use source::Edit;
 use source::layout::after_comment;
+use source::{Edit, Span};
 
 /// Larger local arrays, at the sample sizes, are not put on the stack.
 const MOST_BYTES: u64 = 64 << 10;
@@ -44,7 +44,7 @@ pub(crate) fn write(
     }
     match cuts {
         Some(cuts) => instead(context, plan, home, cuts),
-        None if home.is_listed => Err(EmitError::Listed),
+        None if home.is_listed && context.fold.candidate.promised => Err(EmitError::Listed),
         None => local(context, plan, home),
     }
 }
@@ -103,17 +103,23 @@ fn instead(
     })
 }
 
-/// A new array in the body, and all references renamed to it.
+/// A new array in the body, and all references renamed to it. Where directives list the names of
+/// all objects, the array has the old name, and the parameter gets another one.
 fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written, EmitError> {
-    let declaration = declaration(context, plan, home, &home.name)?;
-    let unused = format!("(void){};", context.fold.candidate.spelling);
+    let candidate = context.fold.candidate;
+    let (name, unused) = match home.is_listed {
+        true => (&candidate.spelling, &home.name),
+        false => (&home.name, &candidate.spelling),
+    };
+    let declaration = declaration(context, plan, home, name)?;
+    let unused = format!("(void){unused};");
     let body = home.body_start;
     let mut edits = match home.declarations_end {
         None => vec![lines::in_body(
             context.file,
             body,
             body,
-            &comment::above(context, plan, &home.name, &[&declaration, &unused]),
+            &comment::above(context, plan, name, &[&declaration, &unused]),
         )],
         Some(end) => {
             let end = after_comment(context.file, end);
@@ -122,22 +128,25 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
                     context.file,
                     body,
                     body,
-                    &comment::above(context, plan, &home.name, &[&declaration]),
+                    &comment::above(context, plan, name, &[&declaration]),
                 ),
                 lines::in_body(context.file, body, end, &[&unused]),
             ]
         }
     };
-    let references = context.fold.candidate.references.iter();
-    edits.extend(references.map(|reference| Edit {
-        span: reference.name_span,
+    let names = candidate.references.iter().map(|r| r.name_span);
+    let renamed: Vec<Span> = match home.is_listed {
+        true => vec![candidate.name_span],
+        false => names.collect(),
+    };
+    edits.extend(renamed.into_iter().map(|span| Edit {
+        span,
         text: home.name.clone(),
     }));
-    let sites = all_sites(context, plan)?;
     Ok(Written {
         edits,
-        sites,
-        name: home.name.clone(),
+        sites: all_sites(context, plan)?,
+        name: name.clone(),
         moved: None,
         storage: Storage::Beside,
     })

@@ -19,7 +19,8 @@ use storage::Row;
 /// # Errors
 /// A subscript is not known.
 pub(crate) fn reorder(context: &Context, rows: &mut [RowPlan]) -> Result<(), EmitError> {
-    let may_reorder = |row: &&mut RowPlan| row.wraps && row.size == row.row.modulus;
+    let may_reorder =
+        |row: &&mut RowPlan| row.wraps && row.size == row.row.modulus && row.address.is_none();
     for row in rows.iter_mut().filter(may_reorder) {
         if let Some(reordered) = reordered(context, row)? {
             *row = reordered;

@@ -193,5 +193,5 @@ fn keeps_index(row: &RowPlan, axis: usize) -> bool {
 /// Whether the leading rows use none of the dimensions from `first` on.
 fn are_apart(plan: &Plan, leading: usize, first: usize) -> bool {
     let mut rows = plan.rows[..leading].iter();
-    rows.all(|row| row.row.form[first..].iter().all(|c| *c == 0))
+    rows.all(|row| row.address.is_none() && row.row.form[first..].iter().all(|c| *c == 0))
 }

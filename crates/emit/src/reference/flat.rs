@@ -6,8 +6,8 @@ use crate::reference::stride::{self, Signs};
 use crate::subscript::index::value;
 use crate::subscript::modulo::needs_modulo;
 use crate::subscript::row::{RowPlan, keep_axes};
-use front::{Form, HeapPlaces, Reference};
-use source::Edit;
+use front::{FlatCounter, Form, HeapPlaces, Reference};
+use source::{Edit, Span};
 
 /// The edits of an access.
 ///
@@ -38,6 +38,53 @@ pub(crate) fn edits(
     Ok(context.replace_runs(&runs, &texts))
 }
 
+/// The edit of one digit of a flat array's subscript, if it is the only one that changes: `y` to
+/// `y % 3` in `(y) * w + (x)`. `None` where the parts of the subscript are not written between the
+/// brackets.
+///
+/// # Errors
+/// A question about sets exceeds its budget.
+pub(crate) fn part(
+    context: &Context,
+    rows: &[RowPlan],
+    places: &HeapPlaces,
+    (reference, texts): (&Reference, &[String]),
+) -> Result<Option<Edit>, EmitError> {
+    let is_plain = !context.fold.is_careful() && places.form == Form::Flat;
+    if !is_plain || rows.is_empty() || !keep_axes(context, rows) {
+        return Ok(None);
+    }
+    let mut changed = Vec::new();
+    for (axis, row) in rows.iter().enumerate() {
+        let is_as_long = axis == 0 || context.old_size(axis) == Some(&row.row.modulus);
+        if !is_as_long {
+            return Ok(None);
+        }
+        if is_moved(context, row, reference)? {
+            changed.push(axis);
+        }
+    }
+    let [axis] = changed.as_slice() else {
+        return Ok(None);
+    };
+    let Some((span, _)) = context.written(reference, *axis) else {
+        return Ok(None);
+    };
+    let text = match source::is_operand(&texts[*axis]) || is_enclosed(context, span) {
+        true => texts[*axis].clone(),
+        false => format!("({})", texts[*axis]),
+    };
+    Ok(Some(Edit { span, text }))
+}
+
+/// Whether parentheses are directly around a span.
+fn is_enclosed(context: &Context, span: Span) -> bool {
+    let text = context.file.text();
+    let before = text.get(..span.start as usize).map(str::trim_end);
+    let after = text.get(span.end as usize..).map(str::trim_start);
+    before.is_some_and(|t| t.ends_with('(')) && after.is_some_and(|t| t.starts_with(')'))
+}
+
 /// Whether the user's subscript of a flat array already leads to the new place: its rows are as
 /// long as before, and this access does not wrap.
 fn is_where_it_was(
@@ -50,15 +97,19 @@ fn is_where_it_was(
     }
     for (axis, row) in rows.iter().enumerate() {
         let is_as_long = axis == 0 || context.old_size(axis) == Some(&row.row.modulus);
-        let own = value(context, row, reference).ok();
-        let is_moved = row.offset.as_constant() != Some(0)
-            || row.unit.is_some()
-            || needs_modulo(context, row, reference, own.as_ref())?;
-        if !is_as_long || is_moved {
+        if !is_as_long || is_moved(context, row, reference)? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// Whether a new subscript is not the old one.
+fn is_moved(context: &Context, row: &RowPlan, reference: &Reference) -> Result<bool, EmitError> {
+    let own = value(context, row, reference).ok();
+    Ok(row.offset.as_constant() != Some(0)
+        || row.unit.is_some()
+        || needs_modulo(context, row, reference, own.as_ref())?)
 }
 
 /// The subscripts of an access: `[0]` of a single element, one for a flat pointer.
@@ -114,9 +165,9 @@ impl Flat<'_> {
     fn subscript(&self, rows: &[RowPlan], texts: &[String]) -> Result<String, EmitError> {
         let mut sum = String::new();
         let mut is_product = false;
-        for (text, row) in texts.iter().zip(rows) {
+        for (text, row) in self.with_counters(rows, texts) {
             if matches!(sum.as_str(), "" | "0") {
-                sum.clone_from(text);
+                sum = text;
                 continue;
             }
             let outer = match is_product || source::is_operand(&sum) {
@@ -132,10 +183,38 @@ impl Flat<'_> {
             is_product = text == "0";
             if !is_product {
                 let value = value(self.context, row, self.reference).ok();
-                let text = signs.cast(rows.len(), text.clone(), value.as_ref());
+                let text = signs.cast(rows.len(), text, value.as_ref());
                 sum += &format!(" + {text}");
             }
         }
         Ok(sum)
+    }
+
+    /// The subscripts of all rows, with `i` in place of the first ones if these are `i / w` and `i %
+    /// w` in rows of `w` elements.
+    fn with_counters<'r>(
+        &self,
+        rows: &'r [RowPlan],
+        texts: &[String],
+    ) -> Vec<(String, &'r RowPlan)> {
+        let all: Vec<(String, &RowPlan)> = texts.iter().cloned().zip(rows).collect();
+        let first = all.iter().position(|(text, _)| text != "0").unwrap_or(0);
+        let is_whole = |counter: &&FlatCounter| {
+            let count = counter.digits.len();
+            let Some(own) = all.get(first..first + count) else {
+                return false;
+            };
+            let digits = counter.digits.iter().map(|(_, text)| text);
+            let sizes = own[1..].iter().map(|(_, row)| &row.size);
+            digits.eq(own.iter().map(|(text, _)| text)) && sizes.eq(&counter.radices)
+        };
+        let Some(counter) = self.reference.counters.iter().find(is_whole) else {
+            return all;
+        };
+        let end = first + counter.digits.len();
+        let whole = (counter.name.clone(), all[end - 1].1);
+        std::iter::once(whole)
+            .chain(all[end..].iter().cloned())
+            .collect()
     }
 }

@@ -45,8 +45,13 @@ pub(crate) fn sites(
         return single_subscripts(context, plan, reference, &texts);
     }
     if let Home::Heap(places) = &context.fold.candidate.home {
+        let part = flat::part(context, &plan.rows, places, (reference, &texts))?;
         let edits = flat::edits(context, &plan.rows, places, (reference, texts))?;
-        return Ok(edits.into_iter().map(alone).collect());
+        let site = |edit: Edit| Site {
+            part: part.clone(),
+            ..alone(edit)
+        };
+        return Ok(edits.into_iter().map(site).collect());
     }
     all_subscripts(context, plan, reference, &texts)
 }
@@ -57,6 +62,7 @@ fn alone(edit: Edit) -> Site {
         frame: edit.span,
         edit: Some(edit),
         uniform: Vec::new(),
+        part: None,
     }
 }
 
@@ -81,6 +87,7 @@ fn single_subscripts(
             frame: place.brackets,
             edit,
             uniform,
+            part: None,
         })
     };
     places.map(site).collect()
@@ -108,6 +115,7 @@ fn all_subscripts(
             0 => uniform.clone(),
             _ => vec![vec![Piece::Text(String::new())]],
         },
+        part: None,
     };
     Ok(frames.iter().zip(edits).enumerate().map(site).collect())
 }
@@ -120,7 +128,8 @@ fn uniform(
     reference: &Reference,
     frame: Span,
 ) -> Result<Vec<Vec<Piece>>, EmitError> {
-    if !(context.may_be_shared)(frame) {
+    let is_address = |row: &&RowPlan| row.address.is_some();
+    if !(context.may_be_shared)(frame) || rows.iter().any(is_address) {
         return Ok(Vec::new());
     }
     let needed = rows

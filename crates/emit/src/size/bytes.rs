@@ -45,9 +45,18 @@ impl<'a> SizeWriter<'a> {
         }
     }
 
+    /// A size in C; quotients in it that the user names, such as `ch` for `(h + 1) / 2`, by their
+    /// names.
     fn print(&self, size: &Expr) -> Result<CText, EmitError> {
         let candidate = self.context.fold.candidate;
-        wide::size(self.context, size, &candidate.unusable_params)
+        let counts = self.places.factors.iter();
+        let counts = counts.filter(|f| f.kind == FactorKind::Count && !f.count.is_polynomial());
+        let named = counts.filter_map(|f| {
+            let text = self.context.text(f.number);
+            source::is_operand(&text).then_some((&f.count, text))
+        });
+        let named: Vec<(&Expr, String)> = named.collect();
+        wide::size_with(self.context, size, (&candidate.unusable_params, &named))
     }
 
     fn is_unchanged(&self, axis: usize) -> bool {

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::EmitError;
 use crate::subscript::row::RowPlan;
 use front::{FactorKind, FactorPlace, Form, HeapPlaces, Home};
-use poly::{Atom, Expr, Set};
+use poly::{Expr, Set};
 
 /// Raises the sizes of a heap array to the least ones that C allows.
 ///
@@ -57,7 +57,7 @@ impl<'a> Allocation<'a> {
 
     /// A size that is not less than a number; the least of several sizes is raised one by one.
     fn raised(&self, size: &Expr, least: i64) -> Result<Expr, EmitError> {
-        if let Some(all) = least_of(size) {
+        if let Some(all) = size.least_of() {
             let all = all.iter().map(|one| self.raised(one, least));
             let all = all.collect::<Result<Vec<Expr>, _>>()?;
             return Ok(Expr::min_of(all).unwrap_or_default());
@@ -70,15 +70,6 @@ impl<'a> Allocation<'a> {
             true => size.clone(),
             false => raised().unwrap_or_default(),
         })
-    }
-}
-
-/// The sizes of which one is the least.
-fn least_of(size: &Expr) -> Option<&[Expr]> {
-    let mut terms = size.terms();
-    match (terms.next(), terms.next()) {
-        (Some((Atom::Min(all), 1)), None) if size.constant_part() == 0 => Some(all),
-        _ => None,
     }
 }
 

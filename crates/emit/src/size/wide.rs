@@ -7,6 +7,7 @@
 use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::bounds::Bounds;
+use crate::subscript::address;
 use crate::subscript::types::{is_narrow_variable, may_be_int, product_fits_int};
 use crate::text::cexpr::CText;
 use front::{FactorKind, FactorPlace, Home, SizePlaces};
@@ -48,8 +49,38 @@ pub(crate) fn size(
     size: &Expr,
     unusable: &[String],
 ) -> Result<CText, EmitError> {
-    match fits(context, size)? {
-        true => context.print(size, unusable),
+    size_with(context, size, (unusable, &[]))
+}
+
+/// The same, with the user's texts for some of the sizes of which it is the least.
+///
+/// # Errors
+/// The size cannot be written in C where some parameters are unusable.
+pub(crate) fn size_with(
+    context: &Context,
+    size: &Expr,
+    (unusable, named): (&[String], &[(&Expr, String)]),
+) -> Result<CText, EmitError> {
+    if size.degree() > 1 {
+        return address::size(context, size, unusable);
+    }
+    let position = |size: &Expr| named.iter().position(|(meaning, _)| *meaning == size);
+    let name = |at: usize| format!("n{at}'");
+    let by_name = |size: &Expr| match position(size) {
+        Some(at) => Expr::var(&name(at)),
+        None => size.clone(),
+    };
+    let sizes = match size.least_of() {
+        Some(all) => Expr::min_of(all.iter().map(by_name).collect()).unwrap_or_default(),
+        None => by_name(size),
+    };
+    let spelling = |variable: &str| {
+        let mut named = named.iter().enumerate();
+        let own = named.find(|(at, _)| name(*at) == variable);
+        own.map_or_else(|| context.spelling(variable), |(_, (_, text))| text.clone())
+    };
+    match fits(context, &sizes)? {
+        true => context.print_as(&sizes, unusable, &spelling),
         false => in_wide_type(context, size, unusable),
     }
 }

@@ -48,7 +48,10 @@ pub(crate) fn value(
     row: &RowPlan,
     reference: &Reference,
 ) -> Result<Expr, EmitError> {
-    Ok(Sum::of(context, row, reference)?.value())
+    match row.address {
+        Some(_) => Err(EmitError::Subscript),
+        None => Ok(Sum::of(context, row, reference)?.value()),
+    }
 }
 
 /// The remainder of a value, where it is the same number for all variables.

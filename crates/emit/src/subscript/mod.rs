@@ -1,6 +1,7 @@
 //! Rows of a mapping and the new subscript of one reference in each of them. Knows mappings and the
 //! context; does not know which names and loops a fold gets.
 
+pub(crate) mod address;
 pub(crate) mod careful;
 pub(crate) mod enclosing;
 pub(crate) mod index;
@@ -26,6 +27,9 @@ pub(crate) fn index(
     row: &RowPlan,
     reference: &Reference,
 ) -> Result<Index, EmitError> {
+    if let Some(address) = &row.address {
+        return address.text(context, reference).map(Index::plain);
+    }
     match context.fold.is_careful() || plain::mixes_signs(context, row, reference) {
         true => careful::index(context, row, reference),
         false => plain::index(context, row, reference),

@@ -139,7 +139,7 @@ fn form_of(row: &RowPlan, subscripts: &[Subscript]) -> Option<Expr> {
         .filter(|(c, _)| **c != 0);
     terms.try_fold(row.offset.clone(), |sum, (c, subscript)| match subscript {
         Subscript::Affine(e) => Some(sum + e.clone() * *c),
-        Subscript::Modulo { .. } | Subscript::Any => None,
+        Subscript::Modulo { .. } | Subscript::Address { .. } | Subscript::Any => None,
     })
 }
 

@@ -3,6 +3,7 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
+use crate::subscript::address::Address;
 use front::Reference;
 use front::forms::ring_unit::{RingPosition, RingUnit};
 use poly::Expr;
@@ -26,6 +27,8 @@ pub(crate) struct RowPlan {
     pub(crate) wraps: bool,
     /// The unit that gives its cells another order.
     pub(crate) unit: Option<RingUnit>,
+    /// The linear address that the row is, if its coefficients are no numbers.
+    pub(crate) address: Option<Address>,
     /// Whether other rows are between its neighbours in memory.
     pub(crate) is_outer: bool,
 }
@@ -42,6 +45,22 @@ impl RowPlan {
             highest: Expr::constant(0),
             wraps: false,
             unit: None,
+            address: None,
+            is_outer: false,
+        }
+    }
+
+    /// A row with parametric coefficients.
+    fn of_address(row: &Row, range: &RowRange, address: Address) -> Self {
+        RowPlan {
+            row: row.clone(),
+            size: row.modulus.clone(),
+            divisor: row.modulus.clone(),
+            offset: Expr::constant(0),
+            highest: range.high.clone(),
+            wraps: true,
+            unit: None,
+            address: Some(address),
             is_outer: false,
         }
     }
@@ -51,6 +70,9 @@ impl RowPlan {
     /// # Errors
     /// The questions about the range exceed their budget.
     pub(crate) fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
+        if let Some(address) = Address::new(context, row) {
+            return Ok(RowPlan::of_address(row, range, address));
+        }
         let row = with_fixed_size(context, row, range)?;
         let RowRange { low, high } = range;
         let modulus = &row.modulus;
@@ -69,6 +91,7 @@ impl RowPlan {
             offset,
             wraps: !fits,
             unit: None,
+            address: None,
             is_outer: false,
         })
     }

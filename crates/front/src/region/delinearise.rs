@@ -19,18 +19,23 @@
 
 use crate::values::shapes::split::Split;
 mod digits;
+mod flat;
+mod limits;
 mod missing;
 mod positive;
 mod rows;
 mod strides;
 mod uses;
 
-use self::digits::{Apart, Attempt};
+use self::digits::{Apart, Attempt, Divided};
 use self::positive::{Needs, Strides};
+use self::strides::Stride;
 use self::uses::Use;
-use crate::values::evaluator::spelled;
+use crate::values::evaluator::{Evaluator, spelled};
+use crate::values::formula::Formula;
 use crate::values::params::ParamKey;
 use crate::values::shapes::Shape;
+use crate::walk::draft::DraftSubscript;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
@@ -46,6 +51,55 @@ struct Found {
     split: Split,
     subscripts: Vec<Apart>,
     needs: Vec<Needs>,
+    /// Expressions that are assumed not to be negative.
+    facts: Vec<Expr>,
+    /// Conditions on the parameters that follow from a positive number of elements.
+    known: Vec<Formula>,
+}
+
+/// The number of elements of a dimension, as a polynomial or in digits.
+struct Length<T = Expr> {
+    /// The number, if it is declared.
+    elements: Option<T>,
+    /// Accesses need not stay below it.
+    is_open: bool,
+    /// It is positive.
+    is_positive: bool,
+}
+
+impl Length {
+    /// The declared length; `None` if it is no polynomial.
+    fn of(eval: &Evaluator<'_>, shape: &Shape, dim: usize) -> Option<Self> {
+        let dim = &shape.dims[dim];
+        let elements = dim.declared();
+        (dim.is_open || elements.is_some()).then(|| Length {
+            elements,
+            is_open: dim.is_open,
+            is_positive: shape.is_certain && (!dim.is_open || eval.has_constant_size(dim)),
+        })
+    }
+
+    /// The same in digits; `None` if accesses are bounded by a number that has none.
+    fn divided(&self, attempt: &Attempt<'_, '_>) -> Option<Length<Divided>> {
+        let elements = self.elements.as_ref().and_then(|e| attempt.divide(e));
+        (self.is_open || elements.is_some()).then_some(Length {
+            elements,
+            is_open: self.is_open,
+            is_positive: self.is_positive,
+        })
+    }
+}
+
+impl<T> Length<T> {
+    /// The bound of all accesses.
+    fn extent(&self) -> Option<&T> {
+        self.elements.as_ref().filter(|_| !self.is_open)
+    }
+
+    /// The number, if it is positive.
+    fn positive(&self) -> Option<&T> {
+        self.elements.as_ref().filter(|_| self.is_positive)
+    }
 }
 
 /// Splits every linearised dimension that can be split. For the others, asks for macros to be taken
@@ -61,11 +115,25 @@ pub(crate) fn delinearise(
         };
         let mut coordinate = 0;
         for dim in 0..shape.dims.len() {
-            let split = match is_linearised(walker, *id, shape, dim) {
+            shape.dims[dim].is_addressed = is_addressed(walker, *id, shape, dim);
+            if shape.dims[dim].is_addressed {
+                coordinate += 1;
+                continue;
+            }
+            let is_linearised = is_linearised(walker, *id, shape, dim);
+            let split = match is_linearised {
                 true => split(walker, *id, shape, dim),
                 false => None,
             };
+            let is_open = split
+                .as_ref()
+                .is_none_or(|(_, all)| all.iter().any(Apart::is_open));
+            if is_linearised && is_open || flat::is_unread(walker, *id) {
+                let flat = flat::wanted(walker, *id, shape, dim);
+                walker.eval.params.wanted_flat.extend(flat);
+            }
             match split {
+                None if is_linearised && takes_name(walker, *id, shape, dim) => coordinate += 1,
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
                     rows::split(walker, *id, (dim, coordinate), &split.strides);
@@ -73,9 +141,11 @@ pub(crate) fn delinearise(
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
-                    lack(walker, (*id, dim), shape);
+                    if is_linearised {
+                        lack(walker, (*id, dim), shape);
+                    }
                     let mut wanted = wanted(walker, *id, shape, dim);
-                    if wanted.is_empty() && is_linearised(walker, *id, shape, dim) {
+                    if wanted.is_empty() && is_linearised {
                         wanted = radii(walker, *id, dim);
                     }
                     walker.eval.params.wanted.extend(wanted);
@@ -86,15 +156,45 @@ pub(crate) fn delinearise(
     }
 }
 
+/// Whether the extent of a dimension is a product, and all its subscripts are addresses.
+fn is_addressed(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
+    let own = &shape.dims[dim];
+    let is_product = own.declared().is_some_and(|size| size.degree() > 1);
+    let mut references = walker.found.references.iter().filter(|r| r.array == id);
+    let is_address = |s: &DraftSubscript| match &s.meaning {
+        Subscript::Address { .. } => true,
+        Subscript::Affine(e) => e.as_constant() == Some(0),
+        Subscript::Modulo { .. } | Subscript::Any => false,
+    };
+    is_product
+        && own.extent.is_none()
+        && references.all(|r| r.subscripts.get(dim).is_some_and(is_address))
+}
+
+/// Gives a dimension the name of its length, such as `n` for `w*h` elements, if all its subscripts
+/// are affine. Returns whether it does.
+fn takes_name(walker: &mut Walker<'_>, id: VarId, shape: &mut Shape, dim: usize) -> bool {
+    let uses = uses::of_dimension(walker, id, dim).unwrap_or_default();
+    let is_affine =
+        |of: &Use<'_>| matches!(of.access.subscripts.get(dim), Some(Subscript::Affine(_)));
+    if shape.dims.len() > 1 || uses.is_empty() || !uses.iter().all(is_affine) {
+        return false;
+    }
+    let Some(mut length) = Length::of(&walker.eval, shape, dim) else {
+        return false;
+    };
+    let named = with_names(walker, (id, dim), &mut length);
+    let extent = length.elements.filter(|e| named.is_some() && e.is_affine());
+    let is_named = extent.is_some();
+    shape.dims[dim].extent = shape.dims[dim].extent.take().or(extent);
+    is_named
+}
+
 /// Notes the facts that a linearised dimension lacks.
 fn lack(walker: &mut Walker<'_>, (id, dim): (VarId, usize), shape: &Shape) {
-    if !is_linearised(walker, id, shape, dim) {
-        return;
-    }
-    let dimension = &shape.dims[dim];
-    let extent = dimension.declared().filter(|_| !dimension.is_open);
     let missing = uses::of_dimension(walker, id, dim)
-        .and_then(|uses| missing::find(&walker.eval, extent.as_ref(), shape.is_certain, &uses));
+        .zip(Length::of(&walker.eval, shape, dim))
+        .and_then(|(uses, length)| missing::find(&walker.eval, &length, &uses));
     walker.found.missing.extend(missing.map(|m| (id, m)));
 }
 
@@ -158,20 +258,22 @@ fn split(
     shape: &Shape,
     dim: usize,
 ) -> Option<(Split, Vec<Apart>)> {
-    let extent = match shape.dims[dim].is_open {
-        true => None,
-        false => Some(shape.dims[dim].declared()?),
-    };
-    let mut found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
+    let mut length = Length::of(&walker.eval, shape, dim)?;
+    let mut found = find(walker, (id, dim), &length);
     if found.is_none() {
-        let extent = with_names(walker, (id, dim), extent.as_ref())?;
-        found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
+        with_names(walker, (id, dim), &mut length)?;
+        found = find(walker, (id, dim), &length);
     }
     let Found {
         split,
         subscripts,
         needs,
+        facts,
+        known,
     } = found?;
+    for fact in &facts {
+        walker.eval.assume_nonnegative(fact);
+    }
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
         let eval = &mut walker.eval;
@@ -182,39 +284,45 @@ fn split(
             Needs::Assumption(expr) => eval.assume_nonnegative(&expr),
         };
     }
-    if positive && shape.is_certain && extent.is_some() {
-        walker.eval.params.known.extend(split.is_positive());
+    if positive {
+        walker.eval.params.known.extend(known);
     }
     Some((split, subscripts))
 }
 
 /// The first split of a dimension that is proved.
-fn find(
-    walker: &Walker<'_>,
-    (id, dim): (VarId, usize),
-    extent: Option<&Expr>,
-    is_certain: bool,
-) -> Option<Found> {
+fn find(walker: &Walker<'_>, (id, dim): (VarId, usize), length: &Length) -> Option<Found> {
     let uses = uses::of_dimension(walker, id, dim)?;
-    let ways = strides::ways(&walker.eval, extent, &uses);
-    ways.into_iter().find_map(|strides| {
-        let attempt = Attempt {
-            eval: &walker.eval,
-            strides,
-            facts: Vec::new(),
-        };
-        make(&attempt, extent, is_certain, &uses)
+    let ways = strides::ways(&walker.eval, length.extent(), &uses);
+    let attempt = |strides: &Vec<Stride>| Attempt {
+        eval: &walker.eval,
+        strides: strides.clone(),
+        facts: Vec::new(),
+    };
+    let attempts: Vec<Attempt<'_, '_>> = ways.iter().map(attempt).collect();
+    let mut plain = attempts.iter();
+    let found = plain.find_map(|attempt| make(attempt, length, &uses));
+    found.or_else(|| {
+        let mut limited = attempts.into_iter();
+        limited.find_map(|attempt| make(&limited_to(attempt, &uses)?, length, &uses))
     })
 }
 
+/// An attempt with assumptions that keep its digits below the strides; `None` if there are none.
+fn limited_to<'w, 's>(attempt: Attempt<'w, 's>, uses: &[Use<'_>]) -> Option<Attempt<'w, 's>> {
+    let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
+    let facts = attempt.limits(uses, &divided.collect::<Option<Vec<_>>>()?);
+    (!facts.is_empty()).then_some(Attempt { facts, ..attempt })
+}
+
 /// Replaces followed products by their names in the subscripts of a dimension, such as `h*w` by
-/// `plane` if `plane` bounds a loop. Returns the extent with the same replacements; `None` if there
-/// are no names.
+/// `plane` if `plane` bounds a loop. The number of elements gets the same replacements. `None` if
+/// there are no names.
 fn with_names(
     walker: &mut Walker<'_>,
     (id, dim): (VarId, usize),
-    extent: Option<&Expr>,
-) -> Option<Option<Expr>> {
+    length: &mut Length,
+) -> Option<()> {
     let names = walker.eval.named_products();
     if names.is_empty() {
         return None;
@@ -230,34 +338,30 @@ fn with_names(
             subscript.polynomial = subscript.polynomial.as_ref().and_then(named);
         }
     }
-    Some(match extent {
-        Some(extent) => Some(named(extent)?),
-        None => None,
-    })
+    if let Some(elements) = &mut length.elements {
+        *elements = named(elements)?;
+    }
+    Some(())
 }
 
 /// The split by the strides of an attempt, if it is proved.
-fn make(
-    attempt: &Attempt<'_, '_>,
-    extent: Option<&Expr>,
-    is_certain: bool,
-    uses: &[Use<'_>],
-) -> Option<Found> {
-    let extent = match extent {
-        Some(extent) => Some(attempt.divide(extent)?),
-        None => None,
-    };
+fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<Found> {
     let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
     let divided = divided.collect::<Option<Vec<_>>>()?;
-    let strides = Strides::new(attempt, (uses, &divided), extent.as_ref(), is_certain);
+    let length = length.divided(attempt)?;
+    let strides = Strides::new(attempt, (uses, &divided), &length);
     let needs = strides.needs()?;
-    let split = attempt.split(extent.as_ref())?;
+    let split = attempt.split(length.extent())?;
     let apart = uses.iter().zip(&divided);
     let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
     Some(Found {
+        known: length
+            .positive()
+            .map_or_else(Vec::new, |elements| attempt.positive(elements)),
         split,
         subscripts: apart.collect::<Option<Vec<_>>>()?,
         needs,
+        facts: attempt.facts.clone(),
     })
 }
 

@@ -9,6 +9,7 @@ use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::original::Original;
+use crate::values::params::FlatLoops;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
@@ -34,6 +35,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+mod assumptions;
 mod conclude;
 mod deferred;
 mod exits;
@@ -80,6 +82,8 @@ pub(crate) struct Outcome<'s> {
     pub kept: Vec<KeptArray>,
     /// What the analysis looked at, if it started.
     pub coverage: Option<Coverage>,
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Span>,
     /// Regions inside this one, for arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -133,7 +137,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    fn symbols(&self) -> &'s Symbols<'s> {
+    pub(super) fn symbols(&self) -> &'s Symbols<'s> {
         &self.function.symbols
     }
 
@@ -222,6 +226,7 @@ impl<'s> Extractor<'s> {
     }
 
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        let name = object_of(name);
         Some(Subject {
             unit: self.unit,
             name,
@@ -260,8 +265,14 @@ impl<'s> Extractor<'s> {
         let own = self.original().into_iter().flat_map(|o| &o.fixed_macros);
         let all = self.options.fixed_macros.iter().chain(own);
         let mut fixed: BTreeSet<String> = all.cloned().collect();
+        let mut flat = self.original().map(|o| o.flat.clone()).unwrap_or_default();
         for _ in 0..MOST_READINGS {
-            let (walker, shapes) = self.read(&running, &ctx, &fixed);
+            let (walker, shapes) = self.read(&running, &ctx, (&fixed, &flat));
+            let wanted = &walker.eval.params.wanted_flat;
+            if wanted.keys().any(|end| !flat.contains_key(end)) {
+                flat.extend(wanted.clone());
+                continue;
+            }
             if walker.eval.params.wanted.is_subset(&fixed) {
                 self.conclude(walker, shapes, running, outcome);
                 break;
@@ -275,7 +286,7 @@ impl<'s> Extractor<'s> {
         &self,
         running: &[VarId],
         ctx: &Context,
-        fixed: &BTreeSet<String>,
+        (fixed, flat): (&BTreeSet<String>, &FlatLoops),
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
@@ -286,6 +297,7 @@ impl<'s> Extractor<'s> {
             shapes.insert(*id, shape);
         }
         let given = original.iter().flat_map(|o| &o.known).cloned();
+        eval.params.flat = flat.clone();
         eval.params.given = given.map(Formula::NonNegative).collect();
         let mut walker = Walker::new(eval);
         walker.found.sizes = declared_sizes(&shapes);
@@ -319,7 +331,7 @@ impl<'s> Extractor<'s> {
     }
 
     /// The first declaration, allocation or use of an array of the function.
-    fn arrays_from(&self) -> usize {
+    pub(super) fn arrays_from(&self) -> usize {
         let facts = self.function_facts();
         let start = |(id, variable): (VarId, &Variable<'_>)| {
             let is_local = variable.origin == Origin::Local;
@@ -336,15 +348,12 @@ impl<'s> Extractor<'s> {
     /// then on.
     fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
         let mut shape = eval.shape(variable);
-        let is_constant_size = |dim: &Dim| {
-            let size = dim.declared();
-            dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
-        };
         let is_optional = eval.is_optional(variable.at.clone());
         let is_declared = !is_optional && self.is_certain(variable);
         let heap = self.function_facts().heap(variable.id);
         if heap.is_none() {
-            shape.is_certain = is_declared || shape.dims.iter().all(is_constant_size);
+            let is_constant = |dim: &Dim| dim.is_open || eval.has_constant_size(dim);
+            shape.is_certain = is_declared || shape.dims.iter().all(is_constant);
         }
         let in_type = match heap.map(|heap| heap.form) {
             _ if shape.is_certain => shape.dims.as_slice(),
@@ -352,10 +361,14 @@ impl<'s> Extractor<'s> {
             Some(Form::Object) if is_declared => shape.dims.as_slice(),
             _ => &[],
         };
-        let closed = in_type.iter().filter(|d| !d.is_open);
-        let extents = closed.filter_map(|d| d.extent.as_ref());
+        let bounding = |d: &&Dim| !d.is_open || eval.has_constant_size(d);
+        let extents = in_type
+            .iter()
+            .filter(bounding)
+            .filter_map(|d| d.extent.as_ref());
         let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-        for formula in positive.filter(|f| !is_constant(f)) {
+        let positive: Vec<Formula> = positive.filter(|f| !is_constant(f)).collect();
+        for formula in positive {
             if !eval.params.known.contains(&formula) {
                 eval.params.known.push(formula);
             }
@@ -390,14 +403,9 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
         .collect()
 }
 
-fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
-    let is_macro = |name: &str| {
-        let param = eval.params.all.iter().find(|p| p.param.name == name);
-        param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
-    };
-    let mut found = false;
-    size.each_var(&mut |name| found |= !is_macro(name));
-    found
+/// The object of a member that is an object of its own.
+fn object_of(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(object, _)| object)
 }
 
 fn is_constant(formula: &Formula) -> bool {

@@ -1,84 +1,93 @@
 //! Whether an array may be folded: every use of it must be understood.
 
 use crate::values::evaluator::written;
-use crate::walk::draft::{DraftReference, MissingFacts};
+use crate::walk::draft::{DraftReference, DraftSubscript, MissingFacts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::Subscript;
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// The reason why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
 
-/// Judges an array by its uses.
+/// Judges an array by its uses. A use that alone rules the array out decides before a subscript that
+/// is only not affine: other uses decide whether that one is split into digits.
 pub(crate) fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
     let mut uses = walker.source.facts.uses(id).to_vec();
     uses.sort_unstable();
+    let mut subscripted = Vec::new();
     for at in uses {
-        if let Some(refusal) = judge_use(walker, at, by_name) {
-            return Err((refusal, Some(at)));
+        match reference_at(walker, at, by_name) {
+            Ok(reference) => subscripted.extend(reference.map(|reference| (at, reference))),
+            Err(refusal) => return Err((refusal, Some(at))),
+        }
+    }
+    for is_decisive in [is_unknown, |_: &DraftSubscript| true] {
+        for (at, reference) in &subscripted {
+            if let Some(refusal) = judge_subscripts(walker, reference, is_decisive) {
+                return Err((refusal, Some(*at)));
+            }
         }
     }
     Ok(())
 }
 
-fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) -> Option<Refusal> {
+/// The reference of a use that may be followed; `None` if it needs none.
+fn reference_at<'w>(
+    walker: &'w Walker<'_>,
+    at: usize,
+    by_name: &HashMap<usize, usize>,
+) -> Result<Option<&'w DraftReference>, Refusal> {
     if let Some(construct) = walker.source.symbols.hidden.get(&at) {
-        return Some(Refusal::unread(construct));
+        return Err(Refusal::unread(construct));
     }
     if !walker.source.region.contains(&at) {
-        return Some(Refusal::UsedOutsideRegion);
+        return Err(Refusal::UsedOutsideRegion);
     }
     if let Some(refusal) = walker.found.refused.get(&at) {
-        return Some(refusal.clone());
+        return Err(refusal.clone());
     }
-    if let Some((_, what)) = walker
-        .found
-        .unanalysed
-        .iter()
-        .find(|(range, _)| range.contains(&at))
-    {
+    let mut unanalysed = walker.found.unanalysed.iter();
+    if let Some((_, what)) = unanalysed.find(|(range, _)| range.contains(&at)) {
         let mut loops = walker.found.unsteady.iter();
-        if let Some((_, value)) = loops.find(|(range, _)| range.contains(&at)) {
-            return Some(walker.blame_change(value));
-        }
-        return Some(Refusal::UsedInUnanalysedCode(what.clone()));
+        return Err(match loops.find(|(range, _)| range.contains(&at)) {
+            Some((_, value)) => walker.blame_change(value),
+            None => Refusal::UsedInUnanalysedCode(what.clone()),
+        });
     }
     if walker.found.understood.contains(&at) {
-        return None;
+        return Ok(None);
     }
     let Some(reference) = by_name.get(&at) else {
-        return Some(Refusal::UsedInUnanalysedCode(
+        return Err(Refusal::UsedInUnanalysedCode(
             "an expression that is not evaluated".to_string(),
         ));
     };
-    judge_subscripts(walker, &walker.found.references[*reference])
+    let reference = &walker.found.references[*reference];
+    if let Some(subscript) = reference.subscripts.iter().find(|s| s.steps) {
+        let text = written(walker.source.unit, subscript.expr.clone());
+        return Err(Refusal::SubscriptSteps(text));
+    }
+    Ok(Some(reference))
 }
 
-fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
-    let changing = reference.subscripts.iter().find(|s| s.steps);
-    if let Some(subscript) = changing {
-        let text = written(walker.source.unit, subscript.expr.clone());
-        return Some(Refusal::SubscriptSteps(text));
-    }
-    let subscripts = reference.subscripts.iter();
+/// Whether nothing is known of a subscript, so that no split could help.
+fn is_unknown(subscript: &DraftSubscript) -> bool {
+    subscript.meaning == Subscript::Any && subscript.polynomial.is_none()
+}
+
+fn judge_subscripts(
+    walker: &Walker<'_>,
+    reference: &DraftReference,
+    is_decisive: fn(&DraftSubscript) -> bool,
+) -> Option<Refusal> {
+    let subscripts = reference.subscripts.iter().filter(|s| is_decisive(s));
     let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Affine(_), None) if subscript.only_as_written => None,
-        (Subscript::Any, _) => {
-            let missing = walker.found.missing.get(&reference.array).cloned();
-            Some(match missing {
-                Some(MissingFacts { cause, facts }) => Refusal::MissingFact {
-                    subscript: written(walker.source.unit, subscript.expr.clone()),
-                    cause,
-                    facts,
-                },
-                None => not_affine(walker, subscript.expr.clone()),
-            })
-        }
+        (Subscript::Any, _) => Some(not_affine(walker, reference, subscript)),
         (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
             walker,
             expr,
@@ -88,11 +97,24 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
     })
 }
 
-/// Why a subscript may mean any element.
-fn not_affine(walker: &Walker<'_>, subscript: Range<usize>) -> Refusal {
-    match walker.unsteady_in(&subscript) {
+/// The reason for a subscript that may mean any element.
+fn not_affine(
+    walker: &Walker<'_>,
+    reference: &DraftReference,
+    subscript: &DraftSubscript,
+) -> Refusal {
+    let text = || written(walker.source.unit, subscript.expr.clone());
+    let missing = walker.found.missing.get(&reference.array).cloned();
+    if let Some(MissingFacts { cause, facts }) = missing.filter(|_| !is_unknown(subscript)) {
+        return Refusal::MissingFact {
+            subscript: text(),
+            cause,
+            facts,
+        };
+    }
+    match walker.unsteady_in(&subscript.expr) {
         Some(value) => walker.blame_change(&value),
-        None => Refusal::SubscriptNotAffine(written(walker.source.unit, subscript)),
+        None => Refusal::SubscriptNotAffine(text()),
     }
 }
 

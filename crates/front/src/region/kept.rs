@@ -1,13 +1,14 @@
 //! Arrays that stay and belong to no region, each with its reason.
 
 use c::facts::FileFacts;
-use c::facts::function::FunctionFacts;
-use c::facts::refusal::{KeptArray, PointerProblem, Refusal};
+use c::facts::members::{MemberPath, MemberUse};
+use c::facts::refusal::{KeptArray, MemberOf, PointerProblem, Refusal};
 use c::names::file::{File, Function};
 use c::names::symbols::{Origin, VarId, Variable};
-use c::names::types::Type;
+use c::names::types::{Type, member_type};
 use c::syntax::declarators;
 use source::Unit;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// An array of a function with the reason why it stays.
@@ -27,8 +28,14 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        is_constant: variable.initializer.is_some() && variable.qualifiers.constant,
+        is_constant: is_table(variable),
     }
+}
+
+/// Whether a variable is a table of constants.
+fn is_table(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.declared_type, Type::Array(_));
+    is_array && variable.qualifiers.constant && variable.initializer.is_some()
 }
 
 /// Arrays of a function that no region contains.
@@ -40,12 +47,14 @@ pub(crate) fn unvisited(
 ) -> Vec<KeptArray> {
     let function = &file.functions[index];
     let facts = &file_facts.functions[index];
-    let in_region = |v: &Variable<'_>| {
-        facts
-            .uses(v.id)
-            .iter()
-            .min()
-            .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
+    let is_inside = |at: &usize| regions.iter().any(|r| r.contains(at));
+    let outside = |v: &Variable<'_>| {
+        let first = facts.uses(v.id).iter().min().filter(|at| !is_inside(at))?;
+        let reason = match facts.uses(v.id).iter().any(is_inside) {
+            true => Refusal::UsedOutsideRegion,
+            false => Refusal::NotInRegion,
+        };
+        Some((reason, Some(*first)))
     };
     let reason = |id: VarId, v: &Variable<'_>| match (v.origin, facts.type_of(v.id)) {
         (Origin::Parameter, _) if function.name == "main" => None,
@@ -55,9 +64,7 @@ pub(crate) fn unvisited(
         (_, Type::Array(_)) if facts.is_tracked(v.id) && facts.uses(v.id).is_empty() => {
             Some((Refusal::Unused, None))
         }
-        (_, Type::Array(_)) if facts.is_tracked(v.id) && !in_region(v) => {
-            Some((Refusal::NotInRegion, facts.uses(v.id).first().copied()))
-        }
+        (_, Type::Array(_)) if facts.is_tracked(v.id) => outside(v),
         (Origin::Local, Type::Pointer(_)) if v.subscripted && facts.row_of(v.id).is_none() => {
             let mut uses = facts.uses(v.id).iter();
             let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));
@@ -74,30 +81,130 @@ pub(crate) fn unvisited(
     let variables = function.symbols.variables.iter().enumerate();
     let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
     let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
-    let members = function.symbols.variables.iter();
     found
-        .chain(members.flat_map(|v| array_members(unit, (function, facts), v)))
+        .chain(members(unit, (file, file_facts), index))
         .collect()
 }
 
-/// The arrays inside a structure variable.
-fn array_members(
+/// The arrays and pointers inside of structures whose elements the function sets and reads.
+fn members(
     unit: &Unit,
-    (function, facts): (&Function<'_>, &FunctionFacts<'_>),
-    variable: &Variable<'_>,
+    (file, facts): (&File<'_>, &FileFacts<'_>),
+    index: usize,
 ) -> Vec<KeptArray> {
-    let Type::Record(record) = facts.type_of(variable.id) else {
-        return Vec::new();
+    let function = &file.functions[index];
+    let types = &facts.functions[index];
+    let own = &facts.members[index];
+    let mut found = Vec::new();
+    for (path, used) in own.members.iter().filter(|(_, used)| used.is_indexed) {
+        let variable = function.symbols.variable(path.var);
+        let Some(ty) = member_of(types.type_of(path.var), path) else {
+            continue;
+        };
+        let is_array = matches!(ty, Type::Array(_));
+        let is_alone = || !is_named_elsewhere(facts, index, &path.name);
+        let is_temporary = used.is_written && used.is_read;
+        let why = match (variable.origin, path.indirect) {
+            (Origin::Local, false) if is_array => MemberOf::Own,
+            (Origin::Local, false) if is_temporary => MemberOf::Pointer,
+            (Origin::Parameter, true) if is_array && is_temporary && is_alone() => {
+                MemberOf::Caller(variable.name.clone())
+            }
+            _ => continue,
+        };
+        found.push((path.clone(), why, used.at));
+    }
+    for (path, callee) in passed(file, facts, index) {
+        let at = function.symbols.variable(path.var).at.start;
+        found.retain(|(known, ..)| *known != path);
+        found.push((path, MemberOf::PassedTo(callee), at));
+    }
+    let entry = |(path, why, at): (MemberPath, MemberOf, usize)| {
+        let variable = function.symbols.variable(path.var);
+        let operator = if path.indirect { "->" } else { "." };
+        KeptArray {
+            name: format!("{}{operator}{}", variable.name, path.name),
+            shape: Vec::new(),
+            ..kept(
+                unit,
+                function,
+                variable,
+                Refusal::StructMember(why),
+                Some(at),
+            )
+        }
     };
-    let is_own = variable.origin == Origin::Local && !facts.uses(variable.id).is_empty();
-    let arrays = record.members.iter();
-    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
-    let at = facts.uses(variable.id).first().copied();
-    let member = |(name, _): &(String, Type)| KeptArray {
-        name: format!("{}.{name}", variable.name),
-        ..kept(unit, function, variable, Refusal::StructMember, at)
+    found.into_iter().map(entry).collect()
+}
+
+/// The type of a member.
+fn member_of(object: &Type, path: &MemberPath) -> Option<Type> {
+    let record = match path.indirect {
+        true => object.target()?,
+        false => object,
     };
-    arrays.map(member).collect()
+    matches!(record, Type::Record(_)).then(|| member_type(record, &path.name))
+}
+
+/// Whether another function uses elements of a member with this name.
+fn is_named_elsewhere(facts: &FileFacts<'_>, index: usize, name: &str) -> bool {
+    let others = facts
+        .members
+        .iter()
+        .enumerate()
+        .filter(|(k, _)| *k != index);
+    let mut names = others.flat_map(|(_, uses)| uses.members.keys());
+    names.any(|path| path.name == name)
+}
+
+/// The pointers in structures of a function whose elements functions of the file set and read, each
+/// with the first of these functions.
+fn passed(file: &File<'_>, facts: &FileFacts<'_>, index: usize) -> Vec<(MemberPath, String)> {
+    let function = &file.functions[index];
+    let own = &facts.members[index];
+    let mut found: BTreeMap<MemberPath, (MemberUse, String)> = BTreeMap::new();
+    for (var, callee, position) in &own.passed {
+        for (name, used) in pointers_used(file, facts, callee, *position) {
+            let path = MemberPath {
+                var: *var,
+                indirect: false,
+                name,
+            };
+            let ty = member_of(facts.functions[index].type_of(*var), &path);
+            let is_local = function.symbols.variable(*var).origin == Origin::Local;
+            if is_local && matches!(ty, Some(Type::Pointer(_))) {
+                let here = own.members.get(&path).cloned().unwrap_or_default();
+                let known = found.entry(path).or_insert((here, callee.clone()));
+                known.0.is_written |= used.is_written;
+                known.0.is_read |= used.is_read;
+            }
+        }
+    }
+    let set_and_read = found
+        .into_iter()
+        .filter(|(_, (used, _))| used.is_written && used.is_read);
+    set_and_read
+        .map(|(path, (_, callee))| (path, callee))
+        .collect()
+}
+
+/// The members of the structure that a function's parameter points to whose elements it uses.
+fn pointers_used<'f>(
+    file: &File<'_>,
+    facts: &'f FileFacts<'_>,
+    callee: &str,
+    position: usize,
+) -> impl Iterator<Item = (String, &'f MemberUse)> {
+    let index = file.definition(callee);
+    let parameter = index.and_then(|index| {
+        let parameters = &file.functions[index].symbols.parameters;
+        parameters.get(position).copied().flatten()
+    });
+    let members = index.map(|index| &facts.members[index].members);
+    let own = members.into_iter().flatten().filter(move |(path, used)| {
+        Some(path.var) == parameter && path.indirect && used.is_indexed
+    });
+    own.map(|(path, used)| (path.name.clone(), used))
 }
 
 /// Arrays at file scope of the user's files that no function may fold. Those of headers are listed

@@ -26,6 +26,7 @@ impl Region {
             ordinal: self.ordinal,
             known: self.known.clone(),
             fixed_macros: self.fixed_macros.iter().map(|m| m.name.clone()).collect(),
+            flat: self.flat.clone(),
             united: self.united.clone(),
             arrays: self.candidates.iter().enumerate().map(array).collect(),
         }
@@ -77,7 +78,7 @@ fn inside(scop: &Scop, access: &Access) -> Vec<Expr> {
             let below = |extent: &Expr| extent.clone() - e.clone() - Expr::constant(1);
             vec![Some(e.clone()), extent.as_ref().map(below)]
         }
-        Subscript::Modulo { .. } | Subscript::Any => Vec::new(),
+        Subscript::Modulo { .. } | Subscript::Address { .. } | Subscript::Any => Vec::new(),
     });
     let bounds = bounds.flatten();
     bounds.filter(|e| e.as_constant().is_none()).collect()

@@ -11,7 +11,9 @@ mod rows;
 mod statics;
 
 use crate::region::written::Written;
+use crate::values::loops::flat::FlatCounter;
 use crate::values::original::OriginalArray;
+use crate::values::params::FlatLoops;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
@@ -52,6 +54,8 @@ pub struct Region {
     pub united: Vec<Vec<usize>>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// The flat loops that are read by digits.
+    pub flat: FlatLoops,
     /// Macros that the file defines only after that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
     /// The parts of the text that a fold may change.
@@ -70,15 +74,29 @@ impl Region {
     }
 }
 
-/// A condition that holds because C leaves everything else undefined.
+/// A condition under which a region is analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assumption {
     /// `n <= N`, in C spellings.
     pub condition: String,
-    /// The access that leaves its box otherwise.
-    pub access: String,
-    /// The place of the access.
+    /// Why it holds.
+    pub basis: Basis,
+    /// The place of the access, the assertion or the declaration.
     pub span: Span,
+}
+
+/// Why a condition holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Basis {
+    /// Otherwise this access leaves its box, which C leaves undefined.
+    Access(String),
+    /// The code asserts it. `NDEBUG` removes the test.
+    Assertion,
+    /// A loop over all elements of an array is read as one over its rows: the length of a row, or
+    /// the number of rows.
+    Rows,
+    /// Otherwise the size of this array is not positive, which C leaves undefined.
+    Size(String),
 }
 
 /// An array that may be folded: it is used only in the region and never escapes.
@@ -123,8 +141,7 @@ pub struct Candidate {
     pub original: OriginalArray,
     /// The index of the array's own scop in [`Region::narrowed`], if it has one.
     pub narrowed: Option<usize>,
-    /// Conditions on the parameters that hold because an access to the array would leave its box
-    /// otherwise.
+    /// Conditions on the parameters that no test in the code ensures.
     pub assumptions: Vec<Assumption>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage,
     /// C99).
@@ -327,6 +344,8 @@ pub struct Reference {
     /// The loops around it, outermost first; `None` for a loop whose body cannot start with a new
     /// declaration.
     pub loops: Vec<Option<LoopPlace>>,
+    /// The counters around it of which the scop has the digits.
+    pub counters: Vec<FlatCounter>,
 }
 
 /// A counting `for` loop whose body may start with a new declaration.

@@ -30,6 +30,10 @@ pub(crate) fn place(
         None => body.start..body.start + 1,
         Some(at) => item_at(function, at, &body)?,
     };
+    let after = match unit.dialect.is_c99() {
+        true => after,
+        false => after_declarations(function, after),
+    };
     let span = unit.span_of(after.clone()).map_err(|e| e.to_string())?;
     let name_at = function.name_at as u32;
     match unit.included_at(name_at) {
@@ -62,6 +66,20 @@ fn last_change(function: &Function<'_>, id: VarId) -> Result<Option<usize>, Stri
     }
     let declared = (variable.origin == Origin::Local).then_some(variable.at.start);
     Ok(variable.writes.iter().copied().chain(declared).max())
+}
+
+/// The last of the declarations that follow, or the text itself: C90 has no statements before
+/// declarations.
+fn after_declarations(function: &Function<'_>, text: Range<usize>) -> Range<usize> {
+    let Statement::Compound(items) = &function.definition.statement.node else {
+        return text;
+    };
+    let after = items
+        .iter()
+        .map(|item| (item, function.base.range(item.span)));
+    let after = after.skip_while(|(_, range)| range.start < text.end);
+    let declared = after.take_while(|(item, _)| matches!(item.node, BlockItem::Declaration(_)));
+    declared.last().map_or(text, |(_, range)| range)
 }
 
 /// The item of the function's body at an offset.

@@ -1,12 +1,12 @@
 //! The reader of expressions at a place of a region: the loops and conditions around it, the
 //! parameters seen so far, and which objects keep their value.
 
-use crate::values::expressions::members::Unsteady;
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
 use crate::values::params::{Params, names};
 use crate::values::source::Source;
 use crate::values::state::{Loop, State};
+use crate::values::value::Unsteady;
 use c::facts::configuration;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};

@@ -23,10 +23,11 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Subscript};
 
+mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
-pub(crate) mod members;
+mod members;
 mod products;
 pub(crate) mod recorder;
 
@@ -153,7 +154,8 @@ impl<'s> Evaluator<'s> {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {
-            return Some(Value::exact(Expr::var(&around.name), ty));
+            let is_plain = around.flat.is_none();
+            return is_plain.then(|| Value::exact(Expr::var(&around.name), ty));
         }
         if let Origin::Global(global) = variable.origin
             && variable.qualifiers.constant
@@ -236,6 +238,11 @@ impl<'s> Evaluator<'s> {
     fn binary(&mut self, binary: &BinaryOperatorExpression, mode: Mode<'_>) -> Option<Value> {
         use BinaryOperator as Op;
         let operator = &binary.operator.node;
+        if matches!(operator, Op::Divide | Op::Modulo)
+            && let Some(digits) = self.digits_of(binary, mode)
+        {
+            return Some(digits);
+        }
         let mode = match operator {
             Op::Plus | Op::Minus | Op::Multiply => mode,
             Op::Divide | Op::Modulo | Op::ShiftLeft | Op::ShiftRight | Op::BitwiseAnd => {
@@ -383,8 +390,11 @@ impl<'s> Evaluator<'s> {
         if binary.node.operator.node != BinaryOperator::Modulo {
             return None;
         }
-        let (dividend, modulus) = self.sides(&binary.node.lhs, &binary.node.rhs, mode.quiet())?;
-        self.remainder(dividend, modulus)
+        let affine = self.sides(&binary.node.lhs, &binary.node.rhs, mode.quiet());
+        match affine.and_then(|(dividend, modulus)| self.remainder(dividend, modulus)) {
+            Some(found) => Some(found),
+            None => self.address(expression, mode),
+        }
     }
 
     /// `dividend % modulus`, if the modulus is not a number and both have the right signs.

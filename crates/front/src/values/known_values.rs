@@ -141,7 +141,10 @@ impl Evaluator<'_> {
     /// Whether lines that depend on the configuration name the object, and so may change it.
     pub fn is_conditional(&self, id: VarId) -> bool {
         let name = &self.symbols.variable(id).name;
-        self.source.conditional_names.contains(name)
+        let object = name
+            .split_once('.')
+            .map_or(name.as_str(), |(object, _)| object);
+        self.source.conditional_names.contains(object)
     }
 
     /// The known value of an object at a mention of it, if it does not count a loop there.

@@ -17,6 +17,7 @@ use std::ops::Range;
 mod bounds;
 pub(crate) mod counter;
 mod ends;
+pub(crate) mod flat;
 mod induction;
 mod parts;
 
@@ -48,8 +49,9 @@ pub(crate) enum LoopProblem {
 
 /// The meaning of a loop's header.
 pub(crate) struct Header {
-    /// The loop with the name of its counter.
-    pub around: Loop,
+    /// The loop with the name of its counter; several, outermost first, for one over all elements
+    /// of rows.
+    pub loops: Vec<Loop>,
     /// The values that the counter takes.
     pub domain: Formula,
     /// The number of iterations, if it is known.
@@ -75,6 +77,9 @@ impl Evaluator<'_> {
         parts: &Parts<'_>,
         mode: Mode<'_>,
     ) -> Result<Header, LoopProblem> {
+        if let Some(header) = self.flat_header(parts, mode) {
+            return Ok(header);
+        }
         let mut problem = LoopProblem::Step;
         let mut worst = true;
         for step in self.steps_of(parts, mode) {
@@ -292,6 +297,7 @@ impl Evaluator<'_> {
         let mut around = Loop {
             var: Some(counter.var),
             name: counter.name.clone(),
+            flat: None,
             step: counter.step,
             least: counter.first.as_constant().filter(|_| counter.step > 0),
             range: parts.range.clone(),
@@ -314,7 +320,7 @@ impl Evaluator<'_> {
         };
         let after = self.after(counter, trips.as_ref(), &before, &increments);
         Ok(Header {
-            around,
+            loops: vec![around],
             domain,
             trips,
             after,

@@ -8,6 +8,7 @@
 //! only where they hold, and the proof demands that it happens wherever the access of the original
 //! does.
 
+use crate::values::params::FlatLoops;
 use c::names::symbols::{Symbols, VarId};
 use poly::Expr;
 
@@ -22,6 +23,8 @@ pub struct Original {
     pub known: Vec<Expr>,
     /// Macros that the region takes at their value.
     pub fixed_macros: Vec<String>,
+    /// The flat loops that the region reads by digits.
+    pub flat: FlatLoops,
     /// [`crate::Region::united`]
     pub united: Vec<Vec<usize>>,
     /// The arrays that may be folded.

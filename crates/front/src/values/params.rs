@@ -5,10 +5,14 @@ use crate::values::formula::Formula;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 pub(crate) mod names;
+
+/// The radices of flat loops by their ends.
+pub(crate) type FlatLoops = BTreeMap<Expr, Vec<Expr>>;
 
 /// A part of an object, or of an object that it points to: `p->w`, `grid[1]`, `c->size.w`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +97,15 @@ pub struct Params {
     pub fixed: BTreeSet<String>,
     /// Macros that would make something affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
+    /// The number of values of each digit after the first of the counters of flat loops, outermost
+    /// first, by the end of the loop: see [`crate::values::loops::flat`].
+    pub flat: FlatLoops,
+    /// The ends of the other loops over successive values, by the offset of the loop.
+    pub flat_ends: BTreeMap<usize, Expr>,
+    /// The flat loops that would make something affine if they were read by digits.
+    pub wanted_flat: FlatLoops,
+    /// Sizes of rows that were supposed not to be negative, with the loops over their elements.
+    pub supposed: Vec<(Expr, Range<usize>)>,
     /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
     pub taken: BTreeSet<String>,
     /// Expressions of macros that were assumed not negative.

@@ -43,6 +43,8 @@ pub struct Dim {
     pub split: Option<Split>,
     /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
     pub is_open: bool,
+    /// All subscripts are addresses, and the extent is a product: no subscript reaches it.
+    pub is_addressed: bool,
     /// It is left out of the scop: see [`crate::walk::opaque`].
     pub is_opaque: bool,
 }
@@ -58,6 +60,7 @@ impl Dim {
             wanted: BTreeSet::new(),
             split: None,
             is_open: true,
+            is_addressed: false,
             is_opaque: false,
         }
     }
@@ -85,11 +88,21 @@ impl Shape {
         for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
                 Some(split) => extents.extend(split.extents()),
-                None if dim.is_open => extents.push(None),
+                None if dim.is_open || dim.is_addressed => extents.push(None),
                 None => extents.push(Some(dim.extent.clone()?)),
             }
         }
         Some(extents)
+    }
+
+    /// The extents of dimensions whose subscripts are addresses.
+    pub fn products(&self) -> Vec<Option<Expr>> {
+        let dims = self.dims.iter().filter(|d| !d.is_opaque);
+        let product = |dim: &Dim| match &dim.split {
+            Some(split) => vec![None; split.digits()],
+            None => vec![dim.declared().filter(|_| dim.is_addressed)],
+        };
+        dims.flat_map(product).collect()
     }
 
     /// The axis of each dimension in the scop.
@@ -193,12 +206,12 @@ impl Evaluator<'_> {
             dims: Vec::new(),
             is_certain: false,
         };
-        let Some(declarator) = variable.declarator else {
-            return shape;
-        };
         if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
+        let Some(declarator) = variable.declarator else {
+            return shape;
+        };
         let is_parameter = variable.origin == Origin::Parameter;
         if is_parameter && points(&declarator.node) {
             shape.dims.push(Dim::open(variable.at.end));
@@ -230,8 +243,16 @@ impl Evaluator<'_> {
             wanted: wanted.into_inner(),
             split: None,
             is_open: false,
+            is_addressed: false,
             is_opaque: false,
         }
+    }
+
+    /// Whether the size of a dimension is a constant of C. Such a size is positive, that of a
+    /// parameter too (C11 6.7.6.2).
+    pub(crate) fn has_constant_size(&self, dim: &Dim) -> bool {
+        dim.declared()
+            .is_some_and(|size| !self.has_variables(&size))
     }
 
     /// The number of elements of a dimension, in the parameters.
@@ -242,8 +263,8 @@ impl Evaluator<'_> {
         (positive && self.is_parametric(&expr)).then_some(expr)
     }
 
-    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of macros,
-    /// which are then assumed to choose it.
+    /// `N + 1` for `N > 0 ? N + 1 : 1`: the operand that is taken with the present values of
+    /// macros, which are then assumed to choose it.
     fn guarded(&mut self, extent: &Expr) -> Option<Expr> {
         let (Atom::Max(operands), 1) = extent.terms().next()? else {
             return None;

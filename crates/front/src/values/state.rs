@@ -70,6 +70,8 @@ pub struct Loop {
     pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
+    /// The digits of the object, of which the iterator is the last, if the loop is read by digits.
+    pub flat: Option<Digits>,
     /// The step of the iterator.
     pub step: i64,
     /// The smallest value of the iterator, if it grows from a number.
@@ -82,6 +84,34 @@ pub struct Loop {
     pub is_straight: bool,
     /// Its end, if it may run in strips.
     pub ends: Option<Ends>,
+}
+
+impl Loop {
+    /// A loop whose iterations no object counts.
+    pub(crate) fn nameless(name: String, range: Range<usize>) -> Self {
+        Loop {
+            var: None,
+            name,
+            flat: None,
+            step: 1,
+            least: None,
+            range,
+            body: None,
+            is_straight: false,
+            ends: None,
+        }
+    }
+}
+
+/// The digits of the counter of a loop over all elements of rows.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// The iterators, outermost first.
+    pub iterators: Vec<String>,
+    /// The number of values of each iterator but the first.
+    pub radices: Vec<Expr>,
+    /// The counter as a polynomial of both.
+    pub counter: Expr,
 }
 
 /// The end of a loop over successive values of an `int`.

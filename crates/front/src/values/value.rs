@@ -51,6 +51,17 @@ impl KnownValue {
     }
 }
 
+/// A value that may change in the region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsteady {
+    /// The offset of its mention.
+    pub at: usize,
+    /// Its spelling.
+    pub spelling: String,
+    /// The offset of the store or call that may change it.
+    pub changed_at: usize,
+}
+
 /// The known values of some objects at one place.
 pub(crate) type Snapshot = Vec<(VarId, Option<KnownValue>)>;
 

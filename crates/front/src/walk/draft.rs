@@ -3,6 +3,7 @@
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
+use crate::values::loops::flat::FlatCounter;
 use crate::values::shapes::heap_size::Factor;
 use crate::values::state::Loop;
 use c::names::symbols::VarId;
@@ -101,6 +102,8 @@ pub struct DraftReference {
     pub loops: Vec<Loop>,
     /// The iterators that C can name here: their names in sets and in C.
     pub iterators: Vec<(String, String)>,
+    /// The counters around it that are read by digits.
+    pub counters: Vec<FlatCounter>,
     /// One per dimension; fewer for a block.
     pub subscripts: Vec<DraftSubscript>,
     /// The elements, if it is not a single one.

@@ -4,14 +4,15 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::{Condition, Formula};
 use crate::values::value::{KnownValue, Value};
-use crate::walk::checks::{self, Check, statement_of};
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, VarId};
+use c::syntax::checks::{self, Check, statement_of};
 use c::syntax::exits::item_leaves;
-use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::IntType;
+use std::rc::Rc;
 
 impl<'s> Walker<'s> {
     /// Whether a statement is nothing but checks.
@@ -19,7 +20,7 @@ impl<'s> Walker<'s> {
         let range = self.source.base.range(span);
         self.source.symbols.writes_in(&range).is_empty()
             && !self.touches_arrays(span)
-            && !checks::alone(statement, &self.source.file_facts.calls).is_empty()
+            && !checks::alone(statement, &self.ends()).is_empty()
     }
 
     /// After `if (c) return;` or `if (c) continue;`, `c` does not hold; after `assert(c);` it does.
@@ -35,17 +36,21 @@ impl<'s> Walker<'s> {
         self.here.doubt = self.here.doubt.or(passes && !is_exact);
     }
 
+    fn ends(&self) -> impl Fn(&str) -> bool + use<'s> {
+        let calls = &self.source.file_facts.calls;
+        |name| calls.ends_program(name)
+    }
+
     /// Adds the guards of the code after a statement. Returns whether they are exact. `leaves`: a
     /// jump in the statement leaves this code and nothing else.
     fn guard_after(&mut self, statement: &'s Node<Statement>, leaves: bool) -> bool {
         let range = self.source.base.range(statement.span);
         let mut all = match self.is_check(&statement.node, statement.span) {
-            true => checks::alone(&statement.node, &self.source.file_facts.calls),
+            true => checks::alone(&statement.node, &self.ends()),
             false => Vec::new(),
         };
         if all.is_empty() && leaves {
-            let calls = &self.source.file_facts.calls;
-            all.extend(checks::before_exit(&statement.node, calls));
+            all.extend(checks::before_exit(&statement.node, &self.ends()));
         }
         let writes = |c: &Check<'_>| {
             let range = self.source.base.range(c.condition.span);
@@ -58,19 +63,24 @@ impl<'s> Walker<'s> {
         {
             return false;
         }
-        let asserted = all.iter().any(|c| c.is_assertion);
+        let asserted = all.iter().filter(|c| c.is_assertion);
+        let asserted = asserted.map(|c| self.source.base.range(c.condition.span));
+        let asserted: Vec<_> = asserted.collect();
         let holds: Vec<Condition> = all.iter().map(|c| self.holds(c)).collect();
         let is_exact = holds.iter().all(|c| c.exact);
         let formulas = holds.into_iter().map(|c| c.when_true);
         let formulas = formulas.filter(|f| *f != Formula::truth());
         let formulas: Vec<Formula> = formulas.collect();
-        if asserted && !formulas.is_empty() {
-            self.found.asserted.push(range.clone());
+        if !formulas.is_empty() {
+            self.found.asserted.extend(asserted);
         }
         if self.at_region() {
             if range.start < self.source.arrays_from {
                 let plain = formulas.iter().filter(|f| is_conjunction(f));
                 self.eval.params.known.extend(plain.cloned());
+                if self.eval.is_impossible(Formula::truth()) {
+                    self.found.contradictions.push(range.clone());
+                }
             }
             if is_exact {
                 self.found.guarded_exits.push(range);
@@ -105,32 +115,13 @@ impl<'s> Evaluator<'s> {
             if self.is_optional(range) {
                 continue;
             }
-            let calls = &self.source.file_facts.calls;
-            let mut all = checks::alone(&statement.node, calls);
-            all.extend(checks::before_exit(&statement.node, calls));
-            for check in all {
-                self.fix(check.condition, check.outcome);
+            let calls = Rc::clone(&self.source);
+            let ends = |name: &str| calls.file_facts.calls.ends_program(name);
+            let mut all = checks::alone(&statement.node, &ends);
+            all.extend(checks::before_exit(&statement.node, &ends));
+            for [left, right] in all.iter().flat_map(checks::equations) {
+                self.fix_at(left, right);
             }
-        }
-    }
-
-    fn fix(&mut self, condition: &Node<Expression>, outcome: bool) {
-        let Expression::BinaryOperator(binary) = &condition.node else {
-            return;
-        };
-        let (left, right) = (&binary.node.lhs, &binary.node.rhs);
-        match binary.node.operator.node {
-            BinaryOperator::LogicalAnd if outcome => {
-                self.fix(left, outcome);
-                self.fix(right, outcome);
-            }
-            BinaryOperator::LogicalOr if !outcome => {
-                self.fix(left, outcome);
-                self.fix(right, outcome);
-            }
-            BinaryOperator::Equals if outcome => self.fix_at(left, right),
-            BinaryOperator::NotEquals if !outcome => self.fix_at(left, right),
-            _ => {}
         }
     }
 

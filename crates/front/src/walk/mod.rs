@@ -2,7 +2,6 @@
 
 pub(crate) mod accesses;
 pub(crate) mod branches;
-pub(crate) mod checks;
 pub(crate) mod computed;
 pub(crate) mod copies;
 pub(crate) mod declarations;

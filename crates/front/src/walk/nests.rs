@@ -47,14 +47,26 @@ impl<'s> Walker<'s> {
         let bands = self.source.facts.bands.iter();
         for band in bands.filter(|band| band.at == start) {
             self.eval.params.wanted.extend(band.by_macro.clone());
-            let coordinates: Vec<usize> = (0..band.depth).map(|k| outer + 1 + 2 * k).collect();
-            let inside = outer + 2 * band.depth;
+            let depth = self.iterators_of(start, band.depth);
+            let coordinates: Vec<usize> = (0..depth).map(|k| outer + 1 + 2 * k).collect();
+            let inside = outer + 2 * depth;
             for statement in &mut self.found.statements[first..] {
                 if statement.time.len() > inside && !statement.tilable.contains(&coordinates) {
                     statement.tilable.insert(0, coordinates.clone());
                 }
             }
         }
+    }
+
+    /// The number of iterators of `depth` nested loops, the first of which starts at an offset: a
+    /// loop that is read by digits has several.
+    pub(crate) fn iterators_of(&self, start: usize, depth: usize) -> usize {
+        let mut nest = self.source.symbols.loops.iter();
+        let outer = nest.find(|l| l.start == start);
+        let inner = nest.filter(|l| outer.is_some_and(|outer| outer.contains(&l.start)));
+        let nest = outer.into_iter().chain(inner).take(depth);
+        let more = nest.filter_map(|l| self.found.flat_loops.get(&l.start));
+        depth + more.map(|digits| digits - 1).sum::<usize>()
     }
 
     /// `while (...) ...`
@@ -111,12 +123,29 @@ impl<'s> Walker<'s> {
         let left = parts.leaves();
         self.here.doubt = scope.doubt.or(left.breaks);
         self.eval.state.guards.push(header.domain);
-        self.inside(header.around, |walker| {
+        if header.loops.len() > 1 {
+            self.found
+                .flat_loops
+                .insert(parts.range.start, header.loops.len());
+        }
+        self.inside_all(&header.loops, |walker| {
             walker.body(parts);
             walker.unread_steps(parts);
         });
         self.leave(scope);
         self.behind(parts, left, header.after);
+    }
+
+    /// The body of perfectly nested loops, for one value of each counter.
+    fn inside_all(&mut self, loops: &[Loop], body: impl FnOnce(&mut Self)) {
+        // A box, because the type of the closure would otherwise grow with each loop.
+        let body: Box<dyn FnOnce(&mut Self) + '_> = Box::new(body);
+        match loops.split_first() {
+            Some((around, rest)) => {
+                self.inside(around.clone(), |walker| walker.inside_all(rest, body));
+            }
+            None => body(self),
+        }
     }
 
     /// The body of a loop, for one value of its counter.
@@ -293,13 +322,8 @@ impl<'s> Walker<'s> {
         let counter = named.unwrap_or_else(|| self.eval.nameless_counter());
         let around = Loop {
             var,
-            name: counter.name.clone(),
             step: counter.step,
-            least: None,
-            range: parts.range.clone(),
-            body: None,
-            is_straight: false,
-            ends: None,
+            ..Loop::nameless(counter.name.clone(), parts.range.clone())
         };
         (counter, around)
     }

@@ -7,6 +7,7 @@
 
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::walker::Walker;
+use c::facts::heap::Form;
 use c::names::symbols::{Origin, VarId};
 use scop::{AccessKind, Certainty, Subscript};
 
@@ -21,9 +22,9 @@ pub(crate) fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape
     let variable = walker.source.symbols.variable(array);
     let mut references = walker.found.references.iter().filter(|r| r.array == array);
     let in_blocks = references.any(|r| r.block.is_some());
-    let is_own = variable.origin == Origin::Local
-        && walker.source.facts.heap(variable.id).is_none()
-        && !in_blocks;
+    let heap = walker.source.facts.heap(variable.id);
+    let has_rows = heap.is_none_or(|heap| heap.form == Form::Rows);
+    let is_own = variable.origin == Origin::Local && has_rows && !in_blocks;
     let is_plain = is_own && shape.dims.iter().all(is_plain);
     if count == 0 || !is_plain || (count == opaque.len() && !or_all) {
         return;

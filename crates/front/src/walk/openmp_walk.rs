@@ -262,6 +262,9 @@ impl<'s> Walker<'s> {
         let (first, outer) = (self.found.statements.len(), self.here.time.len());
         self.found.copies.insert(construct.id, outer + 2 * depth);
         self.for_loop(&node.node, statement.span);
+        let start = self.source.base.range(statement.span).start;
+        let depth = self.iterators_of(start, depth);
+        self.found.copies.insert(construct.id, outer + 2 * depth);
         for k in 0..depth {
             self.mark_parallel(first, outer + 1 + 2 * k);
         }

@@ -2,11 +2,11 @@
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::members::Unsteady;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::values::state::Mark;
+use crate::values::value::Unsteady;
 use crate::walk::accesses::row::RowPointer;
 use crate::walk::branches::doubt::{Branches, Doubt};
 use crate::walk::draft::{
@@ -62,10 +62,14 @@ pub struct Found<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
-    /// Assertions whose conditions are guards of the code after them.
+    /// Checks that contradict what is known before.
+    pub contradictions: Vec<Range<usize>>,
+    /// The conditions of assertions that are guards of the code after them.
     pub asserted: Vec<Range<usize>>,
     /// The facts that the subscripts of an array lack.
     pub missing: HashMap<VarId, MissingFacts>,
+    /// The loops that are read by digits, by their offsets, with the numbers of digits.
+    pub flat_loops: HashMap<usize, usize>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.

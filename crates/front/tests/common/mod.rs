@@ -37,8 +37,7 @@ pub(crate) fn found_with(text: &str, options: &Options) -> Found {
     let flags = Flags {
         cc: "cc".into(),
         args: Vec::new(),
-        folder: None,
-        one_configuration: false,
+        ..Flags::default()
     };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);

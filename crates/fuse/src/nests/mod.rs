@@ -5,6 +5,7 @@ mod header;
 mod macros;
 
 use crate::bound::difference;
+use crate::fixed;
 use c::names::file::Function;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
@@ -173,7 +174,10 @@ pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Pa
         parted: Vec::new(),
     };
     reader.statement(&function.definition.statement, 0);
-    (reader.found, reader.parted)
+    let fixed = fixed::values(function);
+    let value = |name: &str| fixed.get(name).copied();
+    let found = reader.found.into_iter().map(|s| s.at_values(&value));
+    (found.collect(), reader.parted)
 }
 
 struct Reader<'r> {

@@ -193,8 +193,8 @@ impl Times {
     /// first marked one: these an order compares as time does.
     pub(crate) fn shared(&self, other: &Times, context: &Set) -> Result<usize> {
         let is_plain = |d: &usize| !self.marks.has(*d) && !other.marks.has(*d);
-        let mut own = self.rows(context)?.shown_outputs().into_iter();
-        let mut others = other.rows(context)?.shown_outputs().into_iter();
+        let mut own = self.rows(context)?.shown_outputs()?.into_iter();
+        let mut others = other.rows(context)?.shown_outputs()?.into_iter();
         let mut is_shared = |d: &usize| match (self.fixed[*d], other.fixed[*d]) {
             (None, None) => {
                 let (a, b) = (own.next().flatten(), others.next().flatten());
@@ -220,8 +220,23 @@ impl Times {
 
     /// Adds these times of the instance `v` to a join; returns all their coordinates.
     pub(crate) fn join(&self, join: &mut Join, v: &[Term], context: &Set) -> Result<Vec<Term>> {
+        self.join_rows(self.rows(context)?, join, v)
+    }
+
+    /// The same for a join in which `v` is already known to have times.
+    pub(crate) fn join_known(
+        &self,
+        join: &mut Join,
+        v: &[Term],
+        context: &Set,
+    ) -> Result<Vec<Term>> {
+        let rows = self.rows(context)?;
+        self.join_rows(rows.as_function()?.as_ref().unwrap_or(rows), join, v)
+    }
+
+    fn join_rows(&self, rows: &Rows, join: &mut Join, v: &[Term]) -> Result<Vec<Term>> {
         let open = join.more(self.fixed.iter().filter(|t| t.is_none()).count());
-        join.and(self.rows(context)?, v, &open)?;
+        join.and(rows, v, &open)?;
         let mut open = open.into_iter();
         let number = |t: &Option<i64>| t.map(Term::Number);
         let terms = self.fixed.iter().map(|t| number(t).or_else(|| open.next()));

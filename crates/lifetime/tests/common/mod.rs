@@ -20,6 +20,7 @@ impl Builder {
             id: ArrayId(id as u32),
             name: (*name).into(),
             shape: shape.iter().map(|n| Some(Expr::var(n))).collect(),
+            products: vec![None; shape.len()],
             live_in: false,
             live_out: false,
             carried: false,

@@ -124,7 +124,8 @@ pub(crate) struct FoldArgs {
     /// out may name a folded array, and stay as they are.
     #[arg(long)]
     pub(crate) one_configuration: bool,
-    /// Do not try what `--fuse` would give to arrays that stay.
+    /// Do not try what `--fuse`, other flags or small changes of the file would give to arrays that
+    /// stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
     /// Facts whose names a file lacks are about other files.

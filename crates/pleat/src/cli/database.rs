@@ -77,7 +77,7 @@ fn compiled(command: &Command, base: &Path) -> Result<Option<(PathBuf, Flags)>, 
         cc: invocation.compiler(),
         args: invocation.preprocessor_flags(),
         folder: Some(folder),
-        one_configuration: false,
+        ..Flags::default()
     };
     Ok(Some((file, flags)))
 }

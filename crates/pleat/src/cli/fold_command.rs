@@ -29,7 +29,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         timings: args.timings,
         comments: args.comments,
         keep_lines: args.keep_lines,
-        fusion_hints: !args.no_hints,
+        hints: !args.no_hints,
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
         ..args.fold_options.to_options(&args.array)
     };

@@ -15,26 +15,27 @@ pub(crate) fn map(args: &MapArgs) -> Result<u8, String> {
     for note in &input.notes {
         eprintln!("pleat: {file}: {note}");
     }
-    let strategies = args.strategies().into_iter();
-    let runs: Vec<Run> = strategies
-        .map(|strategy| map::run(&input.problem, strategy))
-        .collect();
-    report_failures(&file, &runs);
-    let best = map::best_of(&input.problem, &runs);
+    let answer = map::answer(&input, &args.strategies());
+    let answer = answer.map_err(|error| format!("{file}: {error}"))?;
+    let runs = &answer.runs;
+    report_failures(&file, runs);
     if args.json {
-        let mut json = serde_json::to_string_pretty(&map::entry(&input, &file, best))
+        let mut json = serde_json::to_string_pretty(&map::entry(&input, &file, &answer))
             .map_err(|e| format!("cannot write the report: {e}"))?;
         json.push('\n');
         output::stdout(json.as_bytes())?;
     } else if args.compares() {
-        output::stdout(map::table(&input, &runs).as_bytes())?;
+        output::stdout(map::table(&input, &answer).as_bytes())?;
     } else {
-        output::stdout(map::mapping_text(&input, best).as_bytes())?;
+        output::stdout(map::mapping_text(&input, &answer).as_bytes())?;
     }
-    match (args.at.is_empty(), args.compares()) {
-        (true, _) => Ok(exit::DONE),
-        (false, true) => check(&input, found(&runs), &args.at, &file),
-        (false, false) => check(&input, best.into_iter(), &args.at, &file),
+    let value = |name: &str| args.at.iter().rfind(|(n, _)| n == name).map(|(_, v)| *v);
+    match args.at.is_empty() {
+        true => Ok(exit::DONE),
+        false if args.compares() && answer.holds(&value) => {
+            check(&input, found(runs), &args.at, &file)
+        }
+        false => check(&input, answer.at(&value).into_iter(), &args.at, &file),
     }
 }
 

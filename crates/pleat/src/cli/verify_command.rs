@@ -6,7 +6,6 @@ use pleat::verify::run::{Experiment, Outcome, experiments};
 use pleat::verify::{
     Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
 };
-use pleat::{FactError, state_in_both};
 use report::{
     ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, VERSION, Verdicts, WitnessEntry,
 };
@@ -21,11 +20,7 @@ const STDIN: &str = "-";
 pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     let (before, after) = read(&args.before, &args.after)?;
     let options = args.options();
-    let judged = stack::large(|| {
-        let facts = &options.assume.facts;
-        let (before, after) = state_in_both((before, after), &args.flags(), facts)?;
-        Ok::<_, FactError>(verify(before, after, &args.flags(), &options)?)
-    })?;
+    let judged = stack::large(|| verify(before, after, &args.flags(), &options))?;
     let mut found = judged.map_err(|error| error.to_string())?;
     if let Some(name) = missing(&found, args) {
         return Err(format!("{}: no function `{name}`", args.before.display()));

@@ -3,7 +3,7 @@
 use crate::reason::Reason;
 use poly::Expr;
 use std::time::Duration;
-use storage::{Choice, Tried};
+use storage::{Assumption, Choice, Tried};
 
 /// The decision about one candidate.
 #[derive(Clone, Debug)]
@@ -61,8 +61,16 @@ impl Outcome {
         matches!(self, Outcome::Folded(_))
     }
 
+    /// The conditions under which the mapping is proved.
+    pub(crate) fn assumptions(&self) -> &[Assumption] {
+        match self {
+            Outcome::Folded(choice) => &choice.assumptions,
+            Outcome::Kept(_) => &[],
+        }
+    }
+
     /// Whether the same question always has this answer, whatever was computed before.
     pub(super) fn is_repeatable(&self) -> bool {
-        !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
+        !matches!(self, Outcome::Kept(Reason::Budget(_) | Reason::Analysis(_)))
     }
 }

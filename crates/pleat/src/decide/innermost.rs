@@ -30,6 +30,10 @@ fn changes(subscript: &Subscript, counter: &str) -> bool {
     match subscript {
         Subscript::Affine(expr) => expr.mentions(counter),
         Subscript::Modulo { dividend, .. } => dividend.mentions(counter),
+        Subscript::Address { products, .. } => {
+            let mut factors = products.iter().flatten();
+            factors.any(|factor| factor.mentions(counter))
+        }
         Subscript::Any => true,
     }
 }

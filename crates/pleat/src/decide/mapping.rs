@@ -1,11 +1,12 @@
 //! The mapping of a candidate, or the reason why it has none.
 
-use super::advice;
+use super::cause;
 use super::live::LiveFloor;
 use crate::display::ArrayDisplay;
 use crate::options::Options;
 use crate::reason::Reason;
 use front::{Candidate, Region};
+use scop::{Param, ParamKind};
 use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
 
 /// Chooses the best mapping, and the next ones if it cannot be written or proved.
@@ -17,9 +18,11 @@ pub(super) fn choose(
     tried: &mut Vec<Tried>,
 ) -> Result<(Choice, Vec<Choice>), Reason> {
     let floor = LiveFloor::new(region, candidate, options);
+    let assumable = assumable(region, candidate);
     let aim = Aim {
         operations: options.operations(),
         floor: &floor,
+        assumable: &assumable,
         ..Aim::of(options.objective)
     };
     let strategies = options.strategies();
@@ -34,9 +37,17 @@ pub(super) fn choose(
         (None, Some(mapping)) => Err(not_faster((region, candidate), problem, &mapping, options)),
         (None, None) => Err(no_smaller(
             tried,
-            advice::beside_sooner_reads(region, candidate, options),
+            cause::of_many_values(region, candidate, options),
         )),
     }
+}
+
+/// The parameters about which conditions can be asserted at the start of the function.
+pub(super) fn assumable(region: &Region, candidate: &Candidate) -> Vec<String> {
+    let is_known =
+        |p: &&Param| p.kind == ParamKind::Macro && !region.late_macros.contains(&p.spelling);
+    let params = region.scop_of(candidate).params.iter();
+    params.filter(is_known).map(|p| p.name.clone()).collect()
 }
 
 fn not_faster(
@@ -56,8 +67,7 @@ fn not_faster(
     }
 }
 
-fn no_smaller(tried: &[Tried], advice: Option<String>) -> Reason {
-    const SOONER: &str = "reading a value sooner after it is written would shorten its life";
+fn no_smaller(tried: &[Tried], cause: Option<String>) -> Reason {
     let asked = tried
         .iter()
         .filter(|t| !matches!(t.attempt, Attempt::NotAsked));
@@ -67,6 +77,6 @@ fn no_smaller(tried: &[Tried], advice: Option<String>) -> Reason {
             true => "nothing".to_string(),
             false => names.join(", "),
         },
-        advice: advice.unwrap_or_else(|| SOONER.to_string()),
+        cause,
     }
 }

@@ -4,7 +4,7 @@
 //! problem (conflicts) -> mapping -> Decision
 //! ```
 
-mod advice;
+mod cause;
 mod decision;
 mod innermost;
 mod live;
@@ -18,7 +18,7 @@ pub use problem::problem;
 use crate::budget::{BUDGET, RegionBudget};
 use crate::memo::{Memo, slice};
 use crate::options::Options;
-use crate::reason::Reason;
+use crate::reason::{Accesses, Reason};
 use front::{Axis, Candidate, Home, Region};
 use poly::Expr;
 use problem::{Precision, problem_by};
@@ -77,7 +77,7 @@ fn decide_within(
 ) -> Decision {
     region.scop.ctx.start_budget(operations);
     let exact = decide_by(Precision::Exact, region, candidate, options);
-    if !matches!(exact.outcome, Outcome::Kept(Reason::Budget)) {
+    if !matches!(exact.outcome, Outcome::Kept(Reason::Budget(_))) {
         return exact;
     }
     region.scop.ctx.start_budget(operations / COARSE_PART);
@@ -85,7 +85,7 @@ fn decide_within(
     Decision {
         outcome: match coarse.outcome.is_folded() {
             true => coarse.outcome,
-            false => exact.outcome,
+            false => Outcome::Kept(Reason::Budget(accesses(region, candidate))),
         },
         others: coarse.others,
         coarse: true,
@@ -93,6 +93,18 @@ fn decide_within(
         mapping: exact.mapping + coarse.mapping,
         ..coarse
     }
+}
+
+/// What makes the analysis of a candidate expensive.
+fn accesses(region: &Region, candidate: &Candidate) -> Option<Accesses> {
+    let scop = region.scop_of(candidate);
+    let all = candidate.arrays().flat_map(|array| scop.accesses_to(array));
+    let pieces: poly::Result<Vec<usize>> = all.map(|a| a.relation.piece_count()).collect();
+    let pieces = pieces.ok()?;
+    Some(Accesses {
+        count: pieces.len(),
+        pieces: pieces.into_iter().max()?,
+    })
 }
 
 fn decide_by(
@@ -171,6 +183,7 @@ struct Question<'a> {
     axes: &'a [Axis],
     declared: &'a [Expr],
     innermost: Vec<bool>,
+    assumable: Vec<String>,
 }
 
 /// The text of all that a decision depends on.
@@ -195,6 +208,7 @@ fn question(
         axes: &candidate.axes,
         declared: &candidate.declared,
         innermost: innermost::dimensions(scop, candidate, order),
+        assumable: mapping::assumable(region, candidate),
     };
     Ok(format!("{question:?}\n{slices}"))
 }

@@ -150,7 +150,7 @@ fn clashing(scop: &Scop, candidate: &Candidate, clash: Clash) -> Reason {
         let subscript = |s: &Subscript| match s {
             Subscript::Affine(expr) => format!("[{expr}]"),
             Subscript::Modulo { dividend, modulus } => format!("[({dividend}) % ({modulus})]"),
-            Subscript::Any => "[...]".to_string(),
+            Subscript::Address { .. } | Subscript::Any => "[...]".to_string(),
         };
         let subscripts = &scop.access(access).subscripts;
         let subscripts: String = subscripts.iter().map(subscript).collect();

@@ -16,7 +16,7 @@ use front::{Extraction, Home, Original, Program, Region};
 use scop::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use storage::Choice;
+use storage::{Assumption, Choice};
 
 /// A function with its regions and the decisions about their candidates.
 pub(crate) struct FunctionFolds {
@@ -349,13 +349,16 @@ impl FunctionFolds {
         let mut found: Vec<FoldedRegion<'_>> = Vec::new();
         for decided in self.folded() {
             let candidate = (decided.candidate, decided.new_name());
+            let assumptions = decided.decision.outcome.assumptions().to_vec();
             match found.last_mut() {
                 Some(last) if std::ptr::eq(last.region, decided.region) => {
                     last.candidates.push(candidate);
+                    last.assumptions.extend(assumptions);
                 }
                 _ => found.push(FoldedRegion {
                     region: decided.region,
                     candidates: vec![candidate],
+                    assumptions,
                 }),
             }
         }
@@ -364,13 +367,19 @@ impl FunctionFolds {
 
     /// A region, by the names that its arrays have in the folded text.
     fn original(&self, at: usize, region: &Region) -> Original {
-        region.original(|candidate| {
+        let mut original = region.original(|candidate| {
             let position = Position {
                 region: at,
                 candidate,
             };
             self.written.get(&position).map(|w| w.name.clone())
-        })
+        });
+        let decisions = self.decisions.get(at).into_iter().flatten();
+        let assumed = decisions.flat_map(|d| d.outcome.assumptions());
+        original
+            .known
+            .extend(assumed.filter_map(Assumption::nonnegative));
+        original
     }
 
     /// What later passes over the folded text need.

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use storage::{Choice, Objective};
 
 /// Why an edit that holds a `__COUNTER__` is not made.
-const COUNTS: &str = "a piece to be edited uses `__COUNTER__`, and later uses would count otherwise; \
-                      set a variable to it first";
+const COUNTS: &str =
+    "a piece to be edited uses `__COUNTER__`, and later uses would count otherwise";
 
 /// How the fold of one array may be written.
 struct TextOptions<'a> {

@@ -11,6 +11,8 @@ pub(super) const MOST_DIMS: usize = 12;
 pub(super) struct Conflicts {
     /// Differences without 0, of each and its negative at least one.
     pub(super) half: Set,
+    /// The elements that conflict, if the sets say which.
+    pub(super) elements: Option<Set>,
     /// Dimensions of the array.
     pub(super) dims: usize,
     /// The parameters of all sets.
@@ -26,7 +28,8 @@ pub(super) struct Conflicts {
 /// One set or relation of a file, as differences.
 struct Differences {
     set: Set,
-    is_relation: bool,
+    /// Both elements of each pair; `None` if the set has differences.
+    elements: Option<Set>,
     name: Option<String>,
 }
 
@@ -54,11 +57,12 @@ pub(super) fn of_sets(ctx: &Context, items: &[Item]) -> Result<Conflicts, Fault>
     if !all.set.is_disjoint(&zero)? {
         notes.push("an element does not conflict with itself: 0 is left out".to_string());
     }
-    if !all.is_relation && !half.neg()?.is_equal(&half)? {
+    if all.elements.is_none() && !half.neg()?.is_equal(&half)? {
         notes.push("the differences are made symmetric".to_string());
     }
     Ok(Conflicts {
         half,
+        elements: all.elements,
         dims,
         params,
         name: all.name,
@@ -86,7 +90,7 @@ fn differences(ctx: &Context, item: &Item) -> Result<Differences, Fault> {
     {
         return Err(unreadable(PolyError::Failed(String::new())));
     }
-    let (set, name) = match is_relation {
+    let (set, elements, name) = match is_relation {
         true => {
             let map = Map::parse(ctx, &item.text).map_err(unreadable)?;
             let (from, to) = map.names()?;
@@ -96,12 +100,14 @@ fn differences(ctx: &Context, item: &Item) -> Result<Differences, Fault> {
                     "a conflict is between elements of one array: both sides must be alike",
                 ));
             }
-            (map.without_names()?.deltas()?, from)
+            let map = map.without_names()?;
+            let elements = map.domain()?.union(&map.range()?)?;
+            (map.deltas()?, Some(elements), from)
         }
         false => {
             let set = Set::parse(ctx, &item.text).map_err(unreadable)?;
             let name = set.name()?;
-            (set.reset_tuple_id()?, name)
+            (set.reset_tuple_id()?, None, name)
         }
     };
     let dims = set.dims()?;
@@ -117,7 +123,7 @@ fn differences(ctx: &Context, item: &Item) -> Result<Differences, Fault> {
     }
     Ok(Differences {
         set,
-        is_relation,
+        elements,
         name,
     })
 }
@@ -154,20 +160,25 @@ fn together(
             format!("this has {m} dimensions, but line {first} has {n}"),
         ));
     }
-    if before.is_relation != next.is_relation {
+    if before.elements.is_some() != next.elements.is_some() {
         return Err(Fault::at(
             line,
             format!("this and line {first} must both be relations, or both differences"),
         ));
     }
-    if before.is_relation && before.name != next.name {
+    if before.elements.is_some() && before.name != next.name {
         return Err(Fault::at(
             line,
             format!("this is about another array than line {first}"),
         ));
     }
+    let elements = match (&before.elements, &next.elements) {
+        (Some(before), Some(next)) => Some(before.union(next)?),
+        _ => None,
+    };
     Ok(Differences {
         set: before.set.union(&next.set)?,
+        elements,
         ..before
     })
 }

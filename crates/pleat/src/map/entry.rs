@@ -1,14 +1,16 @@
 //! A mapping as an entry of the report.
 
+use super::engine::Answer;
 use super::problem::Input;
 use super::show::{all_cases, product, size_text};
 use crate::display::coefficients;
 use poly::Expr;
 use report::{ArrayEntry, CaseEntry, Status};
-use storage::{Case, Found};
+use storage::{Assumption, Case};
 
 /// The entry of an array whose conflicts a file describes.
-pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
+pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
+    let found = answer.best.as_ref();
     let problem = &input.problem;
     let before = problem.declared_size();
     let smaller = found.filter(|f| before.is_none_or(|before| f.size < before));
@@ -18,6 +20,7 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         function: String::new(),
         file: file.to_string(),
         line: Some(input.line),
+        advice: Vec::new(),
         status: match smaller {
             Some(_) => Status::Folded,
             None => Status::Kept,
@@ -51,7 +54,11 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         live_bound_form: None,
         ratio: None,
         strategies: Vec::new(),
-        assumes: Vec::new(),
+        assumes: answer
+            .conditions
+            .iter()
+            .map(Assumption::to_string)
+            .collect(),
         strategy: found.map(|f| f.strategy.name().to_string()),
         lifetime: None,
         order: None,

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A fold uses one mapping for all sizes. `pleat map` also prints a mapping for each residue of a
-//! parameter, if these are smaller; together the cases cover the whole context. It may print rows
+//! parameter, if these are smaller; together the cases cover the whole context. Without a context in
+//! the file, small sizes may have a mapping of their own. It may print rows
 //! with parametric strides and polynomial sizes, which folds do not use.
 
 mod array;
@@ -19,7 +20,7 @@ mod problem;
 mod show;
 mod vectors;
 
-pub use engine::{Outcome, Run, best_of, run};
+pub use engine::{Answer, Outcome, Run, answer, best_of, run};
 pub use entry::entry;
 pub use enumerate::{Checked, check_at};
 pub use fault::Fault;

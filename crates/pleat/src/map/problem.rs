@@ -23,6 +23,8 @@ pub struct Input {
     pub problem: Problem,
     /// What was changed or assumed.
     pub notes: Vec<String>,
+    /// Whether the file states for which parameter values the mapping is wanted.
+    pub has_context: bool,
 }
 
 /// Reads a file of conflicts; `samples` are values at which sizes are compared.
@@ -55,7 +57,7 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     let line = array.as_ref().map_or(conflicts.line, |a| a.line);
     match array {
         Some(array) => within(&mut problem, array, &mut notes)?,
-        None => without_box(&mut problem, &mut notes)?,
+        None => without_box(&mut problem, conflicts.elements, &mut notes)?,
     }
     problem.touched = whole_box(&problem)?;
     Ok(Input {
@@ -63,6 +65,7 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
         line,
         problem,
         notes,
+        has_context: only(&items, Kind::Context)?.is_some(),
     })
 }
 
@@ -159,15 +162,35 @@ fn within(problem: &mut Problem, array: Array, notes: &mut Vec<String>) -> Resul
     Ok(())
 }
 
-/// Takes the smallest array in which the differences are possible.
-fn without_box(problem: &mut Problem, notes: &mut Vec<String>) -> Result<(), Fault> {
-    problem.extents = problem.box_of_differences()?;
+/// Takes the box of the elements, or the smallest array in which the differences are possible.
+fn without_box(
+    problem: &mut Problem,
+    elements: Option<Set>,
+    notes: &mut Vec<String>,
+) -> Result<(), Fault> {
+    problem.extents = match elements {
+        Some(elements) => box_of(problem, elements)?,
+        None => problem.box_of_differences()?,
+    };
     let extents: Vec<String> = problem.extents.iter().map(Expr::to_string).collect();
     notes.push(format!(
         "no `array:` line: it is taken to be [{}]",
         extents.join(", ")
     ));
     Ok(())
+}
+
+/// The extents of the smallest array that contains some elements, whose indices start at 0.
+fn box_of(problem: &mut Problem, elements: Set) -> Result<Vec<Expr>, Fault> {
+    let shape = vec![None; problem.dims()];
+    problem.touched = elements.intersect_params(&problem.context)?;
+    let inside: Vec<String> = (0..problem.dims()).map(|d| format!("d{d}' >= 0")).collect();
+    let inside = points_where(problem, &inside.join(" and "))?;
+    let is_array = problem.touched.is_subset(&inside)?;
+    match problem.bounded(&shape, None)?.filter(|_| is_array) {
+        Some(extents) => Ok(extents),
+        None => Ok(problem.box_of_differences()?),
+    }
 }
 
 /// All elements of the array.

@@ -1,18 +1,36 @@
 //! Mappings as text for people: the best in two lines, all strategies as a table.
 
-use super::engine::{Outcome, Run};
+use super::engine::{Answer, Outcome};
 use super::problem::Input;
 use crate::display::as_factor;
 use poly::Expr;
 use std::ops::Range;
-use storage::{Case, Found, Problem};
+use storage::{Assumption, Case, Found, Problem};
 
-/// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, or a line for each case, and the sizes.
-pub fn mapping_text(input: &Input, found: Option<&Found>) -> String {
-    let problem = &input.problem;
-    let Some(found) = found else {
+/// The mapping, and that for smaller sizes if these have another one.
+pub fn mapping_text(input: &Input, answer: &Answer) -> String {
+    let Some(best) = &answer.best else {
         return format!("{}: no mapping was found\n", input.name);
     };
+    let conditions: Vec<String> = answer
+        .conditions
+        .iter()
+        .map(Assumption::to_string)
+        .collect();
+    if conditions.is_empty() {
+        return found_text(input, &input.name, best);
+    }
+    let text = format!("{} for {}", input.name, conditions.join(" and "));
+    let below = match &answer.below {
+        Some(below) => found_text(input, &format!("{} for smaller sizes", input.name), below),
+        None => String::new(),
+    };
+    format!("{}{below}", found_text(input, &text, best))
+}
+
+/// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, or a line for each case, and the sizes.
+fn found_text(input: &Input, name: &str, found: &Found) -> String {
+    let problem = &input.problem;
     let before = product(&problem.extents);
     let after = size_text(found);
     let sizes = match problem.params.is_empty() {
@@ -24,7 +42,7 @@ pub fn mapping_text(input: &Input, found: Option<&Found>) -> String {
             sample_text(problem)
         ),
     };
-    let (name, strategy) = (&input.name, found.strategy.name());
+    let strategy = found.strategy.name();
     let cases = found
         .cases
         .iter()
@@ -42,20 +60,29 @@ fn case_text(case: &Case) -> String {
 }
 
 /// One line per strategy: name, mapping, size, size at the sample, time.
-pub fn table(input: &Input, runs: &[Run]) -> String {
+pub fn table(input: &Input, answer: &Answer) -> String {
     let at = match input.problem.params.is_empty() {
         true => "elements".to_string(),
         false => format!("at {}", sample_text(&input.problem)),
     };
     let head = ["strategy", "mapping", "size", &at, "ms"];
     let mut lines = vec![head.map(str::to_string).to_vec()];
-    for run in runs {
+    for run in &answer.runs {
         let [mapping, size, elements] = outcome_cells(&run.outcome);
         let time = format!("{:.1}", run.time.as_secs_f64() * 1e3);
         let name = run.strategy.name().to_string();
         lines.push(vec![name, mapping, size, elements, time]);
     }
-    aligned(&lines, 3..5)
+    let conditions: Vec<String> = answer
+        .conditions
+        .iter()
+        .map(Assumption::to_string)
+        .collect();
+    let table = aligned(&lines, 3..5);
+    match conditions.is_empty() {
+        true => table,
+        false => format!("{table}for {}\n", conditions.join(" and ")),
+    }
 }
 
 /// The mapping, its size, its size at the samples.

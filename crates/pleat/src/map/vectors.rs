@@ -51,6 +51,7 @@ pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflict
     let entries: Vec<String> = shortest.iter().map(i64::to_string).collect();
     Ok(Some(Conflicts {
         half,
+        elements: None,
         dims,
         params,
         name: Some(array.name),

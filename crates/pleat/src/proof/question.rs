@@ -15,7 +15,7 @@ pub(super) fn question(
 ) -> Result<Option<String>> {
     let mut text = slice(original.0, original.1, order)?;
     let array = emitted.0.array(emitted.1);
-    let _ = write!(text, "\n{:?}", array.shape);
+    let _ = write!(text, "\n{:?} {:?}", array.shape, array.products);
     let mut before = original.0.accesses_to(original.1);
     for after in emitted.0.accesses_to(emitted.1) {
         let same = |b: &scop::Access| b.statement == after.statement && b.kind == after.kind;

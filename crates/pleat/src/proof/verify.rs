@@ -17,7 +17,9 @@ use crate::text::Emitted;
 use front::{Candidate, Extraction, FixedMacro, Program, Region};
 use poly::Set;
 use scop::{ArrayId, Scop};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use storage::Assumption;
 
 /// A region in which an array is folded.
 pub(crate) struct FoldedRegion<'f> {
@@ -25,6 +27,8 @@ pub(crate) struct FoldedRegion<'f> {
     pub(crate) region: &'f Region,
     /// The folded arrays, each with its name in the folded text.
     pub(crate) candidates: Vec<(&'f Candidate, &'f str)>,
+    /// The conditions that the folded text asserts.
+    pub(crate) assumptions: Vec<Assumption>,
 }
 
 /// Elementary set operations for the proof of one array, added to those for the whole region.
@@ -87,7 +91,9 @@ pub(crate) fn verify_region(
         let scop = before.scop_of(candidate);
         all.add(scop, pair);
         scop.ctx.start_budget(BUDGET);
-        match question((scop, pair.0), (&after.scop, pair.1), order) {
+        let question = question((scop, pair.0), (&after.scop, pair.1), order);
+        let under = |text: String| format!("{text}\n{:?}", folded.assumptions);
+        match question.map(|text| text.map(under)) {
             Ok(Some(text)) if proofs.get(&text).is_some() || questions.contains(&text) => continue,
             Ok(Some(text)) => {
                 questions.insert(text);
@@ -102,10 +108,12 @@ pub(crate) fn verify_region(
         check::same_instances(&before.scop, &after.scop, &common)?;
         for (scop, pairs) in &open.by_scop {
             scop.ctx.start_budget(budget_for(before, pairs.len()));
+            let scop = &under(scop, &folded.assumptions)?;
             check::same_reads(scop, &after.scop, pairs, (order, &common))?;
         }
         for (scop, pairs) in &all.by_scop {
             scop.ctx.start_budget(budget_for(before, pairs.len()));
+            let scop = &under(scop, &folded.assumptions)?;
             check::same_arithmetic(scop, &after.scop, pairs)?;
         }
         Ok(())
@@ -137,14 +145,34 @@ impl<'s> Pairs<'s> {
     }
 }
 
+/// A scop for the parameter values that satisfy some conditions.
+fn under<'s>(scop: &'s Scop, assumptions: &[Assumption]) -> poly::Result<Cow<'s, Scop>> {
+    if assumptions.is_empty() {
+        return Ok(Cow::Borrowed(scop));
+    }
+    let context = narrowed(scop.context.clone(), scop, assumptions)?;
+    Ok(Cow::Owned(Scop {
+        context,
+        ..scop.clone()
+    }))
+}
+
+/// The values of a context that satisfy some conditions.
+fn narrowed(context: Set, scop: &Scop, assumptions: &[Assumption]) -> poly::Result<Set> {
+    let values = assumptions
+        .iter()
+        .map(|a| scop.params_where(&a.to_string()));
+    values.fold(Ok(context), |all, one| all?.intersect(&one?))
+}
+
 /// Parameter values for which all accesses to folded arrays are within their boxes: for others the
 /// new sizes need not be defined.
 fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
     let candidates = folded.candidates.iter();
     let mut own = candidates.map(|(c, _)| &folded.region.scop_of(c).context);
-    own.try_fold(folded.region.scop.context.clone(), |all, own| {
-        all.intersect(own)
-    })
+    let scop = &folded.region.scop;
+    let all = own.try_fold(scop.context.clone(), |all, own| all.intersect(own))?;
+    narrowed(all, scop, &folded.assumptions)
 }
 
 /// Operations for the proof of this many arrays of a region.

@@ -2,8 +2,10 @@
 
 use affine::Whole;
 use fuse::{KeptCall, Obstacle, Parted, Sequence};
+use poly::Expr;
 use schedule::Barrier;
 use source::{SourceFile, Span};
+use std::collections::BTreeSet;
 
 /// Two loops that stay apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +29,9 @@ pub enum Cause {
     Unbounded(Span, Span),
     /// This is no loop over rows that can be fused.
     NoRows(Span),
-    /// The bounds of both loops differ by something else than a number.
-    Bounds,
+    /// The bounds of both loops differ by something else than a number: by these names, if there
+    /// are any.
+    Bounds(Vec<String>),
     /// This needs all of the first one, and the second one needs all of this.
     Through(Span),
     /// This is not understood, so nothing is known of the whole function.
@@ -75,7 +78,9 @@ impl Apart {
                 }
                 schedule::Cause::Order => Cause::Other,
                 schedule::Cause::NoRows(item) => Cause::NoRows(place(item)),
-                schedule::Cause::Bounds => Cause::Bounds,
+                schedule::Cause::Bounds => {
+                    Cause::Bounds(differing(sequence, barrier.first, barrier.second))
+                }
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
             },
@@ -99,7 +104,10 @@ impl Apart {
                     .to_string()
             }
             Cause::Budget => "the set computations for them exceeded their budget".to_string(),
-            Cause::Bounds => "their bounds differ by something else than a number".to_string(),
+            Cause::Bounds(names) => match names.as_slice() {
+                [only] => format!("their bounds differ by `{only}`, whose value is not known"),
+                _ => "their bounds differ by something else than a number".to_string(),
+            },
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
                 "threads share their iterations".to_string()
@@ -159,7 +167,31 @@ impl Apart {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
-            Cause::Bounds | Cause::Budget | Cause::Other => {}
+            Cause::Bounds(_) | Cause::Budget | Cause::Other => {}
         }
+    }
+}
+
+/// The names by which the bounds of two loops differ, if both end at the same name but for them:
+/// `r` for `h` and `h - r`.
+fn differing(sequence: &Sequence, first: usize, second: usize) -> Vec<String> {
+    let rows = |item: usize| sequence.items[item].nest.as_ref().map(|nest| &nest.rows);
+    let Some((a, b)) = rows(first).zip(rows(second)) else {
+        return Vec::new();
+    };
+    let names = |of: &Expr| {
+        let mut names = BTreeSet::new();
+        of.each_var(&mut |name| {
+            names.insert(name.to_string());
+        });
+        names
+    };
+    let mut differing = names(&(a.first.clone() - b.first.clone()));
+    differing.extend(names(&(a.end.clone() - b.end.clone())));
+    let (a, b) = (names(&a.end), names(&b.end));
+    let mut same = a.intersection(&b);
+    match same.any(|name| !differing.contains(name)) {
+        true => differing.into_iter().collect(),
+        false => Vec::new(),
     }
 }

@@ -362,7 +362,7 @@ impl<'a> Attempt<'a> {
         let is_far = |apart: &&Apart| {
             matches!(
                 apart.cause,
-                Cause::Unbounded(..) | Cause::Bounds | Cause::Other
+                Cause::Unbounded(..) | Cause::Bounds(_) | Cause::Other
             )
         };
         all.filter(is_far).map(|apart| [apart.first, apart.second])

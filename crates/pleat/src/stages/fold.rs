@@ -3,6 +3,8 @@
 use super::plans::Known;
 use super::request::Request;
 use super::{Fused, fuse_as, hint, read_file};
+use crate::advice;
+use crate::configurations;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::timings::{FusionTimings, timed};
@@ -33,14 +35,16 @@ pub(crate) fn fold(
     let Some(depth) = options.fuse else {
         let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
         let (mut folded, text) = fold_text((unit, None), flags, options);
-        if options.fusion_hints {
+        configurations::add(&mut folded, &text, flags, options);
+        if options.hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags);
+                hint::add(&mut folded, &text, flags, options);
+                advice::add(&mut folded, &text, flags, options);
             });
         }
         folded.timings.preprocess += preprocess;
         folded.timings.fusion = times;
-        return Ok(folded);
+        return Ok(folded.without_silent_remarks());
     };
     let original = timed(&mut times.read, || read_file(file, flags))?;
     let mut request = Request {
@@ -181,7 +185,8 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
-fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+fn in_users_file(folded: Folded, fused: &Fused) -> Folded {
+    let mut folded = folded.without_silent_remarks();
     let is_loop = |span: Span| fused.file.slice(span).contains('\n');
     let moved = |remarks: &mut Vec<Diagnostic>| {
         for remark in remarks {

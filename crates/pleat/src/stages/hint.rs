@@ -1,10 +1,12 @@
-//! What fusion would give to the arrays that a fold keeps because all of them are alive between two
-//! loops, as it is planned: the fused text is not proved. A plan that costs too much is given up.
+//! What fusion gives to the arrays that a fold keeps because all of them are alive between two
+//! loops. Where a cheap plan has such an array, the fused fold is made, proof included; a plan that
+//! costs too much is given up.
 
 use super::attempt::{Attempt, Without};
 use super::request::Request;
 use super::{Between, FusedLoop, Past};
 use crate::fold::Folded;
+use crate::options::{Depth, Options};
 use crate::text::{AnalysedText, Emitted};
 use front::Syntax;
 use report::{ArrayEntry, Status};
@@ -12,10 +14,10 @@ use source::{Flags, Label, SourceFile, Span};
 use std::sync::Arc;
 
 /// The reasons of arrays that fusion may help.
-const REASONS: [&str; 2] = ["no-smaller-mapping", "not-faster"];
+const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
 
-/// Adds to the remarks of a fold what fusion would give.
-pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags) {
+/// Adds to the remarks of a fold what fusion gives.
+pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let kept: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| may_be_helped(&folded.report.arrays[*k]))
         .collect();
@@ -32,14 +34,42 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags) {
     };
     let plans = attempt.functions.values();
     let loops: Vec<&FusedLoop> = plans.flat_map(|plan| &plan.loops).collect();
-    for k in kept {
+    let planned = kept.into_iter().filter_map(|k| {
         let entry = &folded.report.arrays[k];
-        if let Some((found, between)) = place_of(entry, &loops)
-            && let Some(keeps) = kept_rows(entry, between)
-        {
-            say(folded, k, &keeps, (found, between));
+        let place = place_of(entry, &loops)?;
+        Some((k, kept_rows(entry, place.1)?, place))
+    });
+    let planned: Vec<_> = planned.collect();
+    if planned.is_empty() {
+        return;
+    }
+    let Some(fused) = fused(text.user().file.clone(), flags, options) else {
+        return;
+    };
+    for (k, keeps, place) in planned {
+        let entry = &folded.report.arrays[k];
+        let mut all = fused.report.arrays.iter();
+        let folds = all.any(|a| {
+            let is_it = a.name == entry.name && a.function == entry.function;
+            is_it && a.status == Status::Folded
+        });
+        if folds {
+            say(folded, k, &keeps, place);
         }
     }
+}
+
+/// The fold of fused loops.
+fn fused(file: SourceFile, flags: &Flags, options: &Options) -> Option<Folded> {
+    let options = Options {
+        fuse: Some(Depth::Auto),
+        hints: false,
+        live_bounds: false,
+        strategies_listed: false,
+        ..options.clone()
+    };
+    let folded = super::fold::fold(file, flags, &options).ok()?;
+    folded.unsound.is_none().then_some(folded)
 }
 
 fn may_be_helped(entry: &ArrayEntry) -> bool {
@@ -79,10 +109,12 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
     };
     let entry = &mut folded.report.arrays[k];
     entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
+    let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    folded.silent.remove(&k);
     let Some(remark) = folded.remarks.get_mut(k) else {
         return;
     };
-    remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
+    remark.message = message;
     remark.labels.extend(labels);
 }
 

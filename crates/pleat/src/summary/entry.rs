@@ -46,6 +46,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         status: Status::Kept,
         reason: None,
         detail: String::new(),
+        advice: Vec::new(),
         shape: Vec::new(),
         matrix: Vec::new(),
         moduli: Vec::new(),
@@ -95,7 +96,13 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
             bound(kept_by(entry, reason))
         }
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => bound(folded_by(unit, entry, (decided, choice), &display)),
+        Outcome::Folded(choice) => {
+            let entry = folded_by(entry, (decided, choice), &display);
+            bound(ArrayEntry {
+                assumes: assumptions::texts(unit, decided, options),
+                ..entry
+            })
+        }
     }
 }
 
@@ -147,7 +154,6 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
 }
 
 fn folded_by(
-    unit: &Unit,
     entry: ArrayEntry,
     (decided, choice): (&Decided<'_>, &Choice),
     display: &ArrayDisplay,
@@ -174,7 +180,6 @@ fn folded_by(
         params_guessed: display.guesses(extents.iter().chain(&sizes).chain(&known)),
         params: display.values_in(extents.iter().chain(&sizes).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
-        assumes: assumptions::texts(unit, decided.candidate),
         proved: true,
         ..entry
     }

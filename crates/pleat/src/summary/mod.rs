@@ -7,28 +7,49 @@ mod detail;
 mod entry;
 mod live_bound;
 
+use crate::advice::Change;
 use crate::decide::Outcome;
 use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
 use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
-use front::Extraction;
+use front::{Extraction, KeptArray, Refusal};
 use report::{ArrayEntry, Report, VERSION, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
+use std::collections::BTreeSet;
 
 /// The report and the remarks on a file.
 pub(crate) struct Summary {
     /// How many regions were analysed.
     pub(crate) regions: usize,
     pub(crate) report: Report,
-    /// In the order of the file.
+    /// What may help each array of the report.
+    pub(crate) changes: Vec<Vec<Change>>,
+    /// In the order of the file: one for each array of the report, then others.
     pub(crate) remarks: Vec<Diagnostic>,
-    /// Remarks that only `-v` shows.
+    /// Which of them only `-v` shows.
+    pub(crate) silent: BTreeSet<usize>,
+    /// Further remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
+    /// Arrays that stay for lack of facts.
+    pub(crate) lacking: Vec<Lacking>,
+    /// Checks that contradict what is known before them.
+    pub(crate) contradictions: Vec<Span>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
+}
+
+/// An array that stays for lack of facts about sizes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lacking {
+    /// Its function.
+    pub(crate) function: String,
+    /// Its name.
+    pub(crate) array: String,
+    /// The facts, in C.
+    pub(crate) facts: String,
 }
 
 /// The same for a part of a file.
@@ -38,6 +59,8 @@ pub(crate) struct Part {
     details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
+    lacking: Vec<Lacking>,
+    contradictions: Vec<Span>,
 }
 
 /// What is told of an array.
@@ -46,6 +69,8 @@ struct Told {
     at: Option<Span>,
     entry: ArrayEntry,
     remark: Diagnostic,
+    /// What may help it.
+    changes: Vec<Change>,
     /// Only `-v` shows the remark.
     is_silent: bool,
 }
@@ -61,12 +86,16 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
             at: name_span,
             entry,
             remark,
+            changes: match &decided.decision.outcome {
+                Outcome::Kept(reason) => Change::of_reason(reason),
+                Outcome::Folded(_) => Vec::new(),
+            },
             is_silent: is_silent(&decided),
         }
     });
     part.arrays.extend(decided);
     let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
-    let assumed = folded.filter_map(|d| assumptions::detail(d.candidate));
+    let assumed = folded.filter_map(|d| assumptions::detail(&d, options));
     part.details.extend(assumed);
     part
 }
@@ -92,6 +121,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             at: k.declared,
             entry,
             remark,
+            changes: Change::of_refusal(&k.reason),
             is_silent: k.is_constant,
         }
     });
@@ -104,6 +134,19 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             .collect(),
         notes: extraction.notes.clone(),
         regions: extraction.regions.len(),
+        contradictions: extraction.contradictions.clone(),
+        lacking: extraction.kept.iter().filter_map(lacking).collect(),
+    }
+}
+
+fn lacking(kept: &KeptArray) -> Option<Lacking> {
+    match &kept.reason {
+        Refusal::MissingFact { facts, .. } => Some(Lacking {
+            function: kept.function.clone()?,
+            array: kept.name.clone(),
+            facts: facts.clone(),
+        }),
+        _ => None,
     }
 }
 
@@ -115,6 +158,8 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.details.extend(part.details);
         all.notes.extend(part.notes);
         all.regions += part.regions;
+        all.lacking.extend(part.lacking);
+        all.contradictions.extend(part.contradictions);
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -122,14 +167,15 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     }
     all.arrays
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
-    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
+    let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let mut details = all.details;
+    let silent = all.arrays.iter().enumerate();
+    let silent = silent.filter(|(_, told)| told.is_silent);
+    let silent = silent.map(|(k, _)| k).collect();
     for told in all.arrays {
         arrays.push(told.entry);
-        match told.is_silent {
-            true => details.push(told.remark),
-            false => remarks.push(told.remark),
-        }
+        remarks.push(told.remark);
+        changes.push(told.changes);
     }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
@@ -147,8 +193,12 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
             sharing: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
+        lacking: all.lacking,
+        changes,
+        contradictions: all.contradictions,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
+        silent,
         details,
     }
 }

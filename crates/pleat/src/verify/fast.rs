@@ -10,7 +10,7 @@ use super::verdict::{Context, Reason, Side};
 use crate::memo::Memo;
 use crate::options::Options;
 use crate::proof::{FoldedRegion, Unsound, verify_region};
-use front::{Candidate, Changed, Extraction, Home, Housing, Program, Region, Rest};
+use front::{Basis, Candidate, Changed, Extraction, Home, Housing, Program, Region, Rest};
 use std::collections::BTreeSet;
 
 /// A function in one of the two files.
@@ -288,6 +288,7 @@ fn same_values(
     let folded = FoldedRegion {
         region,
         candidates: named.iter().map(|(c, name)| (*c, name.as_str())).collect(),
+        assumptions: Vec::new(),
     };
     let fold_options = Options {
         order: options.order,
@@ -305,8 +306,11 @@ fn context(region: &Region, changed: &[&Pair<'_>]) -> Context {
     let mut context = Context::default();
     for pair in changed {
         let candidate = &region.candidates[pair.before.1];
-        let assumed = candidate.assumptions.iter().map(|a| a.condition.clone());
-        context.conditions.extend(assumed);
+        let assumed = candidate.assumptions.iter();
+        let inside = assumed.filter(|a| matches!(a.basis, Basis::Access(_)));
+        context
+            .conditions
+            .extend(inside.map(|a| a.condition.clone()));
         if region.stored(pair.before.1).is_some_and(|s| s.is_allocated) {
             context.assumptions.push("allocations succeed".to_string());
         }

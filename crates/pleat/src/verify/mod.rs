@@ -26,10 +26,11 @@ pub use verdict::{
 };
 
 use crate::options::Assumptions;
+use crate::stating::{FactError, state_in_both};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};
-use source::{Flags, PreprocessError, SourceFile, Unit};
+use source::{Flags, SourceFile, Unit};
 
 /// What the user asks for.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,8 @@ pub struct VerifyOptions {
     /// Elementary set operations for the proof of one function, without a search for differences;
     /// if `None`, as many as usual proofs take, and a search.
     pub operations: Option<u64>,
+    /// Macros that are taken at their value.
+    pub fixed_macros: Vec<String>,
     /// The order of execution differs: no function is a fold of itself.
     pub is_moved: bool,
 }
@@ -84,16 +87,22 @@ pub(crate) fn calls_break(
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
 /// # Errors
-/// A file cannot be preprocessed.
+/// A file cannot be preprocessed, or [`Assumptions::facts`] are not about the first one.
 pub fn verify(
     before: SourceFile,
     after: SourceFile,
     flags: &Flags,
     options: &VerifyOptions,
-) -> Result<Verification, PreprocessError> {
+) -> Result<Verification, FactError> {
+    let facts = &options.assume.facts;
+    let (before, after, macros) = state_in_both((before, after), flags, facts)?;
     let (first, second) = sides::units(before, after, flags)?;
     let syntax = Syntax::of(&first);
-    Ok(verify_texts((first, second), syntax, flags, options))
+    let options = VerifyOptions {
+        fixed_macros: macros,
+        ..options.clone()
+    };
+    Ok(verify_texts((first, second), syntax, flags, &options))
 }
 
 /// Judges every function of two preprocessed versions of a file. The syntax trees are those of the
@@ -106,10 +115,12 @@ pub(crate) fn verify_texts(
 ) -> Verification {
     let parsed = Syntax::like(&second, &syntax);
     let first = AnalysedText::new(first, syntax, flags, false);
-    let plain = front::Options {
+    let mut plain = front::Options {
         only_accesses: true,
         ..front_options(first.unit())
     };
+    let fixed = options.fixed_macros.iter().cloned();
+    plain.fixed_macros.extend(fixed);
     let program = Program::new(first.unit(), first.syntax(), &plain);
     let old = Old::read(&program, &second, options);
     let originals = old.originals(&second);

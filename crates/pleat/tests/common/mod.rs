@@ -1,7 +1,8 @@
 //! Folding, compiling and running, for the corpus tests.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use pleat::{Folded, Options, STACK_BYTES};
+use pleat::{Folded, LeastSaving, Options, STACK_BYTES};
+use report::{ArrayEntry, Status};
 use source::{Flags, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -77,13 +78,50 @@ pub(crate) fn results(
     options.into_iter().map(by).collect()
 }
 
-/// The distinct results of all objectives.
+/// The distinct results of all objectives, each proved. Asserts that `size` never takes more cells
+/// than `balanced`, and that every fold saves enough.
 pub(crate) fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
-    let of = |objective| Options {
-        objective,
-        ..Options::default()
+    let fold = |objective| {
+        let options = Options {
+            objective,
+            ..Options::default()
+        };
+        let folded = fold_by(path, &[], &options);
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        for array in &folded.report.arrays {
+            saves_enough(array, &format!("{}: {}", objective.name(), array.name));
+        }
+        folded
     };
-    results(path, Objective::ALL.map(of))
+    let all = Objective::ALL.map(fold);
+    let [size, balanced, _] = &all;
+    for (size, balanced) in size.report.arrays.iter().zip(&balanced.report.arrays) {
+        assert_eq!(size.name, balanced.name);
+        let cells = |array: &ArrayEntry| array.elements_after.unwrap_or(0);
+        let text = format!("{}: {} {}", size.name, size.detail, balanced.detail);
+        assert!(cells(size) <= cells(balanced), "{text}");
+    }
+    all.into_iter().map(|folded| folded.bytes).collect()
+}
+
+/// Asserts that an array that is folded gets fewer cells, by at least the least saving.
+fn saves_enough(array: &ArrayEntry, what: &str) {
+    let (Some(before), Some(after)) = (array.elements_before, array.elements_after) else {
+        return;
+    };
+    if array.status == Status::Kept {
+        assert_eq!(before, after, "{what}");
+        return;
+    }
+    assert!(after < before, "{what}: {before} -> {after}");
+    let least = LeastSaving::default();
+    let bytes = array.bytes_before.zip(array.bytes_after);
+    if let Some((before, after)) = bytes.filter(|_| after > 1) {
+        let saved = before - after;
+        assert!(saved >= least.bytes as i64, "{what}: {before} -> {after}");
+        let part = saved as f64 * 100.0 / before as f64;
+        assert!(part >= least.percent, "{what}: {before} -> {after}");
+    }
 }
 
 /// Compiles a text with a compiler and flags, runs it, and returns its output.

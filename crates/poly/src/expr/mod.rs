@@ -63,6 +63,15 @@ impl Expr {
         Self::reduce(&mut exprs, i64::min, Atom::Min)
     }
 
+    /// The expressions of which this is the smallest, if it is that of several.
+    pub fn least_of(&self) -> Option<&[Expr]> {
+        let mut terms = self.terms();
+        match (terms.next(), terms.next()) {
+            (Some((Atom::Min(all), 1)), None) if self.constant_part() == 0 => Some(all),
+            _ => None,
+        }
+    }
+
     fn reduce(
         exprs: &mut Vec<Expr>,
         pick: fn(i64, i64) -> i64,

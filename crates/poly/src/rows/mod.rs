@@ -12,7 +12,7 @@ pub use join::{Join, Sign, Term};
 use crate::constraints::{Constraints, Row, constraints, map_of, matrix, rows_of};
 use crate::{Context, Map, PolyError, Result, Set, raw};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat};
-use system::scaled;
+use system::{System, scaled};
 
 /// A relation as rows, to be joined with others. Columns: parameters, left side, right side,
 /// existentially quantified variables.
@@ -58,20 +58,57 @@ impl Rows {
         })
     }
 
-    /// Per coordinate of the right side, its value as an affine expression if all pieces show the
-    /// same one: the constant, then the coefficients of parameters and left side.
-    pub fn shown_outputs(&self) -> Vec<Option<Vec<i64>>> {
-        let first = 1 + self.params + self.inputs;
-        let shown = |at: usize| {
-            let mut values = self
-                .pieces
-                .iter()
-                .map(|p| value(&p.equal, first, first + at));
-            let shown = values.next().flatten()?;
-            values.all(|v| v.as_ref() == Some(&shown)).then_some(shown)
-        };
-        (0..self.outputs).map(shown).collect()
+    /// Per coordinate of the right side, its value as an affine expression if the rows show that it
+    /// is the same one in all pieces: the constant, then the coefficients of parameters and left
+    /// side.
+    pub fn shown_outputs(&self) -> Result<Vec<Option<Vec<i64>>>> {
+        let systems = self.pieces.iter().map(RowsPiece::equalities);
+        let systems = systems.collect::<Result<Vec<_>>>()?;
+        (0..self.outputs)
+            .map(|at| self.shown(at, &systems))
+            .collect()
     }
+
+    /// The value of an output that one piece shows, if the equalities of all pieces imply it.
+    fn shown(&self, at: usize, systems: &[System]) -> Result<Option<Row>> {
+        let first = 1 + self.params + self.inputs;
+        for piece in &self.pieces {
+            let Some(value) = value(&piece.equal, first, first + at) else {
+                continue;
+            };
+            let row = is_output(value.clone(), first + at);
+            let mut implied = systems.iter().map(|s| s.implies_zero(&row));
+            if implied.try_fold(true, |all, one| Ok::<_, PolyError>(all && one?))? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The relation at points that are in its domain, if the rows show it to be one affine function
+    /// there: that function, without conditions on the left side. Joins of it have fewer pieces.
+    pub fn as_function(&self) -> Result<Option<Rows>> {
+        let first = 1 + self.params + self.inputs;
+        let values = self.shown_outputs()?.into_iter().enumerate();
+        let equal = values.map(|(at, value)| Some(is_output(value?, first + at)));
+        let piece = |equal| RowsPiece {
+            equal,
+            nonnegative: Vec::new(),
+            exist: 0,
+        };
+        let equal: Option<Vec<Row>> = equal.collect();
+        Ok(equal.map(|equal| Rows {
+            pieces: vec![piece(equal)],
+            ..*self
+        }))
+    }
+}
+
+/// `value - output = 0`
+fn is_output(mut value: Row, column: usize) -> Row {
+    value.resize(column + 1, 0);
+    value[column] = -1;
+    value
 }
 
 impl RowsPiece {
@@ -92,6 +129,15 @@ impl RowsPiece {
             nonnegative,
             exist,
         })
+    }
+
+    /// Its equalities.
+    fn equalities(&self) -> Result<System> {
+        let mut system = System::default();
+        for row in &self.equal {
+            system.add_equal(row, &|_| false)?;
+        }
+        Ok(system)
     }
 }
 
@@ -235,7 +281,7 @@ mod tests {
             let ctx = Context::new();
             let map = Map::parse(&ctx, text).unwrap();
             let shown = Rows::of(&map, &map.params().unwrap()).unwrap();
-            let shown = shown.shown_outputs();
+            let shown = shown.shown_outputs().unwrap();
             let shown: Vec<Option<&[i64]>> = shown.iter().map(Option::as_deref).collect();
             assert_eq!(shown, expected, "{text}");
         };
@@ -246,6 +292,10 @@ mod tests {
         check(
             "{ S[i] -> [i - 1, 0] : i > 5; S[i] -> [i - 1, 1] : i < 0 }",
             &[Some(&[-1, 1]), None],
+        );
+        check(
+            "{ S[i, j] -> [i, j] : i = 0; S[i, j] -> [i, j] : j = 0 < i }",
+            &[Some(&[0, 1, 0]), Some(&[0, 0, 1])],
         );
         check("{ S[i] -> [a] : 2*a = i }", &[None]);
         check("{ S[i] -> [a, a + 1] : 0 <= a < i }", &[None, None]);

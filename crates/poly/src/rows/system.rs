@@ -43,6 +43,12 @@ impl System {
         Ok(self.nonnegative.iter().any(follows))
     }
 
+    /// Whether the rows show that `row = 0`.
+    pub(crate) fn implies_zero(&self, row: &Row) -> Result<bool> {
+        let row = self.substituted(row)?;
+        Ok(row.iter().all(|c| *c == 0) || self.equal.contains(&row))
+    }
+
     /// Whether the rows show that every solution is a solution of another system, except for
     /// columns that go.
     pub(crate) fn is_inside(&self, other: &System, goes: &dyn Fn(usize) -> bool) -> Result<bool> {
@@ -53,8 +59,7 @@ impl System {
         }
         let (equal, _) = other.rows(goes);
         for row in &equal {
-            let row = self.substituted(row)?;
-            if row.iter().any(|c| *c != 0) && !self.equal.contains(&row) {
+            if !self.implies_zero(row)? {
                 return Ok(false);
             }
         }

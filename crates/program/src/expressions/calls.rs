@@ -46,7 +46,12 @@ impl Lowerer<'_> {
         let Some(signature) = self.callee_signature(stem, builtin.is_some()) else {
             return self.refused(&format!("`{name}`"), at);
         };
-        let callee = Callee::Named(self.spelled(stem));
+        // The user may have a function of the stem's name.
+        let callee = match matches!(stem, "trap" | "unreachable") && builtin.is_some() {
+            true => name.clone(),
+            false => self.spelled(stem),
+        };
+        let callee = Callee::Named(callee);
         self.called_with(callee, &signature, &call.arguments, is_used, at)
     }
 

@@ -84,10 +84,36 @@ impl Lowerer<'_> {
             self.emit_unsupported(&problem, at);
         }
         self.emit(StatementKind::Declare(id), at);
+        self.parts(&name.node.name, id, at);
         if let Some(initializer) = initializer {
             let ty = self.details[id.0 as usize].ty.clone();
             let place = Lvalue::new(Place::Object(id), ty, at);
             self.initialise(&place, initializer);
+        }
+    }
+
+    /// Declares the members of a structure that are objects of their own.
+    fn parts(&mut self, object: &str, whole: ObjectId, at: source::Span) {
+        let aliases = &self.contents.file.aliases;
+        let aliases: Vec<(&str, &str)> = aliases.members(object).collect();
+        let ty = self.details[whole.0 as usize].ty.clone();
+        for (member, alias) in aliases {
+            let found = match &ty.ty {
+                Ty::Record(record) if !record.is_union => record.body.get().and_then(|body| {
+                    let members = body.members.iter();
+                    let mut plain = members.filter(|m| m.bits.is_none());
+                    plain.find(|m| m.name == member)
+                }),
+                _ => None,
+            };
+            let Some(found) = found else {
+                self.scopes.declare(alias, Entity::Opaque);
+                continue;
+            };
+            let id = self.object(alias, found.ty.clone(), Lifetime::Automatic, at);
+            self.details[id.0 as usize].is_pointed_to = true;
+            self.scopes.declare(alias, Entity::Object(id));
+            self.emit(StatementKind::Declare(id), at);
         }
     }
 

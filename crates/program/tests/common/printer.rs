@@ -217,9 +217,8 @@ impl Printer<'_> {
             .map_or("void".to_string(), |ty| self.ty(ty));
         let own = |name: &str| self.program.functions.iter().any(|f| f.name == name);
         let callee = match callee {
-            Callee::Named(name) if matches!(name.as_str(), "alloca" | "unreachable" | "trap") => {
-                format!("__builtin_{name}")
-            }
+            Callee::Named(name) if name == "alloca" => "__builtin_alloca".to_string(),
+            Callee::Named(name) if name.starts_with("__builtin_") => name.clone(),
             Callee::Named(name) if own(name) => name.clone(),
             Callee::Named(name) => format!("(({ty}(*)())__builtin_dlsym_{name})"),
             Callee::Pointer(value) => {

@@ -189,6 +189,7 @@ impl Builder {
             skipped: facts.lines.skipped,
             dropped: facts.lines.dropped,
             conditionals: facts.lines.conditionals,
+            hidden: Vec::new(),
             macro_texts: facts.lines.macro_texts,
             included: self.included,
             exports: Exports::default(),

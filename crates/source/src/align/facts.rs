@@ -58,6 +58,7 @@ impl Walk<'_> {
             let decides = |group: &Conditional| group.is_decided && group.span.contains(span);
             Some(MacroText {
                 name: text(name),
+                at: Some(span),
                 body: body.iter().map(text).collect(),
                 is_seen,
                 in_header: false,
@@ -84,6 +85,7 @@ impl Walk<'_> {
             let text = |symbol| symbols.text(symbol).to_owned();
             is_users.then(|| MacroText {
                 name: text(definition.name),
+                at: None,
                 body: definition.body.iter().map(|t| text(t.symbol)).collect(),
                 is_seen: true,
                 in_header: definition.defined_in == DefinedIn::Header,

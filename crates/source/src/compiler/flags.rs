@@ -13,7 +13,11 @@ pub struct Flags {
     pub args: Vec<String>,
     /// The folder in which the compiler runs; Pleat's own if `None`.
     pub folder: Option<PathBuf>,
-    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not matter.
+    /// Macros whose other values are analysed by themselves: conditionals that they alone decide
+    /// are taken as these flags decide them.
+    pub enumerated: Vec<String>,
+    /// Whether the text is compiled with these flags only: lines that `#if` leaves out do not
+    /// matter.
     pub one_configuration: bool,
 }
 
@@ -27,6 +31,7 @@ impl Default for Flags {
             cc,
             args: words.collect(),
             folder: None,
+            enumerated: Vec::new(),
             one_configuration: false,
         }
     }

@@ -29,6 +29,11 @@ pub(crate) fn evaluate(tokens: &[PpToken], symbols: &Symbols) -> Option<i64> {
     i64::try_from(value.value).ok()
 }
 
+/// The value of an integer constant: `16`, `0x10L`.
+pub(crate) fn integer(text: &str) -> Option<i64> {
+    i64::try_from(literal(text)?.value).ok()
+}
+
 struct Parser<'a> {
     tokens: &'a [PpToken],
     symbols: &'a Symbols,

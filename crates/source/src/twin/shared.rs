@@ -49,9 +49,33 @@ impl CarryBack<'_> {
                 return Ok(shared);
             }
             for site in alone {
-                self.write_out(site)?;
+                if !self.narrow_to_argument(site) {
+                    self.write_out(site)?;
+                }
             }
         }
+    }
+
+    /// Replaces the edit of a site by that of an argument, if it has one that is untried.
+    fn narrow_to_argument(&mut self, site: usize) -> bool {
+        let SiteTokens {
+            part, replacement, ..
+        } = &mut self.sites[site];
+        let Some((edit, change)) = part.take() else {
+            return false;
+        };
+        let outer = self.twin.replacements[*replacement].from;
+        let spelled = self.unit.spelled_span(change.tokens.clone());
+        if !spelled.is_some_and(|span| outer.contains(span)) {
+            return false;
+        }
+        let site = &mut self.sites[site];
+        site.in_bytes.frame = edit.span;
+        site.in_bytes.edit = Some(edit);
+        site.frame = change.tokens.clone();
+        site.change = Some(change);
+        site.uniform.clear();
+        true
     }
 
     /// The sites that are not written out, by the bytes of their first token.

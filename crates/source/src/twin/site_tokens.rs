@@ -20,6 +20,8 @@ pub(super) struct SiteTokens {
     pub(super) frame: Range<usize>,
     pub(super) change: Option<Change>,
     pub(super) uniform: Vec<Vec<TokenPiece>>,
+    /// An edit of a part of the frame, and the same by tokens.
+    pub(super) part: Option<(Edit, Change)>,
 }
 
 /// A piece by its tokens.
@@ -75,6 +77,7 @@ impl<'a> CarryBack<'a> {
                 frame: edit.span,
                 edit: Some(edit.clone()),
                 uniform: Vec::new(),
+                part: None,
             };
             if let Some(resolved) = this.resolve(&alone)? {
                 this.sites.push(resolved);
@@ -127,6 +130,11 @@ impl<'a> CarryBack<'a> {
             .iter()
             .map(|pieces| self.parts(pieces, replacement));
         let uniform = uniform.collect();
+        let part = site.part.as_ref().map(|edit| {
+            let tokens = self.tokens(edit.span, replacement);
+            let text = edit.text.clone();
+            (edit.clone(), Change { tokens, text })
+        });
         let replacements = &self.twin.replacements;
         let number = replacements.partition_point(|r| r.to.start < replacement.to.start);
         Ok(Some(SiteTokens {
@@ -135,6 +143,7 @@ impl<'a> CarryBack<'a> {
             frame,
             change,
             uniform,
+            part,
         }))
     }
 

@@ -13,6 +13,9 @@ pub struct Site {
     /// Alternative texts for the whole frame, made of pieces of it. If several sites need one text,
     /// the first alternative that is the same for all of them is used.
     pub uniform: Vec<Vec<Piece>>,
+    /// An edit of a part of the frame with the same effect, made in place of the other if the part
+    /// is an argument of a macro.
+    pub part: Option<Edit>,
 }
 
 /// A piece of an alternative text.

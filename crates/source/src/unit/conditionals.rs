@@ -22,6 +22,8 @@ pub struct Conditional {
 pub struct MacroText {
     /// Its name.
     pub name: String,
+    /// Its `#define`, if that is in the main file.
+    pub at: Option<Span>,
     /// The words after the name.
     pub body: Vec<String>,
     /// Whether the compiler saw it.

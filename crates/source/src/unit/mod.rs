@@ -1,6 +1,7 @@
 //! A preprocessed translation unit, and the way from its text back to the main file. It knows
 //! tokens, not how their origins were found.
 
+pub(crate) mod alternatives;
 pub(crate) mod compare;
 pub(crate) mod conditionals;
 pub(crate) mod declarations;
@@ -55,6 +56,9 @@ pub struct Unit {
     pub dropped: BTreeMap<String, u32>,
     /// The groups of the main file's conditionals.
     pub conditionals: Vec<Conditional>,
+    /// The groups that [`Flags::enumerated`](crate::Flags::enumerated) leaves out; nothing of them
+    /// is in the lists of this unit.
+    pub hidden: Vec<Span>,
     /// The macros of the user's files, with those that skipped lines would define.
     pub macro_texts: Vec<MacroText>,
     /// Text of files other than the main file and system headers.

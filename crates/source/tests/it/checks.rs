@@ -33,8 +33,7 @@ pub(crate) fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
     let flags = Flags {
         cc: cc.into(),
         args,
-        folder: None,
-        one_configuration: false,
+        ..Flags::default()
     };
     preprocess(file, &flags).unwrap_or_else(|error| panic!("{cc}: {error}"))
 }

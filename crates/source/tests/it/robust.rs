@@ -10,8 +10,7 @@ fn try_bytes(bytes: &[u8]) {
         let flags = Flags {
             cc: cc.into(),
             args: vec![],
-            folder: None,
-            one_configuration: false,
+            ..Flags::default()
         };
         if let Ok(unit) = preprocess(SourceFile::new("x.c", bytes), &flags) {
             holds(&unit);
@@ -124,8 +123,7 @@ fn failures_say_why() {
         let flags = Flags {
             cc: cc.into(),
             args: vec![],
-            folder: None,
-            one_configuration: false,
+            ..Flags::default()
         };
         preprocess(SourceFile::new("dir/kernel.c", text.as_bytes()), &flags).expect_err("a failure")
     };

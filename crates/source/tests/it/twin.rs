@@ -43,6 +43,7 @@ fn check_edits(text: &str, old: &str, new: &str, expected: Result<&str, ()>) {
                 frame,
                 edit: Some(edit),
                 uniform: vec![vec![text("["), Piece::Operand(inner), text(" % 2]")]],
+                part: None,
             });
         }
         let carried = twin.carry_back(&edits, &sites, Depth::Shared);

@@ -11,7 +11,7 @@ const MOST_DIGITS: usize = 5;
 impl Row {
     /// The row with these coefficients, one per coordinate, with bases that leave small numbers in
     /// the digits; `None` if no affine bases do.
-    pub(crate) fn of_coefficients(coefficients: &[Expr], modulus: Expr) -> Option<Row> {
+    pub fn of_coefficients(coefficients: &[Expr], modulus: Expr) -> Option<Row> {
         let mut digits = digits(coefficients, MOST_DIGITS)?;
         let form = digits.remove(0).form;
         Some(Row {

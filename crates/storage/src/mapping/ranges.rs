@@ -22,6 +22,21 @@ impl Problem {
         }
     }
 
+    /// The range of a row on the touched elements; `None` if it has no bound. Rows with parametric
+    /// coefficients are bounded by the array.
+    pub(crate) fn range_of(&self, row: &Row) -> Result<Option<RowRange>> {
+        if row.is_numeric() {
+            let range = self.range(&self.touched, &row.form)?;
+            return range.map(|range| self.plainer(row, range)).transpose();
+        }
+        let last = |extent: &Expr| extent.clone() - Expr::constant(1);
+        let ends = row.coefficients().into_iter().zip(&self.extents);
+        Ok(Some(RowRange {
+            low: Expr::constant(0),
+            high: ends.fold(Expr::default(), |sum, (c, extent)| sum + c * &last(extent)),
+        }))
+    }
+
     /// Whether the values of a row may differ by its modulus or more. A row along an axis whose
     /// modulus is the extent never does; its range may be larger than the extent where no element
     /// is touched.
@@ -29,6 +44,9 @@ impl Problem {
         let keeps = |axis: usize| self.extents[axis] == row.modulus;
         if row.axis().is_some_and(keeps) {
             return Ok(false);
+        }
+        if !row.is_numeric() {
+            return Ok(true);
         }
         Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
     }

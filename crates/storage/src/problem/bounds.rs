@@ -7,6 +7,10 @@ use poly::{Expr, Map, PwAff, Result, Set};
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
 const LARGEST_LIFT: i64 = 8;
 
+/// An extent that is larger than a modulus by no more than this takes its place, if the modulus may
+/// be less than 1.
+const NEAR_EXTENT: i64 = 16;
+
 /// A bound up to this is preferred as a number to an expression with the same value at some point.
 const LARGEST_NUMBER: i64 = 64;
 
@@ -190,9 +194,29 @@ impl Problem {
     /// A modulus above all absolute values of a form on a set; 1 if the set is empty.
     pub(crate) fn modulus_beyond(&self, set: &Set, form: &[i64]) -> Result<Expr> {
         match self.reach(set, form)? {
-            Some(bound) => self.modulus_above(bound),
+            Some(bound) => match self.extent_above(&bound, form)? {
+                Some(extent) => Ok(extent),
+                None => self.modulus_above(bound),
+            },
             None => Ok(Expr::constant(1)),
         }
+    }
+
+    /// The extent of the dimension that a form is, as a modulus that is hardly more than the bound
+    /// of its values: where that is not positive, the extent is.
+    fn extent_above(&self, bound: &Expr, form: &[i64]) -> Result<Option<Expr>> {
+        let axis = (0..form.len()).find(|axis| unit(*axis, form.len()) == form);
+        let extent = axis.and_then(|axis| self.extents.get(axis));
+        let Some(extent) = extent.filter(|extent| extent.degree() <= 1) else {
+            return Ok(None);
+        };
+        let modulus = bound.clone() + Expr::constant(1);
+        let most = modulus.clone() + Expr::constant(NEAR_EXTENT);
+        let is_near = !self.always(&format!("{modulus} >= 1"))?
+            && self.always(&format!(
+                "{modulus} <= {extent} <= {most} and {extent} >= 1"
+            ))?;
+        Ok(is_near.then(|| extent.clone()))
     }
 
     /// A modulus of at least `bound + 1` that is positive everywhere in the context.

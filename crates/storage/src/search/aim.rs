@@ -12,6 +12,8 @@ pub struct Aim<'a> {
     pub operations: u64,
     /// The lower bound for all mappings.
     pub floor: &'a dyn Floor,
+    /// The parameters about which conditions may be assumed.
+    pub assumable: &'a [String],
 }
 
 impl Aim<'_> {
@@ -21,6 +23,7 @@ impl Aim<'_> {
             objective,
             operations: OPERATIONS_PER_SECOND,
             floor: &Unknown,
+            assumable: &[],
         }
     }
 }

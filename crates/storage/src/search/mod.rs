@@ -5,6 +5,7 @@
 
 mod aim;
 mod cases;
+mod from;
 mod lower;
 mod objective;
 mod rank;
@@ -12,6 +13,7 @@ mod tried;
 
 pub use aim::{Aim, Floor};
 pub use cases::Case;
+pub use from::{FromSize, best_from, from_size, large_sizes};
 pub use objective::Objective;
 pub(crate) use rank::{is_hidden, skewed_rows};
 pub use tried::{Attempt, Tried};

@@ -51,7 +51,9 @@ impl<'a> Ranking<'a> {
         let inner = self.inner_modulos(mapping)?;
         let (skewed, weight) = (skewed_rows(mapping), weight(mapping));
         if self.objective == Objective::Size {
-            return Ok(Some([degree, size, inner, skewed, weight, 0]));
+            let addresses = mapping.rows.iter().filter(|row| !row.is_numeric());
+            let addresses = addresses.count() as i64;
+            return Ok(Some([degree, size, addresses, inner, skewed, weight]));
         }
         let expensive = self.expensive_rows(mapping)?;
         let paid = mapping.rows.iter().fold(size, |paid, row| {

@@ -3,7 +3,7 @@
 
 use crate::names::scopes::{Entity, Scopes, Specified, derive, is_restricted, pointer_qualifiers};
 use crate::names::symbols::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
-use crate::names::types::{Storage, Type};
+use crate::names::types::{Storage, Type, member_type};
 use crate::syntax::declarators::declared_name;
 use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
 use crate::syntax::jumps::{Jumps, Kind, Mark, Path};
@@ -181,12 +181,61 @@ impl<'a> Resolver<'a, '_> {
             restricted: origin == Origin::Parameter && is_restricted(&declarator.node),
         });
         self.scopes.declare(spelled, Entity::Local(id));
+        if origin == Origin::Local {
+            self.declare_parts(spelled, id);
+        }
         if let Some(initializer) = initializer {
             self.stream_initialised(id, &initializer.node);
         }
     }
 
+    /// Declares the members of a local structure that are objects of their own.
+    fn declare_parts(&mut self, object: &str, whole: VarId) {
+        let whole = &self.symbols.variables[whole.0];
+        let record = match &whole.declared_type {
+            Type::Record(record) if !record.is_union => Some(Arc::clone(record)),
+            _ => None,
+        };
+        let template = (whole.at.clone(), whole.scope.clone(), whole.storage);
+        let qualifiers = whole.qualifiers;
+        for (member, alias) in self.aliases.members(object) {
+            let ty = record.as_ref().map_or(Type::Unknown, |record| {
+                let is_narrow = record.bit_fields.iter().any(|name| name == member);
+                let ty = member_type(&Type::Record(Arc::clone(record)), member);
+                let is_scalar = ty.is_scalar() && !is_narrow;
+                if is_scalar { ty } else { Type::Unknown }
+            });
+            let id = VarId(self.symbols.variables.len());
+            let (at, scope, storage) = template.clone();
+            self.symbols.add(Variable {
+                id,
+                name: self.aliases.name(alias).to_string(),
+                scope,
+                at,
+                declared_type: ty,
+                qualifiers,
+                storage,
+                origin: Origin::Local,
+                base: self.base,
+                declarator: None,
+                declaration: None,
+                initializer: None,
+                mentions: Vec::new(),
+                writes: Vec::new(),
+                address_taken: false,
+                subscripted: false,
+                restricted: false,
+            });
+            self.scopes.declare(alias, Entity::Local(id));
+        }
+    }
+
     fn mention(&mut self, name: &str, at: usize) {
+        if let Some(object) = self.aliases.object(name)
+            && let Some(Entity::Local(whole)) = self.scopes.find(object)
+        {
+            self.symbols.variables[whole.0].mentions.push(at);
+        }
         let symbol = match self.scopes.find(name).cloned() {
             Some(Entity::Local(id)) => Symbol::Variable(id),
             // `extern typeof(f) f;`

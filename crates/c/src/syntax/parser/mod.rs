@@ -21,6 +21,7 @@ use std::sync::Arc;
 pub(crate) mod aliases;
 pub mod clean;
 mod headers;
+pub(crate) mod parts;
 pub mod recover;
 pub mod stand_ins;
 

@@ -47,6 +47,7 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         id: ArrayId(index as u32),
         name,
         shape: array.extents.clone(),
+        products: array.products.clone(),
         live_in: false,
         live_out: false,
         carried: array.carried,

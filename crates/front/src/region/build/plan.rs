@@ -19,6 +19,8 @@ pub(crate) struct BuildArray {
     pub spelling: String,
     /// Its extents, as far as subscripts are known to stay below them.
     pub extents: Vec<Option<Expr>>,
+    /// See [`scop::Array::products`].
+    pub products: Vec<Option<Expr>>,
     /// Further conditions on the coordinates of its elements.
     pub last_rows: Vec<Formula>,
     /// Whether it keeps its values from one execution of the region to the next.

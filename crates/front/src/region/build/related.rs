@@ -136,6 +136,9 @@ fn relation_text(
                 let c = Expr::var(coordinate);
                 conditions.extend([Formula::NonNegative(c.clone()), Formula::less(&c, modulus)]);
             }
+            Subscript::Address { .. } => {
+                conditions.push(Formula::NonNegative(Expr::var(coordinate)));
+            }
             Subscript::Any => {}
         }
     }

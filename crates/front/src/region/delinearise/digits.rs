@@ -8,7 +8,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::params::names::COORDINATE;
 use crate::values::shapes::split::{End, Split};
-use poly::{Expr, Set};
+use poly::{Expr, PwAff, Set};
 use scop::Subscript;
 
 /// All of `-2..=2`, in the order in which each is tried alone.
@@ -35,6 +35,11 @@ pub(super) struct Apart {
 }
 
 impl Apart {
+    /// Whether a digit is not affine.
+    pub(super) fn is_open(&self) -> bool {
+        !self.cases.is_empty()
+    }
+
     /// The condition that distinguishes the cases, on the coordinates of digits that are not
     /// affine. The first digit is coordinate `at`.
     pub(super) fn distinction(&self, at: usize) -> Option<Formula> {
@@ -72,8 +77,8 @@ pub(super) struct Attempt<'w, 's> {
     pub eval: &'w Evaluator<'s>,
     /// Outermost first.
     pub strides: Vec<Stride>,
-    /// Facts that are supposed beside those that are known.
-    pub facts: Vec<Formula>,
+    /// Expressions that are supposed not to be negative, beside those that are known.
+    pub facts: Vec<Expr>,
 }
 
 impl Attempt<'_, '_> {
@@ -103,6 +108,12 @@ impl Attempt<'_, '_> {
             strides: strides.collect(),
             end,
         })
+    }
+
+    /// The conditions on the parameters that follow from a positive number of elements.
+    pub(super) fn positive(&self, elements: &Divided) -> Vec<Formula> {
+        let split = self.split(Some(elements));
+        split.map_or_else(Vec::new, |split| split.is_positive())
     }
 
     /// The end of the dimension, as digits.
@@ -251,9 +262,9 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
-        let known = eval.known().chain(&self.facts);
-        let all = known.chain(domain).chain(guards).chain(formulas);
-        let condition = Formula::All(all.cloned().collect());
+        let facts = self.facts.iter().cloned().map(Formula::NonNegative);
+        let all = eval.known().chain(domain).chain(guards).chain(formulas);
+        let condition = Formula::All(all.cloned().chain(facts).collect());
         let iterators = iterators.iter().map(String::as_str);
         let coordinates: Vec<&str> = iterators.chain(more.iter().copied()).collect();
         let text = format!(
@@ -262,5 +273,27 @@ impl Attempt<'_, '_> {
             coordinates.join(", ")
         );
         Set::parse(&eval.source.ctx, &text)
+    }
+
+    /// The largest or smallest value of an expression where an access happens, as one affine
+    /// expression of the parameters.
+    pub(super) fn extreme(
+        &self,
+        of: &Use<'_>,
+        expr: &Expr,
+        side: impl Fn(&Set, usize) -> poly::Result<PwAff>,
+    ) -> Option<Expr> {
+        const VALUE: &str = "value'";
+        if self.eval.is_parametric(expr) {
+            return Some(expr.clone());
+        }
+        let iterators = &of.statement.iterators;
+        let value = Formula::Zero(Expr::var(VALUE) - expr.clone());
+        let set = self.set(Some(of), &[value], &[VALUE]).ok()?;
+        let pieces = side(&set, iterators.len()).and_then(|f| f.pieces()).ok()?;
+        let [only] = pieces.as_slice() else {
+            return None;
+        };
+        only.value.is_affine().then(|| only.value.clone())
     }
 }

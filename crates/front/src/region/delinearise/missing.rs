@@ -1,12 +1,12 @@
 //! Facts about sizes without which a dimension cannot be split: the reason why its array stays.
 
+use super::Length;
 use super::digits::{Attempt, Divided};
 use super::positive::Strides;
 use super::strides;
 use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::params::ParamKey;
 use crate::walk::draft::MissingFacts;
 use poly::{Expr, Set};
 
@@ -31,11 +31,10 @@ enum Cause {
 /// The facts that a dimension with these uses and this extent lacks, if they can be named.
 pub(super) fn find(
     eval: &Evaluator<'_>,
-    extent: Option<&Expr>,
-    is_certain: bool,
+    length: &Length,
     uses: &[Use<'_>],
 ) -> Option<MissingFacts> {
-    let ways = strides::ways(eval, extent, uses).into_iter();
+    let ways = strides::ways(eval, length.extent(), uses).into_iter();
     let all = ways.filter_map(|strides| {
         let mut search = Search {
             attempt: Attempt {
@@ -43,15 +42,14 @@ pub(super) fn find(
                 strides,
                 facts: Vec::new(),
             },
-            extent,
-            is_certain,
+            length,
             uses,
             found: Vec::new(),
         };
         search.run().then_some(search.found)
     });
     let fewest = all.min_by_key(Vec::len)?;
-    let facts = fewest.iter().map(|fact| in_c(eval, &fact.expr));
+    let facts = fewest.iter().map(|fact| eval.nonnegative_in_c(&fact.expr));
     Some(MissingFacts {
         cause: fewest.first()?.cause.text(eval)?,
         facts: facts.collect::<Option<Vec<_>>>()?.join(" && "),
@@ -61,8 +59,7 @@ pub(super) fn find(
 /// Adds facts to an attempt until it succeeds.
 struct Search<'a, 'w, 's> {
     attempt: Attempt<'w, 's>,
-    extent: Option<&'a Expr>,
-    is_certain: bool,
+    length: &'a Length,
     uses: &'a [Use<'a>],
     found: Vec<Fact>,
 }
@@ -71,15 +68,14 @@ impl Search<'_, '_, '_> {
     /// Whether the attempt succeeds with the facts found, and these are possible.
     fn run(&mut self) -> bool {
         while self.found.len() <= MOST_FACTS {
-            if super::make(&self.attempt, self.extent, self.is_certain, self.uses).is_some() {
+            if super::make(&self.attempt, self.length, self.uses).is_some() {
                 let is_idle = |u: &Use<'_>| self.attempt.never(Some(u), &[]);
                 return !self.found.is_empty() && !self.uses.iter().all(is_idle);
             }
             let Some(fact) = self.next() else {
                 return false;
             };
-            let formula = Formula::NonNegative(fact.expr.clone());
-            self.attempt.facts.push(formula);
+            self.attempt.facts.push(fact.expr.clone());
             self.found.push(fact);
         }
         false
@@ -87,18 +83,10 @@ impl Search<'_, '_, '_> {
 
     fn next(&self) -> Option<Fact> {
         let attempt = &self.attempt;
-        let extent = match self.extent {
-            Some(extent) => Some(attempt.divide(extent)?),
-            None => None,
-        };
         let divided = self.uses.iter().map(|u| attempt.divide(u.polynomial));
         let divided = divided.collect::<Option<Vec<_>>>()?;
-        let all = Strides::new(
-            attempt,
-            (self.uses, &divided),
-            extent.as_ref(),
-            self.is_certain,
-        );
+        let length = self.length.divided(attempt)?;
+        let all = Strides::new(attempt, (self.uses, &divided), &length);
         if let Some(at) = all.first_unshown() {
             let size = attempt.strides[at].expr.clone();
             return Some(Fact {
@@ -131,7 +119,7 @@ impl Search<'_, '_, '_> {
     /// The digit is smaller than its stride.
     fn row(&self, of: &Use<'_>, (at, rest): (usize, &Expr)) -> Option<Fact> {
         let length = &self.attempt.strides[at].expr;
-        let most = self.extreme(of, rest, Set::dim_max)?;
+        let most = self.attempt.extreme(of, rest, Set::dim_max)?;
         let used = most + Expr::constant(1);
         Some(Fact {
             expr: length.clone() - used.clone(),
@@ -144,36 +132,17 @@ impl Search<'_, '_, '_> {
 
     /// The digit is not negative.
     fn index(&self, of: &Use<'_>, (_, rest): (usize, &Expr)) -> Option<Fact> {
-        let least = self.extreme(of, rest, Set::dim_min)?;
+        let least = self.attempt.extreme(of, rest, Set::dim_min)?;
         Some(Fact {
             expr: least.clone(),
             cause: Cause::Index(least),
         })
     }
-
-    /// The largest or smallest value of an expression where an access happens, as one affine
-    /// expression of the parameters.
-    fn extreme(
-        &self,
-        of: &Use<'_>,
-        expr: &Expr,
-        side: impl Fn(&Set, usize) -> poly::Result<poly::PwAff>,
-    ) -> Option<Expr> {
-        const VALUE: &str = "value'";
-        let iterators = &of.statement.iterators;
-        let value = Formula::Zero(Expr::var(VALUE) - expr.clone());
-        let set = self.attempt.set(Some(of), &[value], &[VALUE]).ok()?;
-        let pieces = side(&set, iterators.len()).and_then(|f| f.pieces()).ok()?;
-        let [only] = pieces.as_slice() else {
-            return None;
-        };
-        only.value.is_affine().then(|| only.value.clone())
-    }
 }
 
 impl Cause {
     fn text(&self, eval: &Evaluator<'_>) -> Option<String> {
-        let spell = |expr: &Expr| spelled(eval, expr).map(|e| e.to_string());
+        let spell = |expr: &Expr| eval.in_c(expr).map(|e| e.to_string());
         Some(match self {
             Cause::Size(size) => format!("the size `{}` may be negative", spell(size)?),
             Cause::Row { length, used } => format!(
@@ -184,28 +153,4 @@ impl Cause {
             Cause::Index(least) => format!("an index may be `{}`", spell(least)?),
         })
     }
-}
-
-/// `stride >= w`: the condition that an expression is not negative.
-fn in_c(eval: &Evaluator<'_>, expr: &Expr) -> Option<String> {
-    let expr = spelled(eval, expr)?;
-    let term = |(atom, by): (&poly::Atom, i64)| Expr::atom(atom.clone()) * by;
-    let sum = |all: Vec<Expr>| all.into_iter().fold(Expr::constant(0), |a, b| a + b);
-    let constant = Expr::constant(expr.constant_part());
-    let left: Vec<Expr> = expr.terms().filter(|(_, by)| *by > 0).map(term).collect();
-    let right: Vec<Expr> = expr.terms().filter(|(_, by)| *by < 0).map(term).collect();
-    Some(match left.is_empty() {
-        true => format!("{} <= {constant}", -sum(right)),
-        false => format!("{} >= {}", sum(left), -(sum(right) + constant)),
-    })
-}
-
-/// The expression in C spellings.
-fn spelled(eval: &Evaluator<'_>, expr: &Expr) -> Option<Expr> {
-    let spelling = |name: &str| {
-        let param = eval.params.all.iter().find(|p| p.param.name == name);
-        let param = param.filter(|p| !matches!(p.key, ParamKey::Trips(_)));
-        param.map(|p| p.param.spelling.clone())
-    };
-    crate::values::evaluator::spelled(&spelling, expr)
 }

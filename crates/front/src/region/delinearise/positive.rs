@@ -1,5 +1,6 @@
 //! Why strides are positive. A stride must be, for its digit to be below it.
 
+use super::Length;
 use super::digits::{Attempt, Divided};
 use super::strides::common_factor;
 use super::uses::Use;
@@ -22,10 +23,10 @@ pub(super) struct Strides<'a, 'w, 's> {
     pub uses: &'a [Use<'a>],
     /// The subscripts of the uses, divided by the strides.
     pub divided: &'a [Divided],
-    /// The extent, if it is known.
+    /// The extent that accesses stay below, if it is known.
     pub extent: Option<&'a Divided>,
-    /// Whether the extent is positive.
-    pub is_certain: bool,
+    /// A number of elements that is positive.
+    pub positive: Option<&'a Divided>,
     /// The reason for each stride, if one was shown.
     shown: Vec<Option<Needs>>,
 }
@@ -34,15 +35,14 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     pub(super) fn new(
         attempt: &'a Attempt<'w, 's>,
         (uses, divided): (&'a [Use<'a>], &'a [Divided]),
-        extent: Option<&'a Divided>,
-        is_certain: bool,
+        length: &'a Length<Divided>,
     ) -> Self {
         Strides {
             attempt,
             uses,
             divided,
-            extent,
-            is_certain,
+            extent: length.extent(),
+            positive: length.positive(),
             shown: attempt.strides.iter().map(|_| None).collect(),
         }
     }
@@ -117,11 +117,10 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         self.attempt.never(of, &all)
     }
 
-    /// The consequence of a stride that is not positive, given a positive extent if that is
-    /// certain.
+    /// The consequence of a stride that is not positive, given a positive number of elements.
     fn not_positive(&self, at: usize) -> Formula {
         let stride = self.stride(at);
-        let Some(extent) = self.extent.filter(|_| self.is_certain) else {
+        let Some(extent) = self.positive else {
             return at_most(stride, 0);
         };
         let negative = at_most(stride, -1);

@@ -1,6 +1,6 @@
 //! From a walked region to a scop with candidates and their places.
 
-use super::{Extractor, Outcome, Shapes};
+use super::{Extractor, Outcome, Shapes, assumptions};
 use crate::region::build::leaving::Stray;
 use crate::region::build::plan::{ArrayPart, BuildArray, Plan};
 use crate::region::build::{Built, build};
@@ -8,7 +8,7 @@ use crate::region::coverage::Coverage;
 use crate::region::judge::judge;
 use crate::region::original;
 use crate::region::places::placer::Placer;
-use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
+use crate::region::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::region::{windows, written as texts_written};
 use crate::values::evaluator::written;
 use crate::values::expressions::recorder::most_elements;
@@ -44,6 +44,9 @@ impl<'s> Extractor<'s> {
         outcome: &mut Outcome<'s>,
     ) {
         outcome.coverage = Coverage::of(&walker, (self.function, self.text), &running);
+        let contradictions = walker.found.contradictions.iter().cloned();
+        let contradictions = contradictions.filter_map(|at| self.unit.nearest_span(at));
+        outcome.contradictions = contradictions.collect();
         let here = self.defer(&mut walker, running, outcome);
         let windows = windows::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();
@@ -55,6 +58,7 @@ impl<'s> Extractor<'s> {
                     &walker,
                     BuildArray {
                         extents: windows[&id].clone(),
+                        products: vec![None; windows[&id].len()],
                         last_rows: Vec::new(),
                         ..array
                     },
@@ -124,6 +128,7 @@ impl<'s> Extractor<'s> {
             var: id,
             part: ArrayPart::All,
             spelling: variable.name.clone(),
+            products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
             most_elements: most_elements(self.function_facts(), variable),
@@ -232,13 +237,15 @@ impl<'s> Extractor<'s> {
             function: self.text.function,
         };
         let mut candidates = placed(&mut placer, shapes, arrays);
+        let general = assumptions::of_region(self, walker, shapes);
         for candidate in &mut candidates {
             let var = arrays[candidate.array.0 as usize].var;
             candidate.original = original::of_array(walker, var, &built);
             candidate.narrowed = built.own[candidate.array.0 as usize];
             let assumed = built.leaving.assumed.iter().filter(|s| s.array == var);
-            let assumed = assumed.filter_map(|stray| self.assumption(walker, stray));
-            candidate.assumptions = assumed.collect();
+            let assumed =
+                assumed.filter_map(|stray| assumptions::of_stray(self.unit, walker, stray));
+            candidate.assumptions = assumed.chain(general.iter().cloned()).collect();
         }
         let of_candidate = |c: &Candidate| arrays[c.array.0 as usize].var;
         let written = texts_written::of(
@@ -255,6 +262,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.eval.assumptions(),
             fixed_macros: self.fixed_macros(&walker.eval.params.fixed),
+            flat: walker.eval.params.flat.clone(),
             taken_macros: self.taken_macros(&walker.eval.params.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
@@ -276,16 +284,6 @@ impl<'s> Extractor<'s> {
         let inside = walker.eval.unsteady.first();
         let inside = inside.map(|value| walker.blame_change(value));
         Refusal::changes(Some(around.clone()), inside).unwrap_or(around)
-    }
-
-    /// The condition under which a reference stays in its box, with its place in the user's file.
-    fn assumption(&self, walker: &Walker<'_>, stray: &Stray) -> Option<Assumption> {
-        let place = whole(&walker.found.references[stray.reference?]);
-        Some(Assumption {
-            condition: stray.unless.clone()?,
-            access: written(self.unit, place.clone()),
-            span: self.unit.nearest_span(place)?,
-        })
     }
 
     /// Reports that the arrays of these references stay. Returns the other arrays.
@@ -361,7 +359,7 @@ impl<'s> Extractor<'s> {
 }
 
 /// A reference with its subscripts, in the unit's text.
-fn whole(reference: &DraftReference) -> Range<usize> {
+pub(super) fn whole(reference: &DraftReference) -> Range<usize> {
     let end = reference.subscripts.last().map(|s| s.brackets.end);
     reference.name.start..end.unwrap_or(reference.name.end)
 }

@@ -6,7 +6,8 @@
 use super::Extractor;
 use crate::walk::walker::Walker;
 use c::names::symbols::Variable;
-use lang_c::ast::BlockItem;
+use c::syntax::checks;
+use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use std::ops::Range;
 
@@ -17,12 +18,32 @@ impl Extractor<'_> {
         if at < self.text.range.start {
             return variable.scope.contains(&self.text.range.start);
         }
-        let is_code = |item: &&Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let checks = self.checks_before_arrays();
+        let range = |item: &Node<BlockItem>| self.function.base.range(item.span);
+        let is_code = |item: &&Node<BlockItem>| {
+            !matches!(item.node, BlockItem::Declaration(_)) && !checks.contains(&range(item))
+        };
         let first = self.text.items.iter().find(is_code);
-        let code = first.map_or(self.text.range.end, |item| {
-            self.function.base.range(item.span).start
-        });
-        at < code.min(self.first_exit(std::iter::empty(), &[]))
+        let code = first.map_or(self.text.range.end, |item| range(item).start);
+        at < code.min(self.first_exit(std::iter::empty(), &checks))
+    }
+
+    /// The checks before the first array. An execution that one of them ends has no arrays, so
+    /// nothing that is said of the others concerns it.
+    fn checks_before_arrays(&self) -> Vec<Range<usize>> {
+        if self.symbols().has_gotos() {
+            return Vec::new();
+        }
+        let arrays_from = self.arrays_from();
+        let ends = |name: &str| self.file_facts.calls.ends_program(name);
+        let is_check = |statement: &Node<Statement>| {
+            !checks::alone(&statement.node, &ends).is_empty()
+                || checks::before_exit(&statement.node, &ends).is_some()
+        };
+        let statements = self.text.items.iter().filter_map(checks::statement_of);
+        let found = statements.filter(|s| is_check(s));
+        let found = found.map(|s| self.function.base.range(s.span));
+        found.filter(|range| range.end <= arrays_from).collect()
     }
 
     /// The offset up to which every instance of a domain is executed.

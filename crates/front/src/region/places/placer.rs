@@ -41,10 +41,13 @@ impl Placer<'_, '_> {
 
     pub(super) fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.span(name, range.clone())?;
-        if self.unit().file.bytes_of(span) != name.as_bytes() {
-            return Err(self.spelled_otherwise(name, range));
+        // The declaration of a member that is an object of its own names the whole object.
+        let object = name.split_once('.').map_or(name, |(object, _)| object);
+        let bytes = self.unit().file.bytes_of(span);
+        match bytes == name.as_bytes() || bytes == object.as_bytes() {
+            true => Ok(span),
+            false => Err(self.spelled_otherwise(name, range)),
         }
-        Ok(span)
     }
 
     /// Brackets that are also brackets in the user's file.

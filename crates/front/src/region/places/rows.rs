@@ -77,6 +77,7 @@ impl Placer<'_, '_> {
             block: draft.block,
             unusable_params,
             loops,
+            counters: draft.counters.clone(),
         })
     }
 

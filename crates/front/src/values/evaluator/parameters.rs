@@ -8,6 +8,7 @@ use crate::values::value::Value;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
+use std::ops::Range;
 
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;
@@ -197,6 +198,26 @@ impl Evaluator<'_> {
                 .map(|p| p.param.sample)
         };
         self.source.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
+    }
+
+    /// Whether an expression contains anything but macros.
+    pub(crate) fn has_variables(&self, expr: &Expr) -> bool {
+        let is_macro = |name: &str| {
+            let param = self.params.all.iter().find(|p| p.param.name == name);
+            param.is_some_and(|p| p.param.kind == ParamKind::Macro)
+        };
+        let mut found = false;
+        expr.each_var(&mut |name| found |= !is_macro(name));
+        found
+    }
+
+    /// Takes the number of rows of a loop, or of elements in them, for one that is not negative,
+    /// without a check in the program.
+    pub(crate) fn suppose_nonnegative(&mut self, size: &Expr, range: &Range<usize>) {
+        if !self.is_nonnegative(size) {
+            self.params.supposed.push((size.clone(), range.clone()));
+            self.params.known.push(Formula::NonNegative(size.clone()));
+        }
     }
 
     /// The assumed expressions in C spellings.

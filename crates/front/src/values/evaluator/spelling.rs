@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use poly::Expr;
 use source::Unit;
@@ -24,6 +25,30 @@ pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
 }
 
 impl Evaluator<'_> {
+    /// An expression of parameters in C spellings.
+    pub(crate) fn in_c(&self, expr: &Expr) -> Option<Expr> {
+        let spelling = |name: &str| {
+            let param = self.params.all.iter().find(|p| p.param.name == name);
+            let param = param.filter(|p| !matches!(p.key, ParamKey::Trips(_)));
+            param.map(|p| p.param.spelling.clone())
+        };
+        spelled(&spelling, expr)
+    }
+
+    /// `stride >= w`: the condition that an expression of parameters is not negative.
+    pub(crate) fn nonnegative_in_c(&self, expr: &Expr) -> Option<String> {
+        let expr = self.in_c(expr)?;
+        let term = |(atom, by): (&poly::Atom, i64)| Expr::atom(atom.clone()) * by;
+        let sum = |all: Vec<Expr>| all.into_iter().fold(Expr::constant(0), |a, b| a + b);
+        let constant = Expr::constant(expr.constant_part());
+        let left: Vec<Expr> = expr.terms().filter(|(_, by)| *by > 0).map(term).collect();
+        let right: Vec<Expr> = expr.terms().filter(|(_, by)| *by < 0).map(term).collect();
+        Some(match left.is_empty() {
+            true => format!("{} <= {constant}", -sum(right)),
+            false => format!("{} >= {}", sum(left), -(sum(right) + constant)),
+        })
+    }
+
     /// The C spelling of a parameter or iterator, if it means the same at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
         let (var, since) = match self
@@ -38,10 +63,16 @@ impl Evaluator<'_> {
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => {
-                let around = self.state.loops.iter().find(|l| l.name == name)?;
+                let named = |l: &&Loop| l.name == name && l.flat.is_none();
+                let around = self.state.loops.iter().find(named)?;
                 (around.var?, around.range.start)
             }
         };
+        self.object_spelling(var, since, at)
+    }
+
+    /// The name of an object that has its value since a place, if it means the same at `at`.
+    pub(crate) fn object_spelling(&self, var: VarId, since: usize, at: usize) -> Option<String> {
         let spelling = &self.symbols.variable(var).name;
         let is_visible = self.symbols.visible(spelling, at) == Some(var);
         let is_hidden = self.facts.threads.is_hidden(var, since, at);

@@ -117,7 +117,7 @@ impl Evaluator<'_> {
     }
 
     /// The usual arithmetic conversions (C11 6.3.1.8) of two operands.
-    pub(super) fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
+    pub(crate) fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
         let ty = left.ty.common(right.ty);
         Some((self.convert(left, ty)?, self.convert(right, ty)?))
     }

@@ -6,7 +6,7 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, MemberStep};
-use crate::values::value::Value;
+use crate::values::value::{Unsteady, Value};
 use c::names::symbols::{Call, Origin, Store, VarId};
 use c::names::types::{Storage, Type, member_type};
 use c::syntax::constant;
@@ -47,17 +47,6 @@ struct Named {
     ty: Type,
     /// The offset of the object's name.
     at: usize,
-}
-
-/// A value that may change in the region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsteady {
-    /// The offset of its mention.
-    pub at: usize,
-    /// Its spelling.
-    pub spelling: String,
-    /// The offset of the store or call that may change it.
-    pub changed_at: usize,
 }
 
 impl Evaluator<'_> {
@@ -231,7 +220,8 @@ impl Evaluator<'_> {
                 let element = target.declared_type.rank().1;
                 let is_number = matches!(element, Type::Integer(ty) if ty.bits > 8);
                 let is_record = matches!(member.steps.first(), Some(MemberStep::Indirect(_)));
-                !(is_passed && is_made) && !(is_number && is_record && member.pointers == 1)
+                let is_apart = is_number && is_record && member.pointers == 1;
+                !(is_passed && is_made || is_apart)
             }
             1 => {
                 let is_fresh = self.facts.heap(from).is_some() && keeps_root;
@@ -242,8 +232,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the pointer of a store may be computed from a `restrict` parameter. A pointer that is
-    /// loaded is not, unless the function stores pointers.
+    /// Whether the pointer of a store may be computed from a `restrict` parameter. A pointer that
+    /// is loaded is not, unless the function stores pointers.
     fn is_based_on(&self, root: VarId, store: &Store, from: VarId) -> bool {
         let is_pointer = |s: &Store| matches!(s.ty, Type::Pointer(_) | Type::Unknown);
         let is_loaded = store.pointers > 1 && !self.symbols.stores.iter().any(is_pointer);

@@ -35,6 +35,11 @@ impl Evaluator<'_> {
                 _ => None,
             };
         }
+        if let Some(Symbol::Variable(id)) = symbol
+            && let Some(counter) = self.flat_counter(*id, at)
+        {
+            return Some(counter);
+        }
         let product = match symbol {
             None => self.product_of_macro(spelled, mode)?,
             Some(Symbol::Variable(id)) => match self.known_value_at(*id, at, mode) {

@@ -9,6 +9,7 @@
 
 use crate::values::evaluator::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::Loop;
 use crate::values::value::Value;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Origin, Variable};
@@ -54,9 +55,12 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Records the value of a sum, difference or product.
+    /// Records the value of a sum, difference or product. A counter that is read by digits holds its
+    /// value anyway.
     pub fn note_value(&self, value: &Value) {
-        if self.recorder.is_on.get() && value.ty.signed {
+        let mut flat = self.state.loops.iter().filter_map(|l| l.flat.as_ref());
+        let is_counter = flat.any(|digits| digits.counter == value.expr);
+        if self.recorder.is_on.get() && value.ty.signed && !is_counter {
             self.recorder.note(&value.expr, value.ty);
         }
     }
@@ -75,7 +79,8 @@ impl Evaluator<'_> {
             _ => None,
         };
         let loops = self.state.loops.iter();
-        loops.map(|l| l.var.and_then(ty)).collect()
+        let counter = |l: &Loop| l.var.filter(|_| l.flat.is_none());
+        loops.map(|l| counter(l).and_then(ty)).collect()
     }
 }
 

@@ -216,7 +216,7 @@ impl Evaluator<'_> {
         let increment = header.ok().and_then(|header| {
             let trips = header.trips?;
             let mark = self.state.mark();
-            self.state.loops.push(header.around);
+            self.state.loops.extend(header.loops);
             let increment = self.increment_of_iteration(&parts, id, inside);
             self.state.rewind(mark);
             let increment = increment?.checked_mul(&trips)?;

@@ -140,6 +140,7 @@ impl Evaluator<'_> {
             wanted: BTreeSet::new(),
             split: None,
             is_open: false,
+            is_addressed: false,
             is_opaque: false,
         }
     }

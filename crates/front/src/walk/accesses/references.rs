@@ -60,9 +60,11 @@ impl Walker<'_> {
         let name = base.range(named(chain.root)?.span);
         let operand = base.range(chain.root.span);
         let loops = self.eval.state.loops.iter();
-        let iterators = loops
-            .filter_map(|l| Some((l.name.clone(), self.eval.spelling(&l.name, operand.start)?)))
-            .collect();
+        let plain = loops
+            .filter_map(|l| Some((l.name.clone(), self.eval.spelling(&l.name, operand.start)?)));
+        let counters = self.eval.flat_counters(operand.start);
+        let digits = counters.iter().flat_map(|c| c.digits.iter().cloned());
+        let iterators = plain.chain(digits).collect();
         self.found.references.push(DraftReference {
             array,
             statement: self.found.statements.len(),
@@ -70,6 +72,7 @@ impl Walker<'_> {
             operand,
             loops: self.eval.state.loops.clone(),
             iterators,
+            counters,
             subscripts,
             block,
             pointed: None,

@@ -101,12 +101,13 @@ impl<'s> Walker<'s> {
 
     /// Whether a subscript changes with a loop around it.
     fn follows_a_loop(&self, subscript: &Subscript) -> bool {
-        let expr = match subscript {
-            Subscript::Affine(e) => e,
-            Subscript::Modulo { dividend, .. } => dividend,
-            Subscript::Any => return false,
-        };
-        self.eval.state.loops.iter().any(|l| expr.mentions(&l.name))
+        let follows = |expr: &Expr| self.eval.state.loops.iter().any(|l| expr.mentions(&l.name));
+        match subscript {
+            Subscript::Affine(e) => follows(e),
+            Subscript::Modulo { dividend, .. } => follows(dividend),
+            Subscript::Address { products, .. } => products.iter().flatten().any(follows),
+            Subscript::Any => false,
+        }
     }
 
     /// An initialiser as the subscript of a flat array.

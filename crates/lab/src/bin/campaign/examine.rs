@@ -48,8 +48,7 @@ fn flags(setting: &Setting) -> Flags {
     Flags {
         cc: "gcc".into(),
         args: setting.fold_flags(),
-        folder: None,
-        one_configuration: false,
+        ..Flags::default()
     }
 }
 

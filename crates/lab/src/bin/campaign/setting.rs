@@ -2,7 +2,7 @@
 
 use lab::random::{Feature, Features, SIZES_RUN};
 use lifetime::Mode;
-use pleat::Options;
+use pleat::{LeastSaving, Options};
 use scop::Order;
 use std::num::NonZero;
 use storage::{Objective, Strategy};
@@ -136,6 +136,7 @@ impl Setting {
                 lifetime: lifetimes[at(strategies.len() as u64, 2)],
                 order,
                 threads: NonZero::new(1),
+                least_saving: LeastSaving::ANY,
                 ..Options::default()
             },
             macros: SIZES_RUN[macros],

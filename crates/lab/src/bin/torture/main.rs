@@ -263,7 +263,7 @@ fn fold(
 ) -> Result<Option<Vec<u8>>, String> {
     let mut command = limited(pleat, LIMIT);
     command
-        .args(["fold", "-v", "--cc", "gcc", "--report"])
+        .args(["fold", "-v", "--min-saving=0", "--cc", "gcc", "--report"])
         .arg(report)
         .arg(file)
         .arg("--");

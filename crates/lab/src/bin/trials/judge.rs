@@ -114,7 +114,8 @@ impl Pleat {
     ) -> Result<(String, f64), String> {
         let start = Instant::now();
         let mut command = self.command();
-        command.args(["fold", "--objective", objective]).arg(file);
+        command.args(["fold", "--min-saving=0", "--objective", objective]);
+        command.arg(file);
         let done = command.arg("--").args(flags).output();
         let done = done.map_err(|e| e.to_string())?;
         let errors = String::from_utf8_lossy(&done.stderr);

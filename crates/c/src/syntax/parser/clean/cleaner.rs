@@ -2,6 +2,7 @@
 //! all tokens keep their places.
 
 use crate::syntax::parser::aliases::Aliases;
+use crate::syntax::parser::parts::parts;
 use crate::syntax::parser::recover;
 use crate::syntax::parser::stand_ins::FIRST_OPERAND;
 use crate::syntax::tokens::Tokens;
@@ -64,6 +65,9 @@ impl<'u> Cleaner<'u> {
             replaced: BTreeSet::new(),
         };
         cleaner.rename(aliases);
+        if declaration.in_main_file && declaration.is_function {
+            cleaner.join_parts(aliases);
+        }
         cleaner
     }
 
@@ -82,6 +86,15 @@ impl<'u> Cleaner<'u> {
                         self.put(index, alias.as_bytes());
                     }
                 }
+            }
+        }
+    }
+
+    /// Replaces members of local structures by single names.
+    fn join_parts(&mut self, aliases: &Aliases) {
+        for part in parts(self.tokens) {
+            if let Some(alias) = aliases.member(part.object, part.member) {
+                self.put(part.index, alias.as_bytes());
             }
         }
     }

@@ -1,9 +1,14 @@
-//! A fold under facts.
+//! A fold under the facts that the user states, and advice on facts that would help.
+//!
+//! Functions without a fold lose the tests of facts again.
 
-use super::stated::{FactError, Stated, state};
+mod advice;
+
+use crate::fact::Fact;
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
+use crate::stating::{FactError, Stated, state, test};
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
@@ -18,7 +23,9 @@ use std::collections::BTreeSet;
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     if options.assume.facts.is_empty() {
-        return sharing::fold(file, flags, options);
+        let mut folded = sharing::fold(file, flags, options)?;
+        advice::add(&mut folded, flags, options);
+        return Ok(folded);
     }
     let mut only: Option<BTreeSet<String>> = None;
     loop {
@@ -34,6 +41,9 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             ..options.clone()
         };
         let folded = sharing::fold(stated.file.clone(), flags, &options)?;
+        if let Some(wrong) = contradiction(&folded, facts) {
+            return Ok(refused(file, &wrong));
+        }
         let useful: BTreeSet<String> = changed_functions(&folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
         if all_useful || only.is_some() || useful.is_empty() {
@@ -43,13 +53,27 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     }
 }
 
-/// The functions in which an array is folded, or arrays share storage.
+/// The error of a fact that contradicts the code.
+fn contradiction(folded: &Folded, facts: &[Fact]) -> Option<String> {
+    let mut checks = folded.contradictions.iter();
+    checks.find_map(|span| {
+        let text = folded.file.slice(*span);
+        let fact = facts.iter().find(|fact| text == test(fact))?;
+        let line = folded.file.line_col(span.start).line;
+        let fact = fact.text();
+        Some(format!(
+            "--assume '{fact}': the code from line {line} on contradicts it"
+        ))
+    })
+}
+
+/// The functions in which an array is folded, or shares its storage.
 fn changed_functions(folded: &Folded) -> BTreeSet<String> {
     let arrays = folded.report.arrays.iter();
     let folds = arrays.filter(|a| a.status == Status::Folded);
-    let sharing = folded.report.sharing.iter();
-    let shared = sharing.flat_map(|s| s.storages.iter().map(|storage| &storage.function));
-    folds.map(|a| &a.function).chain(shared).cloned().collect()
+    let sharing = folded.report.sharing.iter().flat_map(|s| &s.storages);
+    let folds = folds.map(|a| a.function.clone());
+    folds.chain(sharing.map(|s| s.function.clone())).collect()
 }
 
 /// A fold of the file with tests, as one of the user's file.
@@ -69,6 +93,12 @@ fn in_users_file(
         let facts = stated.functions.get(&array.function).into_iter().flatten();
         let stated = facts.map(|fact| format!("{fact}: stated by --assume"));
         array.assumes.extend(stated);
+    }
+    for (function, facts) in &stated.functions {
+        let facts = facts.join(", ");
+        let message = format!("`{function}` tests {facts}, as --assume states");
+        let detail = Diagnostic::new(Severity::Note, message);
+        folded.details.push(detail);
     }
     let is_idle = changed_functions(&folded).is_empty();
     folded.bytes = match is_idle || folded.unsound.is_some() {

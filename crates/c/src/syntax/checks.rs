@@ -4,10 +4,9 @@
 //! Assumes: an assertion holds, also where `NDEBUG` removes its test. The reports of folds that
 //! follow it list it ([`Check::is_assertion`]).
 
-use c::facts::calls::Calls;
-use c::syntax::constant;
-use c::syntax::exits::always_leaves;
-use c::syntax::expressions::is_void;
+use crate::syntax::constant;
+use crate::syntax::exits::always_leaves;
+use crate::syntax::expressions::is_void;
 use lang_c::ast::{BinaryOperator, BlockItem, CallExpression, Expression, Statement};
 use lang_c::span::Node;
 
@@ -22,7 +21,7 @@ const ASSERTIONS: [&str; 5] = [
 
 /// A condition whose outcome is known after its statement.
 #[derive(Clone, Copy)]
-pub(crate) struct Check<'s> {
+pub struct Check<'s> {
     /// The condition.
     pub condition: &'s Node<Expression>,
     /// Its outcome.
@@ -31,17 +30,20 @@ pub(crate) struct Check<'s> {
     pub is_assertion: bool,
 }
 
+/// Whether a call of a function of this name ends the program.
+pub type Ends<'e> = dyn Fn(&str) -> bool + 'e;
+
 /// The checks of a statement that does nothing else; empty for other statements.
-pub(crate) fn alone<'s>(statement: &'s Statement, calls: &Calls) -> Vec<Check<'s>> {
-    Reader { calls }.statement(statement).unwrap_or_default()
+pub fn alone<'s>(statement: &'s Statement, ends: &Ends<'_>) -> Vec<Check<'s>> {
+    Reader { ends }.statement(statement).unwrap_or_default()
 }
 
 /// The check of `if (c) { ...; return; }`, and of calls in place of `return` that end the program.
-pub(crate) fn before_exit<'s>(statement: &'s Statement, calls: &Calls) -> Option<Check<'s>> {
+pub fn before_exit<'s>(statement: &'s Statement, ends: &Ends<'_>) -> Option<Check<'s>> {
     let Statement::If(node) = statement else {
         return None;
     };
-    let leaves = Reader { calls }.leaves(&node.node.then_statement.node);
+    let leaves = Reader { ends }.leaves(&node.node.then_statement.node);
     (leaves && node.node.else_statement.is_none()).then_some(Check {
         condition: &node.node.condition,
         outcome: false,
@@ -49,8 +51,36 @@ pub(crate) fn before_exit<'s>(statement: &'s Statement, calls: &Calls) -> Option
     })
 }
 
+/// The equations that hold after a check.
+pub fn equations<'s>(check: &Check<'s>) -> Vec<[&'s Node<Expression>; 2]> {
+    let mut found = Vec::new();
+    equate(check.condition, check.outcome, &mut found);
+    found
+}
+
+fn equate<'s>(
+    condition: &'s Node<Expression>,
+    outcome: bool,
+    found: &mut Vec<[&'s Node<Expression>; 2]>,
+) {
+    let Expression::BinaryOperator(binary) = &condition.node else {
+        return;
+    };
+    let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+    match (&binary.node.operator.node, outcome) {
+        (BinaryOperator::LogicalAnd, true) | (BinaryOperator::LogicalOr, false) => {
+            equate(left, outcome, found);
+            equate(right, outcome, found);
+        }
+        (BinaryOperator::Equals, true) | (BinaryOperator::NotEquals, false) => {
+            found.push([left, right]);
+        }
+        _ => {}
+    }
+}
+
 /// The statement of an item.
-pub(crate) fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
+pub fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
     match &item.node {
         BlockItem::Statement(statement) => Some(statement),
         _ => None,
@@ -58,8 +88,8 @@ pub(crate) fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
 }
 
 /// Reads statements that may end the program.
-struct Reader<'c> {
-    calls: &'c Calls,
+struct Reader<'e> {
+    ends: &'e Ends<'e>,
 }
 
 /// How an expression or statement ends the program.
@@ -180,7 +210,7 @@ impl Reader<'_> {
                     true => Ending::Assertion,
                     false => Ending::Call,
                 };
-                self.calls.ends_program(name).then_some(ending)
+                (self.ends)(name).then_some(ending)
             }
             _ => None,
         }

@@ -1,4 +1,4 @@
-// kept: t shared-static
+// kept: t not-in-c
 static void row(double t[40][9000], const double *in, double *out, int y)
 {
     for (int x = 0; x < 9000; x++)

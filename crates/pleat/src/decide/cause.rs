@@ -1,4 +1,4 @@
-//! What the user could do for an array that has no smaller mapping.
+//! Why an array has no smaller mapping.
 
 use super::problem::problem_in_order;
 use crate::display::ArrayDisplay;
@@ -11,21 +11,14 @@ use storage::{Aim, Strategy};
 /// Elementary set operations for the mapping in sequential order, which decides nothing.
 const OPERATIONS: u64 = 750_000;
 
-/// Advice that is more specific than to read values sooner; `None` if there is none.
-pub(super) fn beside_sooner_reads(
+/// Why so many values are alive at once; `None` if that is not known.
+pub(super) fn of_many_values(
     region: &Region,
     candidate: &Candidate,
     options: &Options,
 ) -> Option<String> {
     if candidate.allocated_by_row {
-        let array = &candidate.spelling;
-        return Some(format!(
-            "it holds pointers to rows that are allocated one by one: one allocation of all of them, \
-             `T (*{array})[w]`, could be folded"
-        ));
-    }
-    if candidate.pointed_dims() > 0 {
-        let text = "full subscripts instead of pointers to rows would leave more choice";
+        let text = "it holds pointers to rows that are allocated one by one";
         return Some(text.to_string());
     }
     in_sequential_order(region, candidate, options)

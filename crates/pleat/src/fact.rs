@@ -1,4 +1,4 @@
-//! The text of a fact: comparisons of sums, joined by `&&`.
+//! A fact about sizes, from its text: comparisons of sums, joined by `&&`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -53,20 +53,20 @@ impl Fact {
     }
 
     /// The condition under which the fact does not hold.
-    pub(super) fn negated(&self) -> String {
+    pub(crate) fn negated(&self) -> String {
         let one = |c: &Comparison| format!("{} {} {}", c.left, c.otherwise, c.right);
         let all: Vec<String> = self.comparisons.iter().map(one).collect();
         all.join(" || ")
     }
 
     /// The names of its objects and macros.
-    pub(super) fn names(&self) -> BTreeSet<String> {
+    pub(crate) fn names(&self) -> BTreeSet<String> {
         let names = self.comparisons.iter().flat_map(|c| &c.names);
         names.cloned().collect()
     }
 
     /// `N=100`: the name and the number.
-    pub(super) fn value(&self) -> Option<(&str, i64)> {
+    pub(crate) fn value(&self) -> Option<(&str, i64)> {
         match self.comparisons.as_slice() {
             [only] => Some((only.names.first()?, only.value?)),
             _ => None,

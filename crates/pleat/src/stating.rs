@@ -1,11 +1,17 @@
-//! A file with tests of facts in its functions.
+//! A file with tests of the facts that the user states about sizes: `stride >= w`, `N=100`.
+//!
+//! A fact is written into each function that has its names, as a test that ends the program, after
+//! the last change of its objects. From there on it is a check of the user's own like any other:
+//! everything that reads the text follows it, the proof included, and an execution that breaks it
+//! is stopped. A macro is taken at its value and asserted.
 
-use super::parse::Fact;
+use crate::fact::Fact;
 use crate::text::front_options;
 use front::{Program, Syntax};
-use source::layout::indent_of;
+use source::layout::layout_after;
 use source::{Edit, Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Why facts cannot be stated.
 #[derive(Debug, thiserror::Error)]
@@ -24,21 +30,21 @@ pub enum FactError {
 }
 
 /// A file in which facts are tested.
-pub(super) struct Stated {
+pub(crate) struct Stated {
     /// The file with the tests, on existing lines.
-    pub(super) file: SourceFile,
+    pub(crate) file: SourceFile,
     /// From the user's file to it.
-    pub(super) edits: Edits,
-    /// The tests.
-    pub(super) tests: BTreeSet<String>,
+    pub(crate) edits: Edits,
+    /// The tests at each place.
+    pub(crate) tests: Vec<Vec<String>>,
     /// The facts of each function.
-    pub(super) functions: BTreeMap<String, Vec<String>>,
+    pub(crate) functions: BTreeMap<String, Vec<String>>,
     /// The macros with a value.
-    pub(super) macros: Vec<String>,
+    pub(crate) macros: Vec<String>,
 }
 
 /// States facts in all functions that have their names, or in some of them.
-pub(super) fn state(
+pub(crate) fn state(
     file: &SourceFile,
     flags: &Flags,
     facts: &[Fact],
@@ -54,7 +60,6 @@ pub(super) fn state(
         only,
         other_files,
         places: BTreeMap::new(),
-        tests: BTreeSet::new(),
         functions: BTreeMap::new(),
         macros: Vec::new(),
     };
@@ -67,26 +72,26 @@ pub(super) fn state(
     Ok(writer.finish())
 }
 
-/// Two versions of a file with facts stated in both. The second one may have the tests already, or
-/// lack the names.
+/// Two versions of a file with facts stated in both, and the macros that are taken at their value.
+/// The second one may have the tests already, or lack the names.
 ///
 /// # Errors
 /// A file cannot be preprocessed, or a fact is not one about the first one.
-pub fn state_in_both(
-    files: (SourceFile, SourceFile),
+pub(crate) fn state_in_both(
+    (before, after): (SourceFile, SourceFile),
     flags: &Flags,
     facts: &[Fact],
-) -> Result<(SourceFile, SourceFile), FactError> {
+) -> Result<(SourceFile, SourceFile, Vec<String>), FactError> {
     if facts.is_empty() {
-        return Ok(files);
+        return Ok((before, after, Vec::new()));
     }
-    let before = state(&files.0, flags, facts, (None, false))?.file;
-    let after = match state(&files.1, flags, facts, (None, false)) {
+    let stated = state(&before, flags, facts, (None, false))?;
+    let after = match state(&after, flags, facts, (None, false)) {
         Ok(stated) => stated.file,
-        Err(FactError::Wrong { .. }) => files.1,
+        Err(FactError::Wrong { .. }) => after,
         Err(error) => return Err(error),
     };
-    Ok((before, after))
+    Ok((stated.file, after, stated.macros))
 }
 
 struct Writer<'u, 'p> {
@@ -96,7 +101,6 @@ struct Writer<'u, 'p> {
     other_files: bool,
     /// The tests at each place.
     places: BTreeMap<u32, Vec<String>>,
-    tests: BTreeSet<String>,
     functions: BTreeMap<String, Vec<String>>,
     macros: Vec<String>,
 }
@@ -129,7 +133,7 @@ impl Writer<'_, '_> {
                 Ok(Some(place)) => {
                     is_stated = true;
                     if self.only.is_none_or(|only| only.contains(&function)) {
-                        self.add(function, fact, place);
+                        self.add((index, function), fact, place);
                     }
                 }
                 Err(reason) => why = why.or(Some(format!("in `{function}`, {reason}"))),
@@ -142,25 +146,26 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn add(&mut self, function: String, fact: &Fact, place: Span) {
+    /// Adds the test of a fact to a function, unless it is there.
+    fn add(&mut self, (index, function): (usize, String), fact: &Fact, place: Span) {
         let test = test(fact);
+        let text = self.program.range(index);
+        let text = text.and_then(|range| self.unit.nearest_span(range));
+        if !text.is_some_and(|span| self.unit.file.slice(span).contains(&test)) {
+            let here = self.places.entry(place.end).or_default();
+            here.push(test);
+        }
         let all = self.functions.entry(function).or_default();
         all.push(fact.text());
-        let rest = &self.unit.file.bytes[place.end as usize..];
-        if !rest.trim_ascii_start().starts_with(test.as_bytes()) {
-            let here = self.places.entry(place.end).or_default();
-            here.push(test.clone());
-            self.tests.insert(test);
-        }
     }
 
     fn finish(self) -> Stated {
         let mut edits = Edits::default();
-        for (at, tests) in self.places {
-            let text = tests.iter().map(|test| format!(" {test}")).collect();
+        for (at, tests) in &self.places {
+            let text = on_one_line(tests);
             // Places differ, so no two edits overlap.
             let _ = edits.insert(Edit {
-                span: Span::at(at),
+                span: Span::at(*at),
                 text,
             });
         }
@@ -168,7 +173,7 @@ impl Writer<'_, '_> {
         Stated {
             file: SourceFile::new(user.path.clone(), edits.apply(&user.bytes)),
             edits,
-            tests: self.tests,
+            tests: self.places.into_values().collect(),
             functions: self.functions,
             macros: self.macros,
         }
@@ -176,7 +181,7 @@ impl Writer<'_, '_> {
 }
 
 /// The test of a fact, as a statement.
-fn test(fact: &Fact) -> String {
+pub(crate) fn test(fact: &Fact) -> String {
     format!("if ({}) __builtin_trap();", fact.negated())
 }
 
@@ -185,55 +190,56 @@ fn quoted(names: &[String]) -> String {
     quoted.join(", ")
 }
 
+fn on_one_line(tests: &[String]) -> String {
+    tests.iter().map(|test| format!(" {test}")).collect()
+}
+
 impl Stated {
     /// A text with the tests on lines of their own, where nothing but a comment follows them.
-    pub(super) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
         let Ok(mut text) = String::from_utf8(bytes.clone()) else {
             return bytes;
         };
-        for test in &self.tests {
+        let same: BTreeSet<&Vec<String>> = self.tests.iter().collect();
+        for tests in same {
+            let all = on_one_line(tests);
             let mut from = 0;
-            while let Some(found) = text[from..].find(&format!(" {test}")) {
+            while let Some(found) = text[from..].find(&all) {
                 let start = from + found;
-                let (line, end) = on_own_line(&text, start, test);
-                text.replace_range(start..end, &line);
-                from = start + line.len();
+                from = start + all.len();
+                if let Some((lines, end)) = on_own_lines(&text, start..from, tests) {
+                    text.replace_range(start..end, &lines);
+                    from = start + lines.len();
+                }
             }
         }
         text.into_bytes()
     }
 }
 
-/// The end of the line with a test at `start`, and its new text from there.
-fn on_own_line(text: &str, start: usize, test: &str) -> (String, usize) {
-    let after = start + 1 + test.len();
-    let end = text[after..].find('\n').map_or(text.len(), |at| after + at);
-    let rest = text[after..end].trim_end();
-    let same = (text[start..after].to_string(), after);
-    let is_comment = |rest: &str| {
-        rest.starts_with("//") && !rest.ends_with('\\')
-            || rest.starts_with("/*") && rest.find("*/") == rest.len().checked_sub(2)
-    };
-    let trimmed = rest.trim_start();
-    let is_last = trimmed.is_empty() || is_comment(trimmed) || trimmed.starts_with("if (");
-    let before = text[..start].trim_end();
-    if !is_last || !before.ends_with(['{', ';', '/']) {
-        return same;
+/// The new text from the place of some tests up to an offset; `None` if they stay there.
+fn on_own_lines(text: &str, at: Range<usize>, tests: &[String]) -> Option<(String, usize)> {
+    let end = text[at.end..].find('\n').map_or(text.len(), |n| at.end + n);
+    let rest = text[at.end..end].trim();
+    let is_comment = rest.starts_with("//") && !rest.ends_with('\\')
+        || rest.starts_with("/*") && rest.find("*/") == rest.len().checked_sub(2);
+    let before = text[..at.start].trim_end();
+    if !(rest.is_empty() || is_comment) || !before.ends_with(['{', ';', '}']) {
+        return None;
     }
-    let newline = match text[..end].ends_with('\r') {
-        true => "\r\n",
-        false => "\n",
-    };
-    let file = SourceFile::new("", text.as_bytes().to_vec());
+    let (newline, below) = layout_after(&text.as_bytes()[at.end..]);
     let indent = match before.ends_with('{') {
-        true => source::layout::layout_after(text[after..].as_bytes()).1,
-        false => indent_of(&file, Span::at(start as u32)),
+        true => below,
+        false => {
+            let line = text[..at.start].rfind('\n').map_or(0, |n| n + 1);
+            let blanks = text[line..].find(|c: char| !c.is_whitespace());
+            text[line..line + blanks.unwrap_or(0)].to_string()
+        }
     };
-    match is_comment(trimmed) {
-        true => (
-            format!(" {trimmed}{newline}{indent}{test}"),
-            after + text[after..end].len(),
-        ),
-        false => (format!("{newline}{indent}{test}"), after),
-    }
+    let lines = tests.iter().map(|test| format!("{newline}{indent}{test}"));
+    let lines: String = lines.collect();
+    Some(match is_comment {
+        true => (format!(" {rest}{lines}"), end - (newline.len() - 1)),
+        false => (lines, at.end),
+    })
 }

@@ -1,0 +1,55 @@
+//! Advice on arrays that stay: a change of the file or of the flags with which they fold. Advice is
+//! given only after a trial: the changed file is folded, proof included.
+
+mod change;
+mod trial;
+
+pub(crate) use change::Change;
+
+use crate::fold::Folded;
+use crate::options::Options;
+use crate::text::AnalysedText;
+use report::Status;
+use source::Flags;
+use trial::Trial;
+
+/// Trials per file.
+const MOST_TRIALS: usize = 8;
+
+/// Adds advice to the entries and remarks of a fold.
+pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
+    let mut trials: Vec<Trial> = Vec::new();
+    let remarks = folded.remarks.iter().enumerate();
+    for ((array, remark), changes) in remarks.zip(&folded.changes) {
+        if folded.report.arrays[array].status != Status::Kept {
+            continue;
+        }
+        let declared = remark.labels.first().map(|label| label.span);
+        for change in changes {
+            let mut known = trials.iter_mut().filter(|trial| trial.change == *change);
+            match known.find(|trial| trial.takes_more()) {
+                Some(trial) => trial.arrays.push(array),
+                None => trials.extend(Trial::new(change, array, declared, text.user())),
+            }
+        }
+    }
+    for trial in trials.into_iter().take(MOST_TRIALS) {
+        let names = trial.arrays.iter().map(|k| &folded.report.arrays[*k]);
+        let found = trial.folds(&names.collect::<Vec<_>>(), text, flags, options);
+        for (array, folds) in trial.arrays.iter().zip(found) {
+            if folds {
+                say(folded, *array, &trial.change);
+            }
+        }
+    }
+}
+
+/// Says that an array folds with a change.
+fn say(folded: &mut Folded, array: usize, change: &Change) {
+    let advice = change.advice(&folded.report.arrays[array]);
+    folded.report.arrays[array].advice.push(advice.clone());
+    folded.silent.remove(&array);
+    if let Some(remark) = folded.remarks.get_mut(array) {
+        remark.notes.push(advice);
+    }
+}

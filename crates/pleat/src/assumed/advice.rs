@@ -1,0 +1,83 @@
+//! Advice on arrays that stay for lack of facts: given only if the array folds with them. Otherwise
+//! the reason says why it would stay even then.
+
+use crate::fact::Fact;
+use crate::fold::Folded;
+use crate::options::Options;
+use crate::stages;
+use crate::stating::state;
+use crate::summary::Lacking;
+use report::{ArrayEntry, Status};
+use source::Flags;
+use std::collections::BTreeSet;
+
+/// Tries the facts that arrays lack, and adds the outcome to their reasons.
+pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
+    if !options.hints || options.fuse.is_some() {
+        return;
+    }
+    let lacking = std::mem::take(&mut folded.lacking);
+    let functions: BTreeSet<&String> = lacking.iter().map(|l| &l.function).collect();
+    for function in functions {
+        let own = lacking.iter().filter(|l| l.function == *function);
+        let own: Vec<&Lacking> = own.collect();
+        if let Some(trial) = trial(folded, flags, &own, options) {
+            own.iter().for_each(|l| conclude(folded, l, &trial));
+        }
+    }
+}
+
+/// A fold of the arrays of one function with the facts that they lack.
+fn trial(
+    folded: &Folded,
+    flags: &Flags,
+    lacking: &[&Lacking],
+    options: &Options,
+) -> Option<Folded> {
+    let facts = lacking.iter().map(|l| l.facts.parse::<Fact>().ok());
+    let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
+    let only: BTreeSet<String> = lacking.iter().map(|l| l.function.clone()).collect();
+    let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
+    let is_excluded = |l: &&&Lacking| options.excludes(&l.array);
+    let arrays = lacking.iter().filter(|l| !is_excluded(l));
+    let options = Options {
+        only: arrays.map(|l| l.array.clone()).collect(),
+        hints: false,
+        live_bounds: false,
+        strategies_listed: false,
+        ..options.clone()
+    };
+    let is_empty = options.only.is_empty() || stated.functions.is_empty();
+    match is_empty {
+        true => None,
+        false => stages::fold(stated.file, flags, &options).ok(),
+    }
+}
+
+/// Adds the outcome of a trial to the reason of an array.
+fn conclude(folded: &mut Folded, lacking: &Lacking, trial: &Folded) {
+    let is_own = |a: &&ArrayEntry| a.function == lacking.function && a.name == lacking.array;
+    let mut tried = trial.report.arrays.iter();
+    let Some(tried) = tried.find(is_own) else {
+        return;
+    };
+    let facts = &lacking.facts;
+    let outcome = match tried.status {
+        Status::Folded => {
+            format!("; it folds with `assert({facts})` in the code, or `--assume '{facts}'`")
+        }
+        Status::Kept => format!("; even then it would stay: {}", tried.detail),
+    };
+    let mut own = folded.report.arrays.iter_mut();
+    let Some(entry) = own.find(|a| is_own(&&**a)) else {
+        return;
+    };
+    let before = entry.detail.clone();
+    entry.detail.push_str(&outcome);
+    let detail = entry.detail.clone();
+    let mut remarks = folded.remarks.iter_mut();
+    if let Some(remark) = remarks.find(|r| r.message.ends_with(&before)) {
+        remark.message.truncate(remark.message.len() - before.len());
+        remark.message.push_str(&detail);
+    }
+}
