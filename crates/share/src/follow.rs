@@ -4,7 +4,7 @@ use crate::aliases::only_arrays_are_restricted;
 use crate::objects::{Object, Source};
 use crate::size::{is_known_at, names_objects, variable};
 use crate::words::word;
-use crate::{Place, release};
+use crate::{Place, ownership};
 use c::Contents;
 use c::names::types::Type;
 
@@ -19,7 +19,7 @@ pub fn may_follow(contents: &Contents<'_>, function: usize, [first, second]: [&O
         && only_arrays_are_restricted(place)
         && is_reached_before(place, first, second)
         && is_large_enough(place, first, second)
-        && (first.heap().is_none() || release::removed(place, &[first, second]).is_some())
+        && (first.heap().is_none() || ownership::removed(place, &[first, second]).is_some())
 }
 
 /// Whether no `goto` and no label of a `switch` leads to the second allocation without the first.

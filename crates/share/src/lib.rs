@@ -19,6 +19,7 @@ mod aliases;
 mod follow;
 mod lives;
 mod objects;
+mod ownership;
 mod problem;
 mod release;
 mod size;

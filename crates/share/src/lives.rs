@@ -1,11 +1,10 @@
 //! Arrays of which one is used only after the last use of the other, as the text shows. Nothing has
 //! to be known of subscripts, loops or functions, except that these forget the address.
 //!
-//! The life of an array is the part of the text from the full expression of its first use to that of
-//! its last one. If a use is in
-//! a loop that does not contain the declaration or allocation, the loop belongs to the life. What
-//! an array contains before its first use is not defined, unless it has an initialiser: then its
-//! life starts there.
+//! The life of an array is the part of the text from the full expression of its first use to that
+//! of its last one. If a use is in a loop that does not contain the declaration or allocation, the
+//! loop belongs to the life. What an array contains before its first use is not defined, unless it
+//! has an initialiser: then its life starts there.
 
 use crate::Place;
 use crate::objects::{Object, Source};

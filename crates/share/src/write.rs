@@ -3,7 +3,7 @@
 use crate::objects::{Allocation, Object, Source};
 use crate::size::product;
 use crate::words::{span, text};
-use crate::{Place, release};
+use crate::{Place, ownership};
 use c::Contents;
 use source::{Edit, Edits, Span, TokenKind, Unit};
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub fn edits(
         }
         grown(place, &mut edits, first, others)?;
         if first.heap().is_some() {
-            removed.extend(release::removed(place, group)?);
+            removed.extend(ownership::removed(place, group)?);
         }
     }
     remove(place.unit, &mut edits, removed, keep_lines)?;

@@ -4,7 +4,6 @@
 //! Every mention is an element, a test, `free`, or an argument of a function of the file that
 //! forgets its parameter, or of a function of the library that keeps no address.
 
-use crate::contents::Contents;
 use crate::facts::calls::Calls;
 use crate::facts::uses::{Use, Uses};
 use crate::names::file::{File, ObjectOf};
@@ -37,8 +36,7 @@ pub struct Forgotten<'f> {
 
 impl<'f> Forgotten<'f> {
     /// Reads the uses of a file.
-    pub fn of(contents: &'f Contents<'_>) -> Self {
-        let (file, calls) = (&contents.file, &contents.facts.calls);
+    pub fn of(file: &'f File<'f>, calls: &'f Calls) -> Self {
         Forgotten {
             file,
             calls,

@@ -96,7 +96,7 @@ pub(super) struct Planner<'p> {
 impl<'p> Planner<'p> {
     pub(super) fn new(front: &'p Program<'p>, options: &'p Options) -> Self {
         Planner {
-            forgotten: Forgotten::of(front.contents()),
+            forgotten: Forgotten::of(&front.contents().file, &front.contents().facts.calls),
             program: program::lower(front.contents()),
             front,
             options,
