@@ -192,10 +192,13 @@ pub(crate) struct Differences<'a> {
     /// The differences, digits among other coordinates.
     set: &'a Set,
     /// `{ [x0', x1', ...] : condition }`.
-    points: &'a dyn Fn(&str) -> poly::Result<Set>,
+    points: &'a Points<'a>,
     /// The names of the digits among the coordinates, lowest first.
     digits: Vec<Expr>,
 }
+
+/// The points for which a condition on the coordinates holds.
+type Points<'a> = dyn Fn(&str) -> poly::Result<Set> + 'a;
 
 /// Affine conditions that together hold for some of the differences.
 pub(crate) type Case = Vec<String>;
@@ -203,7 +206,7 @@ pub(crate) type Case = Vec<String>;
 impl<'a> Differences<'a> {
     pub(crate) fn new(
         bases: &'a Bases,
-        (set, points): (&'a Set, &'a dyn Fn(&str) -> poly::Result<Set>),
+        (set, points): (&'a Set, &'a Points<'a>),
         coordinates: &[usize],
     ) -> Self {
         let digits = coordinates.iter().map(|k| Expr::var(&format!("x{k}'")));

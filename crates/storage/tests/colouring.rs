@@ -45,11 +45,9 @@ impl Arrays {
     fn of_pairs(random: &mut Random) -> Self {
         let count = 1 + random.below(8) as usize;
         let mut conflicts = vec![vec![false; count]; count];
-        for a in 0..count {
-            for b in 0..a {
-                let conflict = random.below(2) == 0;
-                (conflicts[a][b], conflicts[b][a]) = (conflict, conflict);
-            }
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let conflict = random.below(2) == 0;
+            (conflicts[a][b], conflicts[b][a]) = (conflict, conflict);
         }
         Arrays {
             sizes: (0..count).map(|_| 1 + random.below(20)).collect(),

@@ -113,6 +113,9 @@ enum Stays {
     Otherwise(String),
 }
 
+/// A text for all configurations, and what became of the arrays.
+type Merged = (Vec<u8>, Vec<ArrayEntry>);
+
 /// The text in which the arrays are folded in all configurations, and their entries in the first
 /// one; or why each of them stays.
 fn fold_all(
@@ -120,7 +123,7 @@ fn fold_all(
     arrays: &[&ArrayEntry],
     configurations: &[Configuration],
     options: &Options,
-) -> Result<(Vec<u8>, Vec<ArrayEntry>), Vec<Option<Stays>>> {
+) -> Result<Merged, Vec<Option<Stays>>> {
     let options = Options {
         only: arrays.iter().map(|array| array.name.clone()).collect(),
         ..options.clone()
