@@ -19,7 +19,7 @@ use crate::text::{Emitted, read_again};
 use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
 use allowed::Allowed;
 use front::{Program, Syntax};
-use plan::{Plan, Planner, system};
+use plan::{Plan, Planner};
 use source::{Edits, Flags, PreprocessError, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,27 +148,17 @@ fn faults(
     let units = (before.unit().clone(), after.unit().clone());
     let syntax = Syntax::like(before.unit(), after.syntax());
     let found = verify_texts(units, syntax, flags, &options);
-    let program = program::lower(after.program().contents());
-    let known: BTreeSet<String> = { plans.iter() }
-        .filter(|(_, plan)| plan.is_followed)
-        .map(|(name, _)| name.clone())
-        .collect();
-    let is_followed = |name: &String| known.contains(name) && system(&program, name).is_ok();
     let mut faults = Vec::new();
     for name in changed {
         let verdict = found.functions.iter().find(|f| f.name == name);
-        let plan = plans.get(&name);
-        let is_plain = plan.is_some_and(Plan::is_plain);
         let fault = match verdict.map(|f| &f.verdict) {
             Some(Verdict::Proved(context)) => {
                 if let Some(plan) = plans.get_mut(&name) {
                     plan.assumes = assumptions(context);
                 }
                 let asserted = limits.asserted.get(&name);
-                let restricted = restriction(context, asserted.map_or(&[], Vec::as_slice));
-                restricted.filter(|_| !is_plain)
+                restriction(context, asserted.map_or(&[], Vec::as_slice))
             }
-            Some(Verdict::Unknown(_)) if is_plain && !is_followed(&name) => None,
             Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
             Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
             Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),

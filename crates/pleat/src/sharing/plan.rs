@@ -29,8 +29,6 @@ pub(super) struct Plan {
     /// The arrays that may share storage.
     pub(super) arrays: Vec<String>,
     pub(super) groups: Vec<Group>,
-    /// Whether dataflow knows the function: then it must prove the new text, too.
-    pub(super) is_followed: bool,
     /// Why arrays have storage of their own.
     pub(super) own: Vec<(String, Problem)>,
     pub(super) edits: Edits,
@@ -40,13 +38,6 @@ pub(super) struct Plan {
     pub(super) reason: Option<String>,
 }
 
-impl Plan {
-    /// Whether the text shows that no two arrays with the same storage are alive at once.
-    pub(super) fn is_plain(&self) -> bool {
-        self.groups.iter().all(|group| group.is_plain)
-    }
-}
-
 /// Arrays in the storage of the first of them.
 pub(super) struct Group {
     pub(super) names: Vec<String>,
@@ -54,8 +45,6 @@ pub(super) struct Group {
     /// Before and after.
     pub(super) bytes: [u64; 2],
     pub(super) params: BTreeMap<String, i64>,
-    /// Whether the text shows that no two of them are alive at once.
-    pub(super) is_plain: bool,
 }
 
 /// For pairs of arrays, in the order of the text.
@@ -121,10 +110,7 @@ impl<'p> Planner<'p> {
         plan.arrays = arrays.iter().map(|object| object.name.clone()).collect();
         let name = &contents.file.functions[function].name;
         let whole = match system(&self.program, name) {
-            Ok(whole) => {
-                plan.is_followed = true;
-                Some(whole)
-            }
+            Ok(whole) => Some(whole),
             Err(unknown) => {
                 plan.reason = Some(format!("it contains {unknown}"));
                 None
@@ -328,7 +314,6 @@ impl Arrays<'_> {
             in_place: in_place.map(|([a, b], _)| [name(a), name(b)]).collect(),
             bytes: [sizes().sum(), sizes().max().unwrap_or(0)],
             params: params.collect(),
-            is_plain: own.iter().all(|(_, t)| **t == Together::Plainly),
         }
     }
 

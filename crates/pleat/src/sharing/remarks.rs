@@ -62,10 +62,7 @@ fn entry(path: &str, function: &str, plan: &Plan, group: &Group) -> StorageEntry
         bytes_before: bytes[0],
         bytes_after: bytes[1],
         params: group.params.clone(),
-        assumes: match group.is_plain {
-            true => Vec::new(),
-            false => plan.assumes.clone(),
-        },
+        assumes: plan.assumes.clone(),
     }
 }
 
@@ -108,8 +105,7 @@ fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> D
         .extend(in_place.map(|[a, b]| {
             format!("`{a}` and `{b}` are in place: they overlap element by element")
         }));
-    let assumed = plan.assumes.iter().filter(|_| !group.is_plain);
-    let assumed = assumed.map(|a| format!("assumes: {a}"));
+    let assumed = plan.assumes.iter().map(|a| format!("assumes: {a}"));
     remark.notes.extend(assumed);
     remark
 }
