@@ -129,7 +129,7 @@ pub enum MemberOf {
     #[error("it is a member of a structure")]
     Own,
     /// A pointer of a structure of the function.
-    #[error("it is a pointer in a structure; allocate to a pointer of its own")]
+    #[error("it is a pointer in a structure")]
     Pointer,
     /// The same, with elements that other functions use.
     #[error(

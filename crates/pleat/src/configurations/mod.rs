@@ -16,7 +16,8 @@ use report::{ArrayEntry, Status, remark};
 use source::{Diagnostic, Flags, SourceFile, Span, same_program};
 
 /// The reasons of arrays that another configuration may use.
-const REASONS: [&str; 3] = [
+const REASONS: [&str; 4] = [
+    "in-macro",
     "in-skipped-lines",
     "depends-on-configuration",
     "other-macro",

@@ -115,7 +115,7 @@ pub(crate) const ROWS: &[Row] = &[
         "?:",
         "",
         "double t[32]; for (int i = 0; i < 32; i++) { t[i] = i; if ((i - 2 ?: 9) == 9) s += t[2]; s += t[i]; }",
-        Stays("not-faster"),
+        Stays("saves-too-little"),
     ),
     row(
         "_Static_assert",

@@ -1,8 +1,9 @@
 /*
- * Loops and subscripts that the data decides: the order of the text is enough.
+ * A loop whose end the data decides: the order of the text shows that f and k
+ * are not alive at once, but nothing proves the new text.
  *
  * Expected:
- *   f   the storage of k
+ *   f, k   stay
  */
 #include <inttypes.h>
 #include <stdint.h>
