@@ -1,4 +1,5 @@
-//! When two linear addresses are equal modulo a size: sums of products, in which sets cannot compute.
+//! When two linear addresses are equal modulo a size: sums of products, in which sets cannot
+//! compute.
 //!
 //! Weights `1, B1, B1*B2, ...` make an address a number with affine digits, `V = sum of w_k*e_k`, and
 //! the modulus one with constant digits, `b = sum of b_k*w_k` up to `w_D`. With `c = b_D`, `y = e_D`

@@ -1,6 +1,6 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::advice::Change;
+use crate::change::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;

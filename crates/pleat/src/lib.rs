@@ -11,6 +11,7 @@ mod advice;
 mod asserted;
 mod assumed;
 mod budget;
+mod change;
 mod configurations;
 mod decide;
 mod display;

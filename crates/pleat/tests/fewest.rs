@@ -60,8 +60,8 @@ fn check(file: &str, arrays: &[(&str, &str)], sizes: [&'static str; 3]) {
 #[case("papers/durbin", &[("y", "2*N - 3")], ["-DN=12", "-DN=4", "-DN=50"])]
 #[case("papers/gauss", &[("g_tmp", "(N - 2)*M")],
     ["-DN=11", "-DN=4 -DM=5", "-DN=30 -DM=41"])]
-#[case("papers/dynprog_rounds", &[("c", "(L - 1)*(L - 2)")], ["-DL=10", "-DL=4", "-DL=25"])]
-#[case("papers/adi_local", &[("v", "N*(N - 2)")], ["-DN=10", "-DN=4", "-DN=25"])]
+#[case("idioms/dynprog_rounds", &[("c", "(L - 1)*(L - 2)")], ["-DL=10", "-DL=4", "-DL=25"])]
+#[case("idioms/adi_local", &[("v", "N*(N - 2)")], ["-DN=10", "-DN=4", "-DN=25"])]
 fn fewest_cells(
     #[case] file: &str,
     #[case] arrays: &[(&str, &str)],

@@ -1,10 +1,9 @@
 //! Advice on arrays that stay: a change of the file or of the flags with which they fold. Advice is
 //! given only after a trial: the changed file is folded, proof included.
 
-mod change;
 mod trial;
 
-pub(crate) use change::Change;
+use crate::change::Change;
 
 use crate::fold::Folded;
 use crate::options::Options;

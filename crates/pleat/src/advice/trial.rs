@@ -1,6 +1,6 @@
 //! A fold of a changed file, or with changed flags, to see whether arrays fold that stay otherwise.
 
-use super::change::Change;
+use crate::change::Change;
 use crate::fold::fold_text;
 use crate::options::Options;
 use crate::text::AnalysedText;

@@ -27,6 +27,11 @@ pub(super) fn with_live_bound(
     });
     // Nothing relates the guesses for a variable to the declared size of a parameter.
     let bound = bound.filter(|b| entry.elements_before.is_none_or(|before| *b <= before));
+    // A form is found at small sizes, which may all be smaller than a strip of rows. The proof of a
+    // mapping with fewer cells refutes it.
+    if bound > entry.elements_after.or(bound) {
+        return entry;
+    }
     let form = live.form.map(|form| {
         let text = form.text(&|name| display.name(name));
         match slices.is_empty() {

@@ -7,7 +7,7 @@ mod detail;
 mod entry;
 mod live_bound;
 
-use crate::advice::Change;
+use crate::change::Change;
 use crate::decide::Outcome;
 use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
