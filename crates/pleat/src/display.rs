@@ -11,6 +11,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use storage::{Mapping, Row};
 
+/// Large sizes are so many times the usual guesses.
+const LARGE: i64 = 1000;
+
 /// The name of an index in remarks.
 pub(crate) fn index(dim: usize) -> String {
     let names = ["i", "j", "k", "l"];
@@ -209,15 +212,36 @@ impl<'a> ArrayDisplay<'a> {
         mapping.rows.iter().map(size).collect()
     }
 
-    /// The reason to keep an array that gets these sizes, if it shrinks by too little.
+    /// The reason to keep an array that gets these sizes, if it shrinks by too little: where sizes
+    /// are guesses, for large ones too.
     pub(crate) fn too_little(&self, extents: &[Expr], sizes: &[Expr]) -> Option<Reason> {
-        let before = self.count(&self.declared(extents))?;
+        let declared = self.declared(extents);
+        let before = self.count(&declared)?;
         let after = self.count_with(sizes)?;
         let least = self.options.least_saving;
-        match least.is_met(before, after, self.candidate.element_bytes) {
+        let is_met = |before, after| least.is_met(before, after, self.candidate.element_bytes);
+        let is_met_by_large = || {
+            let opaque = self.opaque_extents();
+            let after = self.count_at(sizes.iter().chain(&opaque), LARGE);
+            let counts = self.count_at(declared.iter(), LARGE).zip(after);
+            counts.is_some_and(|(before, after)| is_met(before, after))
+        };
+        match is_met(before, after) || is_met_by_large() {
             true => None,
             false => Some(Reason::SavesTooLittle { before, after }),
         }
+    }
+
+    /// The product of extents where the guesses for variables are so many times the usual ones.
+    fn count_at<'e>(&self, mut extents: impl Iterator<Item = &'e Expr>, times: i64) -> Option<i64> {
+        let value = |name: &str| {
+            let value = self.value(name)?;
+            match self.guesses(std::iter::once(&Expr::var(name))) {
+                true => value.checked_mul(times),
+                false => Some(value),
+            }
+        };
+        extents.try_fold(1_i64, |product, p| product.checked_mul(p.eval(&value)?))
     }
 
     fn value(&self, name: &str) -> Option<i64> {

@@ -11,7 +11,12 @@ use crate::memo::Memo;
 use crate::options::Options;
 use crate::proof::{FoldedRegion, Unsound, verify_region};
 use front::{Basis, Candidate, Changed, Extraction, Home, Housing, Program, Region, Rest};
+use scop::ParamKind;
 use std::collections::BTreeSet;
+use storage::{Assumption, Class};
+
+/// Mappings rest on no larger bounds and moduli of macros.
+const MOST_STATED: i64 = 4;
 
 /// A function in one of the two files.
 #[derive(Clone, Copy)]
@@ -285,10 +290,12 @@ fn same_values(
         (&region.candidates[pair.before.1], new.spelling.clone())
     };
     let named: Vec<(&Candidate, String)> = changed.iter().map(candidate).collect();
+    let stated = changed.first().map(|pair| stated(region, pair.after.0));
+    let stated = stated.transpose().map_err(|e| Reason::new(e.to_string()))?;
     let folded = FoldedRegion {
         region,
         candidates: named.iter().map(|(c, name)| (*c, name.as_str())).collect(),
-        assumptions: Vec::new(),
+        assumptions: stated.unwrap_or_default(),
     };
     let fold_options = Options {
         order: options.order,
@@ -298,7 +305,47 @@ fn same_values(
     let proofs = Memo::default();
     let proved = verify_region(&folded, after.extraction, &fold_options, &proofs);
     proved.map_err(|unsound| reason(region, &unsound))?;
-    Ok(context(region, changed))
+    let mut context = context(region, changed);
+    let conditions = folded.assumptions.iter().map(Assumption::to_string);
+    context.assumptions.extend(conditions);
+    Ok(context)
+}
+
+/// The conditions on macros that the second version of a region states and the first one does not:
+/// its mappings rest on them.
+fn stated(before: &Region, after: &Region) -> poly::Result<Vec<Assumption>> {
+    let macros = before.scop.params.iter();
+    let macros = macros.filter(|p| p.kind == ParamKind::Macro);
+    let mut found = Vec::new();
+    for name in macros.map(|p| &p.name) {
+        if !after.scop.params.iter().any(|p| p.name == *name) {
+            continue;
+        }
+        let is_new = |condition: &str| {
+            let holds = |region: &Region| region.scop.holds(&region.scop.context, condition);
+            Ok::<bool, poly::PolyError>(holds(after)? && !holds(before)?)
+        };
+        for least in (1..=MOST_STATED).rev() {
+            if is_new(&format!("{name} >= {least}"))? {
+                let param = name.clone();
+                found.push(Assumption::AtLeast { param, least });
+                break;
+            }
+        }
+        for modulus in 2..=MOST_STATED {
+            for residue in 0..modulus {
+                if is_new(&format!("{name} mod {modulus} = {residue}"))? {
+                    let param = name.clone();
+                    found.push(Assumption::Residue(Class {
+                        param,
+                        modulus,
+                        residue,
+                    }));
+                }
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// What the proof of a region holds for.
