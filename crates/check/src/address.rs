@@ -1,15 +1,15 @@
 //! When two linear addresses are equal modulo a size: sums of products, in which sets cannot
 //! compute.
 //!
-//! Weights `1, B1, B1*B2, ...` make an address a number with affine digits, `V = sum of w_k*e_k`, and
-//! the modulus one with constant digits, `b = sum of b_k*w_k` up to `w_D`. With `c = b_D`, `y = e_D`
-//! and `W = c*(V - w_D*y) - (b - c*w_D)*y`,
+//! Weights `1, B1, B1*B2, ...` make an address a number with affine digits, `V = sum of w_k*e_k`,
+//! and the modulus one with constant digits, `b = sum of b_k*w_k` up to `w_D`. With `c = b_D`, `y
+//! = e_D` and `W = c*(V - w_D*y) - (b - c*w_D)*y`,
 //!
 //! > `V = 0 (mod b)` exactly if `W = m*b` and `c` divides `m + y` for some `m`,
 //!
-//! because `c*V = W + b*y`. If the digits of `W` are bounded by multiples of the bases, so is `m`; for
-//! each `m` the digits of `W - m*b` cancel from the lowest to the highest, each with one of finitely
-//! many carries. All of these conditions are affine.
+//! because `c*V = W + b*y`. If the digits of `W` are bounded by multiples of the bases, so is `m`;
+//! for each `m` the digits of `W - m*b` cancel from the lowest to the highest, each with one of
+//! finitely many carries. All of these conditions are affine.
 
 use poly::{Atom, Expr, Set};
 use scop::Subscript;
@@ -354,7 +354,7 @@ fn is_positive(weight: &impl Fn(usize) -> i64, least: &[i64]) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::*;
+    use crate::address::*;
     use poly::Context;
 
     /// Values up to which parameters are enumerated.
@@ -372,7 +372,8 @@ mod tests {
         }
     }
 
-    /// Compares the cases with an enumeration of `|digit| <= c + n*N + m*M`; false if there are none
+    /// Compares the cases with an enumeration of `|digit| <= c + n*N + m*M`; false if there are
+    /// none
     /// because the question is not decided.
     fn check(names: [&str; 2], modulus: [i64; 3], reach: [[i64; 3]; 3]) -> bool {
         let ctx = Context::new();

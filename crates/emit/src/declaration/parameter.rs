@@ -66,6 +66,11 @@ fn declaration(
     if plan.grows {
         return Err(EmitError::Grows);
     }
+    // Nobody knows how much stack a variable size takes, and `-Wvla` warns of it.
+    let is_variable = |row: &&RowPlan| context.variables().any(|name| row.size.mentions(name));
+    if plan.rows.iter().any(|row| is_variable(&row)) {
+        return Err(EmitError::TooLarge);
+    }
     let mut text = format!("{}{name}", home.element);
     for row in &plan.rows {
         text.push_str(&format!("[{}]", size_text(context, row)?));
