@@ -1,5 +1,5 @@
 // kept: t in-macro
-#ifdef BACKWARDS
+#if __GNUC__ < 3
 #define EACH(i, n, what) for (int i = (n) - 1; i >= 0; i--) { what; }
 #else
 #define EACH(i, n, what) for (int i = 0; i < (n); i++) { what; }

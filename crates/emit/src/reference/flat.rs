@@ -190,8 +190,8 @@ impl Flat<'_> {
         Ok(sum)
     }
 
-    /// The subscripts of all rows, with `i` in place of the first ones if these are `i / w` and `i %
-    /// w` in rows of `w` elements.
+    /// The subscripts of all rows, with `i` in place of the first ones if these are `i / w` and `i
+    /// % w` in rows of `w` elements.
     fn with_counters<'r>(
         &self,
         rows: &'r [RowPlan],

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 /// The reason why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
 
-/// Judges an array by its uses. A use that alone rules the array out decides before a subscript that
-/// is only not affine: other uses decide whether that one is split into digits.
+/// Judges an array by its uses. A use that alone rules the array out decides before a subscript
+/// that is only not affine: other uses decide whether that one is split into digits.
 pub(crate) fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
     let mut uses = walker.source.facts.uses(id).to_vec();
     uses.sort_unstable();

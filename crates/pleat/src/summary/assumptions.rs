@@ -1,5 +1,5 @@
-//! What a fold assumes beyond the code: for `-v`, for reports and for comments. Default remarks omit
-//! it.
+//! What a fold assumes beyond the code: for `-v`, for reports and for comments. Default remarks
+//! omit it.
 //!
 //! * Sizes that C leaves undefined: an array of no elements, an access that leaves its dimension.
 //! * Assertions of the code, because `NDEBUG` removes their tests.

@@ -4,8 +4,8 @@
 //! A mapping with cases has one case for each residue, so every parameter value of the context has
 //! a case.
 //!
-//! Assumes: a fold takes one case, and asserts its residue; `pleat map` shows all. If a class has no
-//! smaller mapping, its case is the mapping for all sizes.
+//! Assumes: a fold takes one case, and asserts its residue; `pleat map` shows all. If a class has
+//! no smaller mapping, its case is the mapping for all sizes.
 
 use super::rank::arrange;
 use crate::certificate::{Verdict, certify};

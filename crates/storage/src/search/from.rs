@@ -1,5 +1,5 @@
-//! The best mapping from some size on: parameters below it are corner cases that need more cells, or
-//! another form.
+//! The best mapping from some size on: parameters below it are corner cases that need more cells,
+//! or another form.
 //!
 //! Assumes: the corner cases are below [`SMALL`]. A mapping is proved for every value that its
 //! conditions admit; the least conditions are found by proofs for less and less narrow contexts.

@@ -1,5 +1,5 @@
-//! Assumptions about macros that keep digits below their strides: column `4` of rows of `W` elements
-//! needs `W >= 5`.
+//! Assumptions about macros that keep digits below their strides: column `4` of rows of `W`
+//! elements needs `W >= 5`.
 
 use super::digits::{Attempt, Divided};
 use super::uses::Use;

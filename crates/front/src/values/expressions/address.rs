@@ -36,7 +36,8 @@ impl Evaluator<'_> {
         Some(Subscript::Address { products, modulus })
     }
 
-    /// The products of a sum, if none of their factors is negative. All affine terms are one product.
+    /// The products of a sum, if none of their factors is negative. All affine terms are one
+    /// product.
     fn products(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<Products> {
         let (mut products, mut affine) = (Products::new(), Expr::default());
         let mut open = vec![(expression, 1)];

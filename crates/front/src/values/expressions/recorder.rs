@@ -55,8 +55,8 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Records the value of a sum, difference or product. A counter that is read by digits holds its
-    /// value anyway.
+    /// Records the value of a sum, difference or product. A counter that is read by digits holds
+    /// its value anyway.
     pub fn note_value(&self, value: &Value) {
         let mut flat = self.state.loops.iter().filter_map(|l| l.flat.as_ref());
         let is_counter = flat.any(|digits| digits.counter == value.expr);
