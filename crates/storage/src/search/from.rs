@@ -88,7 +88,7 @@ pub fn from_size(problem: &Problem, found: &Found, params: &[String]) -> Result<
     weakest(problem, large_sizes(problem, params)?, &is_proved)
 }
 
-/// Each of some parameters is at least [`SMALL`], or its sample.
+/// Each of some parameters is at least `SMALL`, or its sample.
 pub fn large_sizes(problem: &Problem, params: &[String]) -> Result<Vec<Assumption>> {
     let mut found = Vec::new();
     for param in params {
