@@ -8,7 +8,7 @@ use c::names::types::Storage;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, ParameterDeclaration,
+    BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, ParameterDeclaration,
     Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
@@ -325,7 +325,9 @@ fn unsuitable(
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
-        BlockItem::Statement(s) => is_loop(&s.node) || CallUse::of(&s.node).is_some(),
+        BlockItem::Statement(s) => {
+            is_loop(&s.node) || CallUse::of(&s.node).is_some() || sets_member(&s.node)
+        }
         _ => false,
     };
     match finder.found {
@@ -342,6 +344,20 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
             BlockItem::Statement(s) => is_loop(&s.node),
             _ => false,
         }),
+        _ => false,
+    }
+}
+
+/// `im->w = w;`
+fn sets_member(statement: &Statement) -> bool {
+    let Statement::Expression(Some(expression)) = statement else {
+        return false;
+    };
+    match &expression.node {
+        Expression::BinaryOperator(binary) => {
+            binary.node.operator.node == BinaryOperator::Assign
+                && matches!(binary.node.lhs.node, Expression::Member(_))
+        }
         _ => false,
     }
 }
