@@ -73,9 +73,7 @@ impl Walker<'_> {
             return self.volatile_load(place, ty);
         }
         if let Some((object, _)) = self.cell_of(place) {
-            if let (Type::Pointer(_), Some(Known::Pointer(_))) =
-                (ty, self.cell_value(place)?)
-            {
+            if let (Type::Pointer(_), Some(Known::Pointer(_))) = (ty, self.cell_value(place)?) {
                 return self.unknown("a pointer as a value");
             }
             if self.dry == 0 && !self.held.contains(&object) {

@@ -158,7 +158,9 @@ impl Walker<'_> {
         self.activations.push(Activation {
             name: function.name.clone(),
             result: scalar,
-            record: result.filter(|_| matches!(function.returns, Type::Record(_))).cloned(),
+            record: result
+                .filter(|_| matches!(function.returns, Type::Record(_)))
+                .cloned(),
             guards: self.guards.len(),
             returns: Vec::new(),
             keeps_known,

@@ -233,7 +233,10 @@ impl Walker<'_> {
     pub(crate) fn member_target(&self, cell: Cell) -> Option<(&Type, usize)> {
         let (record, member) = match self.tracked.record(cell.object) {
             Some(record) => (record, cell.element),
-            None => (self.tracked.target(cell.object)?, cell.element.checked_sub(1)?),
+            None => (
+                self.tracked.target(cell.object)?,
+                cell.element.checked_sub(1)?,
+            ),
         };
         let member = usize::try_from(member).ok()?;
         match &record.members.get(member)?.ty {

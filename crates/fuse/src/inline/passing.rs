@@ -118,7 +118,10 @@ impl Parameter<'_, '_> {
             && !self.variable.address_taken;
         let names_members = |operator: &str| {
             let follows = |index: &usize| word(self.contents.unit, index + 1) == operator;
-            places.all.iter().all(|place| place.tokens.iter().all(follows))
+            places
+                .all
+                .iter()
+                .all(|place| place.tokens.iter().all(follows))
         };
         is_plain.then_some(())?;
         let given = type_of(self.caller, self.argument.expression);

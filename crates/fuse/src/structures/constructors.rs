@@ -14,7 +14,7 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
 use c::names::types::Type;
-use source::layout::{indent_of, layout_after};
+use source::layout::indent_of;
 use source::{Edit, Edits, Span, TokenKind, Unit};
 use std::ops::Range;
 
@@ -64,7 +64,9 @@ impl<'a, 'p> Call<'a, 'p> {
             && unit.tokens.get(name + 2)?.kind == TokenKind::Identifier
             && word(unit, name + 3) == "(";
         is_call.then_some(())?;
-        let (callee, _) = contents.facts.callee(&contents.file, word(unit, name + 2))?;
+        let (callee, _) = contents
+            .facts
+            .callee(&contents.file, word(unit, name + 2))?;
         let close = unit.closing(&unit.tokens, name + 3)?;
         let is_fit = matches!(callee.returns, Type::Record(_))
             && word(unit, close + 1) == ";"
@@ -87,7 +89,9 @@ impl<'a, 'p> Call<'a, 'p> {
         let body = body(unit, self.callee);
         let inner = body.start + 1..body.end - 1;
         let end = inner.end.checked_sub(1).filter(|k| word(unit, *k) == ";")?;
-        let last = (inner.start..end).rev().find(|k| word(unit, *k) == "return")?;
+        let last = (inner.start..end)
+            .rev()
+            .find(|k| word(unit, *k) == "return")?;
         let is_single = inner.clone().filter(|k| word(unit, *k) == "return").count() == 1;
         let is_plain = is_single
             && !self.callee.symbols.has_gotos()
@@ -151,8 +155,8 @@ impl<'a, 'p> Call<'a, 'p> {
         let is_own = |name: &str| name == own || name.starts_with(&format!("{own}___"));
         let is_only = locals.all(|v| is_own(&v.name));
         let named = inner.start + usize::from(word(self.unit, inner.start) == "struct");
-        let is_first = word(self.unit, named + 1) == own
-            && matches!(word(self.unit, named + 2), ";" | "=");
+        let is_first =
+            word(self.unit, named + 1) == own && matches!(word(self.unit, named + 2), ";" | "=");
         (is_only && is_first).then_some(())?;
         for place in uses(self.unit, inner.start..last, own)? {
             let span = written(self.unit, place.index)?;
@@ -178,16 +182,21 @@ fn edited(unit: &Unit, span: Span, edits: &Edits) -> Option<String> {
         own.insert(Edit { span: moved, text }).ok()?;
     }
     let bytes = own.apply(unit.file.bytes_of(span));
-    let (newline, _) = layout_after(&unit.file.bytes);
     let text = String::from_utf8(bytes).ok()?;
-    Some(text.trim_end_matches(newline).trim().to_string())
+    let lines = text
+        .split_inclusive('\n')
+        .filter(|line| !line.trim().is_empty());
+    Some(lines.collect::<String>().trim().to_string())
 }
 
 /// The texts of arguments that may be written several times.
 fn arguments(unit: &Unit, tokens: Range<usize>) -> Option<Vec<String>> {
     let mut all = vec![Vec::new()];
     for k in tokens {
-        let is_operand = matches!(unit.tokens[k].kind, TokenKind::Identifier | TokenKind::Number);
+        let is_operand = matches!(
+            unit.tokens[k].kind,
+            TokenKind::Identifier | TokenKind::Number
+        );
         match word(unit, k) {
             "," => all.push(Vec::new()),
             word if is_operand || matches!(word, "." | "->" | "*" | "/" | "+" | "-") => {
@@ -197,7 +206,9 @@ fn arguments(unit: &Unit, tokens: Range<usize>) -> Option<Vec<String>> {
         }
     }
     let text = |words: &Vec<(&str, bool)>| {
-        let is_member = words.iter().all(|(w, is_operand)| *is_operand || matches!(*w, "." | "->"));
+        let is_member = words
+            .iter()
+            .all(|(w, is_operand)| *is_operand || matches!(*w, "." | "->"));
         let mut text = String::new();
         for (word, is_operand) in words {
             match *is_operand || matches!(*word, "." | "->") {

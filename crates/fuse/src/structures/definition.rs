@@ -99,7 +99,11 @@ fn declared(unit: &Unit, start: usize, end: usize) -> Vec<Option<Member>> {
     }
     let first = pieces.first().cloned().unwrap_or_default();
     let names = first.len().saturating_sub(1);
-    let stars = first[..names].iter().rev().take_while(|w| **w == "*").count();
+    let stars = first[..names]
+        .iter()
+        .rev()
+        .take_while(|w| **w == "*")
+        .count();
     let specifiers = first[..names - stars].join(" ");
     let is_simple = all_plain
         && !specifiers.is_empty()

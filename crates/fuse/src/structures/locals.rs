@@ -85,7 +85,9 @@ impl Local {
             let member = u.member.as_ref();
             member.is_some_and(|(name, _)| members.iter().flatten().any(|m| m.name == *name))
         };
-        let fits = initial.as_ref().is_none_or(|all| all.len() == members.len());
+        let fits = initial
+            .as_ref()
+            .is_none_or(|all| all.len() == members.len());
         let are_known = initial.is_none() || members.iter().all(Option::is_some);
         (fits && are_known && uses.iter().all(is_known)).then_some(Local {
             name,
@@ -148,7 +150,10 @@ struct Writer<'a, 'p> {
 impl Writer<'_, '_> {
     fn written(&self, names: &mut NewNames) -> Option<Written> {
         let mut out = Written::default();
-        let indent = indent_of(&self.unit.file, written(self.unit, self.local.declaration.start)?);
+        let indent = indent_of(
+            &self.unit.file,
+            written(self.unit, self.local.declaration.start)?,
+        );
         let newline = layout_after(&self.unit.file.bytes).0;
         // Declarations in the place of that of the structure: text, or a value with text before it.
         let mut lines: Vec<(String, Option<Range<usize>>)> = Vec::new();
@@ -188,7 +193,8 @@ impl Writer<'_, '_> {
         }
         self.declaration(lines, &format!("{newline}{indent}"), &mut out)?;
         let gone = out.gone.clone();
-        out.edits.retain(|e| !gone.iter().any(|span| span.contains(e.span)));
+        out.edits
+            .retain(|e| !gone.iter().any(|span| span.contains(e.span)));
         Some(out)
     }
 
@@ -278,7 +284,10 @@ impl Writer<'_, '_> {
         let symbols = &self.function.symbols;
         let id = symbols.variable_at(at).filter(|_| first.value.len() == 1)?;
         let variable = symbols.variable(id);
-        let structure = symbols.objects().find(|(_, v)| v.name == self.local.name)?.1;
+        let structure = symbols
+            .objects()
+            .find(|(_, v)| v.name == self.local.name)?
+            .1;
         let writes = usize::from(variable.initializer.is_some());
         let is_kept = !matches!(variable.origin, Origin::Global(_))
             && variable.writes.len() == writes

@@ -57,7 +57,11 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Edits {
         span: *span,
         text: String::new(),
     });
-    match kept.into_iter().chain(removed).all(|edit| edits.insert(edit).is_ok()) {
+    match kept
+        .into_iter()
+        .chain(removed)
+        .all(|edit| edits.insert(edit).is_ok())
+    {
         true => edits,
         false => Edits::default(),
     }

@@ -22,7 +22,9 @@ impl NewNames {
         let name = all.find(|name| !self.0.contains(name));
         let name = name.unwrap_or_else(|| {
             let mut numbered = (2..).map(|k: u32| format!("{plain}_{k}"));
-            numbered.find(|name| !self.0.contains(name)).unwrap_or(plain)
+            numbered
+                .find(|name| !self.0.contains(name))
+                .unwrap_or(plain)
         });
         self.0.insert(name.clone());
         name

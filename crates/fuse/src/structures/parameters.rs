@@ -109,7 +109,9 @@ impl<'a> Parameter<'a> {
             && is_named_once(function, &variable.name);
         is_fit.then_some(())?;
         let at = unit.tokens_in(variable.at.clone()).start;
-        let named = (0..at).rev().find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
+        let named = (0..at)
+            .rev()
+            .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
         let is_tag = word(unit, named.checked_sub(1)?) == "struct";
         let uses = uses(unit, body(unit, function), &variable.name)?;
         let members = members(unit, is_tag, word(unit, named))?;
@@ -160,7 +162,10 @@ impl<'a> Parameter<'a> {
             let constant = if member.is_pointer() { "" } else { "const " };
             let (declared, value) = (member.declared(&name), unit.file.slice(*first));
             let text = renamed.declarations.entry(line.start).or_default();
-            text.push_str(&format!("{}{constant}{declared} = {value};{newline}", line.indent));
+            text.push_str(&format!(
+                "{}{constant}{declared} = {value};{newline}",
+                line.indent
+            ));
             let place = |span| (span, member.clone(), name.clone());
             renamed.places.extend(places.into_iter().map(place));
         }
@@ -185,5 +190,22 @@ fn line_of(unit: &Unit, item: &Range<usize>) -> Option<Line> {
     let indent = indent_of(&unit.file, span);
     let start = span.start.checked_sub(u32::try_from(indent.len()).ok()?)?;
     let starts_line = start == 0 || unit.file.bytes[start as usize - 1] == b'\n';
+    let start = above_comments(&unit.file.bytes, start as usize);
+    let start = u32::try_from(start).ok()?;
     starts_line.then_some(Line { start, indent })
+}
+
+/// The start of the comments in the lines directly above a line.
+fn above_comments(bytes: &[u8], mut start: usize) -> usize {
+    while start > 0 {
+        let before = bytes[..start - 1].iter().rposition(|b| *b == b'\n');
+        let above = before.map_or(0, |k| k + 1);
+        let line = bytes[above..start].trim_ascii();
+        let is_block = line.starts_with(b"/*") && line.ends_with(b"*/");
+        if !is_block && !line.starts_with(b"//") {
+            break;
+        }
+        start = above;
+    }
+    start
 }

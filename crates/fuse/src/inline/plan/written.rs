@@ -155,7 +155,10 @@ impl<'a, 'p> BodyText<'a, 'p> {
         (!is_block).then_some(())?;
         let of = |function: &Function<'_>, at| unit.span_of(function.base.range(at)).ok();
         let (end, value) = (of(stage.function, end)?, of(stage.function, computed.span)?);
-        let (test, call) = (of(self.caller, test.span)?, of(self.caller, self.site.call.at)?);
+        let (test, call) = (
+            of(self.caller, test.span)?,
+            of(self.caller, self.site.call.at)?,
+        );
         let text = |start, end| unit.file.slice(Span::new(start, end)).into_owned();
         let (before, after) = (text(test.start, call.start), text(call.end, test.end));
         let leave = unit.file.slice(of(self.caller, leave.span)?).into_owned();
@@ -169,8 +172,14 @@ impl<'a, 'p> BodyText<'a, 'p> {
             false => format!("\n{indent}    {leave}"),
         };
         Some(vec![
-            (Span::new(end.start, value.start), format!("if ({before}{open}")),
-            (Span::new(value.end, end.end), format!("{close}{after}){leave}")),
+            (
+                Span::new(end.start, value.start),
+                format!("if ({before}{open}"),
+            ),
+            (
+                Span::new(value.end, end.end),
+                format!("{close}{after}){leave}"),
+            ),
         ])
     }
 
