@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
     ) -> Option<()> {
         let whole = written_range(self.unit, self.local.declaration.clone())?;
         if lines.is_empty() {
-            out.gone.push(with_line(&self.unit.file, whole));
+            out.gone.push(self.with_blank_line(with_line(&self.unit.file, whole)));
             return Some(());
         }
         let mut start = whole.start;
@@ -232,6 +232,17 @@ impl Writer<'_, '_> {
         let span = Span::new(start, whole.end);
         out.edits.push(Edit { span, text });
         Some(())
+    }
+
+    /// Lines that begin a block, with the empty line after them.
+    fn with_blank_line(&self, lines: Span) -> Span {
+        let begins = word(self.unit, self.local.declaration.start - 1) == "{";
+        let rest = &self.unit.file.bytes[lines.end as usize..];
+        let blank = rest.iter().position(|b| *b == b'\n').map_or(0, |k| k + 1);
+        match begins && blank > 0 && rest[..blank].trim_ascii().is_empty() {
+            true => Span::new(lines.start, lines.end + blank as u32),
+            false => lines,
+        }
     }
 
     /// Where a member gets its first value, if that is where it can be declared.
