@@ -235,11 +235,11 @@ impl Parameter<'_, '_> {
 
 /// The bytes of `p->`, given the place of `p`.
 pub(super) fn arrow_of(unit: &Unit, place: &Place) -> Option<Span> {
-    let [index] = place.tokens.as_slice() else {
-        return None;
-    };
-    let arrow = unit.tokens.get(index + 1)?.spelled()?;
-    (place.span.end <= arrow.start).then(|| Span::new(place.span.start, arrow.end))
+    let arrow = |index: &usize| unit.tokens.get(index + 1)?.spelled();
+    let first = arrow(place.tokens.first()?)?;
+    let is_same = place.tokens.iter().all(|index| arrow(index) == Some(first));
+    let is_after = place.span.end <= first.start;
+    (is_same && is_after).then(|| Span::new(place.span.start, first.end))
 }
 
 /// The text of a literal argument as a literal of the parameter's type, if the value is the same.

@@ -207,7 +207,8 @@ impl Writer<'_, '_> {
     ) -> Option<()> {
         let whole = written_range(self.unit, self.local.declaration.clone())?;
         if lines.is_empty() {
-            out.gone.push(self.with_blank_line(with_line(&self.unit.file, whole)));
+            out.gone
+                .push(self.with_blank_line(with_line(&self.unit.file, whole)));
             return Some(());
         }
         let mut start = whole.start;

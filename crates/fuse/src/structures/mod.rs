@@ -38,7 +38,8 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Edits {
         return Edits::default();
     };
     let function = &contents.file.functions[index];
-    if !has_stages(&function.definition.statement) {
+    let may_declare = contents.unit.dialect.is_c99();
+    if !may_declare || !has_stages(&function.definition.statement) {
         return Edits::default();
     }
     let mut names = NewNames::of(contents.unit);

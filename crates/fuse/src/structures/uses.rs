@@ -3,6 +3,7 @@
 use super::definition::word;
 use c::names::file::Function;
 use source::{Origin, Span, Unit};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A place that names an object.
@@ -36,26 +37,26 @@ pub(super) fn written_range(unit: &Unit, tokens: Range<usize>) -> Option<Span> {
     Some(first.to(written(unit, tokens.end.checked_sub(1)?)?))
 }
 
-/// The uses of an object in some tokens; `None` if one is not written in the file itself.
+/// The uses of an object in the tokens of a block, each place in the file once. What a macro makes
+/// of a place, or has in its body, counts as a use of the whole object.
 pub(super) fn uses(unit: &Unit, tokens: Range<usize>, name: &str) -> Option<Vec<Use>> {
+    let block = written_range(unit, tokens.clone())?;
     let named = tokens.filter(|k| {
         let before = k.checked_sub(1).map_or("", |k| word(unit, k));
         word(unit, *k) == name && !matches!(before, "." | "->" | "goto")
     });
-    named.map(|index| used(unit, index)).collect()
+    let mut places = BTreeSet::new();
+    let used = named.map(|index| used(unit, block, index));
+    let is_new = |u: &Use| {
+        u.member
+            .as_ref()
+            .is_none_or(|(_, span)| places.insert(*span))
+    };
+    Some(used.filter(is_new).collect())
 }
 
-fn used(unit: &Unit, index: usize) -> Option<Use> {
-    let own = written(unit, index)?;
-    if !matches!(word(unit, index + 1), "." | "->") {
-        return Some(Use {
-            index,
-            member: None,
-            is_changed: false,
-        });
-    }
-    let member = word(unit, index + 2).to_string();
-    let span = own.to(written(unit, index + 2)?);
+fn used(unit: &Unit, block: Span, index: usize) -> Use {
+    let is_member = matches!(word(unit, index + 1), "." | "->");
     let before = index.checked_sub(1).map_or("", |k| word(unit, k));
     let earlier = index.checked_sub(2).map_or("", |k| word(unit, k));
     let after = word(unit, index + 3);
@@ -65,9 +66,17 @@ fn used(unit: &Unit, index: usize) -> Option<Use> {
         || matches!(after, "++" | "--")
         || matches!(before, "++" | "--")
         || before == "&" && !is_operand;
-    Some(Use {
+    let spelled = |index: usize| {
+        let span = unit.tokens.get(index)?.spelled()?;
+        (block.contains(span) && !unit.uses.is_consumed(span)).then_some(span)
+    };
+    let member = || {
+        let span = spelled(index)?.to(spelled(index + 2)?);
+        Some((word(unit, index + 2).to_string(), span))
+    };
+    Use {
         index,
-        member: Some((member, span)),
-        is_changed,
-    })
+        member: is_member.then(member).flatten(),
+        is_changed: is_member && is_changed,
+    }
 }
