@@ -82,9 +82,10 @@ fn followed(function: &Function<'_>, end: &Expr) -> Option<Expr> {
             return Some(end);
         }
         let meaning = |name: &str| {
-            let mut named = function.symbols.variables.iter().filter(|v| v.name == name);
-            let only = named.next().filter(|_| named.next().is_none())?;
-            initial(only)
+            let named = function.symbols.variables.iter().filter(|v| v.name == name);
+            // Objects of inner blocks may have the same name.
+            let outer = named.min_by_key(|v| v.scope.start)?;
+            initial(outer)
         };
         end = end.substitute(&meaning);
     }
