@@ -1,8 +1,8 @@
 //! Members of structures as cells: of local structures, of parameters, and of the structures that
 //! parameters point to.
 //!
-//! Assumes: nothing changes a structure that a parameter points to but stores through a parameter of
-//! that type; such a store, and every other use that is not understood, makes the structure memory
+//! Assumes: a structure that a parameter points to changes only by stores through a parameter of
+//! that type. Such a store, and every other use that is not understood, makes the structure memory
 //! again ([`Stop::Holds`], [`Stop::HoldsTarget`]).
 
 use crate::eval::SAMPLE;
