@@ -387,7 +387,16 @@ fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
         let times = extents.iter().filter(|e| *e == extent).count() as u32;
         format!("{extent} <= {}", root(most, times))
     };
-    extents.iter().filter(is_variable).map(fact).collect()
+    let variable = extents.iter().filter(is_variable);
+    // a * b <= most, so a + b - 1 <= most.
+    let sum = match variable.clone().collect::<Vec<_>>().as_slice() {
+        [a, b] if a != b => Some(format!(
+            "({a} < 1 or {b} < 1 or {} <= {most})",
+            (**a).clone() + (**b).clone() - Expr::constant(1)
+        )),
+        _ => None,
+    };
+    variable.map(fact).chain(sum).collect()
 }
 
 /// The largest number whose power is at most `most`.

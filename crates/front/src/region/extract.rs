@@ -304,6 +304,7 @@ impl<'s> Extractor<'s> {
         walker.here.branches.only = original.map(|o| o.united.clone());
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        walker.unite_all();
         for (id, shape) in &mut shapes {
             opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
         }

@@ -57,7 +57,7 @@ impl<'s> Walker<'s> {
             !self.source.symbols.writes_in(&range).is_empty()
         };
         if all.is_empty()
-            || self.source.symbols.has_gotos()
+            || self.source.symbols.is_jumped(&range)
             || self.eval.is_optional(range.clone())
             || all.iter().any(writes)
         {
@@ -104,15 +104,12 @@ impl<'s> Evaluator<'s> {
     /// Sets the objects that checks before the arrays of the region fix at a number, such as
     /// `assert(n == 100);`.
     pub(crate) fn fix_checked(&mut self, items: &'s [Node<BlockItem>]) {
-        if self.symbols.has_gotos() {
-            return;
-        }
         for statement in items.iter().filter_map(statement_of) {
             let range = self.base.range(statement.span);
             if range.start >= self.source.arrays_from {
                 return;
             }
-            if self.is_optional(range) {
+            if self.symbols.is_jumped(&range) || self.is_optional(range) {
                 continue;
             }
             let calls = Rc::clone(&self.source);

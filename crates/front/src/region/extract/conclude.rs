@@ -131,7 +131,10 @@ impl<'s> Extractor<'s> {
             products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
-            most_elements: most_elements(self.function_facts(), variable),
+            most_elements: {
+                let most = most_elements(self.function_facts(), variable);
+                shape.most_elements.map_or(most, |own| own.min(most))
+            },
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
         })
