@@ -23,6 +23,7 @@ mod ownership;
 mod problem;
 mod release;
 mod size;
+mod statics;
 mod words;
 mod write;
 
@@ -31,6 +32,7 @@ pub use follow::may_follow;
 pub use lives::Lives;
 pub use objects::{Object, objects};
 pub use problem::Problem;
+pub use statics::{Calls, calls_of};
 pub use write::edits;
 
 use c::Contents;

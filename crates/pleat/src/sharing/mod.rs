@@ -155,6 +155,7 @@ fn faults(
             Some(Verdict::Proved(context)) => {
                 if let Some(plan) = plans.get_mut(&name) {
                     plan.assumes = assumptions(context);
+                    plan.assumes.append(&mut plan.needs);
                 }
                 let asserted = limits.asserted.get(&name);
                 restriction(context, asserted.map_or(&[], Vec::as_slice))
