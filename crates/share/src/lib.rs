@@ -16,6 +16,7 @@
 //! of.
 
 mod aliases;
+mod calls;
 mod follow;
 mod lives;
 mod objects;
@@ -28,11 +29,12 @@ mod words;
 mod write;
 
 pub use aliases::may_be_passed_together;
+pub use calls::{Calls, calls_of};
 pub use follow::may_follow;
 pub use lives::Lives;
 pub use objects::{Object, objects};
 pub use problem::Problem;
-pub use statics::{Calls, calls_of};
+
 pub use write::edits;
 
 use c::Contents;

@@ -1,6 +1,7 @@
 //! The arrays of a function that have storage of their own: declared arrays, and pointers to
 //! allocated ones.
 
+use crate::calls::is_passed_out;
 use crate::problem::Problem;
 use crate::size::Size;
 use crate::statics::Declaration;
@@ -9,6 +10,7 @@ use crate::{Place, release, words};
 use c::Contents;
 use c::facts::configuration::{conditional_names, may_be_read};
 use c::facts::heap::{Form, Heap};
+use c::facts::refusal::PointerProblem;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use source::Span;
@@ -136,16 +138,27 @@ pub fn objects(contents: &Contents<'_>, function: usize) -> Vec<(String, Result<
     let place = Place::of(contents, function);
     let all = place.function.symbols.objects();
     let temporary = contents.facts.temporaries.of_function(function);
+    let is_table = |v: &Variable<'_>| v.storage == Storage::Static && v.qualifiers.constant;
+    let all = all.filter(|(_, v)| !is_table(v));
     let own = all.filter(|(id, v)| match v.origin {
         Origin::Local => matches!(v.storage, Storage::Automatic | Storage::Static),
         Origin::Global(_) => v.storage == Storage::Static && temporary.contains(id),
         Origin::Parameter => false,
     });
     let arrays = own.filter(|(id, v)| {
-        matches!(v.declared_type, Type::Array(_)) || place.facts.heap(*id).is_some()
+        matches!(v.declared_type, Type::Array(_))
+            || place.facts.heap(*id).is_some()
+            || place.facts.pointer_problem(*id) == Some(PointerProblem::Reassigned)
     });
+    let object = |(id, variable): (VarId, &Variable<'_>)| {
+        let object = object(place, id, variable)?;
+        match is_passed_out(contents, place, variable) {
+            true => Err(Problem::Unseen),
+            false => Ok(object),
+        }
+    };
     arrays
-        .map(|(id, variable)| (variable.name.clone(), object(place, id, variable)))
+        .map(|(id, variable)| (variable.name.clone(), object((id, variable))))
         .collect()
 }
 
@@ -169,6 +182,7 @@ fn object(place: Place<'_>, id: VarId, variable: &Variable<'_>) -> Result<Object
     }
     let element = element(place, variable)?;
     match place.facts.heap(id) {
+        _ if place.facts.pointer_problem(id).is_some() => Err(Problem::Pointer),
         Some(heap) => allocated(place, (id, variable), element, heap),
         None => declared(place, (id, variable), element),
     }

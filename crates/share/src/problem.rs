@@ -30,6 +30,9 @@ pub enum Problem {
     /// A pointer that is no heap array.
     #[error("its pointer is not set once to new storage")]
     Pointer,
+    /// An argument of a function that is not in the file.
+    #[error("it is passed to code that is not seen, which may keep its address")]
+    Unseen,
     /// A static array whose address outlives the call.
     #[error("its address may be kept: other code may read it between two calls")]
     Kept,

@@ -6,9 +6,7 @@ use crate::problem::Problem;
 use crate::words::{
     closing, element, indentation, index_at, offsets, span, statement_start, text, with_line, word,
 };
-use c::Contents;
 use c::names::symbols::{Origin, Variable};
-use c::syntax::openmp;
 use source::{Edit, Edits, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -82,34 +80,6 @@ fn declarators(place: Place<'_>, mut at: usize) -> Option<Vec<Range<usize>>> {
     }
 }
 
-/// How calls of a function follow each other, as far as its file shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
-    /// A call may enter it again before it returns.
-    Nested,
-    /// Threads may execute it at the same time.
-    Concurrent,
-    /// One after the other.
-    InTurn,
-}
-
-/// How calls of a function follow each other: it may use static storage in a new way only if no
-/// call starts before the one before it has ended.
-pub fn calls_of(contents: &Contents<'_>, function: usize) -> Calls {
-    let (facts, function) = (&contents.facts, &contents.file.functions[function]);
-    let mut calls = function.symbols.calls.iter();
-    let mut pragmas = contents.unit.pragmas.iter();
-    if calls.any(|call| facts.calls.may_enter(call, &function.name)) {
-        Calls::Nested
-    } else if facts.called_from_outside.contains(&function.name)
-        || pragmas.any(|pragma| openmp::is_openmp(&pragma.text))
-    {
-        Calls::Concurrent
-    } else {
-        Calls::InTurn
-    }
-}
-
 /// The static arrays that become pointers, with the text of these: `*b = a`.
 #[derive(Default)]
 pub(crate) struct Moved<'m> {
@@ -141,69 +111,99 @@ impl<'m> Moved<'m> {
             let (declaration, _) = moved.first()?;
             let pointers: Vec<&str> = moved.iter().map(|(_, pointer)| pointer.as_str()).collect();
             let new = format!("{} {};", declaration.element, pointers.join(", "));
-            let (inner, global) = match declaration.is_global {
-                true => (None, Some(new)),
-                false => (Some(new), None),
-            };
-            outer.extend(global);
-            shortened(place, edits, &moved, inner, keep_lines)?;
+            let is_whole = moved.len() == declaration.declarators.len();
+            match declaration.is_global {
+                true if is_whole => {
+                    outer.push(new + &removed(place, edits, declaration, keep_lines)?)
+                }
+                true => {
+                    outer.push(new);
+                    shortened(place, edits, &moved)?;
+                }
+                false if is_whole => replace(place, edits, declaration, new)?,
+                false => {
+                    shortened(place, edits, &moved)?;
+                    added(place, edits, declaration, &new, keep_lines)?;
+                }
+            }
         }
         at_start(place, edits, &outer, keep_lines)
     }
 }
 
-/// Removes declarators of one declaration, and adds a new declaration after it.
-fn shortened(
+/// Removes a declaration with its line. Returns the comment after it: ` /* .. */`.
+fn removed(
     place: Place<'_>,
     edits: &mut Edits,
-    moved: &[(&Declaration, String)],
-    new: Option<String>,
+    declaration: &Declaration,
     keep_lines: bool,
-) -> Option<()> {
-    let unit = place.unit;
-    let declaration = moved.first()?.0;
-    let whole = span(unit, declaration.whole.clone())?;
-    let all = &declaration.declarators;
-    if moved.len() == all.len() {
-        let removed = if new.is_some() || keep_lines {
-            whole
-        } else {
-            with_line(unit, whole)
-        };
-        let text = new.unwrap_or_default();
-        return edits
-            .insert(Edit {
-                span: removed,
-                text,
-            })
-            .ok();
+) -> Option<String> {
+    let file = &place.unit.file;
+    let mut whole = span(place.unit, declaration.whole.clone())?;
+    let rest = file.bytes[whole.end as usize..].split(|b| *b == b'\n');
+    let rest = String::from_utf8_lossy(rest.into_iter().next()?).into_owned();
+    let inside = rest
+        .trim()
+        .strip_prefix("/*")
+        .and_then(|t| t.strip_suffix("*/"));
+    let comment = match inside {
+        Some(text) if !text.contains("*/") => format!(" {}", rest.trim()),
+        _ => String::new(),
+    };
+    if !comment.is_empty() {
+        whole.end += rest.trim_end().len() as u32;
     }
+    let whole = if keep_lines {
+        whole
+    } else {
+        with_line(place.unit, whole)
+    };
+    let text = String::new();
+    edits.insert(Edit { span: whole, text }).ok()?;
+    Some(comment)
+}
+
+/// Replaces a declaration.
+fn replace(
+    place: Place<'_>,
+    edits: &mut Edits,
+    declaration: &Declaration,
+    text: String,
+) -> Option<()> {
+    let span = span(place.unit, declaration.whole.clone())?;
+    edits.insert(Edit { span, text }).ok()
+}
+
+/// Removes some declarators of a declaration.
+fn shortened(place: Place<'_>, edits: &mut Edits, moved: &[(&Declaration, String)]) -> Option<()> {
+    let all = &moved.first()?.0.declarators;
     let is_moved = |at: usize| moved.iter().any(|(d, _)| d.own == at);
     for at in (0..all.len()).filter(|at| is_moved(*at)) {
-        let kept_before = (0..at).rev().find(|k| !is_moved(*k));
-        let cut = match kept_before {
-            Some(_) => all[at - 1].end..all[at].end,
-            None => all[at].start..all[at + 1].start,
+        let cut = match (0..at).any(|k| !is_moved(k)) {
+            true => all[at - 1].end..all[at].end,
+            false => all[at].start..all[at + 1].start,
         };
-        let text = String::new();
-        edits
-            .insert(Edit {
-                span: span(unit, cut)?,
-                text,
-            })
-            .ok()?;
+        let (span, text) = (span(place.unit, cut)?, String::new());
+        edits.insert(Edit { span, text }).ok()?;
     }
-    let text = match new {
-        None => return Some(()),
-        Some(new) if keep_lines => format!(" {new}"),
-        Some(new) => format!("\n{}{new}", indentation(unit, whole.start)),
+    Some(())
+}
+
+/// Adds a declaration after another one.
+fn added(
+    place: Place<'_>,
+    edits: &mut Edits,
+    after: &Declaration,
+    new: &str,
+    keep_lines: bool,
+) -> Option<()> {
+    let whole = span(place.unit, after.whole.clone())?;
+    let text = match keep_lines {
+        true => format!(" {new}"),
+        false => format!("\n{}{new}", indentation(place.unit, whole.start)),
     };
-    edits
-        .insert(Edit {
-            span: Span::at(whole.end),
-            text,
-        })
-        .ok()
+    let span = Span::at(whole.end);
+    edits.insert(Edit { span, text }).ok()
 }
 
 /// Adds declarations at the start of a function.

@@ -155,16 +155,24 @@ fn faults(
             Some(Verdict::Proved(context)) => {
                 if let Some(plan) = plans.get_mut(&name) {
                     plan.assumes = assumptions(context);
-                    plan.assumes.append(&mut plan.needs);
+                    plan.assumes.extend(plan.needs.clone());
                 }
                 let asserted = limits.asserted.get(&name);
                 restriction(context, asserted.map_or(&[], Vec::as_slice))
             }
-            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
+            Some(Verdict::Unknown(reason)) => Some(Fault::new(unproved(&reason.message))),
             Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
             Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
         };
         faults.extend(fault.map(|fault| (name, fault)));
     }
     faults
+}
+
+/// A proof that was not found, as a reason.
+fn unproved(message: &str) -> String {
+    match message.starts_with("no proof") {
+        true => message.to_string(),
+        false => format!("no proof was found: {message}"),
+    }
 }

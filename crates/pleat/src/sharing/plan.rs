@@ -231,6 +231,10 @@ impl Arrays<'_> {
         let all: Vec<Vec<&Object>> = found.iter().map(members).collect();
         if let Some(edits) = write(&all) {
             plan.edits = edits;
+            let mut members = found.iter().flatten();
+            if !members.any(|at| self.objects[*at].is_static()) {
+                plan.needs.clear();
+            }
             plan.groups = found
                 .iter()
                 .map(|group| self.described(&pairs, group))
