@@ -52,7 +52,7 @@ int main(void)
             in[i] = (float)((i * 31 + block * 5) % 17) - 8;
         process(in, out);
         for (int i = 0; i < N; i++)
-            hash = (hash ^ (uint64_t)(int64_t)(out[i] * 64)) * 1099511628211u;
+            hash = (hash ^ (uint64_t)(int64_t)(in[i] + out[i] * 64)) * 1099511628211u;
     }
     printf("%016" PRIx64 "\n", hash);
     return 0;
