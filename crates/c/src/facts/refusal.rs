@@ -34,6 +34,9 @@ pub enum Escape {
     /// `sizeof a`.
     #[error("its size is asked for with `sizeof`")]
     SizeOf,
+    /// `sizeof *a[i]` of an array of pointers.
+    #[error("it holds pointers, and the size of their targets is asked for with `sizeof`")]
+    SizeOfTarget,
     /// `a[i]` of a two-dimensional `a`.
     #[error("it is used with fewer subscripts than dimensions")]
     PartialSubscript,

@@ -255,7 +255,15 @@ impl Walker<'_> {
         }
         let range = self.source.base.range(operand.span);
         for at in self.array_uses_in(&range) {
-            self.refuse_use(at, Refusal::AddressEscapes(Escape::SizeOf));
+            let array = self.source.symbols.variable_at(at);
+            let holds_pointers = array.is_some_and(|id| {
+                matches!(self.source.facts.type_of(id).rank().1, Type::Pointer(_))
+            });
+            let escape = match holds_pointers {
+                true => Escape::SizeOfTarget,
+                false => Escape::SizeOf,
+            };
+            self.refuse_use(at, Refusal::AddressEscapes(escape));
         }
     }
 
