@@ -1,17 +1,17 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::change::Change;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
+use crate::reason::Change;
 use crate::reason::Reason;
 use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
-use crate::tidying::{twin_without_leftovers, without_leftovers};
+use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::{Report, VERSION};
+use report::Report;
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,13 +70,7 @@ impl Folded {
         Folded {
             bytes: file.bytes.clone(),
             file,
-            report: Report {
-                version: VERSION,
-                arrays: Vec::new(),
-                fusion: None,
-                sharing: None,
-                notes: Vec::new(),
-            },
+            report: Report::default(),
             regions: 0,
             remarks: Vec::new(),
             silent: BTreeSet::new(),

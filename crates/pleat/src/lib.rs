@@ -8,14 +8,12 @@
 //! keeps the sets of its own functions.
 
 mod advice;
-mod asserted;
 mod assumed;
 mod budget;
-mod change;
 mod configurations;
 mod decide;
 mod display;
-mod fact;
+mod facts;
 mod fold;
 mod functions;
 pub mod map;
@@ -26,24 +24,21 @@ mod reason;
 mod saving;
 mod sharing;
 mod stages;
-mod stating;
 mod summary;
 mod text;
-mod tidying;
 mod timings;
 pub mod verify;
 
 pub use assumed::fold;
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
-pub use fact::Fact;
+pub use facts::{Fact, FactError};
 pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
-pub use stating::FactError;
 pub use text::front_options;
 pub use timings::{FusionTimings, Timings};
 

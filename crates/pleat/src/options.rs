@@ -1,6 +1,6 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
-use crate::fact::Fact;
+use crate::facts::Fact;
 use crate::saving::LeastSaving;
 use emit::Limits;
 use lifetime::Mode;
@@ -110,6 +110,17 @@ impl Options {
     pub(crate) fn excludes(&self, array: &str) -> bool {
         let named = |list: &[String]| list.iter().any(|n| n == array);
         named(&self.keep) || (!self.only.is_empty() && !named(&self.only))
+    }
+
+    /// The options of a trial that asks whether some arrays fold.
+    pub(crate) fn trial_of(&self, arrays: Vec<String>) -> Options {
+        Options {
+            only: arrays,
+            hints: false,
+            live_bounds: false,
+            strategies_listed: false,
+            ..self.clone()
+        }
     }
 
     /// The value that the user gave for a parameter.

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
-use common::{on_big_stack, root, run, source};
+use common::{on_big_stack, run, source};
 use pleat::{Folded, Options};
 use rstest::rstest;
 use source::Flags;
@@ -52,12 +53,10 @@ fn printed(
         .map(|a| a.detail.as_str())
         .collect();
     let text = String::from_utf8(folded.bytes.clone()).unwrap();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/drop_unused"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        insta::assert_snapshot!(name, format!("{}\n----\n{text}", details.join("\n")));
+    snapshot::settings("drop_unused").bind(|| {
+        insta::assert_snapshot!(
+            snapshot::stem(&path),
+            format!("{}\n----\n{text}", details.join("\n"))
+        )
     });
 }

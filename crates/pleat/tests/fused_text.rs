@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
-use common::{on_big_stack, root};
+use common::on_big_stack;
 use pleat::{Depth, fuse};
 use source::{Flags, SourceFile};
 
@@ -16,11 +17,7 @@ fn fused(text: &str, depth: Depth) -> String {
 }
 
 fn check(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/fused_text"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    snapshot::settings("fused_text").bind(|| insta::assert_snapshot!(name, text));
 }
 
 /// Comments, a dangling `else`, declarations in bodies, counters of the whole function.

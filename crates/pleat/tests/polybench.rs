@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
 use common::{fold_with, root, run};
 use pleat::Folded;
@@ -112,10 +113,5 @@ fn outcome(#[files("../../corpus/polybench/*.c")] path: PathBuf) {
         let diff = TextDiff::from_lines(old.as_ref(), new.as_ref());
         write!(text, "{}", diff.unified_diff().context_radius(1)).unwrap();
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/polybench"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    snapshot::settings("polybench").bind(|| insta::assert_snapshot!(snapshot::stem(&path), text));
 }

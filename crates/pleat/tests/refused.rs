@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
 use common::{fold_by, root};
 use pleat::Options;
@@ -45,12 +46,7 @@ fn comes_back_unchanged(#[files("../../corpus/refused/*.c")] path: PathBuf) {
         .iter()
         .map(|r| source::render(&folded.file, r, false))
         .collect();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/refused"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let snapshot = path.file_stem().unwrap().to_string_lossy().into_owned();
-    settings.bind(|| insta::assert_snapshot!(snapshot, remarks));
+    snapshot::settings("refused").bind(|| insta::assert_snapshot!(snapshot::stem(&path), remarks));
 }
 
 /// The kebab-case names in `code()` of a reason type.
@@ -69,7 +65,7 @@ const WITHOUT_FIXTURE: [&str; 2] = ["analysis-failed", "excluded"];
 /// All codes.
 fn all_codes() -> BTreeSet<String> {
     let mut all = codes(&root().join("crates/c/src/facts/refusal.rs"));
-    all.extend(codes(&root().join("crates/pleat/src/reason.rs")));
+    all.extend(codes(&root().join("crates/pleat/src/reason/mod.rs")));
     assert!(all.len() > 50, "{all:?}");
     all
 }

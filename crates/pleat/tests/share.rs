@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
-use common::{fold_by, root, run, run_at_sizes, source};
+use common::{fold_by, run, run_at_sizes, source};
 use pleat::{Folded, Options};
 use rstest::rstest;
 use similar::TextDiff;
@@ -25,7 +26,7 @@ fn share(path: &Path) -> Folded {
 #[rstest]
 fn same_output(#[files("../../corpus/share/*.c")] path: PathBuf) {
     let folded = share(&path);
-    assert_printed(&path, &folded, "snapshots/share");
+    assert_printed(&path, &folded, "share");
     let original = source(&path).bytes;
     assert!(folded.bytes != original, "storage is shared");
     let expected = run(&original, "gcc", &["-O0"]).unwrap();
@@ -66,7 +67,7 @@ fn again_nothing_changes(#[files("../../corpus/share/*.c")] path: PathBuf) {
 #[rstest]
 fn near_misses(#[files("../../corpus/share/near_misses/*.c")] path: PathBuf) {
     let folded = share(&path);
-    assert_printed(&path, &folded, "snapshots/share/near_misses");
+    assert_printed(&path, &folded, "share/near_misses");
     assert!(folded.bytes == source(&path).bytes, "the arrays stay");
 }
 
@@ -78,12 +79,7 @@ fn assert_printed(path: &Path, folded: &Folded, snapshots: &str) {
     let new = String::from_utf8_lossy(&folded.bytes);
     let diff = TextDiff::from_lines(folded.file.text(), new.as_ref());
     let changes = diff.unified_diff().context_radius(2).to_string();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join(snapshots));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        insta::assert_snapshot!(name, format!("{remarks}----\n{changes}"));
+    snapshot::settings(snapshots).bind(|| {
+        insta::assert_snapshot!(snapshot::stem(path), format!("{remarks}----\n{changes}"))
     });
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
 use common::{fold, fold_by};
 use pleat::{Folded, Options};
@@ -11,13 +12,11 @@ use std::path::{Path, PathBuf};
 use storage::Objective;
 
 /// Corpus folders with a folder of snapshots of their own.
-fn snapshots_of(path: &Path) -> PathBuf {
-    let snapshots = common::root().join("snapshots");
+fn snapshots_of(path: &Path) -> &str {
     let folder = path.parent().unwrap().file_name().unwrap();
-    match folder.to_str() {
-        Some(own @ ("pipelines" | "tiled")) => snapshots.join(own),
-        _ => snapshots,
-    }
+    let own = ["pipelines", "tiled"];
+    let folder = folder.to_str().filter(|folder| own.contains(folder));
+    folder.unwrap_or_default()
 }
 
 #[rstest]
@@ -49,22 +48,16 @@ fn printed_for_size(
         ..Options::default()
     };
     let folded = fold_by(&path, &[], &options);
-    assert_printed(&folded, &path, common::root().join("snapshots/size"));
+    assert_printed(&folded, &path, "size");
 }
 
-fn assert_printed(folded: &Folded, path: &Path, snapshots: PathBuf) {
+fn assert_printed(folded: &Folded, path: &Path, snapshots: &str) {
     let remarks: String = folded
         .remarks
         .iter()
         .map(|r| render(&folded.file, r, false))
         .collect();
     let text = String::from_utf8(folded.bytes.clone()).unwrap();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(snapshots);
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        insta::assert_snapshot!(name, format!("{remarks}----\n{text}"));
-    });
+    snapshot::settings(snapshots)
+        .bind(|| insta::assert_snapshot!(snapshot::stem(path), format!("{remarks}----\n{text}")));
 }

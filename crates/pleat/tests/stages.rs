@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod snapshot;
 
 use common::{folder_flags, on_big_stack, root, run, run_at_sizes, source};
 use pleat::{Depth, Folded, Fused, Options};
@@ -45,7 +46,7 @@ fn same_output(
     #[files("../../corpus/pipelines/*_stages.c")]
     path: PathBuf,
 ) {
-    let folded = check(&path, Depth::Auto, "snapshots/stages");
+    let folded = check(&path, Depth::Auto, "stages");
     assert_nothing_left(folded);
 }
 
@@ -76,7 +77,7 @@ fn full_depth(
     name: &str,
 ) {
     let path = PathBuf::from(format!("../../corpus/stages/{name}.c"));
-    check(&path, Depth::Full, "snapshots/stages/full");
+    check(&path, Depth::Full, "stages/full");
 }
 
 /// Compares texts with the snapshot in a folder, and what they print with what the original prints.
@@ -147,13 +148,9 @@ fn in_strips(
     let text = String::from_utf8_lossy(&folded.bytes).into_owned();
     let is_serial = name == "recursive_rows";
     assert_eq!(text.contains("#pragma omp parallel for"), !is_serial);
-    insta::with_settings!({
-        snapshot_path => root().join("snapshots/stages/strips"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        let remarks = remarks(&original, &folded.remarks);
-        let changes = changes(&original, &folded.bytes);
+    let remarks = remarks(&original, &folded.remarks);
+    let changes = changes(&original, &folded.bytes);
+    snapshot::settings("stages/strips").bind(|| {
         insta::assert_snapshot!(name, format!("{remarks}----\n{changes}"));
     });
     let flags = [&["-O2", "-fopenmp"], &STRICT[..]].concat();
@@ -173,7 +170,7 @@ fn in_strips(
 fn near_misses(#[files("../../corpus/stages/near_misses/*.c")] path: PathBuf) {
     let depth = Depth::Auto;
     let (fused, folded) = (fuse(&path, depth), fold_fused(&path, depth));
-    assert_printed(&path, &fused, &folded, "snapshots/stages");
+    assert_printed(&path, &fused, &folded, "stages");
     assert!(fused.bytes == fused.file.bytes, "the loops stay");
     assert!(folded.bytes == fused.file.bytes, "the arrays stay");
     assert!(fused.unproved.is_empty(), "no plan for them");
@@ -188,14 +185,8 @@ fn assert_printed(path: &Path, fused: &Fused, folded: &Folded, snapshots: &str) 
         remarks(file, &folded.remarks),
         changes(file, &folded.bytes),
     ];
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join(snapshots));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        insta::assert_snapshot!(name, text.join("----\n"));
-    });
+    snapshot::settings(snapshots)
+        .bind(|| insta::assert_snapshot!(snapshot::stem(path), text.join("----\n")));
 }
 
 /// Remarks on loops and folds. Arrays that are no temporaries, such as those of `main`, are left

@@ -24,6 +24,18 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
+impl Default for Report {
+    fn default() -> Self {
+        Report {
+            version: VERSION,
+            arrays: Vec::new(),
+            fusion: None,
+            sharing: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// Arrays in common storage.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Sharing {

@@ -1,7 +1,7 @@
 //! A nest as two with the same loops: the statements before one, and those from it on.
 
 use super::guarded::trimmed;
-use super::{Prepared, content};
+use super::{Prepared, content, parts};
 use crate::nests::Headers;
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
@@ -50,25 +50,9 @@ struct Finder<'f> {
 
 impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>) {
-        match &statement.node {
-            Statement::Compound(items) => {
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.statement(inner);
-                    }
-                }
-            }
-            Statement::For(found) => match self.tight(statement) {
-                Some(items) => self.cut(statement, items),
-                None => self.statement(&found.node.statement),
-            },
-            Statement::If(found) => {
-                self.statement(&found.node.then_statement);
-                if let Some(other) = &found.node.else_statement {
-                    self.statement(other);
-                }
-            }
-            _ => {}
+        match self.tight(statement) {
+            Some(items) => self.cut(statement, items),
+            None => parts(statement).into_iter().for_each(|s| self.statement(s)),
         }
     }
 

@@ -2,11 +2,11 @@
 //! outermost loop runs over the rows that other nests have.
 
 use super::guarded::trimmed;
-use super::{Prepared, content};
+use super::{Prepared, content, parts};
 use crate::bound::bound;
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
-use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::ast::{BinaryOperator, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, Unit};
@@ -36,23 +36,7 @@ impl Finder<'_> {
         if let Some(prepared) = self.exchanged(statement) {
             return self.found.push(prepared);
         }
-        match &statement.node {
-            Statement::Compound(items) => {
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.statement(inner);
-                    }
-                }
-            }
-            Statement::For(found) => self.statement(&found.node.statement),
-            Statement::If(found) => {
-                self.statement(&found.node.then_statement);
-                if let Some(other) = &found.node.else_statement {
-                    self.statement(other);
-                }
-            }
-            _ => {}
-        }
+        parts(statement).into_iter().for_each(|s| self.statement(s));
     }
 
     fn exchanged(&self, statement: &Node<Statement>) -> Option<Prepared> {

@@ -120,6 +120,28 @@ impl Finder<'_> {
     }
 }
 
+/// The statements of a block, the body of a `for` loop, or the branches of an `if`.
+fn parts(statement: &Node<Statement>) -> Vec<&Node<Statement>> {
+    match &statement.node {
+        Statement::Compound(items) => {
+            let statements = items.iter().filter_map(|item| match &item.node {
+                BlockItem::Statement(inner) => Some(inner),
+                _ => None,
+            });
+            statements.collect()
+        }
+        Statement::For(found) => vec![&found.node.statement],
+        Statement::If(found) => {
+            let other = found.node.else_statement.as_deref();
+            [&*found.node.then_statement]
+                .into_iter()
+                .chain(other)
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The only statement of a block; another statement itself. `None` for a block of several.
 fn content(statement: &Node<Statement>) -> Option<&Node<Statement>> {
     let Statement::Compound(items) = &statement.node else {

@@ -3,7 +3,7 @@
 
 mod trial;
 
-use crate::change::Change;
+use crate::reason::Change;
 
 use crate::fold::Folded;
 use crate::options::Options;

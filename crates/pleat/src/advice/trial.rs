@@ -1,8 +1,8 @@
 //! A fold of a changed file, or with changed flags, to see whether arrays fold that stay otherwise.
 
-use crate::change::Change;
 use crate::fold::fold_text;
 use crate::options::Options;
+use crate::reason::Change;
 use crate::text::AnalysedText;
 use report::{ArrayEntry, Status};
 use source::{Edit, Edits, Flags, SourceFile, Span, Unit, Word};
@@ -78,12 +78,8 @@ impl Trial {
     }
 
     fn options(&self, arrays: &[&ArrayEntry], options: &Options) -> Options {
-        let mut options = Options {
-            only: arrays.iter().map(|array| array.name.clone()).collect(),
-            live_bounds: false,
-            strategies_listed: false,
-            ..options.clone()
-        };
+        let names = arrays.iter().map(|array| array.name.clone());
+        let mut options = options.trial_of(names.collect());
         match self.change {
             Change::Size => options.objective = Objective::Size,
             Change::SingleThread => options.assume.single_thread = true,

@@ -1,11 +1,11 @@
 //! Advice on arrays that stay for lack of facts: given only if the array folds with them. Otherwise
 //! the reason says why it would stay even then.
 
-use crate::fact::Fact;
+use crate::facts::Fact;
+use crate::facts::state;
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages;
-use crate::stating::state;
 use crate::summary::Lacking;
 use report::{ArrayEntry, Status};
 use source::Flags;
@@ -40,13 +40,7 @@ fn trial(
     let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
     let is_excluded = |l: &&&Lacking| options.excludes(&l.array);
     let arrays = lacking.iter().filter(|l| !is_excluded(l));
-    let options = Options {
-        only: arrays.map(|l| l.array.clone()).collect(),
-        hints: false,
-        live_bounds: false,
-        strategies_listed: false,
-        ..options.clone()
-    };
+    let options = options.trial_of(arrays.map(|l| l.array.clone()).collect());
     let is_empty = options.only.is_empty() || stated.functions.is_empty();
     match is_empty {
         true => None,

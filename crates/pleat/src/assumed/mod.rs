@@ -4,11 +4,11 @@
 
 mod advice;
 
-use crate::fact::Fact;
+use crate::facts::Fact;
+use crate::facts::{FactError, Stated, state, test};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
-use crate::stating::{FactError, Stated, state, test};
 use report::{ArrayEntry, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;

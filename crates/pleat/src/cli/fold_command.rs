@@ -5,7 +5,7 @@ use super::database::{self, Compiled};
 use super::parallel::{self, Panicked};
 use super::{exit, output};
 use pleat::{Folded, Options};
-use report::{Report, Status, VERSION};
+use report::{Report, Status};
 use source::{Diagnostic, Flags, Severity};
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -38,13 +38,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
     let mut writer = Writer {
         args,
         code: exit::DONE,
-        report: Report {
-            version: VERSION,
-            arrays: Vec::new(),
-            fusion: None,
-            sharing: None,
-            notes: Vec::new(),
-        },
+        report: Report::default(),
     };
     parallel::in_order(
         &jobs,

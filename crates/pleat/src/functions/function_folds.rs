@@ -204,12 +204,7 @@ impl FunctionFolds {
         if self.drop_loop_form(unproved.ordinal) {
             return;
         }
-        let in_region = self
-            .folded()
-            .filter(|d| d.region.ordinal == unproved.ordinal);
-        let in_region: Vec<(Position, bool)> = in_region
-            .map(|d| (d.position, unproved.names(d.region, d.candidate)))
-            .collect();
+        let in_region = self.suspects(unproved);
         let named = in_region.iter().find(|(_, is_named)| *is_named);
         match (named, in_region.as_slice()) {
             (Some((position, _)), _) | (None, [(position, _)]) => {
@@ -224,6 +219,14 @@ impl FunctionFolds {
                 }
             }
         }
+    }
+
+    /// The folds of a region that is not proved, each with whether the fault names its array.
+    fn suspects(&self, unproved: &Unproved) -> Vec<(Position, bool)> {
+        let own = self.folded();
+        let own = own.filter(|d| d.region.ordinal == unproved.ordinal);
+        own.map(|d| (d.position, unproved.names(d.region, d.candidate)))
+            .collect()
     }
 
     fn decision(&self, at: Position) -> Option<&Decision> {
@@ -302,12 +305,7 @@ impl FunctionFolds {
     /// Adds care for overflows to the fold of an array; if the array is not known, to all folds of
     /// its region. Returns whether more care was possible.
     fn add_care(&mut self, unproved: &Unproved) -> bool {
-        let in_region = self
-            .folded()
-            .filter(|d| d.region.ordinal == unproved.ordinal);
-        let in_region: Vec<(Position, bool)> = in_region
-            .map(|d| (d.position, unproved.names(d.region, d.candidate)))
-            .collect();
+        let in_region = self.suspects(unproved);
         let is_known = in_region.iter().any(|(_, is_named)| *is_named);
         let mut changed = false;
         for (position, is_named) in in_region {

@@ -11,17 +11,17 @@ mod graph;
 mod plan;
 mod remarks;
 
-use crate::asserted::{assert, may_assert};
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::stages::{self, Fault, assumptions, read_file, restriction};
+use crate::stages::{self, Fault, assumptions, proofs, read_file, restriction};
+use crate::stages::{assert, may_assert};
 use crate::text::{Emitted, read_again};
-use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
+use crate::verify::PresentValue;
 use allowed::Allowed;
-use front::{Program, Syntax};
+use front::Program;
 use plan::{Plan, Planner};
 use source::{Edits, Flags, PreprocessError, SourceFile};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
@@ -132,36 +132,22 @@ impl Limits {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    (before, after): (&Emitted, &Emitted),
+    texts: (&Emitted, &Emitted),
     flags: &Flags,
     limits: &Limits,
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
-    let changed: BTreeSet<String> = changed.map(|(name, _)| name.clone()).collect();
-    let options = VerifyOptions {
-        functions: changed.iter().cloned().collect(),
-        operations: Some(PROOF_OPERATIONS),
-        is_moved: true,
-        ..VerifyOptions::default()
-    };
-    let units = (before.unit().clone(), after.unit().clone());
-    let syntax = Syntax::like(before.unit(), after.syntax());
-    let found = verify_texts(units, syntax, flags, &options);
+    let changed = changed.map(|(name, _)| name.clone()).collect();
     let mut faults = Vec::new();
-    for name in changed {
-        let verdict = found.functions.iter().find(|f| f.name == name);
-        let fault = match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) => {
-                if let Some(plan) = plans.get_mut(&name) {
-                    plan.assumes = assumptions(context);
-                }
-                let asserted = limits.asserted.get(&name);
-                restriction(context, asserted.map_or(&[], Vec::as_slice))
+    for (name, proof) in proofs(texts, flags, changed, PROOF_OPERATIONS) {
+        let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
+        let fault = match (proof, plans.get_mut(&name)) {
+            (Ok(context), Some(plan)) => {
+                plan.assumes = assumptions(&context);
+                restriction(&context, asserted)
             }
-            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
-            Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
-            Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
+            (proof, _) => proof.err(),
         };
         faults.extend(fault.map(|fault| (name, fault)));
     }

@@ -1,10 +1,10 @@
 //! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
 
+use super::asserted;
 use super::plans::{Known, Plan, Wanted, plans};
 use super::request::Request;
 use super::strips::Unshared;
 use super::{Apart, Cause, Fault, Fused, Left, Past, faults, lines};
-use crate::asserted;
 use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
@@ -172,7 +172,7 @@ impl<'a> Attempt<'a> {
             numbers: BTreeMap::new(),
             past,
         };
-        if !without.request.is_trial {
+        if !without.request.is_plan_only {
             attempt.mark(without)?;
             attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
@@ -593,7 +593,7 @@ impl<'a> Attempt<'a> {
     fn fuse_all(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let mut changed = self.fuse(without, 0, &|name: &str| !without.keeps(name))?;
         for round in 1..ROUNDS {
-            if changed.is_empty() || without.request.is_trial {
+            if changed.is_empty() || without.request.is_plan_only {
                 break;
             }
             changed = self.fuse(without, round, &|name| changed.contains(name))?;

@@ -7,6 +7,7 @@ use crate::advice;
 use crate::configurations;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
+use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
 use report::Status;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
@@ -47,12 +48,28 @@ pub(crate) fn fold(
         return Ok(folded.without_silent_remarks());
     };
     let original = timed(&mut times.read, || read_file(file, flags))?;
-    let mut request = Request {
+    let request = Request {
         depth,
         strips: options.strips,
         keep_lines: options.keep_lines,
         ..Request::default()
     };
+    let mut folded = fold_fused(original, flags, request, options)?;
+    folded.timings.fusion.read += times.read;
+    Ok(folded)
+}
+
+/// Fuses loops as a request says, and folds. Functions whose arrays do not shrink keep their loops.
+///
+/// # Errors
+/// Only when a text cannot be preprocessed.
+pub(super) fn fold_fused(
+    original: Arc<Emitted>,
+    flags: &Flags,
+    mut request: Request,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
+    let mut times = FusionTimings::default();
     let mut useless = Vec::new();
     let mut serial = Vec::new();
     let mut zeros = Zeros::default();

@@ -6,7 +6,7 @@ use super::attempt::{Attempt, Without};
 use super::request::Request;
 use super::{Between, FusedLoop, Past};
 use crate::fold::Folded;
-use crate::options::{Depth, Options};
+use crate::options::Options;
 use crate::text::{AnalysedText, Emitted};
 use front::Syntax;
 use report::{ArrayEntry, Status};
@@ -25,7 +25,7 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
         return;
     }
     let functions = { kept.iter() }.map(|k| folded.report.arrays[*k].function.clone());
-    let without = Without::of(&Request::trial(functions.collect()));
+    let without = Without::of(&Request::plan_only(functions.collect()));
     let unit = text.user().clone();
     let syntax = Syntax::like(&unit, text.syntax());
     let original = Arc::new(Emitted::of(unit, syntax, Vec::new()));
@@ -43,7 +43,8 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     if planned.is_empty() {
         return;
     }
-    let Some(fused) = fused(text.user().file.clone(), flags, options) else {
+    let entries = planned.iter().map(|(k, ..)| &folded.report.arrays[*k]);
+    let Some(fused) = fused(entries, &original, flags, options) else {
         return;
     };
     for (k, keeps, place) in planned {
@@ -59,16 +60,17 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     }
 }
 
-/// The fold of fused loops.
-fn fused(file: SourceFile, flags: &Flags, options: &Options) -> Option<Folded> {
-    let options = Options {
-        fuse: Some(Depth::Auto),
-        hints: false,
-        live_bounds: false,
-        strategies_listed: false,
-        ..options.clone()
-    };
-    let folded = super::fold::fold(file, flags, &options).ok()?;
+/// The fold of some arrays after the loops of their functions are fused.
+fn fused<'a>(
+    arrays: impl Iterator<Item = &'a ArrayEntry> + Clone,
+    original: &Arc<Emitted>,
+    flags: &Flags,
+    options: &Options,
+) -> Option<Folded> {
+    let request = Request::trial(arrays.clone().map(|a| a.function.clone()).collect());
+    let only = arrays.map(|a| a.name.clone()).collect();
+    let options = options.trial_of(only);
+    let folded = super::fold::fold_fused(Arc::clone(original), flags, request, &options).ok()?;
     folded.unsound.is_none().then_some(folded)
 }
 

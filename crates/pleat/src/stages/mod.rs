@@ -8,6 +8,7 @@
 //! ```
 
 mod apart;
+mod asserted;
 mod attempt;
 mod entry;
 mod fold;
@@ -22,12 +23,13 @@ mod request;
 mod strips;
 
 pub use apart::{Apart, Cause};
+pub(crate) use asserted::{assert, may_assert};
 pub(crate) use fold::fold;
 
 use crate::options::Depth;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
-use crate::verify::{PresentValue, Verdict, VerifyOptions, verify_texts};
+use crate::verify::{Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without, original_span};
 use front::Syntax;
 use plans::{Known, Plan};
@@ -160,6 +162,7 @@ fn fuse_as(
     let mut without = Without::of(request);
     let mut may_interchange = true;
     let mut left = Left::default();
+    let mut proofs = 0;
     let mut past = Past {
         known: std::mem::take(known),
         ..Past::default()
@@ -201,8 +204,12 @@ fn fuse_as(
             *known = std::mem::take(&mut attempt.past.known);
             return attempt.fused(left);
         }
+        proofs += 1;
         for (function, fault) in faults {
-            attempt.blame(function, fault, &mut without, &mut left)?;
+            match proofs < request.most_proofs {
+                true => attempt.blame(function, fault, &mut without, &mut left)?,
+                false => left.stay(&mut without, [(function, fault.reason)]),
+            }
         }
         past = attempt.past;
     }
@@ -258,49 +265,64 @@ impl Fault {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    (before, after): (&Emitted, &Emitted),
+    texts: (&Emitted, &Emitted),
     flags: &Flags,
     without: &Without,
     functions: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
+    let names = functions.keys().cloned().collect();
+    let found = proofs(texts, flags, names, without.request.proof_operations);
+    let mut faults = Vec::new();
+    for (name, proof) in found {
+        let asserted = without.asserted.get(&name).map_or(&[][..], Vec::as_slice);
+        let fault = match (proof, functions.get_mut(&name)) {
+            (Ok(context), Some(plan)) => {
+                let assumptions = assumptions(&context);
+                for fused in &mut plan.loops {
+                    fused.assumptions.clone_from(&assumptions);
+                }
+                restriction(&context, asserted)
+            }
+            (proof, _) => proof.err(),
+        };
+        faults.extend(fault.map(|fault| (name, fault)));
+    }
+    faults
+}
+
+/// The proofs of functions of a new text, each with at most so many elementary set operations, or
+/// why there are none.
+pub(crate) fn proofs(
+    (before, after): (&Emitted, &Emitted),
+    flags: &Flags,
+    functions: Vec<String>,
+    operations: u64,
+) -> Vec<(String, Result<Context, Fault>)> {
     let options = VerifyOptions {
-        functions: functions.keys().cloned().collect(),
-        operations: Some(without.request.proof_operations),
+        functions: functions.clone(),
+        operations: Some(operations),
         is_moved: true,
         ..VerifyOptions::default()
     };
     let units = (before.unit().clone(), after.unit().clone());
     let syntax = Syntax::like(before.unit(), after.syntax());
-    let found = verify_texts(units, syntax, flags, &options);
-    let mut faults = Vec::new();
-    for (name, plan) in functions {
-        let verdict = found.functions.iter().find(|f| f.name == *name);
-        let fault = match verdict.map(|f| &f.verdict) {
-            Some(Verdict::Proved(context)) => {
-                let assumptions = assumptions(context);
-                for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&assumptions);
-                }
-                restriction(
-                    context,
-                    without.asserted.get(name).map_or(&[], Vec::as_slice),
-                )
-            }
-            Some(Verdict::Unknown(reason)) => Some(Fault::new(&reason.message)),
-            Some(Verdict::Refuted(witness)) => Some(Fault::new(&witness.message)),
-            Some(Verdict::Unchanged) | None => Some(Fault::new("no verdict")),
+    let mut found = verify_texts(units, syntax, flags, &options).functions;
+    let proof = |name: String| {
+        let at = found.iter().position(|f| f.name == name);
+        let proof = match at.map(|at| found.swap_remove(at).verdict) {
+            Some(Verdict::Proved(context)) => Ok(context),
+            Some(Verdict::Unknown(reason)) => Err(Fault::new(&reason.message)),
+            Some(Verdict::Refuted(witness)) => Err(Fault::new(&witness.message)),
+            Some(Verdict::Unchanged) | None => Err(Fault::new("no verdict")),
         };
-        faults.extend(fault.map(|fault| (name.clone(), fault)));
-    }
-    faults
+        (name, proof)
+    };
+    functions.into_iter().map(proof).collect()
 }
 
 /// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
 /// although the original is defined elsewhere. The new text asserts some macros.
-pub(crate) fn restriction(
-    proved: &crate::verify::Context,
-    asserted: &[PresentValue],
-) -> Option<Fault> {
+pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
     if proved.is_broken {
         let assumptions = proved.assumptions.join(" and ");
         let reason = format!("a call shows that this does not hold: {assumptions}");
@@ -324,7 +346,7 @@ pub(crate) fn restriction(
 }
 
 /// What a proof assumes.
-pub(crate) fn assumptions(proved: &crate::verify::Context) -> Vec<String> {
+pub(crate) fn assumptions(proved: &Context) -> Vec<String> {
     let conditions = proved.conditions.iter();
     let conditions = conditions.map(|condition| match proved.is_defined_only_there {
         true => {

@@ -36,7 +36,7 @@ pub(super) struct Plan {
     /// Whether nests may become several.
     is_distributed: bool,
     /// Whether the text is not proved, so that what a proof would assume matters.
-    is_trial: bool,
+    is_plan_only: bool,
     /// What a proof would assume of pointers.
     assumed: Vec<String>,
     pub(super) edits: Edits,
@@ -107,7 +107,7 @@ pub(super) fn plans(
             let program = program.get_or_insert_with(|| program::lower(contents));
             let operations = wanted.request.operations;
             plan.fill(unit, (program, name), &sequences, is_usual, operations);
-            if plan.is_trial && calls_break(front, program, name, &plan.assumed) {
+            if plan.is_plan_only && calls_break(front, program, name, &plan.assumed) {
                 plan.loops.clear();
             }
         }
@@ -154,7 +154,7 @@ impl Wanted<'_> {
         (mut sequences, parted): (Vec<Sequence>, Vec<Parted>),
     ) -> (Vec<Sequence>, Plan) {
         let is_full = self.request.depth == Depth::Full;
-        sequences.retain(|s| s.shared.is_some() || !self.request.is_trial);
+        sequences.retain(|s| s.shared.is_some() || !self.request.is_plan_only);
         // Loops over the points of a row are joined later, as they stand.
         sequences.retain(|s| is_full || !s.is_in_rows);
         let place = self.place;
@@ -167,7 +167,7 @@ impl Wanted<'_> {
                 _ => Vectors::Apart,
             },
             is_distributed: is_full,
-            is_trial: self.request.is_trial,
+            is_plan_only: self.request.is_plan_only,
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
         };
@@ -210,7 +210,7 @@ impl Plan {
         let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
         let unknown = match system(None) {
             Ok(whole) => {
-                if self.is_trial {
+                if self.is_plan_only {
                     self.assumed = overlaps(program, function, &whole);
                 }
                 self.add_all(unit, function, whole, sequences, is_usual);
@@ -218,7 +218,7 @@ impl Plan {
             }
             Err(unknown) => Some(unknown),
         };
-        if !self.loops.is_empty() || self.is_trial {
+        if !self.loops.is_empty() || self.is_plan_only {
             return;
         }
         let fixed = system(Some(MOST_RADIUS)).ok();

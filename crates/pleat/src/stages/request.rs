@@ -20,12 +20,14 @@ pub(super) struct Request {
     pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
-    /// Only to say what fusion would give: the text is not proved.
-    pub(super) is_trial: bool,
+    /// Loops are planned alone: calls stay, and the text is not proved.
+    pub(super) is_plan_only: bool,
     /// Elementary set operations for the system and the distances of one function.
     pub(super) operations: u64,
     /// The same for its proof.
     pub(super) proof_operations: u64,
+    /// How often a text is proved at most; after that, functions without a proof keep their loops.
+    pub(super) most_proofs: usize,
 }
 
 impl Default for Request {
@@ -38,21 +40,30 @@ impl Default for Request {
             only: None,
             zeroed: BTreeMap::new(),
             keep_lines: false,
-            is_trial: false,
+            is_plan_only: false,
             operations: 2 * poly::OPERATIONS_PER_SECOND,
             proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
+            most_proofs: usize::MAX,
         }
     }
 }
 
 impl Request {
-    /// Only to say what fusion would give to these functions, at a cost that a fold without it can
-    /// afford.
+    /// Only to plan the loops of these functions, at a cost that a fold without fusion can afford.
+    pub(super) fn plan_only(only: BTreeSet<String>) -> Self {
+        Request {
+            is_plan_only: true,
+            ..Request::trial(only)
+        }
+    }
+
+    /// To say what fusion gives to these functions, at a cost that a fold without it can afford.
     pub(super) fn trial(only: BTreeSet<String>) -> Self {
         Request {
             only: Some(only),
-            is_trial: true,
             operations: poly::OPERATIONS_PER_SECOND / 8,
+            proof_operations: poly::OPERATIONS_PER_SECOND / 4,
+            most_proofs: 2,
             ..Request::default()
         }
     }

@@ -7,15 +7,15 @@ mod detail;
 mod entry;
 mod live_bound;
 
-use crate::change::Change;
 use crate::decide::Outcome;
 use crate::functions::{Decided, FunctionFolds};
 use crate::options::Options;
+use crate::reason::Change;
 use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
 use front::{Extraction, KeptArray, Refusal};
-use report::{ArrayEntry, Report, VERSION, remark};
+use report::{ArrayEntry, Report, remark};
 use scop::AccessKind;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeSet;
@@ -187,11 +187,9 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     Summary {
         regions: all.regions,
         report: Report {
-            version: VERSION,
             arrays,
-            fusion: None,
-            sharing: None,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
+            ..Report::default()
         },
         lacking: all.lacking,
         changes,

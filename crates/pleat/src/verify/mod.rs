@@ -25,8 +25,8 @@ pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
 
+use crate::facts::{FactError, state_in_both};
 use crate::options::Assumptions;
-use crate::stating::{FactError, state_in_both};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};

@@ -5,7 +5,7 @@
 //! everything that reads the text follows it, the proof included, and an execution that breaks it
 //! is stopped. A macro is taken at its value and asserted.
 
-use crate::fact::Fact;
+use super::Fact;
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::layout::layout_after;

@@ -1,4 +1,10 @@
-//! A fact about sizes, from its text: comparisons of sums, joined by `&&`.
+//! A fact about sizes, from its text: comparisons of sums, joined by `&&`. Files in which functions
+//! test facts.
+
+mod stating;
+
+pub use stating::FactError;
+pub(crate) use stating::{Stated, state, state_in_both, test};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 //! declarations, and adds initial values and `(void)n;`.
 //! The tokens of both texts are compared.
 
-use crate::text::{AnalysedText, Hints, front_options};
+use super::{AnalysedText, Hints, front_options};
 use front::{Program, Syntax};
 use source::{Flags, SourceFile};
 

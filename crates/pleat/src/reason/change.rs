@@ -1,7 +1,7 @@
 //! Changes that may make an array foldable, by the reason why it stays. Whether they do is decided
 //! by a trial.
 
-use crate::reason::Reason;
+use super::Reason;
 use front::{Needed, Refusal};
 use report::ArrayEntry;
 
@@ -56,7 +56,7 @@ impl Change {
     }
 
     /// ``it folds with `--max-stack 72000` ``, with the condition that the user has to know.
-    pub(super) fn advice(&self, entry: &ArrayEntry) -> String {
+    pub(crate) fn advice(&self, entry: &ArrayEntry) -> String {
         let (name, function) = (&entry.name, &entry.function);
         match self {
             Change::Promise if function.is_empty() => format!(

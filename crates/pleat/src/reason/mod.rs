@@ -1,5 +1,9 @@
 //! Why a candidate is kept that the front end accepted. The front end's own reasons are in
-//! `front::Refusal`.
+//! `front::Refusal`. Changes that may let the array fold.
+
+mod change;
+
+pub(crate) use change::Change;
 
 /// A named reason to keep an array that the front end accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
