@@ -202,6 +202,53 @@ fn new_names_do_not_hide_others() {
     assert!(!is_proved(&before, &after));
 }
 
+/// Strips whose subscripts are sums of products, and one change each that makes them wrong.
+#[rstest]
+#[case::right("t[at + x]", "t[at + x]", true)]
+#[case::limit("W + 1 - at)", "W + 2 - at)", false)]
+#[case::limited_elsewhere(
+    "end = (long long)H * W + W + 1 - at",
+    "end = (long long)H * W + W - at",
+    false
+)]
+#[case::start("- x;", "- x + 1;", false)]
+#[case::step("- x;", "- 2 * x;", false)]
+#[case::moved("(long long)W * (n + y) + x", "(long long)W * (n + y + 1) + x", true)]
+#[case::modulus("% ((long long)H * W + W + 1)", "% ((long long)H * W + W)", false)]
+#[case::subscript("t[at + x]", "t[at + x + 1]", false)]
+#[case::narrow("const long long at", "const int at", false)]
+fn strips_of_addresses(#[case] from: &str, #[case] to: &str, #[case] expected: bool) {
+    let before = "#define H 20
+#define W 30
+void f(int in[H][W], int out[H][W]) {
+    static int t[4][H][W];
+    for (int n = 0; n < 4; n++)
+        for (int y = 1; y < H; y++)
+            for (int x = 0; x < W; x++) {
+                t[n][y][x] = in[y][x] + n;
+                out[y][x] = t[n][y][x];
+            }
+}
+";
+    let at = "((long long)W * (n + y) + x) % ((long long)H * W + W + 1) - x;";
+    let strips = format!(
+        "for (int x = 0; x < W;) {{
+                const long long at = {at}
+                long long end = W;
+                if (end > (long long)H * W + W + 1 - at)
+                    end = (long long)H * W + W + 1 - at;
+                for (; x < end; x++) {{"
+    );
+    let after = before
+        .replace("static int t[4][H][W]", "int t[(long long)H * W + W + 1]")
+        .replace("for (int x = 0; x < W; x++) {", &strips)
+        .replace("t[n][y][x]", "t[at + x]")
+        .replace("[at + x];\n", "[at + x];\n}\n");
+    assert!(after.contains(from), "{after}");
+    let after = after.replace(from, to);
+    assert_eq!(is_proved(before, &after), expected, "{after}");
+}
+
 /// A fold for some values of a macro holds where the text asserts them, and the verdict says so.
 #[test]
 fn asserted_macros_are_conditions() {
