@@ -105,14 +105,13 @@ impl Evaluator<'_> {
         let steps = self.number_in(row, steps)?;
         let step = steps.coefficient(iterator);
         let one = Expr::constant(1);
-        if let Some(cursor) = self.address_cursor(row, rest, (iterator, step)) {
-            let is_step = steps == Expr::var(iterator) * step;
-            return is_step.then_some(cursor);
-        }
         let (dividend, modulus, unit, inner) = match self.plain_remainder(row, rest) {
             Some((dividend, modulus)) => (dividend, modulus, None, step),
             None => {
-                let scaled = self.scaled(rest, self.here())?;
+                let Some(scaled) = self.scaled(rest, self.here()) else {
+                    let cursor = self.address_cursor(row, rest, (iterator, step))?;
+                    return (steps == Expr::var(iterator) * step).then_some(cursor);
+                };
                 (
                     scaled.dividend,
                     scaled.modulus,
