@@ -156,7 +156,7 @@ impl<'a> Proof<'a> {
                 true => self.holds(&place, site, step)?,
                 false => {
                     self.fits_by_types(site, step)
-                        || site.has_address && fits_by_bounds(&place, site, step)?
+                        || !site.may_be_offset() && fits_by_bounds(&place, site, step)?
                         || self.fits_factored(&place, site, step)?
                         || self.product_holds(&whole, site, step)?
                         || self.product_holds(&self.by_signs(&place, site, step)?, site, step)?

@@ -23,7 +23,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Subscript};
 
-mod address;
+pub(crate) mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;

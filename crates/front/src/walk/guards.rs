@@ -122,6 +122,30 @@ impl<'s> Evaluator<'s> {
         }
     }
 
+    /// Takes note of the static assertions of a function: they hold wherever it compiles.
+    pub(crate) fn know_asserted(&mut self, function: &'s Statement) {
+        let Statement::Compound(items) = function else {
+            return;
+        };
+        for item in items {
+            if let BlockItem::StaticAssert(assertion) = &item.node {
+                self.know(&assertion.node.expression);
+            }
+        }
+    }
+
+    /// Takes note of a condition on macros, unless it is known for their present values only.
+    fn know(&mut self, condition: &Node<Expression>) {
+        let (wanted, taken) = (self.params.wanted.clone(), self.params.taken.clone());
+        let holds = self.condition(condition, self.here());
+        let is_general = self.params.taken == taken;
+        self.params.wanted = wanted;
+        self.params.taken = taken;
+        if is_general && holds.exact && is_conjunction(&holds.when_true) {
+            self.params.known.push(holds.when_true);
+        }
+    }
+
     /// Sets an object that a check compares with a number.
     fn fix_at(&mut self, name: &Node<Expression>, value: &Node<Expression>, checked: usize) {
         let Some((id, from)) = self.variable_named(name).and_then(|id| {
