@@ -110,6 +110,33 @@ fn near_misses_of_buffers_written_by_hand(
     assert_eq!(verdict(&output), "refuted", "{}", text(&output.stdout));
 }
 
+const ROWS: &str = "\
+int corner(int x)
+{
+    int a[4][10];
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 10; j++)
+            a[i][j] = x + i * j;
+    a[1][0] = 7;
+    return a[0][5] + a[1][0];
+}
+";
+
+/// `b[1][0]` is `a[0][5]`.
+#[rstest]
+#[case("int (*b)[5] = (void *)a;")]
+#[case("int (*b)[5] = (int (*)[5])a;")]
+#[case("void *p = a; int (*b)[5] = p;")]
+fn rows_of_another_length_are_other_elements(#[case] view: &str) {
+    let work = tempfile::tempdir().unwrap();
+    let (before, after) = (work.path().join("before.c"), work.path().join("after.c"));
+    std::fs::write(&before, ROWS).unwrap();
+    let changed = ROWS.replacen("a[1][0] = 7;", &format!("{view} b[1][0] = 7;"), 1);
+    std::fs::write(&after, changed).unwrap();
+    let output = verify(&[before.to_str().unwrap(), after.to_str().unwrap()]);
+    assert_ne!(verdict(&output), "proved", "{}", text(&output.stdout));
+}
+
 const TWO_STAGES: &str = "\
 void lift(int n, const int *restrict a, int *restrict b)
 {

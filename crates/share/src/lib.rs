@@ -16,6 +16,7 @@
 //! of.
 
 mod aliases;
+mod calls;
 mod follow;
 mod lives;
 mod objects;
@@ -23,14 +24,17 @@ mod ownership;
 mod problem;
 mod release;
 mod size;
+mod statics;
 mod words;
 mod write;
 
 pub use aliases::may_be_passed_together;
+pub use calls::{Calls, calls_of};
 pub use follow::may_follow;
 pub use lives::Lives;
 pub use objects::{Object, objects};
 pub use problem::Problem;
+
 pub use write::edits;
 
 use c::Contents;

@@ -1,12 +1,16 @@
 //! The arrays of a function that have storage of their own: declared arrays, and pointers to
 //! allocated ones.
 
+use crate::calls::is_passed_out;
 use crate::problem::Problem;
 use crate::size::Size;
+use crate::statics::Declaration;
 use crate::words::{closing, index_at, offsets, opening, span, statement_start, word};
-use crate::{Place, release};
+use crate::{Place, release, words};
 use c::Contents;
+use c::facts::configuration::{conditional_names, may_be_read};
 use c::facts::heap::{Form, Heap};
+use c::facts::refusal::PointerProblem;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use source::Span;
@@ -63,6 +67,8 @@ pub(crate) enum Source {
         declarator: Range<usize>,
         /// It has an initialiser, or its size in bytes is asked for.
         is_fixed: bool,
+        /// Its whole declaration, if it is in static storage.
+        statics: Option<Declaration>,
     },
     /// An allocation.
     Heap(Allocation),
@@ -107,6 +113,18 @@ impl Object {
         self.size.covers(&other.size) || self.covers.contains(&other.id)
     }
 
+    /// Whether it is in static storage.
+    pub fn is_static(&self) -> bool {
+        self.statics().is_some()
+    }
+
+    pub(crate) fn statics(&self) -> Option<&Declaration> {
+        match &self.origin {
+            Source::Declared { statics, .. } => statics.as_ref(),
+            Source::Heap(_) => None,
+        }
+    }
+
     pub(crate) fn heap(&self) -> Option<&Allocation> {
         match &self.origin {
             Source::Heap(allocation) => Some(allocation),
@@ -119,12 +137,28 @@ impl Object {
 pub fn objects(contents: &Contents<'_>, function: usize) -> Vec<(String, Result<Object, Problem>)> {
     let place = Place::of(contents, function);
     let all = place.function.symbols.objects();
-    let own = all.filter(|(_, v)| v.origin == Origin::Local && v.storage == Storage::Automatic);
-    let arrays = own.filter(|(id, v)| {
-        matches!(v.declared_type, Type::Array(_)) || place.facts.heap(*id).is_some()
+    let temporary = contents.facts.temporaries.of_function(function);
+    let is_table = |v: &Variable<'_>| v.storage == Storage::Static && v.qualifiers.constant;
+    let all = all.filter(|(_, v)| !is_table(v));
+    let own = all.filter(|(id, v)| match v.origin {
+        Origin::Local => matches!(v.storage, Storage::Automatic | Storage::Static),
+        Origin::Global(_) => v.storage == Storage::Static && temporary.contains(id),
+        Origin::Parameter => false,
     });
+    let arrays = own.filter(|(id, v)| {
+        matches!(v.declared_type, Type::Array(_))
+            || place.facts.heap(*id).is_some()
+            || place.facts.pointer_problem(*id) == Some(PointerProblem::Reassigned)
+    });
+    let object = |(id, variable): (VarId, &Variable<'_>)| {
+        let object = object(place, id, variable)?;
+        match is_passed_out(contents, place, variable) {
+            true => Err(Problem::Unseen),
+            false => Ok(object),
+        }
+    };
     arrays
-        .map(|(id, variable)| (variable.name.clone(), object(place, id, variable)))
+        .map(|(id, variable)| (variable.name.clone(), object((id, variable))))
         .collect()
 }
 
@@ -140,11 +174,15 @@ fn object(place: Place<'_>, id: VarId, variable: &Variable<'_>) -> Result<Object
     if place.facts.uses(id).is_empty() {
         return Err(Problem::Unused);
     }
+    if may_be_read_elsewhere(place, &variable.name) {
+        return Err(Problem::Configuration);
+    }
     if is_in_pragma(place, &variable.name) {
         return Err(Problem::Pragma);
     }
     let element = element(place, variable)?;
     match place.facts.heap(id) {
+        _ if place.facts.pointer_problem(id).is_some() => Err(Problem::Pointer),
         Some(heap) => allocated(place, (id, variable), element, heap),
         None => declared(place, (id, variable), element),
     }
@@ -158,6 +196,17 @@ fn is_in_pragma(place: Place<'_>, name: &str) -> bool {
     own.any(|pragma| source::words(&pragma.text).iter().any(|w| w.text == name))
 }
 
+/// Whether a line that `#if` or a macro may leave out names an object.
+fn may_be_read_elsewhere(place: Place<'_>, name: &str) -> bool {
+    let body = place.function.base;
+    let body = body.range(place.function.definition.statement.span);
+    let Some(span) = place.unit.nearest_span(body.clone()) else {
+        return true;
+    };
+    conditional_names(place.unit, span).contains(name)
+        || may_be_read(place.unit, name, span, body).is_some()
+}
+
 /// The words of the type of the elements.
 fn element(place: Place<'_>, variable: &Variable<'_>) -> Result<Vec<String>, Problem> {
     let inner = match &variable.declared_type {
@@ -169,12 +218,8 @@ fn element(place: Place<'_>, variable: &Variable<'_>) -> Result<Vec<String>, Pro
     }
     let unit = place.unit;
     let first = statement_start(unit, index_at(unit, variable.at.start));
-    let is_declarator = |at: usize| {
-        let start = unit.tokens[at].at.start as usize;
-        place.function.symbols.declared_at(start).is_some()
-    };
-    let words: Vec<String> = (first..unit.tokens.len())
-        .take_while(|at| !matches!(word(unit, *at), "*" | "(" | "=" | ";") && !is_declarator(*at))
+    let is_static = variable.storage == Storage::Static && word(unit, first) == "static";
+    let words: Vec<String> = words::element(unit, first + usize::from(is_static))
         .map(|at| word(unit, at).to_string())
         .collect();
     let is_special = |w: &String| SPECIAL.contains(&w.as_str());
@@ -242,6 +287,10 @@ fn declared(
         origin: Source::Declared {
             declarator,
             is_fixed: word(unit, end) == "=" || variable.mentions.iter().any(is_measured),
+            statics: match variable.storage {
+                Storage::Static => Some(Declaration::of(place, variable)?),
+                _ => None,
+            },
         },
         uses: place.facts.uses(id).to_vec(),
     })

@@ -18,6 +18,9 @@ pub enum Problem {
     /// A directive may give threads copies of it.
     #[error("a pragma names it")]
     Pragma,
+    /// Another configuration may read it.
+    #[error("a line that `#if` or a macro may leave out names it")]
+    Configuration,
     /// The address of the array, or its size in bytes, is used.
     #[error("its address or its size in bytes is used")]
     Address,
@@ -27,6 +30,21 @@ pub enum Problem {
     /// A pointer that is no heap array.
     #[error("its pointer is not set once to new storage")]
     Pointer,
+    /// An argument of a function that is not in the file.
+    #[error("it is passed to code that is not seen, which may keep its address")]
+    Unseen,
+    /// A static array whose address outlives the call.
+    #[error("its address may be kept: other code may read it between two calls")]
+    Kept,
+    /// A static array of a function that calls itself.
+    #[error("its function may be entered again before it returns")]
+    Nested,
+    /// A static array of a function that threads may execute.
+    #[error(
+        "threads may execute its function at the same time, unless `--assume single-thread` states \
+         otherwise"
+    )]
+    Concurrent,
     /// `free` is not a statement of its own, or the pointer is returned.
     #[error("its storage is not freed by a statement of this function")]
     Release,

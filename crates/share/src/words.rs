@@ -64,6 +64,15 @@ pub(crate) fn statement_start(unit: &Unit, index: usize) -> usize {
     last.map_or(0, |at| at + 1)
 }
 
+/// The tokens of a declaration, from one on, that name the type of elements.
+pub(crate) fn element(unit: &Unit, first: usize) -> Range<usize> {
+    let is_declarator = |at: usize| matches!(word(unit, at + 1), "[" | "," | ";" | "=");
+    let ends =
+        |at: &usize| matches!(word(unit, *at), "*" | "(" | "=" | ";" | "") || is_declarator(*at);
+    let end = (first..unit.tokens.len()).find(ends);
+    first..end.unwrap_or(first)
+}
+
 /// The user's text of a range of offsets.
 pub(crate) fn text(unit: &Unit, range: Range<usize>) -> Option<String> {
     span(unit, range).map(|span| unit.file.slice(span).into_owned())
@@ -73,4 +82,33 @@ pub(crate) fn text(unit: &Unit, range: Range<usize>) -> Option<String> {
 pub(crate) fn span(unit: &Unit, range: Range<usize>) -> Option<Span> {
     let span = unit.span_of(range).ok()?;
     (!unit.holds_directive(span)).then_some(span)
+}
+
+/// The blanks at the start of a line.
+pub(crate) fn indentation(unit: &Unit, at: u32) -> String {
+    let before = &unit.file.bytes[..at as usize];
+    let line = before
+        .iter()
+        .rposition(|b| *b == b'\n')
+        .map_or(0, |at| at + 1);
+    let blanks = before[line..]
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'));
+    blanks.map(|b| char::from(*b)).collect()
+}
+
+/// Statements with the blanks before or after them; with their line, if nothing else is there.
+pub(crate) fn with_line(unit: &Unit, span: Span) -> Span {
+    let bytes = &unit.file.bytes;
+    let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
+    let before = bytes[..span.start as usize].iter().rev();
+    let start = span.start - before.take_while(is_blank).count() as u32;
+    let after = bytes[span.end as usize..].iter();
+    let end = span.end + after.take_while(is_blank).count() as u32;
+    let is_first = start > 0 && bytes[start as usize - 1] == b'\n';
+    match (is_first, bytes.get(end as usize) == Some(&b'\n')) {
+        (true, true) => Span::new(start, end + 1),
+        (true, false) => Span::new(span.start, end),
+        (false, _) => Span::new(start, span.end),
+    }
 }

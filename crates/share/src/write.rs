@@ -2,7 +2,8 @@
 
 use crate::objects::{Allocation, Object, Source};
 use crate::size::product;
-use crate::words::{span, text};
+use crate::statics::Moved;
+use crate::words::{span, text, with_line};
 use crate::{Place, ownership};
 use c::Contents;
 use source::{Edit, Edits, Span, TokenKind, Unit};
@@ -18,11 +19,14 @@ pub fn edits(
 ) -> Option<Edits> {
     let place = Place::of(contents, function);
     let mut edits = Edits::default();
-    let mut removed = Vec::new();
+    let (mut removed, mut statics) = (Vec::new(), Moved::default());
     for group in groups {
         let (first, others) = group.split_first()?;
         for other in others {
-            moved(place, &mut edits, (first, other))?;
+            match other.statics() {
+                Some(declaration) => statics.push(declaration, pointer(place, first, other)?),
+                None => moved(place, &mut edits, (first, other))?,
+            }
             removed.extend(other.heap().into_iter().flat_map(|heap| heap.tests.clone()));
         }
         grown(place, &mut edits, first, others)?;
@@ -30,35 +34,42 @@ pub fn edits(
             removed.extend(ownership::removed(place, group)?);
         }
     }
+    statics.write(place, &mut edits, keep_lines)?;
     remove(place.unit, &mut edits, removed, keep_lines)?;
     Some(edits)
+}
+
+/// The address of the storage that another array gets.
+fn address(place: Place<'_>, first: &Object, other: &Object) -> String {
+    match is_same_pointer(place, first, other) {
+        true => first.name.clone(),
+        false => format!("(void *){}", first.name),
+    }
+}
+
+/// The declarator of a declared array as a pointer to the storage of another one: `*b = a`.
+fn pointer(place: Place<'_>, first: &Object, other: &Object) -> Option<String> {
+    let inner: Option<Vec<String>> = { other.dims.iter().skip(1) }
+        .map(|d| text(place.unit, d.clone()).map(|t| format!("[{t}]")))
+        .collect();
+    let inner = inner?.concat();
+    let pointer = match inner.is_empty() {
+        true => format!("*{}", other.name),
+        false => format!("(*{}){inner}", other.name),
+    };
+    Some(format!("{pointer} = {}", address(place, first, other)))
 }
 
 /// Writes an array as a pointer to the storage of another one.
 fn moved(place: Place<'_>, edits: &mut Edits, (first, other): (&Object, &Object)) -> Option<()> {
     let unit = place.unit;
-    let value = match is_same_pointer(place, first, other) {
-        true => first.name.clone(),
-        false => format!("(void *){}", first.name),
-    };
     match &other.origin {
         Source::Declared { declarator, .. } => {
-            let inner: Option<Vec<String>> = { other.dims.iter().skip(1) }
-                .map(|d| text(unit, d.clone()).map(|t| format!("[{t}]")))
-                .collect();
-            let inner = inner?.concat();
-            let pointer = match inner.is_empty() {
-                true => format!("*{}", other.name),
-                false => format!("(*{}){inner}", other.name),
-            };
-            replace(
-                unit,
-                edits,
-                declarator.clone(),
-                format!("{pointer} = {value}"),
-            )
+            let pointer = pointer(place, first, other)?;
+            replace(unit, edits, declarator.clone(), pointer)
         }
         Source::Heap(heap) => {
+            let value = address(place, first, other);
             replace(unit, edits, heap.value.clone(), value)?;
             for restrict in &heap.restricts {
                 without_word(unit, edits, restrict.clone())?;
@@ -201,20 +212,4 @@ fn is_blank(unit: &Unit, range: Range<u32>) -> bool {
         .bytes
         .get(range.start as usize..range.end as usize);
     bytes.is_some_and(|b| b.iter().all(|b| matches!(b, b' ' | b'\t')))
-}
-
-/// Statements with the blanks before or after them; with their line, if nothing else is there.
-fn with_line(unit: &Unit, span: Span) -> Span {
-    let bytes = &unit.file.bytes;
-    let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
-    let before = bytes[..span.start as usize].iter().rev();
-    let start = span.start - before.take_while(is_blank).count() as u32;
-    let after = bytes[span.end as usize..].iter();
-    let end = span.end + after.take_while(is_blank).count() as u32;
-    let is_first = start > 0 && bytes[start as usize - 1] == b'\n';
-    match (is_first, bytes.get(end as usize) == Some(&b'\n')) {
-        (true, true) => Span::new(start, end + 1),
-        (true, false) => Span::new(span.start, end),
-        (false, _) => Span::new(start, span.end),
-    }
 }

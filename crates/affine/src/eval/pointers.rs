@@ -122,7 +122,40 @@ impl Walker<'_> {
             target = target.with(Step::Index(self.number(0)?));
             from = (**element).clone();
         }
+        let is_object = matches!(target.root, Root::Object(_) | Root::Pointee(_));
+        if is_object && matches!(to, Type::Array { .. }) {
+            self.same_rows(&target, to)?;
+        }
         Ok(target)
+    }
+
+    /// Checks that the arrays at a target have the lengths of those in a type.
+    fn same_rows(&mut self, target: &Target, to: &Type) -> Result<()> {
+        let lengths = self.lengths(to)?;
+        let mut inner = target.clone();
+        for _ in &lengths {
+            inner = inner.with(Step::Index(self.number(0)?));
+        }
+        let (_, shape) = self.walked(&inner)?;
+        self.same_lengths(&shape[shape.len() - lengths.len()..], &lengths)
+    }
+
+    /// Checks that lengths are the same at the present place.
+    pub(crate) fn same_lengths(
+        &mut self,
+        a: &[Option<Number>],
+        b: &[Option<Number>],
+    ) -> Result<()> {
+        for pair in a.iter().zip(b) {
+            let is_same = match pair {
+                (Some(a), Some(b)) => a.equals(b, &self.state.domain)?,
+                _ => false,
+            };
+            if !is_same {
+                return self.unknown("a pointer to rows of another length");
+            }
+        }
+        Ok(())
     }
 
     fn either_pointer(

@@ -38,13 +38,14 @@ impl Walker<'_> {
     /// Gives memory the type of its elements.
     pub(crate) fn set_type(&mut self, root: Root, element: &Type) -> Result<()> {
         let Root::Heap(at) = root else { return Ok(()) };
-        if let Some(known) = &self.heaps[at].element {
-            return match is_like(known, element) {
-                true => Ok(()),
-                false => self.unknown("memory that is used as another type"),
-            };
-        }
         let lengths = self.lengths(element)?;
+        if let Some(known) = &self.heaps[at].element {
+            if !is_like(known, element) {
+                return self.unknown("memory that is used as another type");
+            }
+            let own = self.extents.get(&root).cloned().unwrap_or_default();
+            return self.same_lengths(own.get(1..).unwrap_or_default(), &lengths);
+        }
         let size = self.size_of(element)?;
         let extent = match (&self.heaps[at].bytes.clone(), size) {
             (Some(bytes), Some(size)) => self.elements_in(bytes, &size)?,

@@ -2,8 +2,8 @@
 
 use affine::Whole;
 use lifetime::{Meeting, meeting};
-use poly::Expr;
-use scop::{Array, Order, ParamKind, Scop};
+use poly::{Expr, Set};
+use scop::{AccessKind, Array, Certainty, Order, ParamKind, Scop};
 
 /// Elementary set operations for one pair of arrays.
 const OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 2;
@@ -37,6 +37,44 @@ impl<'w> Dataflow<'w> {
             Ok(found) => found,
             Err(_) => Meeting::Anywhere,
         }
+    }
+
+    /// Whether each call of the function certainly sets the first element of an array. Then no two
+    /// calls are executed at once if the array is static and the program has no data races: within
+    /// a call nothing waits for another thread.
+    pub(super) fn is_certainly_set(&self, at: usize) -> bool {
+        let Some(array) = self.arrays[at] else {
+            return false;
+        };
+        let scop = &self.whole.system.scop;
+        scop.ctx.start_budget(OPERATIONS);
+        self.first_set(array) == Ok(true)
+    }
+
+    fn first_set(&self, array: &Array) -> poly::Result<bool> {
+        let scop = &self.whole.system.scop;
+        let zeros = vec!["0"; array.shape.len()].join(", ");
+        let first = Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))?;
+        let extents = array.shape.iter().flatten();
+        let exists = extents.map(|extent| format!("{extent} >= 1"));
+        let mut needed = scop.context.clone();
+        for extent in exists {
+            needed = needed.intersect(&scop.params_where(&extent)?)?;
+        }
+        // A statement that reads the array may keep its value: `a[0] = c ? x : a[0]`.
+        let reads = |id| {
+            let mut own = scop.accesses_to(array.id);
+            own.any(|a| a.statement == id && a.kind == AccessKind::Read)
+        };
+        let certain = scop.accesses_to(array.id).filter(|a| {
+            let is_write = a.kind == AccessKind::Write && a.certainty == Certainty::Must;
+            is_write && !reads(a.statement)
+        });
+        for write in certain {
+            let set = write.relation.range()?.intersect(&first)?.params()?;
+            needed = needed.subtract(&set)?;
+        }
+        needed.is_empty()
     }
 
     /// Whether an array is at least as large as another one, for all sizes.
@@ -99,7 +137,9 @@ fn own<'w>(whole: &'w Whole, name: &str) -> Option<&'w Array> {
             .and_then(|r| r.strip_prefix('_'));
         rest.is_some_and(|r| !r.is_empty() && r.bytes().all(|b| b.is_ascii_digit()))
     };
-    let is_shared = |array: &&Array| whole.system.interface.iter().any(|s| s.array == array.id);
+    let is_shared = |array: &&Array| {
+        !array.carried && whole.system.interface.iter().any(|s| s.array == array.id)
+    };
     if arrays.iter().any(is_numbered) {
         return None;
     }

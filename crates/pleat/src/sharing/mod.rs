@@ -145,11 +145,21 @@ fn faults(
         let fault = match (proof, plans.get_mut(&name)) {
             (Ok(context), Some(plan)) => {
                 plan.assumes = assumptions(&context);
+                plan.assumes.extend(plan.needs.clone());
                 restriction(&context, asserted)
             }
-            (proof, _) => proof.err(),
+            (proof, _) => proof.err().map(unproved),
         };
         faults.extend(fault.map(|fault| (name, fault)));
     }
     faults
+}
+
+/// The fault of a proof that was not found, with a reason that says so.
+fn unproved(fault: Fault) -> Fault {
+    let reason = match fault.reason.starts_with("no ") {
+        true => fault.reason,
+        false => format!("no proof was found: {}", fault.reason),
+    };
+    Fault { reason, ..fault }
 }

@@ -8,7 +8,8 @@ use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;
 use poly::Context;
 use share::{
-    Forgotten, Lives, Object, Problem, edits, may_be_passed_together, may_follow, objects,
+    Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_be_passed_together, may_follow,
+    objects,
 };
 use source::Edits;
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub(super) struct Plan {
     pub(super) edits: Edits,
     /// What the proof assumes.
     pub(super) assumes: Vec<String>,
+    /// What is assumed without a proof, because options state it.
+    pub(super) needs: Vec<String>,
     /// Why nothing more is shared.
     pub(super) reason: Option<String>,
 }
@@ -100,7 +103,10 @@ impl<'p> Planner<'p> {
         for (name, object) in objects(contents, function) {
             match object {
                 _ if self.options.keep.contains(&name) => {}
-                Ok(object) => arrays.push(object),
+                Ok(object) => match self.kept_static(function, &object) {
+                    Some(problem) => plan.own.push((name, problem)),
+                    None => arrays.push(object),
+                },
                 Err(problem) => plan.own.push((name, problem)),
             }
         }
@@ -118,14 +124,26 @@ impl<'p> Planner<'p> {
         };
         let names: Vec<&str> = plan.arrays.iter().map(String::as_str).collect();
         let dataflow = whole.as_ref().map(|whole| Dataflow::of(whole, &names));
-        let arrays = Arrays {
+        let mut arrays = Arrays {
             planner: self,
             function,
             objects: with_covered(arrays, dataflow.as_ref()),
             dataflow,
+            keeps_statics: false,
         };
+        arrays.keep_statics(&mut plan);
         arrays.group(allowed, &mut plan);
         Some(plan)
+    }
+
+    /// Why a static array cannot share storage, whatever its function does with it.
+    fn kept_static(&self, function: usize, object: &Object) -> Option<Problem> {
+        let is_nested = || calls_of(self.front.contents(), function) == Calls::Nested;
+        match object.is_static() {
+            true if !self.forgotten.contains(function, object.id) => Some(Problem::Kept),
+            true if is_nested() => Some(Problem::Nested),
+            _ => None,
+        }
     }
 
     fn given(&self, name: &str) -> Option<i64> {
@@ -168,9 +186,36 @@ struct Arrays<'a> {
     function: usize,
     objects: Vec<Object>,
     dataflow: Option<Dataflow<'a>>,
+    /// Threads may execute the function at once, each with its part of the static arrays.
+    keeps_statics: bool,
 }
 
 impl Arrays<'_> {
+    /// Leaves static arrays alone if threads may use several at the same time.
+    fn keep_statics(&mut self, plan: &mut Plan) {
+        let of = |at: &usize| self.objects[*at].is_static();
+        let statics: Vec<usize> = (0..self.objects.len()).filter(of).collect();
+        let calls = calls_of(self.planner.front.contents(), self.function);
+        let is_set = |at: &usize| {
+            self.dataflow
+                .as_ref()
+                .is_some_and(|d| d.is_certainly_set(*at))
+        };
+        if calls == Calls::InTurn || statics.is_empty() || statics.iter().any(is_set) {
+            return;
+        }
+        if self.planner.options.assume.single_thread {
+            let name = &self.planner.front.contents().file.functions[self.function].name;
+            let assumed = format!("no two threads execute `{name}` at the same time");
+            plan.needs.push(assumed);
+            return;
+        }
+        let names = statics.iter().map(|at| self.objects[*at].name.clone());
+        plan.own
+            .extend(names.map(|name| (name, Problem::Concurrent)));
+        self.keeps_statics = true;
+    }
+
     /// Fills a plan with groups.
     fn group(&self, allowed: Allowed, plan: &mut Plan) {
         let pairs = self.pairs(allowed);
@@ -186,6 +231,10 @@ impl Arrays<'_> {
         let all: Vec<Vec<&Object>> = found.iter().map(members).collect();
         if let Some(edits) = write(&all) {
             plan.edits = edits;
+            let mut members = found.iter().flatten();
+            if !members.any(|at| self.objects[*at].is_static()) {
+                plan.needs.clear();
+            }
             plan.groups = found
                 .iter()
                 .map(|group| self.described(&pairs, group))
@@ -201,11 +250,13 @@ impl Arrays<'_> {
         for b in 0..self.objects.len() {
             for a in 0..b {
                 let pair = [&self.objects[a], &self.objects[b]];
+                let is_static = pair.iter().any(|object| object.is_static());
                 let may = |pair| may_follow(contents, self.function, pair);
                 let found = match allowed {
                     Allowed::Nothing => Together::Never,
+                    _ if self.keeps_statics && is_static => Together::Never,
                     _ if !may(pair) && !may([pair[1], pair[0]]) => Together::Never,
-                    _ if lives.are_apart(pair) => Together::Plainly,
+                    _ if !is_static && lives.are_apart(pair) => Together::Plainly,
                     Allowed::Plainly => Together::Never,
                     Allowed::InTurn | Allowed::InPlace => self.by_dataflow([a, b], allowed),
                 };

@@ -8,8 +8,10 @@ use super::verdict::{Context, PresentValue, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
 use front::MOST_RADIUS;
+use lifetime::Mode;
 use poly::Set;
 use program::{Lifetime, Macro, Object, Program};
+use scop::Order;
 use source::Span;
 use std::collections::BTreeSet;
 
@@ -21,6 +23,9 @@ pub(super) const BUDGETS: [u64; 2] = [
 
 /// A size that the proof of a function must include.
 const NOT_TINY: i64 = 4;
+
+/// Elementary set operations for the life of one static object.
+const LIFETIME_OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 4;
 
 /// Proves that a function of two programs has the same outputs, with macros as parameters, else at
 /// their values.
@@ -80,12 +85,15 @@ impl Attempt<'_> {
     fn prove(self) -> Result<Context, Reason> {
         let (first, second) = self.systems(&BTreeSet::new())?;
         let alike = self.alike(&first, &second);
-        if !alike.is_empty()
-            && let Ok((first, second)) = self.systems(&alike)
-            && let Ok(proof) = same_outputs(&first.system, &second.system)
-            && self.is_of_use(&proof.context).unwrap_or(false)
-        {
-            return Ok(self.context((&first, &second), &proof));
+        let needed = needed(&first, &alike);
+        let choices = BTreeSet::from([needed, alike]);
+        for carried in choices.iter().filter(|carried| !carried.is_empty()) {
+            if let Ok((first, second)) = self.systems(carried)
+                && let Ok(proof) = same_outputs(&first.system, &second.system)
+                && self.is_of_use(&proof.context).unwrap_or(false)
+            {
+                return Ok(self.context((&first, &second), &proof));
+            }
         }
         match same_outputs(&first.system, &second.system) {
             Ok(proof) if self.is_of_use(&proof.context).unwrap_or(false) => {
@@ -170,17 +178,11 @@ impl Attempt<'_> {
 
     fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
         let mut context = Context::default();
-        let text = proof.context.to_string();
-        let condition = text
-            .split_once(": ")
-            .and_then(|(_, rest)| rest.rsplit_once(" }"))
-            .map(|(condition, _)| condition.trim().to_string());
+        let condition = proof.context.condition();
         let is_fixed = self.fixed_up_to.is_some();
         let restricts = proof.is_restricted || is_fixed;
         context.is_defined_only_there = true;
-        context
-            .conditions
-            .extend(condition.filter(|c| restricts && !c.is_empty()));
+        context.conditions.extend(condition.filter(|_| restricts));
         context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
             .assumptions
@@ -214,6 +216,19 @@ impl Attempt<'_> {
         }
         present
     }
+}
+
+/// The static objects among some whose values of an earlier call may be read.
+fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
+    let scop = &whole.system.scop;
+    let is_read = |array| {
+        scop.ctx.start_budget(LIFETIME_OPERATIONS);
+        let found = lifetime::analyse(scop, array, Mode::Value, Order::Sequential);
+        found.map_or(true, |conflicts| conflicts.reads_live_in)
+    };
+    let carried = whole.carried.iter();
+    let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
+    needed.map(|(_, name)| name.clone()).collect()
 }
 
 /// The static object of this name, if there is only one.
