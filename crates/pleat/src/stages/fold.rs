@@ -205,7 +205,7 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
 /// structures got names of their own.
 fn leave_out_new(folded: &mut Folded, fused: &Fused) {
     let text = fused.file.text();
-    let known: BTreeSet<&str> = source::names(&text).collect();
+    let known: BTreeSet<&str> = source::names(text).collect();
     let arrays = &mut folded.report.arrays;
     let is_root = |name: &str| known.contains(name.split(['.', '-']).next().unwrap_or(name));
     let is_new = |a: &report::ArrayEntry| a.status == Status::Kept && !is_root(&a.name);
