@@ -78,6 +78,48 @@ static int fixed(int n, const int *in)
     return sum;
 }
 
+/* Sizes that are computed from the only one, before its check and after it. */
+static int derived(int n, const int *in)
+{
+    int m = n + 1;
+    if (n != 12)
+        return -1;
+    size_t cells = (size_t)n * n;
+    int *t = malloc(cells * sizeof *t), sum = 0;
+    int u[m];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            t[i * n + j] = in[i * n + j] - i;
+            if (i > 0)
+                sum = (sum * 7 + t[(i - 1) * n + j]) % 10007;
+        }
+    free(t);
+    for (int i = 0; i < m; i++) {
+        u[i] = in[i] * 3;
+        if (i > 1)
+            sum += u[i - 2] ^ u[i];
+    }
+    return sum;
+}
+
+/* The same for a size that the function reads itself. */
+static int read_size(const char *text, const int *in)
+{
+    int n = atoi(text);
+    if (n != 12)
+        return -1;
+    int rows = n - 2, sum = 0;
+    int *t = malloc(sizeof(int) * (size_t)(rows * n));
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < n; j++) {
+            t[i * n + j] = in[i * n + j] ^ i;
+            if (i > 0)
+                sum = (sum * 3 + t[(i - 1) * n + j]) % 10007;
+        }
+    free(t);
+    return sum;
+}
+
 int main(void)
 {
     enum { W = 9, H = 8, PITCH = 13 };
@@ -89,6 +131,8 @@ int main(void)
     if (returned(image, out, W, H, 2, PITCH) != 0)
         return 1;
     unsigned sum = (unsigned)fixed(12, image);
+    sum = sum * 31 + (unsigned)derived(12, image);
+    sum = sum * 31 + (unsigned)read_size("12", image);
     for (int i = 0; i < H * PITCH; i++)
         sum = sum * 31 + (unsigned)out[i];
     printf("%u\n", sum);

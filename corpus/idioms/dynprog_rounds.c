@@ -34,9 +34,11 @@ static double kernel(int rounds)
 }
 int main(void)
 {
+    double sum;
     for (int i = 0; i < L; i++)
         for (int j = 0; j < L; j++)
             W[i][j] = (i * 13 + j * 7) % 19 / 19.0;
-    printf("%a\n", kernel(3));
+    sum = kernel(3);
+    printf("%a\n", sum);
     return 0;
 }

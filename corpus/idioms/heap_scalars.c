@@ -69,6 +69,28 @@ static double stays(int n, const double in[])
     return sum;
 }
 
+/* The count is cast: nothing of the product stays but the size of the element. */
+static double counted(int n, const double in[])
+{
+    double *a = malloc(sizeof(double) * (size_t)n);
+    double *b = malloc((size_t)n * sizeof *b);
+    double sum = 0;
+
+    if (a == NULL || b == NULL) {
+        free(a);
+        free(b);
+        return -1;
+    }
+    for (int i = 0; i < n; i++) {
+        a[i] = in[i] * 3;
+        b[i] = i > 0 ? a[i] - in[i - 1] : 0;
+        sum = 0.5 * sum + b[i] * b[i];
+    }
+    free(a);
+    free(b);
+    return sum;
+}
+
 static double points(int n, const double in[])
 {
     struct point *p = malloc(n * sizeof(struct point));
@@ -95,6 +117,6 @@ int main(void)
     for (int i = 0; i < N; i++)
         in[i] = 0.1 * i * i - 0.3;
     printf("%a %a\n", gone(N, in), zeroed(N, in));
-    printf("%a %a\n", stays(N, in), points(N, in));
+    printf("%a %a %a\n", stays(N, in), counted(N, in), points(N, in));
     return 0;
 }

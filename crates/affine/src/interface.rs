@@ -16,8 +16,8 @@ pub struct Stride {
 /// What both programs must agree about.
 #[derive(Clone, Debug, Default)]
 pub struct Naming {
-    /// Names of the parameters of the function that are integers, by position; where there is none,
-    /// their own.
+    /// Names of the parameters of the function, by position, also for their members; where there is
+    /// none, their own.
     pub parameters: Vec<String>,
     /// Static objects that both programs have alike, by name: their contents belong to the
     /// interface. Those of other names have an initial value of their own in each program.
@@ -42,7 +42,7 @@ pub struct Whole {
     pub places: Vec<Span>,
     /// The place of each access, by [`scop::AccessId`].
     pub access_places: Vec<Span>,
-    /// The integer parameters by position, as in [`Naming::parameters`].
+    /// The names of the parameters by position, as in [`Naming::parameters`].
     pub parameters: Vec<String>,
     /// The strides of the flat arrays of the interface, as in [`Naming::strides`].
     pub strides: BTreeMap<String, Vec<Stride>>,

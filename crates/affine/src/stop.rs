@@ -19,6 +19,8 @@ pub(crate) enum Stop {
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.
     Holds(ObjectId),
+    /// The same for the structure that a parameter points to.
+    HoldsTarget(ObjectId),
 }
 
 impl From<PolyError> for Stop {

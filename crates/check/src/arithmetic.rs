@@ -87,9 +87,26 @@ impl<'a> Proof<'a> {
         let known: HashSet<String> = self.original.arithmetic.names.iter().map(key).collect();
         let names = self.emitted.arithmetic.names.iter();
         for name in names.filter(|name| !known.contains(&key(name))) {
-            self.named(name, &[])?;
+            if !self.is_computed_before(name)? {
+                self.named(name, &[])?;
+            }
         }
         Ok(())
+    }
+
+    /// Whether the original computes a name wherever the new text does, which may have fewer
+    /// parameters.
+    fn is_computed_before(&self, name: &Named) -> poly::Result<bool> {
+        let own = self.original.arithmetic.names.iter();
+        let mut same = own.filter(|own| own.iterators == name.iterators && own.steps == name.steps);
+        let domain = self.domain_of(name)?;
+        same.try_fold(false, |known, own| Ok(known || domain.is_subset(&own.domain)?))
+    }
+
+    /// The points at which a name of the new text is computed, within the original's context.
+    fn domain_of(&self, name: &Named) -> poly::Result<Set> {
+        let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
+        domain.intersect_params(&self.original.context)
     }
 
     /// Proves the steps of pointers to rows, each compared with the same pointer of the original.
@@ -113,11 +130,7 @@ impl<'a> Proof<'a> {
             array: None,
             has_address: false,
         };
-        let domain = || {
-            let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
-            domain.intersect_params(&self.original.context)
-        };
-        self.steps(&name.steps, &site, &domain)
+        self.steps(&name.steps, &site, &|| self.domain_of(name))
     }
 
     /// Proves the steps that the original does not compute at a site.
@@ -143,7 +156,7 @@ impl<'a> Proof<'a> {
                 true => self.holds(&place, site, step)?,
                 false => {
                     self.fits_by_types(site, step)
-                        || site.has_address && fits_by_bounds(&place, site, step)?
+                        || !site.may_be_offset() && fits_by_bounds(&place, site, step)?
                         || self.fits_factored(&place, site, step)?
                         || self.product_holds(&whole, site, step)?
                         || self.product_holds(&self.by_signs(&place, site, step)?, site, step)?
@@ -387,7 +400,16 @@ fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
         let times = extents.iter().filter(|e| *e == extent).count() as u32;
         format!("{extent} <= {}", root(most, times))
     };
-    extents.iter().filter(is_variable).map(fact).collect()
+    let variable = extents.iter().filter(is_variable);
+    // a * b <= most, so a + b - 1 <= most.
+    let sum = match variable.clone().collect::<Vec<_>>().as_slice() {
+        [a, b] if a != b => Some(format!(
+            "({a} < 1 or {b} < 1 or {} <= {most})",
+            (**a).clone() + (**b).clone() - Expr::constant(1)
+        )),
+        _ => None,
+    };
+    variable.map(fact).chain(sum).collect()
 }
 
 /// The largest number whose power is at most `most`.

@@ -17,6 +17,11 @@ pub(crate) struct Site<'s> {
 }
 
 impl Site<'_> {
+    /// Whether sums of products are offsets of elements, as far as is known.
+    pub(crate) fn may_be_offset(&self) -> bool {
+        self.array.is_some() && !self.has_address
+    }
+
     /// `{ [iterators] : in the domain, and all facts hold }`
     pub(crate) fn with(&self, domain: &Set, facts: &[String]) -> poly::Result<Set> {
         let facts = match facts.is_empty() {

@@ -102,6 +102,7 @@ impl Walker<'_> {
                 Root::Null => continue,
                 Root::Heap(_) => self.assume("allocations succeed"),
                 Root::Pointee(_) => self.assume("pointer parameters are not null"),
+                Root::Member(_) => self.assume("pointers in its structures are not null"),
                 _ => {}
             }
             all = all.union(set)?;
@@ -134,7 +135,7 @@ impl Walker<'_> {
     fn compared_targets(&mut self, op: BinaryOp, a: &Target, b: &Target) -> Result<Option<Set>> {
         let nowhere = Set::all(self.ctx, self.dims)?.complement()?;
         if a.root != b.root {
-            if let Root::Heap(_) | Root::Pointee(_) = a.root {
+            if let Root::Heap(_) | Root::Pointee(_) | Root::Member(_) = a.root {
                 self.not_null(&vec![(nowhere.clone(), a.clone())])?;
             }
             return Ok(match op {

@@ -9,7 +9,7 @@ use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
 
 /// A typical value of a size.
-const SAMPLE: i64 = 64;
+pub(crate) const SAMPLE: i64 = 64;
 
 impl Walker<'_> {
     /// The value of an integer object outside of the function that does not change; `None` if it

@@ -148,6 +148,9 @@ impl Walker<'_> {
 
     /// What is known of the cell that a place is; `None` if the place is none.
     pub(crate) fn cell_value(&mut self, place: &Place) -> Result<Option<Known>> {
+        if let Some(cell) = self.member_cell(place)? {
+            return Ok(Some(self.cell_contents(cell)?));
+        }
         let Some((object, index)) = self.cell_of(place) else {
             return Ok(None);
         };

@@ -5,6 +5,7 @@ use super::names::{binary_name, operator_name, real_name, type_name, unary_name}
 use crate::draft::Term;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
+use crate::values::Known;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {
@@ -72,14 +73,16 @@ impl Walker<'_> {
             return self.volatile_load(place, ty);
         }
         if let Some((object, _)) = self.cell_of(place) {
-            if let (Type::Pointer(_), Some(crate::values::Known::Pointer(_))) =
-                (ty, self.cell_value(place)?)
-            {
+            if let (Type::Pointer(_), Some(Known::Pointer(_))) = (ty, self.cell_value(place)?) {
                 return self.unknown("a pointer as a value");
             }
             if self.dry == 0 && !self.held.contains(&object) {
                 return Err(Stop::Holds(object));
             }
+        }
+        let is_member = self.member_cell(place)?.is_some();
+        if is_member && matches!(self.cell_value(place)?, Some(Known::Pointer(_))) {
+            return self.unknown("a pointer as a value");
         }
         self.load(place, ty)
     }

@@ -6,7 +6,7 @@ use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
 use poly::{Context, PwAff, Set};
-use program::{Function, Object, ObjectId, Program, Type};
+use program::{Function, Object, ObjectId, Place, Program, Type};
 use scop::Param;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,8 @@ pub(crate) struct Activation {
     pub(crate) name: String,
     /// Where the result goes; `None` if it is not used.
     pub(crate) result: Option<usize>,
+    /// Where a structure goes that it returns.
+    pub(crate) record: Option<Place>,
     /// The number of guards outside of it.
     pub(crate) guards: usize,
     pub(crate) returns: Vec<Returned>,
@@ -107,6 +109,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) reach: &'p Reach,
     /// Tracked objects whose contents are also kept in memory.
     pub(crate) held: &'p BTreeSet<ObjectId>,
+    /// Parameters whose structures are memory.
+    pub(crate) held_targets: &'p BTreeSet<ObjectId>,
+    /// The number of iterators where each followed structure was declared.
+    pub(crate) record_dims: BTreeMap<ObjectId, usize>,
     pub(crate) statements: Vec<DraftStatement>,
     /// The loops whose iterations threads share.
     pub(crate) shared_loops: Vec<SharedLoop>,

@@ -4,18 +4,27 @@
 use super::reach::Reach;
 use crate::values::Cell;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
-use program::{Lifetime, Object, ObjectId, Place, Program, Type, Value, ValueKind};
+use program::{
+    Function, Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind,
+};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Small arrays have at most this many elements.
 const ELEMENTS: u32 = 16;
 
 /// The objects that are followed, with the number of their cells; 0 for scalars.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tracked(BTreeMap<ObjectId, u32>);
+pub(crate) struct Tracked {
+    objects: BTreeMap<ObjectId, u32>,
+    /// Structures whose members are followed.
+    records: BTreeMap<ObjectId, Arc<Record>>,
+    /// The structures that parameters of the analysed function point to.
+    targets: BTreeMap<ObjectId, Arc<Record>>,
+}
 
 impl Tracked {
-    pub(crate) fn new(program: &Program, reach: &Reach) -> Self {
+    pub(crate) fn new(program: &Program, function: &Function, reach: &Reach) -> Self {
         let mut taken = BTreeSet::new();
         for function in reach.functions(program) {
             statements_of(&function.body, &mut |statement| {
@@ -29,12 +38,41 @@ impl Tracked {
             });
         }
         let objects = program.objects.iter().filter(|o| !taken.contains(&o.id));
-        Tracked(objects.filter_map(|o| Some((o.id, cells(o)?))).collect())
+        let objects: BTreeMap<ObjectId, u32> =
+            objects.filter_map(|o| Some((o.id, cells(o)?))).collect();
+        let records = program.objects.iter().filter(|o| is_own(o));
+        let records = records.filter_map(|o| Some((o.id, followed_record(&o.ty)?)));
+        let is_pointer = |id: &&ObjectId| objects.contains_key(id) && !reach.calls_others;
+        let parameters = function.parameters.iter().filter(is_pointer);
+        let target = |id: &ObjectId| match &program.objects[id.0 as usize].ty {
+            Type::Pointer(target) => Some((*id, followed_record(target)?)),
+            _ => None,
+        };
+        Tracked {
+            records: records.collect(),
+            targets: parameters.filter_map(target).collect(),
+            objects,
+        }
     }
 
     /// The number of elements of an object that is followed; 0 if it is a scalar.
     pub(crate) fn elements(&self, object: ObjectId) -> Option<u32> {
-        self.0.get(&object).copied()
+        self.objects.get(&object).copied()
+    }
+
+    /// The structure that an object is, if its members are followed.
+    pub(crate) fn record(&self, object: ObjectId) -> Option<&Arc<Record>> {
+        self.records.get(&object)
+    }
+
+    /// The structure that a parameter points to, if its members are followed.
+    pub(crate) fn target(&self, object: ObjectId) -> Option<&Arc<Record>> {
+        self.targets.get(&object)
+    }
+
+    /// Whether no members of structures are followed.
+    pub(crate) fn has_no_records(&self) -> bool {
+        self.records.is_empty() && self.targets.is_empty()
     }
 
     /// The cells of an object.
@@ -44,12 +82,31 @@ impl Tracked {
     }
 }
 
-fn cells(object: &Object) -> Option<u32> {
+/// Whether an object belongs to one execution of a function.
+fn is_own(object: &Object) -> bool {
     let is_local = matches!(
         object.lifetime,
         Lifetime::Parameter | Lifetime::Automatic | Lifetime::Temporary
     );
-    if !is_local || object.is_volatile {
+    is_local && !object.is_volatile
+}
+
+/// Whether a member of a structure is followed.
+pub(crate) fn is_followed(ty: &Type) -> bool {
+    matches!(ty, Type::Integer(_) | Type::Pointer(_))
+}
+
+/// A structure with members that are followed.
+fn followed_record(ty: &Type) -> Option<Arc<Record>> {
+    let Type::Record(record) = ty else {
+        return None;
+    };
+    let has_pointer = { record.members.iter() }.any(|m| matches!(m.ty, Type::Pointer(_)));
+    (has_pointer && !record.is_union).then(|| Arc::clone(record))
+}
+
+fn cells(object: &Object) -> Option<u32> {
+    if !is_own(object) {
         return None;
     }
     match &object.ty {

@@ -13,6 +13,9 @@ pub(crate) enum Root {
     Heap(usize),
     /// What a parameter of the function points to.
     Pointee(ObjectId),
+    /// What a pointer in a structure pointed to at the start of the function: the structure is a
+    /// parameter, or a parameter points to it.
+    Member(super::Cell),
     /// A string literal.
     Text(usize),
     /// Nothing: a null pointer.

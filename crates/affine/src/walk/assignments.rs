@@ -15,6 +15,9 @@ impl Walker<'_> {
         if self.is_volatile(place) {
             return self.volatile_store(place, value);
         }
+        if let Some(cell) = self.member_cell(place)? {
+            return self.assign_member(cell, value);
+        }
         if let Some((object, index)) = self.cell_of(place) {
             return self.assign_cell(object, index, value, place);
         }

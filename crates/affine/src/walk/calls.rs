@@ -133,6 +133,7 @@ impl Walker<'_> {
         }
         let scalar = match (&function.returns, result) {
             (Type::Void, _) | (_, None) => None,
+            (Type::Record(_), Some(Place::Object(_))) => None,
             (Type::Record(_), _) => return self.unknown("a structure as a result"),
             _ => Some(self.auxiliary()),
         };
@@ -157,6 +158,9 @@ impl Walker<'_> {
         self.activations.push(Activation {
             name: function.name.clone(),
             result: scalar,
+            record: result
+                .filter(|_| matches!(function.returns, Type::Record(_)))
+                .cloned(),
             guards: self.guards.len(),
             returns: Vec::new(),
             keeps_known,
@@ -172,7 +176,8 @@ impl Walker<'_> {
             return Ok(false);
         }
         let known = self.joined_returns(returns)?;
-        if let (Some(place), false) = (result, self.state.is_dead) {
+        let is_record = matches!(function.returns, Type::Record(_));
+        if let (Some(place), false) = (result, self.state.is_dead || is_record) {
             self.set_result(place, &function.returns, known, scalar)?;
         }
         Ok(true)
@@ -201,10 +206,8 @@ impl Walker<'_> {
 
     /// Sets a parameter of a function that is entered.
     fn pass(&mut self, object: ObjectId, argument: &Value) -> Result<()> {
-        if matches!(argument.ty, Type::Record(_)) {
-            return self.unknown("a structure as an argument");
-        }
         self.declare(object, true)?;
+        self.declare_members(object);
         self.accesses.clear();
         let place = Place::Object(object);
         self.assign(&place, argument)
@@ -220,6 +223,9 @@ impl Walker<'_> {
         }
         let (result, is_outermost) = (activation.result, activation.is_outermost);
         let keeps_known = activation.keeps_known;
+        if let (Some(value), Some(place)) = (value, activation.record.clone()) {
+            self.assign(&place, value)?;
+        }
         let known = match value {
             Some(value) if !is_outermost => Some(self.known(value)?),
             _ => None,

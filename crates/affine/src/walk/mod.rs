@@ -7,6 +7,7 @@ mod forms;
 mod guess;
 mod indirect;
 mod loops;
+mod members;
 mod memory;
 mod objects;
 mod records;

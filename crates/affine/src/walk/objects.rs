@@ -5,7 +5,7 @@ use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
-use crate::values::{Known, Number, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Step, Target};
 use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
 
 /// The array of an access that is never emitted.
@@ -17,6 +17,7 @@ impl Walker<'_> {
         if let Root::Start(_) = target.root {
             return Ok(NO_ARRAY);
         }
+        self.release_member(target)?;
         let (found, shape) = self.walked(target)?;
         if !is_like(&found, ty) {
             return self.unknown("memory that is used as another type");
@@ -52,9 +53,13 @@ impl Walker<'_> {
                 Some(ty) => ty.clone(),
                 None => return self.unknown("memory without a type"),
             },
+            Root::Member(cell) => match self.member_target(cell) {
+                Some((ty, _)) => ty.clone(),
+                None => Type::Unknown,
+            },
             _ => return self.unknown("a pointer whose target is not known"),
         };
-        if let Root::Pointee(_) | Root::Heap(_) = target.root {
+        if let Root::Pointee(_) | Root::Heap(_) | Root::Member(_) = target.root {
             let [Step::Index(_) | Step::Any(_), rest @ ..] = path else {
                 return self.unknown("a pointer that is no element");
             };
@@ -141,6 +146,7 @@ impl Walker<'_> {
         }
         let extents = self.lengths(&object.ty)?;
         self.extents.insert(Root::Object(id), extents);
+        self.declare_members(id);
         let cells: Vec<_> = self.tracked.cells(id).collect();
         for cell in &cells {
             self.state.env.remove(cell);
@@ -243,10 +249,21 @@ impl Walker<'_> {
                 let key = format!("parameter {}{members} ({})", at.unwrap_or(0), type_name(ty));
                 (name(id), Origin::Shared(key, true, true))
             }
+            Root::Member(cell) => self.member_identity(cell, &members, ty),
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
             Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
             _ => ("heap".to_string(), Origin::Local),
         })
+    }
+
+    /// The name and the key of the memory that a pointer in a structure leads to.
+    fn member_identity(&self, cell: Cell, members: &str, ty: &Type) -> (String, Origin) {
+        let mut parameters = self.function.parameters.iter();
+        let at = parameters.position(|p| *p == cell.object).unwrap_or(0);
+        let member = self.member_target(cell).map_or(0, |(_, member)| member);
+        let name = format!("{}.{member}{members}", self.object(cell.object).name);
+        let key = format!("parameter {at}.{member}->{members} ({})", type_name(ty));
+        (name, Origin::Shared(key, true, true))
     }
 
     fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {

@@ -1,11 +1,13 @@
 //! Copies of whole structures, member by member.
 
+use super::members::copied;
 use crate::draft::Element;
 use crate::state::Walker;
 use crate::stop::Result;
+use crate::survey::is_followed;
 use crate::values::{Number, Step, Target};
 use poly::PwAff;
-use program::{Place, Record, Type, Value, ValueKind};
+use program::{Place, Record, Type, Value};
 
 /// The scalars at a path inside a structure; subscripts are iterators.
 struct Leaf {
@@ -22,11 +24,14 @@ impl Walker<'_> {
         value: &Value,
         record: &Record,
     ) -> Result<()> {
-        let ValueKind::Load(source) = &value.kind else {
+        let Some(source) = copied(value) else {
             return self.unknown("a structure that is computed");
         };
         let mut leaves = Vec::new();
         self.leaves(record, &mut Vec::new(), &mut Vec::new(), &mut leaves)?;
+        if self.copy_members(place, source)? {
+            leaves.retain(|leaf| !matches!(leaf.path.as_slice(), [_]) || !is_followed(&leaf.ty));
+        }
         let targets = self.place(place)?;
         let sources = self.place(source)?;
         for (set, target) in &targets {

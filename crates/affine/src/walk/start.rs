@@ -27,10 +27,12 @@ pub(crate) fn whole(
         });
     };
     let reach = Reach::new(program, &function.name);
-    let tracked = Tracked::new(program, &reach);
+    let tracked = Tracked::new(program, function, &reach);
     let mut held = data_objects(program, &reach, &tracked);
+    let mut held_targets = BTreeSet::new();
     loop {
-        let mut walker = match new(program, function, naming, ctx, (&tracked, &reach, &held)) {
+        let known = (&tracked, &reach, [&held, &held_targets]);
+        let mut walker = match new(program, function, naming, ctx, known) {
             Ok(walker) => walker,
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
         };
@@ -39,6 +41,7 @@ pub(crate) fn whole(
         match found {
             Ok(whole) => return Ok(whole),
             Err(Stop::Holds(object)) if held.insert(object) => {}
+            Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
             Err(stop) => return Err(unknown(stop, at)),
         }
     }
@@ -53,7 +56,7 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
         }
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => error.to_string(),
-        Stop::Holds(_) => "an object that is not followed".to_string(),
+        Stop::Holds(_) | Stop::HoldsTarget(_) => "an object that is not followed".to_string(),
     };
     Unknown { reason, at }
 }
@@ -63,7 +66,7 @@ fn new<'p>(
     function: &'p Function,
     naming: &'p Naming,
     ctx: &'p Context,
-    (tracked, reach, held): (&'p Tracked, &'p Reach, &'p BTreeSet<ObjectId>),
+    (tracked, reach, [held, held_targets]): (&'p Tracked, &'p Reach, [&'p BTreeSet<ObjectId>; 2]),
 ) -> poly::Result<Walker<'p>> {
     Ok(Walker {
         program,
@@ -73,6 +76,8 @@ fn new<'p>(
         tracked,
         reach,
         held,
+        held_targets,
+        record_dims: BTreeMap::new(),
         statements: Vec::new(),
         shared_loops: Vec::new(),
         arrays: Arrays::default(),
@@ -111,6 +116,7 @@ impl Walker<'_> {
     fn function(&mut self) -> Result<()> {
         for (at, object) in self.function.parameters.iter().enumerate() {
             self.parameter(at, *object)?;
+            self.parameter_members(at, *object)?;
         }
         for object in &self.function.parameters {
             self.pointee(*object)?;
@@ -128,6 +134,7 @@ impl Walker<'_> {
         self.activations.push(Activation {
             name: self.function.name.clone(),
             result,
+            record: None,
             guards: 0,
             returns: Vec::new(),
             keeps_known: true,
@@ -203,7 +210,7 @@ impl Walker<'_> {
         self.name_arrays();
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
-            Type::Integer(_) => self.own_name(at, *id),
+            Type::Integer(_) | Type::Record(_) | Type::Pointer(_) => self.own_name(at, *id),
             _ => String::new(),
         });
         let parameters = parameters.collect();
@@ -227,7 +234,7 @@ impl Walker<'_> {
         })
     }
 
-    fn own_name(&self, at: usize, id: ObjectId) -> String {
+    pub(super) fn own_name(&self, at: usize, id: ObjectId) -> String {
         let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
         given
             .cloned()

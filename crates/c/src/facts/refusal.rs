@@ -34,6 +34,9 @@ pub enum Escape {
     /// `sizeof a`.
     #[error("its size is asked for with `sizeof`")]
     SizeOf,
+    /// `sizeof *a[i]` of an array of pointers.
+    #[error("it holds pointers, and the size of their targets is asked for with `sizeof`")]
+    SizeOfTarget,
     /// `a[i]` of a two-dimensional `a`.
     #[error("it is used with fewer subscripts than dimensions")]
     PartialSubscript,
@@ -129,7 +132,10 @@ pub enum MemberOf {
     #[error("it is a member of a structure")]
     Own,
     /// A pointer of a structure of the function.
-    #[error("it is a pointer in a structure")]
+    #[error(
+        "it is a pointer in a structure; such a pointer is followed where the structure is declared \
+         without an initialiser and used member by member"
+    )]
     Pointer,
     /// The same, with elements that other functions use.
     #[error(
@@ -137,6 +143,18 @@ pub enum MemberOf {
          their own are followed, in one function or with `--fuse` in several"
     )]
     PassedTo(String),
+    /// A pointer of a structure of the caller.
+    #[error(
+        "it is a pointer in the structure that `{0}` points to, where the caller may read its \
+         elements; if nobody needs them, allocate an array of this function"
+    )]
+    CallerPointer(String),
+    /// An array of a structure of the file.
+    #[error(
+        "it is a member of a structure at file scope; if no other call needs its elements, declare \
+         an array of this function"
+    )]
+    Static,
     /// An array of a structure of the caller.
     #[error(
         "it is part of the structure that `{0}` points to, where the caller may read it; if nobody \

@@ -224,6 +224,11 @@ impl<'a> Symbols<'a> {
         !self.skips.is_empty() || !self.tangles.is_empty()
     }
 
+    /// Whether `goto` skips, enters or repeats a range of the text.
+    pub fn is_jumped(&self, range: &Range<usize>) -> bool {
+        self.is_tangled(range) || self.may_be_passed(range.start)
+    }
+
     /// Whether `goto` enters or repeats a range of the text.
     pub fn is_tangled(&self, range: &Range<usize>) -> bool {
         self.tangles.iter().any(|tangle| contains(tangle, range))

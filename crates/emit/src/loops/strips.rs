@@ -9,6 +9,7 @@ use crate::error::EmitError;
 use crate::loops::body_of;
 use crate::loops::names::Names;
 use crate::subscript;
+use crate::subscript::address;
 use crate::subscript::careful;
 use crate::subscript::enclosing::innermost;
 use crate::subscript::index::Index;
@@ -67,6 +68,8 @@ struct Wanted<'r> {
     step: i64,
     /// The same in the order of a unit.
     ring: Option<RingPosition>,
+    /// Its text, if dividend and modulus are sums of products.
+    address: Option<String>,
 }
 
 impl StripNames {
@@ -95,9 +98,10 @@ impl StripNames {
             if found.iter().filter(same_loop).count() > MOST_ROWS {
                 continue;
             }
-            let named = match context.fold.is_careful() {
-                true => wanted.named_wide(context, names),
-                false => wanted.named(context, names),
+            let named = match (&wanted.address, context.fold.is_careful()) {
+                (Some(remainder), _) => wanted.named_address(context, names, remainder),
+                (None, true) => wanted.named_wide(context, names),
+                (None, false) => wanted.named(context, names),
             };
             if let Some(row) = named {
                 strips.rows.insert(wanted.key(), row);
@@ -157,7 +161,7 @@ fn may_split(context: &Context, reference: &Reference) -> bool {
 /// A subscript that grows with the innermost loop.
 fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let place = innermost(reference)?;
-    let (dividend, modulus) = index.modulo.clone()?;
+    let (dividend, modulus) = index.modulo.as_ref().or(index.address.as_ref())?.clone();
     let moved = dividend.coefficient(&place.iterator);
     let rest = dividend.clone() - Expr::var(&place.iterator) * moved;
     let step = match index.ring {
@@ -174,6 +178,7 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
         modulus,
         step,
         ring: index.ring.clone(),
+        address: index.address.is_some().then(|| index.text.clone()),
     })
 }
 
@@ -221,26 +226,46 @@ impl Wanted<'_> {
 
     /// The same in a type that holds all sums.
     fn named_wide(&self, context: &Context, names: &mut Names<'_>) -> Option<StripName> {
-        let wide = context.signed_wide_type().ok()?;
-        let sizes = [&self.modulus, &self.dividend];
-        let unusable = |name: &String| sizes.iter().any(|size| size.mentions(name));
-        if self.place.unusable_params.iter().any(unusable) {
-            return None;
-        }
         let first_out = careful::wide_sum(context, self.reference, &self.first_out())?;
         // Before a strip the user's own subscript may be too large.
         let parts = (self.ring.as_ref(), &self.dividend, &self.modulus);
         let remainder = careful::wide_remainder(context, self.reference, parts)?;
+        self.in_wide_type(context, names, (&first_out, &remainder))
+    }
+
+    /// The same for a sum of products.
+    fn named_address(
+        &self,
+        context: &Context,
+        names: &mut Names<'_>,
+        remainder: &str,
+    ) -> Option<StripName> {
+        let unusable = &self.place.unusable_params;
+        let first_out = address::size(context, &self.first_out(), unusable)
+            .ok()?
+            .text;
+        self.in_wide_type(context, names, (&first_out, remainder))
+    }
+
+    fn in_wide_type(
+        &self,
+        context: &Context,
+        names: &mut Names<'_>,
+        (first_out, remainder): (&str, &str),
+    ) -> Option<StripName> {
+        let sizes = [&self.modulus, &self.dividend];
+        let unusable = |name: &String| sizes.iter().any(|size| size.mentions(name));
         let bound = context.text(self.at.bound);
-        let is_broken = [&remainder, &bound].iter().any(|text| text.contains('\n'));
-        if is_broken || !self.is_known(context, &remainder) {
+        let is_broken = [remainder, &bound].iter().any(|text| text.contains('\n'));
+        let is_unusable = self.place.unusable_params.iter().any(unusable);
+        if is_unusable || is_broken || !self.is_known(context, remainder) {
             return None;
         }
         let parts = Parts {
-            ty: wide,
+            ty: context.signed_wide_type().ok()?,
             bound: &bound,
-            first_out: &first_out,
-            remainder: &remainder,
+            first_out,
+            remainder,
         };
         self.strip(context, names, &parts)
     }

@@ -60,6 +60,15 @@ impl<'a> Bounds<'a> {
     /// # Errors
     /// A question about least values exceeds its budget.
     pub(crate) fn never_more(&self, sizes: &[&Expr], factors: &[Expr]) -> Result<bool, EmitError> {
+        let product = { factors.iter() }.fold(Expr::constant(1), |all, one| all * one);
+        let product = self.at_macros(&product);
+        if product.degree() <= 1 {
+            for size in sizes {
+                if self.always(&format!("{size} <= {product}"))? {
+                    return Ok(true);
+                }
+            }
+        }
         let mut counted = Counted::default();
         let mut product = Expr::constant(1);
         for factor in factors {
@@ -91,6 +100,16 @@ impl<'a> Bounds<'a> {
             all &= is_never_more(&fewer, &product, &least);
         }
         Ok(all)
+    }
+
+    /// An expression at the present values of macros.
+    fn at_macros(&self, expr: &Expr) -> Expr {
+        let params = &self.context.fold.scop().params;
+        expr.substitute(&|name| {
+            let mut macros = params.iter().filter(|p| p.kind == ParamKind::Macro);
+            let found = macros.find(|p| p.name == name)?;
+            Some(Expr::constant(found.sample))
+        })
     }
 
     /// A number, at least 0, that an expression does not fall below.

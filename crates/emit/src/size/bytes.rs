@@ -242,10 +242,13 @@ impl<'a> SizeWriter<'a> {
         }
     }
 
-    /// `(size_t) 2 * m`, with the cast of the first count.
+    /// `(size_t) 2 * m`, with the cast of the first count; empty for one element.
     fn product(&self, sizes: &[Expr]) -> Result<String, EmitError> {
         let is_more = |size: &&Expr| size.as_constant() != Some(1);
         let sizes: Vec<&Expr> = sizes.iter().filter(is_more).collect();
+        if sizes.is_empty() {
+            return Ok(String::new());
+        }
         let mut texts = Vec::new();
         let mut rest = sizes.as_slice();
         while let Some(size) = rest.first() {

@@ -85,6 +85,24 @@ impl Address {
         self.remainder(context, &reference.unusable_params, &operand)
     }
 
+    /// Dividend and divisor of the subscript of a reference, if its indices are known.
+    pub(crate) fn remainder_of(
+        &self,
+        context: &Context,
+        reference: &Reference,
+    ) -> Option<(Expr, Expr)> {
+        let mut sum = Expr::default();
+        for (dim, index) in self.indices.iter().enumerate() {
+            let Some(Index { factor, last }) = index else {
+                continue;
+            };
+            let own = context.subscript(reference, dim).ok()?.clone();
+            let own = last.iter().fold(own, |own, last| last.clone() - own);
+            sum = sum.checked_add(&factor.checked_mul(&own)?)?;
+        }
+        Some((sum, self.modulus.clone()))
+    }
+
     /// The subscript of an element whose indices have names.
     ///
     /// # Errors

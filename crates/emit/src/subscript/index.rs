@@ -14,6 +14,8 @@ pub(crate) struct Index {
     pub(crate) text: String,
     /// Dividend and divisor, where the text is a remainder and both are known.
     pub(crate) modulo: Option<(Expr, Expr)>,
+    /// The same, where they are sums of products.
+    pub(crate) address: Option<(Expr, Expr)>,
     /// The same in the order of a unit.
     pub(crate) ring: Option<RingPosition>,
     /// The sum along several dimensions, where the text is one and its terms are known.
@@ -26,6 +28,7 @@ impl Index {
         Index {
             text,
             modulo: None,
+            address: None,
             ring: None,
             sum: None,
         }

@@ -28,7 +28,10 @@ pub(crate) fn index(
     reference: &Reference,
 ) -> Result<Index, EmitError> {
     if let Some(address) = &row.address {
-        return address.text(context, reference).map(Index::plain);
+        return Ok(Index {
+            address: address.remainder_of(context, reference),
+            ..Index::plain(address.text(context, reference)?)
+        });
     }
     match context.fold.is_careful() || plain::mixes_signs(context, row, reference) {
         true => careful::index(context, row, reference),

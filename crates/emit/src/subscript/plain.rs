@@ -35,10 +35,9 @@ pub(crate) fn index(
         let (value, modulus) = (value?, &row.divisor);
         let parts = (Some(&position), &value, modulus);
         return Ok(Index {
-            text: remainder_text(context, parts, &reference.unusable_params)?,
-            modulo: Some((value, modulus.clone())),
-            ring: Some(position),
-            sum: None,
+            modulo: Some((value.clone(), modulus.clone())),
+            ring: Some(position.clone()),
+            ..Index::plain(remainder_text(context, parts, &reference.unusable_params)?)
         });
     }
     let known = value.as_ref().ok();

@@ -73,8 +73,7 @@ impl RowPlan {
         if let Some(address) = Address::new(context, row) {
             return Ok(RowPlan::of_address(row, range, address));
         }
-        let row = with_fixed_size(context, row, range)?;
-        let RowRange { low, high } = range;
+        let (row, RowRange { low, high }) = with_fixed_size(context, row, range)?;
         let modulus = &row.modulus;
         let starts_at_zero = context.always(&format!("{low} >= 0"))?;
         let fits = context.always(&format!("{high} - ({low}) < {modulus}"))?;
@@ -117,20 +116,47 @@ impl RowPlan {
     }
 }
 
-/// The row with the declared extent, where its own modulus is no constant and must be one: such a
-/// row does not wrap.
-fn with_fixed_size(context: &Context, row: &Row, range: &RowRange) -> Result<Row, EmitError> {
+/// The row with a modulus of declared extents and the range of its form, where its own modulus is
+/// no constant and must be one. Values of the form that differ by the row's own modulus differ by
+/// the number of all values, too.
+fn with_fixed_size(
+    context: &Context,
+    row: &Row,
+    range: &RowRange,
+) -> Result<(Row, RowRange), EmitError> {
     let varies = context.variables().any(|v| row.modulus.mentions(v));
-    let extent = row.axis().and_then(|axis| context.fold.extents.get(axis));
-    let Some(extent) = extent.filter(|_| varies && context.has_fixed_sizes()) else {
-        return Ok(row.clone());
+    if !varies || !context.has_fixed_sizes() {
+        return Ok((row.clone(), range.clone()));
+    }
+    let extents = &context.fold.extents;
+    let Some(axis) = row.axis() else {
+        let range = values_of(&row.form, extents);
+        let number = range.high.clone() - range.low.clone() + Expr::constant(1);
+        return Ok((Row::new(row.form.clone(), number), range));
     };
     let RowRange { low, high } = range;
     let fits = context.always(&format!("{high} - ({low}) < {}", row.modulus))?;
-    Ok(match fits {
-        true => Row::new(row.form.clone(), extent.clone()),
-        false => row.clone(),
-    })
+    let modulus = match fits {
+        true => &extents[axis],
+        false => &row.modulus,
+    };
+    Ok((Row::new(row.form.clone(), modulus.clone()), range.clone()))
+}
+
+/// The values of a form over an array with these extents: from `-N` to `N` for `j - i` over `N + 1`
+/// and `N + 1`.
+fn values_of(form: &[i64], extents: &[Expr]) -> RowRange {
+    let spans = |sign: i64| {
+        let one = Expr::constant(1);
+        let own = form.iter().zip(extents).filter(|(c, _)| *c * sign > 0);
+        own.fold(Expr::default(), |sum, (c, extent)| {
+            sum + (extent.clone() - one.clone()) * *c
+        })
+    };
+    RowRange {
+        low: spans(-1),
+        high: spans(1),
+    }
 }
 
 /// Whether each row is along its own dimension of the scop, and each dimension has one.

@@ -291,6 +291,7 @@ impl<'s> Extractor<'s> {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
         eval.fix_checked(self.text.items);
+        eval.know_asserted(&self.function.definition.statement.node);
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
@@ -304,6 +305,7 @@ impl<'s> Extractor<'s> {
         walker.here.branches.only = original.map(|o| o.united.clone());
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        walker.unite_all();
         for (id, shape) in &mut shapes {
             opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
         }

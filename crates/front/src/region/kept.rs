@@ -110,6 +110,12 @@ fn members(
             (Origin::Parameter, true) if is_array && is_temporary && is_alone() => {
                 MemberOf::Caller(variable.name.clone())
             }
+            (Origin::Parameter, true) if is_temporary && is_alone() => {
+                MemberOf::CallerPointer(variable.name.clone())
+            }
+            (Origin::Global(_), false) if is_array && is_temporary && is_alone() => {
+                MemberOf::Static
+            }
             _ => continue,
         };
         found.push((path.clone(), why, used.at));

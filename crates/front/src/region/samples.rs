@@ -1,18 +1,27 @@
 //! Typical values of parameters, at which sizes are compared.
 //!
 //! Assumes: a macro keeps its value; a variable has the value nearest to 1000 that the context
-//! allows. A wrong sample costs cells, never correctness.
+//! allows. One that must be at most half of the others, such as the radius of a filter, is far
+//! less. A wrong sample costs cells, never correctness.
 
 use poly::{Result, Set};
 use scop::{Param, ParamKind};
 
+/// The typical value of a variable that is at most half of the others: the root of theirs.
+const MUCH_LESS: i64 = 32;
+
 /// Moves the samples of the variables into the context, if it has a point with the values of the
 /// macros.
 pub fn fit(params: &mut [Param], context: &Set) -> Result<()> {
-    let (macros, variables): (Vec<_>, Vec<_>) =
+    let (macros, mut variables): (Vec<_>, Vec<_>) =
         params.iter_mut().partition(|p| p.kind == ParamKind::Macro);
     let values = macros.iter().map(|p| (p.name.as_str(), p.sample));
     let mut left = context.fix_params(values)?;
+    for k in 0..variables.len() {
+        if is_less(&left, &variables, k)? {
+            variables[k].sample = variables[k].sample.min(MUCH_LESS);
+        }
+    }
     for param in variables {
         if let Some(value) = nearest(&left, param)? {
             param.sample = value;
@@ -20,6 +29,16 @@ pub fn fit(params: &mut [Param], context: &Set) -> Result<()> {
         left = left.fix_params([(param.name.as_str(), param.sample)])?;
     }
     Ok(())
+}
+
+/// Whether a variable is at most half of its sample where the others have theirs, and only there.
+fn is_less(context: &Set, variables: &[&mut Param], k: usize) -> Result<bool> {
+    let others = variables.iter().enumerate().filter(|(other, _)| *other != k);
+    let others = others.map(|(_, p)| (p.name.as_str(), p.sample));
+    let left = context.fix_params(others)?;
+    let param = &variables[k];
+    let is_half = |value: Option<i64>| value.is_some_and(|value| value <= param.sample / 2);
+    Ok(is_half(nearest(&left, param)?) && !is_half(nearest(context, param)?))
 }
 
 /// The largest value up to the sample, else the smallest value.

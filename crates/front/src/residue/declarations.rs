@@ -34,7 +34,9 @@ impl Maker<'_, '_, '_> {
     /// Hides a number of bytes.
     fn size(&mut self, changed: &Changed<'_>, range: Range<usize>) {
         let tokens = self.canvas.tokens(range);
-        if !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
+        if !tokens.is_empty() && plain::is_size(self.canvas.words(tokens.clone())) {
+            let words: Vec<&str> = self.canvas.words(tokens.clone()).collect();
+            self.members.extend(plain::members(&words));
             self.canvas.hide(tokens.clone());
             self.canvas
                 .put_before(tokens.start, format!("{} size", changed.mark()));

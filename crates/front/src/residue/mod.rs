@@ -19,7 +19,7 @@ use crate::region::places::Region;
 use crate::region::written::{WrittenArray, WrittenReference};
 use bodies::Bodies;
 use c::names::file::Function;
-use c::names::symbols::VarId;
+use c::names::symbols::{Origin, VarId};
 use canvas::Canvas;
 use source::Unit;
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub struct Rest<'u> {
     /// Its text.
     pub pieces: Vec<Piece<'u>>,
     /// The declarators of objects that nothing but hidden text needs, beside those that only name
-    /// numbers.
+    /// numbers, and the members that hidden sizes name.
     pub idle: Vec<String>,
 }
 
@@ -86,6 +86,8 @@ impl<'r> Changed<'r> {
 pub(crate) struct Maker<'m, 'u, 'p> {
     pub(crate) function: &'m Function<'p>,
     pub(crate) canvas: Canvas<'u>,
+    /// The members that hidden sizes name.
+    members: Vec<String>,
 }
 
 /// The rest of a function whose text is at `range`, without the changed arrays of its regions.
@@ -98,18 +100,21 @@ pub(crate) fn rest<'u>(
     let mut maker = Maker {
         function,
         canvas: Canvas::new(unit, range),
+        members: Vec::new(),
     };
     let bodies = Bodies::of(function);
     maker.uses(changed);
     maker.stores(regions, changed);
     maker.storage(changed);
     maker.strips(regions);
+    maker.parameters(&bodies, changed);
     maker.idle(&bodies);
     maker.names(regions);
-    let idle = maker.idle_objects();
+    let mut idle = maker.idle_objects();
     maker.declarations(&bodies);
     maker.braces(&bodies);
     maker.lost_names(changed);
+    idle.append(&mut maker.members);
     Rest {
         pieces: maker.canvas.pieces(),
         idle,
@@ -196,6 +201,24 @@ impl Maker<'_, '_, '_> {
             self.canvas.hide(start..end);
             self.canvas
                 .put_before(start, format!("{} size", changed.mark()));
+        }
+    }
+
+    /// Hides the names of parameters that nothing but changed arrays and `(void)n;` use.
+    fn parameters(&mut self, bodies: &Bodies<'_>, changed: &[Changed<'_>]) {
+        let base = self.function.base;
+        let idle: Vec<Range<usize>> = bodies.idle.iter().map(|at| base.range(*at)).collect();
+        let is_idle = |at: &usize| idle.iter().any(|range| range.contains(at));
+        let variables = self.function.symbols.variables.iter();
+        for variable in variables.filter(|v| v.origin == Origin::Parameter) {
+            let is_changed = changed.iter().any(|c| c.is(variable.id));
+            if is_changed || variable.mentions.iter().all(is_idle) {
+                let name = self.canvas.tokens(variable.at.clone());
+                if !name.is_empty() {
+                    self.canvas.hide(name.clone());
+                    self.canvas.put_before(name.start, "unused");
+                }
+            }
         }
     }
 

@@ -10,6 +10,47 @@ pub(crate) fn is_place<'w>(words: impl Iterator<Item = &'w str>) -> bool {
     has_only(words, &|word| matches!(word, "[" | "]" | "&"))
 }
 
+/// The same for words that may also name members of structures: `p->n[0]`.
+pub(crate) fn is_size<'w>(words: impl Iterator<Item = &'w str>) -> bool {
+    has_only(words, &|word| matches!(word, "[" | "]" | "&" | "->" | "."))
+}
+
+/// The members that words name: `p->n[0]` in `2 * p->n[0]`.
+pub(crate) fn members(words: &[&str]) -> Vec<String> {
+    let is_step = |at: usize| matches!(words.get(at), Some(&("->" | "." | "[")));
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let start = at;
+        at += 1;
+        while is_name(words[start]) && is_step(at) {
+            at = match words[at] {
+                "[" => closing(words, at) + 1,
+                _ => at + 2,
+            };
+        }
+        let all = &words[start..at.min(words.len())];
+        if all.iter().any(|word| matches!(*word, "->" | ".")) {
+            found.push(all.concat());
+        }
+    }
+    found
+}
+
+/// The position of the bracket that closes the one at a position.
+fn closing(words: &[&str], open: usize) -> usize {
+    let mut depth = 0;
+    let mut ends = |word: &str| {
+        depth += i32::from(word == "[") - i32::from(word == "]");
+        depth == 0
+    };
+    let rest = &words[open..];
+    open + rest
+        .iter()
+        .position(|word| ends(word))
+        .unwrap_or(rest.len())
+}
+
 fn has_only<'w>(words: impl Iterator<Item = &'w str>, others: &dyn Fn(&str) -> bool) -> bool {
     let mut before = "";
     for word in words {
@@ -74,5 +115,14 @@ mod tests {
         check("p -> n", false);
         assert!(is_place("& t [ i % 3 ] [ 0 ]".split(' ')));
         assert!(!is_place("& t [ next ( ) ]".split(' ')));
+        assert!(is_size("sizeof ( int ) * g -> n [ 0 ]".split(' ')));
+    }
+
+    #[test]
+    fn members_are_found_whole() {
+        let words: Vec<&str> = "n * g -> n [ k [ 0 ] ] . w + ( h . w < t [ 1 ] )"
+            .split(' ')
+            .collect();
+        assert_eq!(members(&words), ["g->n[k[0]].w", "h.w"]);
     }
 }

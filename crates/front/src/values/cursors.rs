@@ -108,7 +108,10 @@ impl Evaluator<'_> {
         let (dividend, modulus, unit, inner) = match self.plain_remainder(row, rest) {
             Some((dividend, modulus)) => (dividend, modulus, None, step),
             None => {
-                let scaled = self.scaled(rest, self.here())?;
+                let Some(scaled) = self.scaled(rest, self.here()) else {
+                    let cursor = self.address_cursor(row, rest, (iterator, step))?;
+                    return (steps == Expr::var(iterator) * step).then_some(cursor);
+                };
                 (
                     scaled.dividend,
                     scaled.modulus,
@@ -133,6 +136,41 @@ impl Evaluator<'_> {
             modulus,
             step,
             unit,
+            products: None,
+            iterator: iterator.to_string(),
+        })
+    }
+
+    /// The same where `d` is a sum of products, none of which is negative. The proof of the
+    /// subscripts includes that the modulus is positive.
+    fn address_cursor(
+        &mut self,
+        row: VarId,
+        remainder: &Node<Expression>,
+        (iterator, step): (&str, i64),
+    ) -> Option<Cursor> {
+        let mode = self.here().multiplying();
+        let (sum, by) = sides(remainder, &BinaryOperator::Modulo)?;
+        self.number_read(row, sum, mode)?;
+        self.number_read(row, by, mode)?;
+        let Subscript::Address { products, modulus } = self.address(remainder, self.here())? else {
+            return None;
+        };
+        let product = |factors: &Vec<Expr>| {
+            let mut factors = factors.iter();
+            factors.try_fold(Expr::constant(1), |all, one| all.checked_mul(one))
+        };
+        let mut all = products.iter().map(product);
+        let dividend = all.try_fold(Expr::default(), |sum, one| sum.checked_add(&one?))?;
+        let rest = dividend.clone() - Expr::var(iterator) * step;
+        let is_divisible = step == 1 || step > 1 && self.is_nonnegative(&Expr::var(iterator));
+        let is_constant = self.symbols.variable(row).qualifiers.constant;
+        (is_divisible && is_constant && !rest.mentions(iterator)).then(|| Cursor {
+            dividend,
+            modulus,
+            step,
+            unit: None,
+            products: Some(products),
             iterator: iterator.to_string(),
         })
     }
@@ -195,7 +233,8 @@ impl Evaluator<'_> {
             None => 1,
         };
         let row = self.variable_named(quotient.row)?;
-        Some((row, (self.number_in(end, quotient.sum)?, divisor)))
+        let sum = self.number_read(end, quotient.sum, self.here().multiplying())?;
+        Some((row, (sum, divisor)))
     }
 
     /// A constant that names a remainder by a parameter: `const int row = (d) % b;`.
@@ -217,10 +256,9 @@ impl Evaluator<'_> {
 
     /// Dividend and modulus of the remainder `row + c * x` in a loop in strips.
     pub(crate) fn remainder_at(&mut self, expression: &Node<Expression>) -> Option<(Expr, Expr)> {
-        let Cursor {
-            dividend, modulus, ..
-        } = self.cursor_at(expression, self.here())?;
-        Some((dividend, modulus))
+        let cursor = self.cursor_at(expression, self.here())?;
+        let is_plain = cursor.products.is_none();
+        is_plain.then_some((cursor.dividend, cursor.modulus))
     }
 
     fn cursor_at(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<Cursor> {
@@ -243,6 +281,12 @@ impl Evaluator<'_> {
         mode: Mode<'_>,
     ) -> Option<Subscript> {
         let cursor = self.cursor_at(expression, mode)?;
+        if let Some(products) = cursor.products {
+            return Some(Subscript::Address {
+                products,
+                modulus: cursor.modulus,
+            });
+        }
         if !self.is_nonnegative(&cursor.dividend) {
             return None;
         }

@@ -23,7 +23,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Subscript};
 
-mod address;
+pub(crate) mod address;
 mod arithmetic;
 pub(crate) mod calls;
 mod conditions;
@@ -166,7 +166,8 @@ impl<'s> Evaluator<'s> {
         if mode.arguments.is_some() {
             return None;
         }
-        if self.is_param(id) && self.is_settled(id, at) {
+        let is_fixed = self.params.fixed_objects.contains_key(&id);
+        if !is_fixed && self.is_param(id) && self.is_settled(id, at) {
             return Some(Value::exact(self.variable_param(id, ty), ty));
         }
         if let Some(known) = self.known_value_at(id, at, mode) {

@@ -154,6 +154,12 @@ impl Evaluator<'_> {
         at: usize,
         mode: Mode<'_>,
     ) -> Option<KnownValue> {
+        if let Some((from, value)) = self.params.fixed_objects.get(&id)
+            && *from <= at
+            && mode.arguments.is_none()
+        {
+            return Some(value.clone());
+        }
         let is_here =
             mode.is_at_place() && !self.is_conditional(id) && self.loop_of(id, at).is_none();
         let known = self.state.values.get(&id).filter(|_| is_here)?;

@@ -2,6 +2,7 @@
 //! about them.
 
 use crate::values::formula::Formula;
+use crate::values::value::KnownValue;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param};
@@ -95,6 +96,9 @@ pub struct Params {
     pub iterator_names: BTreeSet<String>,
     /// Macros that are taken at their value.
     pub fixed: BTreeSet<String>,
+    /// Objects that checks before the arrays of the region fix at a number, each with the offset
+    /// from which on it has this value.
+    pub(crate) fixed_objects: BTreeMap<VarId, (usize, KnownValue)>,
     /// Macros that would make something affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
     /// The number of values of each digit after the first of the counters of flat loops, outermost

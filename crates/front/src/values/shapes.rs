@@ -78,6 +78,8 @@ pub struct Shape {
     pub dims: Vec<Dim>,
     /// Its extents are positive wherever the region is executed.
     pub is_certain: bool,
+    /// The largest number of its elements, if C computes it in a signed type.
+    pub most_elements: Option<i64>,
 }
 
 impl Shape {
@@ -205,6 +207,7 @@ impl Evaluator<'_> {
         let mut shape = Shape {
             dims: Vec::new(),
             is_certain: false,
+            most_elements: None,
         };
         if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);

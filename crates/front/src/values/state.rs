@@ -1,5 +1,6 @@
 //! The state at a place of a region, and how it is rewound at the end of a block.
 
+use crate::values::expressions::address::Products;
 use crate::values::formula::Formula;
 use crate::values::value::KnownValue;
 use c::names::symbols::VarId;
@@ -60,6 +61,8 @@ pub struct Cursor {
     pub(super) step: i64,
     /// The factor of the remainder: see [`crate::values::units`].
     pub(super) unit: Option<Expr>,
+    /// The products of the dividend, if it is not affine: see [`scop::Subscript::Address`].
+    pub(super) products: Option<Products>,
     pub(super) iterator: String,
 }
 

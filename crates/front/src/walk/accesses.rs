@@ -39,7 +39,7 @@ impl Walker<'_> {
             Expression::Constant(_) | Expression::StringLiteral(_) => {}
             Expression::Member(member) => self.member(expression, &member.node, READ),
             Expression::Call(call) => self.call(&call.node, expression.span),
-            Expression::SizeOfVal(of) => self.escape_all(&of.node.0, &Escape::SizeOf),
+            Expression::SizeOfVal(of) => self.measured(&of.node.0, expression.span),
             Expression::SizeOfTy(_) | Expression::AlignOf(_) | Expression::OffsetOf(_) => {}
             Expression::UnaryOperator(unary) => {
                 self.unary(&unary.node.operator.node, &unary.node.operand)
@@ -74,7 +74,7 @@ impl Walker<'_> {
     /// `({ int k = ...; t[k]; })`: expressions in an order that is not followed.
     fn statement_expression(&mut self, statement: &Node<Statement>, span: Offsets) {
         let Statement::Compound(items) = &statement.node else {
-            return self.opaque(span, "a statement expression");
+            return self.opaque_construct(span, "a statement expression");
         };
         let simple = |item: &Node<BlockItem>| match &item.node {
             BlockItem::Statement(s) => {
@@ -87,7 +87,7 @@ impl Walker<'_> {
             BlockItem::StaticAssert(_) => true,
         };
         if !items.iter().all(simple) {
-            return self.opaque(span, "a statement expression");
+            return self.opaque_construct(span, "a statement expression");
         }
         // Its parts are in order with each other, but not with the rest of the expression.
         self.here.assignments += 2;
@@ -247,11 +247,39 @@ impl Walker<'_> {
         }
     }
 
-    /// Rules out all arrays in an expression that is not evaluated.
-    fn escape_all(&mut self, expression: &Node<Expression>, escape: &Escape) {
-        let range = self.source.base.range(expression.span);
+    /// `sizeof operand`: the operand is not evaluated.
+    fn measured(&mut self, operand: &Node<Expression>, span: Offsets) {
+        let is_array = self.storage(Chain::of(operand).root).is_some();
+        if let Some(name) = self.macro_around(span).filter(|_| !is_array) {
+            return self.opaque(span, &format!("the expansion of `{name}`"));
+        }
+        let range = self.source.base.range(operand.span);
         for at in self.array_uses_in(&range) {
-            self.refuse_use(at, Refusal::AddressEscapes(escape.clone()));
+            let array = self.source.symbols.variable_at(at);
+            let holds_pointers = array.is_some_and(|id| {
+                matches!(self.source.facts.type_of(id).rank().1, Type::Pointer(_))
+            });
+            let escape = match holds_pointers {
+                true => Escape::SizeOfTarget,
+                false => Escape::SizeOf,
+            };
+            self.refuse_use(at, Refusal::AddressEscapes(escape));
+        }
+    }
+
+    /// The macro whose expansion contains the start of a construct.
+    fn macro_around(&self, span: Offsets) -> Option<String> {
+        let unit = self.source.unit;
+        let start = self.source.base.range(span).start;
+        let first = unit.tokens.get(unit.tokens_in(start..start + 1).start)?;
+        first.invocation().map(|(_, name)| name.to_string())
+    }
+
+    /// Leaves a construct unread, and blames the macro that it comes out of.
+    fn opaque_construct(&mut self, span: Offsets, construct: &str) {
+        match self.macro_around(span) {
+            Some(name) => self.opaque(span, &format!("the expansion of `{name}`")),
+            None => self.opaque(span, construct),
         }
     }
 

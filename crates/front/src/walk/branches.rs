@@ -5,6 +5,9 @@
 //! the first reads the element before. A value then lives from the first to the last of them, no
 //! other element shares its cell in between, and the earlier value is lost on every path.
 //!
+//! If no branch touches the array after its write, all of them happen at the last write: in
+//! `if (c) t[i] = t[i - 1]; else t[i] = t[i - 2];` each read comes before the only write.
+//!
 //! Assumes: none of the branches reads the element's earlier value before it writes. The folded
 //! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
 //! makes more of them alike.
@@ -12,11 +15,11 @@
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
-use scop::{AccessKind, Certainty, Subscript};
+use scop::{AccessKind, Certainty};
 
 pub(crate) mod doubt;
 
-use doubt::{BranchWrite, Doubt, Place};
+use doubt::{BranchWrite, Choice, Doubt, Place};
 
 impl Walker<'_> {
     /// Enters a branch whose condition is unknown.
@@ -29,20 +32,15 @@ impl Walker<'_> {
 
     /// Leaves a branch. The elements that it wrote may be read up to here.
     pub(crate) fn leave_branch(&mut self, branch: Doubt) {
-        let until = self.found.statements.len();
-        let own = self.here.branches.writes.iter_mut();
-        for write in own.filter(|w| Doubt::Branch(w.branch) == branch) {
-            write
-                .places
-                .last_mut()
-                .into_iter()
-                .for_each(|place| place.until = until);
+        if let Doubt::Branch(id) = branch {
+            let end = self.found.statements.len();
+            self.here.branches.ends.insert(id, end);
         }
     }
 
     /// Notes a write by the last reference, if it happens whenever the branch around it is
     /// executed.
-    pub(crate) fn note_write(&mut self, array: VarId, part: &Part, subscripts: &[Subscript]) {
+    pub(crate) fn note_write(&mut self, array: VarId, part: &Part) {
         if let Doubt::Branch(branch) = self.here.doubt
             && self.is_all_of(branch)
         {
@@ -50,7 +48,6 @@ impl Walker<'_> {
                 branch,
                 array,
                 part: part.clone(),
-                subscripts: subscripts.to_vec(),
                 places: vec![Place {
                     statement: self.found.statements.len(),
                     reference: self.found.references.len() - 1,
@@ -65,42 +62,61 @@ impl Walker<'_> {
         self.here.branches.around[branch] == self.eval.state.mark()
     }
 
-    /// Makes the writes certain that happen in all of these branches, one of which is executed.
+    /// Notes that one of these branches is executed.
     pub(crate) fn unite(&mut self, branches: &[Doubt]) {
         let id = |branch: &Doubt| match branch {
             Doubt::Branch(id) => Some(*id),
             _ => None,
         };
         let ids: Option<Vec<usize>> = branches.iter().map(id).collect();
-        let Some((first, others)) = ids.as_deref().and_then(<[usize]>::split_first) else {
-            return;
+        let outer = match self.here.doubt {
+            Doubt::Nothing => None,
+            Doubt::Branch(branch) if self.is_all_of(branch) => Some(branch),
+            Doubt::Branch(_) | Doubt::Skip => return,
         };
-        let writes = &self.here.branches.writes;
+        if let Some(branches) = ids.filter(|ids| !ids.is_empty()) {
+            let choice = Choice { branches, outer };
+            self.here.branches.choices.push(choice);
+        }
+    }
+
+    /// Makes the writes certain that happen in all branches of a choice, once the subscripts of
+    /// all accesses are known.
+    pub(crate) fn unite_all(&mut self) {
+        for Choice { branches, outer } in std::mem::take(&mut self.here.branches.choices) {
+            for mut write in self.common_writes(&branches) {
+                match outer {
+                    None => self.write_for_certain(&write),
+                    Some(branch) => {
+                        write.branch = branch;
+                        self.here.branches.writes.push(write);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The writes that happen in all of these branches.
+    fn common_writes(&self, branches: &[usize]) -> Vec<BranchWrite> {
+        let statements = &self.found.statements;
+        let of = |id: usize| {
+            let own = self.here.branches.writes.iter().filter(move |w| w.branch == id);
+            own.map(move |w| w.until(self.here.branches.ends.get(&id).copied()))
+        };
         let mut all: Vec<BranchWrite> = Vec::new();
-        for write in writes.iter().filter(|w| w.branch == *first) {
-            let same = |id: &usize| {
-                let mut own = writes.iter().filter(|w| w.branch == *id);
-                own.find(|w| w.is_same(write))
-            };
-            let others: Option<Vec<&BranchWrite>> = others.iter().map(same).collect();
-            if let Some(others) = others.filter(|_| !all.iter().any(|w| w.is_same(write))) {
-                let mut write = write.clone();
-                let places = others.iter().flat_map(|w| w.places.iter().cloned());
-                write.places.extend(places);
+        let Some((first, others)) = branches.split_first() else {
+            return all;
+        };
+        for mut write in of(*first) {
+            let same = |id: &usize| of(*id).find(|w| w.is_same(&write, statements));
+            let others: Option<Vec<BranchWrite>> = others.iter().map(same).collect();
+            if let Some(others) = others.filter(|_| !all.iter().any(|w| w.is_same(&write, statements)))
+            {
+                write.places.extend(others.into_iter().flat_map(|w| w.places));
                 all.push(write);
             }
         }
-        self.here.branches.writes.retain(|w| w.branch < *first);
-        for mut write in all {
-            match self.here.doubt {
-                Doubt::Nothing => self.write_for_certain(&write),
-                Doubt::Branch(branch) if self.is_all_of(branch) => {
-                    write.branch = branch;
-                    self.here.branches.writes.push(write);
-                }
-                Doubt::Branch(_) | Doubt::Skip => {}
-            }
-        }
+        all
     }
 
     fn write_for_certain(&mut self, write: &BranchWrite) {
@@ -112,12 +128,13 @@ impl Walker<'_> {
         if !may {
             return;
         }
-        for (nth, place) in write.places.iter().enumerate() {
+        let is_last = write.is_last(&self.found.statements);
+        if is_last {
+            self.write_at_the_end(write);
+        }
+        for (nth, place) in write.places.iter().enumerate().filter(|_| !is_last) {
             let accesses = &mut self.found.statements[place.statement].accesses;
-            let own = |a: &DraftAccess| {
-                a.kind == AccessKind::Write && a.reference == Some(place.reference)
-            };
-            let Some(at) = accesses.iter().position(own) else {
+            let Some(at) = accesses.iter().position(|a| place.is_of(a)) else {
                 continue;
             };
             let certainty = Certainty::Must;
@@ -135,5 +152,29 @@ impl Walker<'_> {
         if !self.here.branches.united.contains(&chain) {
             self.here.branches.united.push(chain);
         }
+    }
+
+    /// Lets all writes happen in the statement of the last one.
+    fn write_at_the_end(&mut self, write: &BranchWrite) {
+        let statements = &mut self.found.statements;
+        let Some((last, others)) = write.places.split_last() else {
+            return;
+        };
+        let domain = statements[last.statement].domain.clone();
+        for place in others {
+            let from = &mut statements[place.statement];
+            let Some(at) = from.accesses.iter().position(|a| place.is_of(a)) else {
+                continue;
+            };
+            let mut access = from.accesses.remove(at);
+            let more = from.domain.iter().filter(|f| !domain.contains(f));
+            access.guards.extend(more.cloned());
+            (access.certainty, access.happens) = (Certainty::Must, true);
+            statements[last.statement].accesses.push(access);
+        }
+        let own = statements[last.statement].accesses.iter_mut();
+        own.filter(|a| last.is_of(a)).for_each(|a| {
+            (a.certainty, a.happens) = (Certainty::Must, true);
+        });
     }
 }

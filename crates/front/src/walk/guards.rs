@@ -57,7 +57,7 @@ impl<'s> Walker<'s> {
             !self.source.symbols.writes_in(&range).is_empty()
         };
         if all.is_empty()
-            || self.source.symbols.has_gotos()
+            || self.source.symbols.is_jumped(&range)
             || self.eval.is_optional(range.clone())
             || all.iter().any(writes)
         {
@@ -104,15 +104,12 @@ impl<'s> Evaluator<'s> {
     /// Sets the objects that checks before the arrays of the region fix at a number, such as
     /// `assert(n == 100);`.
     pub(crate) fn fix_checked(&mut self, items: &'s [Node<BlockItem>]) {
-        if self.symbols.has_gotos() {
-            return;
-        }
         for statement in items.iter().filter_map(statement_of) {
             let range = self.base.range(statement.span);
             if range.start >= self.source.arrays_from {
                 return;
             }
-            if self.is_optional(range) {
+            if self.symbols.is_jumped(&range) || self.is_optional(range.clone()) {
                 continue;
             }
             let calls = Rc::clone(&self.source);
@@ -120,31 +117,64 @@ impl<'s> Evaluator<'s> {
             let mut all = checks::alone(&statement.node, &ends);
             all.extend(checks::before_exit(&statement.node, &ends));
             for [left, right] in all.iter().flat_map(checks::equations) {
-                self.fix_at(left, right);
+                self.fix_at(left, right, range.end);
             }
         }
     }
 
-    /// Sets an object that keeps its value in the region.
-    fn fix_at(&mut self, name: &Node<Expression>, value: &Node<Expression>) {
-        let Some(id) = self.variable_named(name) else {
+    /// Takes note of the static assertions of a function: they hold wherever it compiles.
+    pub(crate) fn know_asserted(&mut self, function: &'s Statement) {
+        let Statement::Compound(items) = function else {
             return;
         };
-        let number = self.value(value).and_then(|v| v.expr.as_constant());
-        let keeps = self.is_unchanged(id);
-        if let Some(number) = number.filter(|_| keeps) {
-            let value = Value::exact(Expr::constant(number), IntType::INT);
-            self.assign(id, Some(KnownValue::of(value)));
+        for item in items {
+            if let BlockItem::StaticAssert(assertion) = &item.node {
+                self.know(&assertion.node.expression);
+            }
         }
     }
 
-    /// Whether nothing changes the object, a parameter of the function, in the region.
-    fn is_unchanged(&self, id: VarId) -> bool {
+    /// Takes note of a condition on macros, unless it is known for their present values only.
+    fn know(&mut self, condition: &Node<Expression>) {
+        let (wanted, taken) = (self.params.wanted.clone(), self.params.taken.clone());
+        let holds = self.condition(condition, self.here());
+        let is_general = self.params.taken == taken;
+        self.params.wanted = wanted;
+        self.params.taken = taken;
+        if is_general && holds.exact && is_conjunction(&holds.when_true) {
+            self.params.known.push(holds.when_true);
+        }
+    }
+
+    /// Sets an object that a check compares with a number.
+    fn fix_at(&mut self, name: &Node<Expression>, value: &Node<Expression>, checked: usize) {
+        let Some((id, from)) = self.variable_named(name).and_then(|id| {
+            let from = self.unchanged_from(id, checked)?;
+            Some((id, from))
+        }) else {
+            return;
+        };
+        let number = self.value(value).and_then(|v| v.expr.as_constant());
+        let ty = self.followed(id);
+        let value = number.zip(ty).and_then(|(number, ty)| {
+            self.convert(Value::exact(Expr::constant(number), IntType::INT), ty)
+        });
+        if let Some(value) = value {
+            let fixed = (from, KnownValue::of(value));
+            self.params.fixed_objects.insert(id, fixed);
+        }
+    }
+
+    /// The offset from which on an object has the value of a check; `None` if it may change later.
+    fn unchanged_from(&self, id: VarId, checked: usize) -> Option<usize> {
         let variable = self.symbols.variable(id);
-        let mut writes = variable.writes.iter();
-        variable.origin == Origin::Parameter
-            && !writes.any(|at| self.source.region.contains(at))
-            && self.followed(id).is_some()
+        let own = matches!(variable.origin, Origin::Local | Origin::Parameter);
+        let is_before = variable.writes.iter().all(|at| *at < checked);
+        let follows = own && is_before && !self.is_conditional(id);
+        follows.then_some(match (variable.origin, variable.writes.is_empty()) {
+            (Origin::Parameter, true) => 0,
+            _ => checked,
+        })
     }
 }
 

@@ -260,6 +260,16 @@ impl<'s> Walker<'s> {
         }
     }
 
+    /// Whether a `goto` may skip the place and reach other accesses. One that follows a failed
+    /// allocation leaves the region, if only `free` follows its label.
+    fn may_be_skipped(&self, at: usize) -> bool {
+        let allocating = self.source.facts.allocating();
+        let fails = |from: usize| allocating.iter().any(|range| range.contains(&from));
+        let is_used_from = |at: usize| self.array_uses.last().is_some_and(|last| *last >= at);
+        let mut skips = self.source.symbols.skips.iter();
+        skips.any(|skip| skip.contains(&at) && !(fails(skip.start) && !is_used_from(skip.end)))
+    }
+
     /// Forgets the objects that code before a label writes, which a jump may skip.
     fn at_label(&mut self, at: usize) {
         let symbols = self.source.symbols;
@@ -416,7 +426,7 @@ impl<'s> Walker<'s> {
         self.here.around = self.eval.state.mark();
         let at = self.source.base.range(span);
         let scope = self.scope();
-        self.here.doubt = scope.doubt.or(self.source.symbols.may_be_passed(at.start));
+        self.here.doubt = scope.doubt.or(self.may_be_skipped(at.start));
         inside(self);
         self.leave(scope);
         let mut accesses = std::mem::take(&mut self.here.accesses);

@@ -12,9 +12,9 @@ use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::constant::literal;
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Constant, Expression};
+use lang_c::ast::{BinaryOperator, Constant, Expression, UnaryOperator};
 use lang_c::span::Node;
-use source::Unit;
+use source::{Span, Unit};
 use std::ops::Range;
 
 /// How a parameter gets its argument.
@@ -24,6 +24,8 @@ pub(super) enum Passing {
     Unused,
     /// The argument's text stands in its places.
     Text(Binding),
+    /// The argument is `&s`: `s.` stands in the places of `p->`.
+    Members,
     /// A literal of the parameter's type stands in its places.
     Literal,
     /// It becomes an object with the argument as initial value.
@@ -69,6 +71,9 @@ impl Parameter<'_, '_> {
         if places.all.is_empty() && !places.is_pinned {
             return Some(Passing::Unused);
         }
+        if let Some(passing) = self.structure(places) {
+            return Some(passing);
+        }
         let is_fixed = effect == Effect::Computes
             && self.variable.writes.is_empty()
             && objects(self.caller, self.argument)
@@ -98,6 +103,65 @@ impl Parameter<'_, '_> {
         } else {
             Passing::Copy
         })
+    }
+
+    /// How a structure, or a pointer to one, is passed to a body that only names its members.
+    fn structure(&self, places: &Places) -> Option<Passing> {
+        let target = match &self.variable.declared_type {
+            Type::Pointer(target) => Some(&**target),
+            _ => None,
+        };
+        let record = target.unwrap_or(&self.variable.declared_type);
+        let is_plain = matches!(record, Type::Record(_))
+            && !places.is_pinned
+            && self.variable.writes.is_empty()
+            && !self.variable.address_taken;
+        let names_members = |operator: &str| {
+            let follows = |index: &usize| word(self.contents.unit, index + 1) == operator;
+            places
+                .all
+                .iter()
+                .all(|place| place.tokens.iter().all(follows))
+        };
+        is_plain.then_some(())?;
+        let given = type_of(self.caller, self.argument.expression);
+        if target.is_none() {
+            // What the body assigns to its copy is not for the caller.
+            let is_named = object(self.caller, self.argument).is_some() && given == *record;
+            let is_kept = is_named && names_members(".") && !self.assigns_members(places);
+            return is_kept.then_some(Passing::Text(Binding::Operand));
+        }
+        let same = given.target() == Some(record) && names_members("->");
+        same.then_some(())?;
+        match &self.argument.expression.node {
+            Expression::Identifier(_) => {
+                let kept = object(self.caller, self.argument).is_some_and(|id| self.keeps(id));
+                kept.then_some(Passing::Text(Binding::Operand))
+            }
+            Expression::UnaryOperator(unary)
+                if unary.node.operator.node == UnaryOperator::Address =>
+            {
+                let named = matches!(unary.node.operand.node, Expression::Identifier(_));
+                let unit = self.contents.unit;
+                let arrow = |place: &Place| arrow_of(unit, place).is_some();
+                (named && places.all.iter().all(arrow)).then_some(Passing::Members)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a member of the parameter is assigned.
+    fn assigns_members(&self, places: &Places) -> bool {
+        let unit = self.contents.unit;
+        let is_changed = |index: &usize| {
+            let before = index.checked_sub(1).map_or("", |k| word(unit, k));
+            let after = word(unit, index + 3);
+            matches!(before, "++" | "--" | "&")
+                || matches!(after, "++" | "--")
+                || after.ends_with('=') && !matches!(after, "==" | "!=" | "<=" | ">=")
+        };
+        let mut all = places.all.iter().flat_map(|place| &place.tokens);
+        all.any(is_changed)
     }
 
     /// Whether an object of the caller keeps its value while the stage is executed.
@@ -167,6 +231,15 @@ impl Parameter<'_, '_> {
         let is_short = (places == 1 && length <= 24) || (places == 2 && length <= 7);
         self.is_word() || (is_short && is_cheap(self.argument.expression))
     }
+}
+
+/// The bytes of `p->`, given the place of `p`.
+pub(super) fn arrow_of(unit: &Unit, place: &Place) -> Option<Span> {
+    let arrow = |index: &usize| unit.tokens.get(index + 1)?.spelled();
+    let first = arrow(place.tokens.first()?)?;
+    let is_same = place.tokens.iter().all(|index| arrow(index) == Some(first));
+    let is_after = place.span.end <= first.start;
+    (is_same && is_after).then(|| Span::new(place.span.start, first.end))
 }
 
 /// The text of a literal argument as a literal of the parameter's type, if the value is the same.

@@ -43,6 +43,8 @@ pub(super) struct Results<'p> {
     pub(super) end: Option<Offsets>,
     /// What the end returns, if anything.
     pub(super) last: Option<Outcome<'p>>,
+    /// What the end computes, in a body without other ways out.
+    pub(super) computed: Option<&'p Node<Expression>>,
 }
 
 impl<'p> Results<'p> {
@@ -69,8 +71,14 @@ impl<'p> Results<'p> {
             };
             match &statement.node {
                 Statement::Return(returned) if index + 1 == items.len() => {
-                    results.last = value(returned)?;
                     results.end = Some(statement.span);
+                    match (value(returned), returned) {
+                        (Some(last), _) => results.last = last,
+                        (None, Some(computed)) if results.guards.is_empty() => {
+                            results.computed = Some(computed);
+                        }
+                        _ => return None,
+                    }
                 }
                 Statement::If(test) => {
                     let Some((leave, returned)) = returned(&test.node) else {
@@ -306,6 +314,10 @@ pub(super) fn ways<'p>(
             .map(|leaves| !leaves),
         None => Some(use_.leaves.is_none() && use_.kept.is_none()),
     };
+    if results.computed.is_some() {
+        // The caller's test of the result is a statement after the body.
+        return use_.kept.is_none().then(Vec::new);
+    }
     if !goes_on(results.last)? {
         return None;
     }

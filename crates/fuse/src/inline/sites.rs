@@ -74,7 +74,13 @@ pub(super) fn blocks<'f, 'p>(
     };
     let body: &'p Node<Statement> = &caller.definition.statement;
     finder.statement(body);
-    finder.found
+    let mut found = finder.found;
+    // Without a loop beside them, functions that make and free structures stay.
+    let mut sites = found.iter().flat_map(|block| &block.sites);
+    if caller.symbols.loops.is_empty() && sites.all(|site| site.stage.is_loopless()) {
+        found.clear();
+    }
+    found
 }
 
 struct BlockFinder<'f, 'p> {
@@ -137,6 +143,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             is_wanted[index] = shared
                 .into_iter()
                 .any(|array| self.shares.is_temporary(*array));
+            let site = own.site.as_ref();
+            is_wanted[index] |= site.is_some_and(|site| site.stage.sets_structures());
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);

@@ -4,12 +4,12 @@ use super::results::{CallUse, Results};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId};
-use c::names::types::Storage;
+use c::names::types::{Storage, Type};
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
-    BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression, ParameterDeclaration,
-    Statement, TypeSpecifier,
+    BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
+    ParameterDeclaration, Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -34,6 +34,28 @@ pub(super) struct Stage<'f, 'p> {
 }
 
 impl Stage<'_, '_> {
+    /// Whether it contains no loop and calls no stage.
+    pub(super) fn is_loopless(&self) -> bool {
+        let mut statements = self.items.iter().filter_map(|item| match &item.node {
+            BlockItem::Statement(statement) => CallUse::of(&statement.node),
+            _ => None,
+        });
+        let is_free = |call: CallUse<'_>| call.name == "free";
+        self.function.symbols.loops.is_empty() && statements.all(is_free)
+    }
+
+    /// Whether it only sets or frees members of structures that it is passed.
+    pub(super) fn sets_structures(&self) -> bool {
+        let symbols = &self.function.symbols;
+        let parameters = symbols.parameters.iter().flatten();
+        let mut types = parameters.map(|id| &symbols.variable(*id).declared_type);
+        let is_structure = |ty: &Type| match ty {
+            Type::Pointer(target) => matches!(**target, Type::Record(_)),
+            ty => matches!(ty, Type::Record(_)),
+        };
+        self.is_loopless() && types.any(is_structure)
+    }
+
     /// Whether none of its own statements is a loop: it only calls other stages.
     pub(super) fn calls_stages(&self) -> bool {
         let mut statements = self.items.iter().filter_map(|item| match &item.node {
@@ -325,7 +347,9 @@ fn unsuitable(
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
-        BlockItem::Statement(s) => is_loop(&s.node) || CallUse::of(&s.node).is_some(),
+        BlockItem::Statement(s) => {
+            is_loop(&s.node) || CallUse::of(&s.node).is_some() || sets_member(&s.node)
+        }
         _ => false,
     };
     match finder.found {
@@ -342,6 +366,20 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
             BlockItem::Statement(s) => is_loop(&s.node),
             _ => false,
         }),
+        _ => false,
+    }
+}
+
+/// `im->w = w;`
+fn sets_member(statement: &Statement) -> bool {
+    let Statement::Expression(Some(expression)) = statement else {
+        return false;
+    };
+    match &expression.node {
+        Expression::BinaryOperator(binary) => {
+            binary.node.operator.node == BinaryOperator::Assign
+                && matches!(binary.node.lhs.node, Expression::Member(_))
+        }
         _ => false,
     }
 }

@@ -171,8 +171,10 @@ impl Writer<'_> {
         } else {
             let start = lines.len();
             lines.extend(body.cloned());
-            let at = start + first_loop(&lines[start..]);
-            lines.insert(at, title);
+            // Statements without a loop need no name.
+            if let Some(at) = first_loop(&lines[start..]) {
+                lines.insert(start + at, title);
+            }
         }
         self.on_lines(span, &indent, &lines)
     }
@@ -263,8 +265,10 @@ impl Writer<'_> {
 
 /// The first line of the first loop among some statements, or of the comment above it: what stands
 /// before a loop may move away from it.
-fn first_loop(lines: &[String]) -> usize {
+fn first_loop(lines: &[String]) -> Option<usize> {
     let is_loop = |line: &String| line.starts_with("for (") || line.starts_with("for(");
+    let has_loop = |line: &String| line.trim_start().starts_with("for");
+    lines.iter().any(has_loop).then_some(())?;
     let mut at = lines.iter().position(is_loop).unwrap_or(0);
     let is_comment = |line: &str| {
         let line = line.trim_start();
@@ -273,7 +277,7 @@ fn first_loop(lines: &[String]) -> usize {
     while at > 0 && is_comment(&lines[at - 1]) {
         at -= 1;
     }
-    at
+    Some(at)
 }
 
 /// A line with more indentation; directives and empty lines as they are.

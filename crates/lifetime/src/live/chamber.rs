@@ -134,9 +134,13 @@ impl Chamber {
 
     /// Points in which every parameter is larger than in the points that usually determine a form.
     pub(super) fn larger_points(&self) -> impl Iterator<Item = Vec<i64>> {
-        (0..6).map(|round| {
-            let least = [7, 4, 2][self.dims().clamp(1, 3) - 1];
-            let offset = |p: usize| least + round + (round * p) % 3;
+        self.points_beyond([7, 4, 2][self.dims().clamp(1, 3) - 1])
+    }
+
+    /// Points in which every parameter is larger than a number.
+    pub(super) fn points_beyond(&self, number: usize) -> impl Iterator<Item = Vec<i64>> {
+        (0..6).map(move |round| {
+            let offset = |p: usize| number + round + (round * p) % 3;
             self.point(&(0..self.dims()).map(offset).collect::<Vec<_>>())
         })
     }

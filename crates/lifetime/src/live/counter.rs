@@ -49,6 +49,12 @@ impl LiveCounter {
         })
     }
 
+    /// The largest number in the accesses and their times: sizes up to there may be exceptions.
+    pub(super) fn largest_number(&self) -> Result<i64> {
+        let mut numbers = self.arrays.iter().map(Prepared::largest_number);
+        numbers.try_fold(0, |most, number| Ok(most.max(number?)))
+    }
+
     /// The live bound at these parameter values. Elements that received one value from one write
     /// count once. Members of a structure do not add up, because a cell holds one of each.
     ///

@@ -24,6 +24,8 @@ const MOST_TERMS: usize = 40;
 const SPARE_POINTS: usize = 4;
 /// How many points must agree that are larger than all others.
 const LARGER_POINTS: usize = 2;
+/// The points that determine a form are larger than these numbers of a program.
+const SMALL_NUMBER: usize = 4;
 
 /// A factor of a term: `floor(p / divisor)` for parameter number `p`.
 type Factor = (usize, i64);
@@ -160,9 +162,29 @@ impl Search<'_> {
         Ok(None)
     }
 
+    /// Whether a form holds at larger points, and at one beyond the numbers of the program, such as
+    /// the height of a strip: more sizes behave like that one than like those below.
     fn holds_further_out(&mut self, chamber: &Chamber, form: &LiveForm) -> Result<bool> {
+        if !self.holds_at(chamber.larger_points(), LARGER_POINTS, (chamber, form))? {
+            return Ok(false);
+        }
+        let largest = self.counter.largest_number()?;
+        let Some(beyond) = usize::try_from(largest).ok().filter(|n| *n > SMALL_NUMBER) else {
+            return Ok(largest >= 0);
+        };
+        let points = chamber.points_beyond(beyond.saturating_mul(2));
+        self.holds_at(points, 1, (chamber, form))
+    }
+
+    /// Whether a form holds at the first `wanted` of some points at which the program is defined.
+    fn holds_at(
+        &mut self,
+        points: impl Iterator<Item = Vec<i64>>,
+        wanted: usize,
+        (chamber, form): (&Chamber, &LiveForm),
+    ) -> Result<bool> {
         let mut agreed = 0;
-        for point in chamber.larger_points() {
+        for point in points {
             match self.count(chamber, &point)? {
                 Counted::Undefined => {}
                 Counted::Unknown => return Ok(false),
@@ -174,7 +196,7 @@ impl Search<'_> {
                     agreed += 1;
                 }
             }
-            if agreed == LARGER_POINTS {
+            if agreed == wanted {
                 return Ok(true);
             }
         }

@@ -99,6 +99,12 @@ impl Prepared {
         Ok(())
     }
 
+    /// The largest number in the accesses and their times.
+    pub(super) fn largest_number(&self) -> Result<i64> {
+        let mut numbers = self.accesses.iter().map(|a| a.touches.largest_number());
+        numbers.try_fold(0, |most, number| Ok(most.max(number?)))
+    }
+
     fn crosses_border(&self) -> bool {
         self.live_in || self.live_out || self.carried
     }

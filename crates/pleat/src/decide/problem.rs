@@ -8,7 +8,7 @@ use front::{Axis, Candidate, Home, Region};
 use lifetime::Clash;
 use poly::{Expr, Set};
 use scop::{AccessId, Order, Scop, Subscript};
-use storage::{ParamSample, Problem};
+use storage::{Objective, ParamSample, Problem};
 
 /// How exactly conflicts are computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,6 +97,7 @@ pub(super) fn problem_by(
     let Conflicts { half, touched } = conflicts(precision, region, candidate, options)?;
     let touched = touched.intersect_params(&scop.context)?;
     let context = match candidate.home {
+        Home::Heap(_) if options.objective == Objective::Size => touched.params()?.coalesce()?,
         Home::Heap(_) => nonempty(scop, candidate, &touched)?,
         _ => scop.context.clone(),
     };

@@ -347,16 +347,17 @@ impl FunctionFolds {
         let mut found: Vec<FoldedRegion<'_>> = Vec::new();
         for decided in self.folded() {
             let candidate = (decided.candidate, decided.new_name());
-            let assumptions = decided.decision.outcome.assumptions().to_vec();
+            let assumptions = decided.decision.outcome.assumptions().iter();
+            let conditions = assumptions.map(Assumption::to_string);
             match found.last_mut() {
                 Some(last) if std::ptr::eq(last.region, decided.region) => {
                     last.candidates.push(candidate);
-                    last.assumptions.extend(assumptions);
+                    last.conditions.extend(conditions);
                 }
                 _ => found.push(FoldedRegion {
                     region: decided.region,
                     candidates: vec![candidate],
-                    assumptions,
+                    conditions: conditions.collect(),
                 }),
             }
         }

@@ -19,7 +19,6 @@ use poly::Set;
 use scop::{ArrayId, Scop};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use storage::Assumption;
 
 /// A region in which an array is folded.
 pub(crate) struct FoldedRegion<'f> {
@@ -27,8 +26,8 @@ pub(crate) struct FoldedRegion<'f> {
     pub(crate) region: &'f Region,
     /// The folded arrays, each with its name in the folded text.
     pub(crate) candidates: Vec<(&'f Candidate, &'f str)>,
-    /// The conditions that the folded text asserts.
-    pub(crate) assumptions: Vec<Assumption>,
+    /// The conditions on parameters under which alone the folded text is valid, in isl's notation.
+    pub(crate) conditions: Vec<String>,
 }
 
 /// Elementary set operations for the proof of one array, added to those for the whole region.
@@ -92,7 +91,7 @@ pub(crate) fn verify_region(
         all.add(scop, pair);
         scop.ctx.start_budget(BUDGET);
         let question = question((scop, pair.0), (&after.scop, pair.1), order);
-        let under = |text: String| format!("{text}\n{:?}", folded.assumptions);
+        let under = |text: String| format!("{text}\n{:?}", folded.conditions);
         match question.map(|text| text.map(under)) {
             Ok(Some(text)) if proofs.get(&text).is_some() || questions.contains(&text) => continue,
             Ok(Some(text)) => {
@@ -108,12 +107,12 @@ pub(crate) fn verify_region(
         check::same_instances(&before.scop, &after.scop, &common)?;
         for (scop, pairs) in &open.by_scop {
             scop.ctx.start_budget(budget_for(before, pairs.len()));
-            let scop = &under(scop, &folded.assumptions)?;
+            let scop = &under(scop, &folded.conditions)?;
             check::same_reads(scop, &after.scop, pairs, (order, &common))?;
         }
         for (scop, pairs) in &all.by_scop {
             scop.ctx.start_budget(budget_for(before, pairs.len()));
-            let scop = &under(scop, &folded.assumptions)?;
+            let scop = &under(scop, &folded.conditions)?;
             check::same_arithmetic(scop, &after.scop, pairs)?;
         }
         Ok(())
@@ -146,11 +145,11 @@ impl<'s> Pairs<'s> {
 }
 
 /// A scop for the parameter values that satisfy some conditions.
-fn under<'s>(scop: &'s Scop, assumptions: &[Assumption]) -> poly::Result<Cow<'s, Scop>> {
-    if assumptions.is_empty() {
+fn under<'s>(scop: &'s Scop, conditions: &[String]) -> poly::Result<Cow<'s, Scop>> {
+    if conditions.is_empty() {
         return Ok(Cow::Borrowed(scop));
     }
-    let context = narrowed(scop.context.clone(), scop, assumptions)?;
+    let context = narrowed(scop.context.clone(), scop, conditions)?;
     Ok(Cow::Owned(Scop {
         context,
         ..scop.clone()
@@ -158,10 +157,8 @@ fn under<'s>(scop: &'s Scop, assumptions: &[Assumption]) -> poly::Result<Cow<'s,
 }
 
 /// The values of a context that satisfy some conditions.
-fn narrowed(context: Set, scop: &Scop, assumptions: &[Assumption]) -> poly::Result<Set> {
-    let mut values = assumptions
-        .iter()
-        .map(|a| scop.params_where(&a.to_string()));
+fn narrowed(context: Set, scop: &Scop, conditions: &[String]) -> poly::Result<Set> {
+    let mut values = conditions.iter().map(|c| scop.params_where(c));
     values.try_fold(context, |all, one| all.intersect(&one?))
 }
 
@@ -172,7 +169,7 @@ fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
     let mut own = candidates.map(|(c, _)| &folded.region.scop_of(c).context);
     let scop = &folded.region.scop;
     let all = own.try_fold(scop.context.clone(), |all, own| all.intersect(own))?;
-    narrowed(all, scop, &folded.assumptions)
+    narrowed(all, scop, &folded.conditions)
 }
 
 /// Operations for the proof of this many arrays of a region.

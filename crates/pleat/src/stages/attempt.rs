@@ -9,7 +9,7 @@ use crate::text::{Emitted, read_again};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::PresentValue;
 use front::Program;
-use fuse::Prepared;
+use fuse::{Inlined, Prepared};
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -452,8 +452,42 @@ impl<'a> Attempt<'a> {
                 break;
             }
         }
+        self.rewrite(without, |front, name| {
+            fuse::constructors_inlined(front.contents(), name)
+        })?;
         // What only stages used belongs to their callers now.
-        self.remove_stages()
+        self.remove_stages()?;
+        self.rewrite(without, |front, name| {
+            fuse::members_as_objects(front.contents(), name)
+        })
+    }
+
+    /// Rewrites functions whose calls of stages may be replaced.
+    fn rewrite(
+        &mut self,
+        without: &Without,
+        rewritten: impl Fn(&Program<'_>, &str) -> Inlined,
+    ) -> Result<(), PreprocessError> {
+        let edits = self.read(|attempt, front| {
+            let contents = front.contents();
+            let mut edits = Edits::default();
+            for function in &contents.file.functions {
+                let name = function.name.as_str();
+                let may_change = !without.keeps(name) && !without.calls.contains(name);
+                let own = match may_change {
+                    true => rewritten(front, name),
+                    false => Inlined::default(),
+                };
+                if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
+                    attempt.inlined.insert(name.to_string());
+                    let callees = own.calls.into_iter().map(|call| call.function);
+                    attempt.stages.extend(callees);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// The edits that replace calls of stages by the bodies of these; in functions without such

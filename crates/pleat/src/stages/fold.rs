@@ -201,6 +201,24 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
     }
 }
 
+/// Leaves out the remarks on objects that stay and that the user's file does not name: members of
+/// structures got names of their own.
+fn leave_out_new(folded: &mut Folded, fused: &Fused) {
+    let text = fused.file.text();
+    let known: BTreeSet<&str> = source::names(&text).collect();
+    let arrays = &mut folded.report.arrays;
+    let is_root = |name: &str| known.contains(name.split(['.', '-']).next().unwrap_or(name));
+    let is_new = |a: &report::ArrayEntry| a.status == Status::Kept && !is_root(&a.name);
+    let new: Vec<String> = { arrays.iter() }
+        .filter(|a| is_new(a))
+        .map(|a| format!("`{}` stays", a.name))
+        .collect();
+    arrays.retain(|a| !is_new(a));
+    let is_known = |remark: &Diagnostic| !new.iter().any(|name| remark.message.starts_with(name));
+    folded.remarks.retain(is_known);
+    folded.details.retain(is_known);
+}
+
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
 fn in_users_file(folded: Folded, fused: &Fused) -> Folded {
     let mut folded = folded.without_silent_remarks();
@@ -214,6 +232,7 @@ fn in_users_file(folded: Folded, fused: &Fused) -> Folded {
             remark.labels.retain(|l| l.primary || !is_loop(l.span));
         }
     };
+    leave_out_new(&mut folded, fused);
     moved(&mut folded.remarks);
     moved(&mut folded.details);
     for array in &mut folded.report.arrays {

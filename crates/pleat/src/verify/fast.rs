@@ -13,10 +13,6 @@ use crate::proof::{FoldedRegion, Unsound, verify_region};
 use front::{Basis, Candidate, Changed, Extraction, Home, Housing, Program, Region, Rest};
 use scop::ParamKind;
 use std::collections::BTreeSet;
-use storage::{Assumption, Class};
-
-/// Mappings rest on no larger bounds and moduli of macros.
-const MOST_STATED: i64 = 4;
 
 /// A function in one of the two files.
 #[derive(Clone, Copy)]
@@ -52,7 +48,9 @@ impl From<Reason> for Fault {
 /// The name that an array may have in the second file, if a fold makes it a new object.
 pub(super) fn new_name(candidate: &Candidate, present: &BTreeSet<&str>) -> Option<String> {
     match &candidate.home {
-        Home::Parameter(home) if present.contains(home.name.as_str()) => Some(home.name.clone()),
+        Home::Parameter(home) if !home.is_listed && present.contains(home.name.as_str()) => {
+            Some(home.name.clone())
+        }
         _ => None,
     }
 }
@@ -295,7 +293,7 @@ fn same_values(
     let folded = FoldedRegion {
         region,
         candidates: named.iter().map(|(c, name)| (*c, name.as_str())).collect(),
-        assumptions: stated.unwrap_or_default(),
+        conditions: stated.flatten().into_iter().collect(),
     };
     let fold_options = Options {
         order: options.order,
@@ -306,46 +304,27 @@ fn same_values(
     let proved = verify_region(&folded, after.extraction, &fold_options, &proofs);
     proved.map_err(|unsound| reason(region, &unsound))?;
     let mut context = context(region, changed);
-    let conditions = folded.assumptions.iter().map(Assumption::to_string);
-    context.assumptions.extend(conditions);
+    context.conditions.extend(folded.conditions);
     Ok(context)
 }
 
-/// The conditions on macros that the second version of a region states and the first one does not:
-/// its mappings rest on them.
-fn stated(before: &Region, after: &Region) -> poly::Result<Vec<Assumption>> {
-    let macros = before.scop.params.iter();
-    let macros = macros.filter(|p| p.kind == ParamKind::Macro);
-    let mut found = Vec::new();
-    for name in macros.map(|p| &p.name) {
-        if !after.scop.params.iter().any(|p| p.name == *name) {
-            continue;
-        }
-        let is_new = |condition: &str| {
-            let holds = |region: &Region| region.scop.holds(&region.scop.context, condition);
-            Ok::<bool, poly::PolyError>(holds(after)? && !holds(before)?)
-        };
-        for least in (1..=MOST_STATED).rev() {
-            if is_new(&format!("{name} >= {least}"))? {
-                let param = name.clone();
-                found.push(Assumption::AtLeast { param, least });
-                break;
-            }
-        }
-        for modulus in 2..=MOST_STATED {
-            for residue in 0..modulus {
-                if is_new(&format!("{name} mod {modulus} = {residue}"))? {
-                    let param = name.clone();
-                    found.push(Assumption::Residue(Class {
-                        param,
-                        modulus,
-                        residue,
-                    }));
-                }
-            }
+/// The condition on macros that the second version of a region states, by its assertions and by the
+/// sizes of its arrays, and the first one does not: elsewhere the second one is not valid.
+fn stated(before: &Region, after: &Region) -> poly::Result<Option<String>> {
+    let scop = &before.scop;
+    let is_macro = |name: &str| {
+        let mut params = scop.params.iter().filter(|p| p.kind == ParamKind::Macro);
+        params.any(|p| p.name == name)
+    };
+    let mut known = scop.context.clone();
+    for expr in &after.known {
+        let mut is_on_macros = true;
+        expr.each_var(&mut |name| is_on_macros &= is_macro(name));
+        if is_on_macros {
+            known = known.intersect(&scop.params_where(&format!("{expr} >= 0"))?)?;
         }
     }
-    Ok(found)
+    Ok(known.gist(&scop.context)?.condition())
 }
 
 /// What the proof of a region holds for.

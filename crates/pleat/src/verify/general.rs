@@ -178,17 +178,11 @@ impl Attempt<'_> {
 
     fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
         let mut context = Context::default();
-        let text = proof.context.to_string();
-        let condition = text
-            .split_once(": ")
-            .and_then(|(_, rest)| rest.rsplit_once(" }"))
-            .map(|(condition, _)| condition.trim().to_string());
+        let condition = proof.context.condition();
         let is_fixed = self.fixed_up_to.is_some();
         let restricts = proof.is_restricted || is_fixed;
         context.is_defined_only_there = true;
-        context
-            .conditions
-            .extend(condition.filter(|c| restricts && !c.is_empty()));
+        context.conditions.extend(condition.filter(|_| restricts));
         context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
             .assumptions

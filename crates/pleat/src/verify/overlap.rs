@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 
 /// The assumption on parameters, as a sentence.
 const APART: &str = "its pointer parameters do not overlap";
+/// The same for the pointers in one structure.
+const MEMBERS_APART: &str = "the pointers in its structures do not overlap";
 
 /// What a proof assumes, one sentence each: two parameters of which one is written, or a parameter
 /// and an object at file scope, may lead to the same memory by the language.
@@ -35,6 +37,13 @@ pub(super) fn assumptions(program: &Program, function: &str, versions: [&Whole; 
     let mut found = Vec::new();
     let is_pair = free.len() > 1 && free.iter().any(|at| is_written(*at));
     found.extend(is_pair.then(|| APART.to_string()));
+    let in_structures = |at: usize| of(at).filter(|m| m.is_in_structure);
+    let is_members_pair = |at: usize| {
+        let keys: BTreeSet<&str> = in_structures(at).map(|m| m.key.as_str()).collect();
+        keys.len() > 1 && in_structures(at).any(|m| m.is_written)
+    };
+    let has_members = (0..function.parameters.len()).any(is_members_pair);
+    found.extend(has_members.then(|| MEMBERS_APART.to_string()));
     for global in &shared {
         let Some(name) = global.name.strip_prefix("global ") else {
             continue;
@@ -181,6 +190,7 @@ fn named_object(value: &Value) -> Option<ObjectId> {
         ValueKind::Convert(inner) => named_object(inner),
         ValueKind::Offset { pointer, .. } => named_object(pointer),
         ValueKind::Address(place) => root_object(place),
+        ValueKind::Load(place) if matches!(value.ty, Type::Record(_)) => root_object(place),
         _ => None,
     }
 }
@@ -189,7 +199,14 @@ fn named_object(value: &Value) -> Option<ObjectId> {
 fn pointers<'p>(program: &'p Program, function: &Function) -> Vec<(usize, &'p Object)> {
     let parameters = function.parameters.iter().enumerate();
     let objects = parameters.filter_map(|(at, id)| Some((at, program.objects.get(id.0 as usize)?)));
-    let leads = |o: &Object| matches!(o.ty, Type::Pointer(_) | Type::Array { .. });
+    let leads = |o: &Object| match &o.ty {
+        Type::Pointer(_) | Type::Array { .. } => true,
+        Type::Record(record) => {
+            let mut members = record.members.iter();
+            members.any(|member| matches!(member.ty, Type::Pointer(_)))
+        }
+        _ => false,
+    };
     objects.filter(|(_, object)| leads(object)).collect()
 }
 
@@ -197,6 +214,10 @@ fn pointers<'p>(program: &'p Program, function: &Function) -> Vec<(usize, &'p Ob
 struct Memory {
     /// `parameter 2`, `global x`
     name: String,
+    /// The same with the members on the way.
+    key: String,
+    /// A pointer in a structure leads to it.
+    is_in_structure: bool,
     /// The type of its elements, as a word.
     ty: String,
     is_written: bool,
@@ -206,6 +227,7 @@ fn memory(whole: &Whole) -> impl Iterator<Item = Memory> {
     let scop = &whole.system.scop;
     whole.system.interface.iter().filter_map(|shared| {
         let (name, ty) = shared.key.strip_suffix(')')?.rsplit_once(" (")?;
+        let key = name.to_string();
         let name = match name.strip_prefix("parameter ") {
             Some(_) => name.split('.').next()?,
             None => name,
@@ -213,6 +235,8 @@ fn memory(whole: &Whole) -> impl Iterator<Item = Memory> {
         let mut accesses = scop.accesses_to(shared.array);
         Some(Memory {
             name: name.to_string(),
+            is_in_structure: key.contains("->"),
+            key,
             ty: ty.to_string(),
             is_written: accesses.any(|access| access.kind == AccessKind::Write),
         })

@@ -54,6 +54,31 @@ impl Set {
         Ok(found)
     }
 
+    /// The largest number in the constraints, without its sign.
+    pub fn largest_number(&self) -> Result<i64> {
+        let list = self.raw.get_basic_set_list()?;
+        let mut largest = 0;
+        for at in 0..list.n_basic_set()? {
+            let constraints = list.get_basic_set(at)?.get_constraint_list()?;
+            for k in 0..constraints.n_constraint()? {
+                let constraint = constraints.get_constraint(k)?;
+                largest = largest.max(
+                    constraint
+                        .get_constant_val()?
+                        .get_num_si()?
+                        .saturating_abs(),
+                );
+                for kind in [DimType::Param, DimType::Set, DimType::Div] {
+                    for k in 0..constraint.dim(kind)? {
+                        let number = constraint.get_coefficient_val(kind, k)?.get_num_si()?;
+                        largest = largest.max(number.saturating_abs());
+                    }
+                }
+            }
+        }
+        Ok(largest)
+    }
+
     /// Whether the set has finitely many points for every parameter value.
     pub fn is_bounded(&self) -> Result<bool> {
         Ok(self.raw.is_bounded()?)

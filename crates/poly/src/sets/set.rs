@@ -73,6 +73,14 @@ impl Set {
             .collect()
     }
 
+    /// The condition of a set of parameter values, in isl's notation; `None` if all are in it.
+    pub fn condition(&self) -> Option<String> {
+        let text = self.to_string();
+        let (_, rest) = text.split_once(": ")?;
+        let condition = rest.rsplit_once('}')?.0.trim();
+        (!condition.is_empty()).then(|| condition.to_string())
+    }
+
     /// The parameters that the constraints mention.
     pub fn used_params(&self) -> Result<Vec<String>> {
         let mut used = Vec::new();

@@ -42,6 +42,7 @@ impl<'a> Resolver<'a, '_> {
         let is_unevaluated = leaves_unevaluated(spelled);
         let stream = self.stream(spelled, call);
         if !is_unevaluated {
+            self.fills(spelled, call, at);
             self.symbols.calls.push(Call { name, at, stream });
         }
         self.visit_expression(&call.callee.node, &call.callee.span);
@@ -57,7 +58,25 @@ impl<'a> Resolver<'a, '_> {
         }
         self.unevaluated -= usize::from(is_unevaluated);
     }
+
+    /// Notes the store of a library function, to objects of the type that its argument points to.
+    fn fills(&mut self, name: &str, call: &'a CallExpression, at: usize) {
+        if FILLERS.contains(&name)
+            && let Some(destination) = call.arguments.first()
+        {
+            self.stored_through(&destination.node, at);
+        }
+    }
 }
+
+/// Functions of the library that store through their first argument alone.
+const FILLERS: [&str; 5] = [
+    "memcpy",
+    "memmove",
+    "memset",
+    "__builtin_memcpy",
+    "__builtin_memset",
+];
 
 fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
     match expression {

@@ -59,6 +59,28 @@ impl Resolver<'_, '_> {
         }
     }
 
+    /// A store through a pointer to the start of an array, or through the array's name.
+    pub(super) fn stored_through(&mut self, pointer: &Expression, at: usize) {
+        let pointed = |ty: &Type| match ty {
+            Type::Pointer(to) | Type::Array(to) => to.rank().1.clone(),
+            _ => Type::Unknown,
+        };
+        let pointer_type = self.type_of(pointer);
+        let way = self.way_to(pointer);
+        let leads = matches!(pointer_type, Type::Pointer(_)) || self.is_parameter(pointer);
+        self.symbols.stores.push(Store {
+            at,
+            ty: pointed(&pointer_type),
+            from: way.map(|(id, _)| id),
+            pointers: way.map_or(0, |(_, pointers)| pointers + usize::from(leads)),
+        });
+    }
+
+    fn is_parameter(&mut self, expression: &Expression) -> bool {
+        let named = self.named(expression);
+        named.is_some_and(|id| self.symbols.variables[id.0].origin == Origin::Parameter)
+    }
+
     /// The object that an lvalue starts with, and the number of pointers that lead from there to
     /// the destination.
     fn way_to(&mut self, target: &Expression) -> Option<(VarId, usize)> {

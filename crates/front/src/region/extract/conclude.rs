@@ -131,7 +131,10 @@ impl<'s> Extractor<'s> {
             products: shape.products(),
             extents,
             last_rows: shape.last_rows(),
-            most_elements: most_elements(self.function_facts(), variable),
+            most_elements: {
+                let most = most_elements(self.function_facts(), variable);
+                shape.most_elements.map_or(most, |own| own.min(most))
+            },
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
         })
@@ -265,7 +268,7 @@ impl<'s> Extractor<'s> {
             flat: walker.eval.params.flat.clone(),
             taken_macros: self.taken_macros(&walker.eval.params.taken),
             ordinal: self.ordinal,
-            known: known.iter().filter_map(nonnegative).collect(),
+            known: known.iter().flat_map(nonnegative).collect(),
             united: std::mem::take(&mut walker.here.branches.united),
             body_start,
             late_macros: self.late_macros(body_start),
@@ -405,11 +408,13 @@ fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -
     candidates
 }
 
-/// The expression of a condition that only requires it to be not negative.
-fn nonnegative(formula: &Formula) -> Option<Expr> {
+/// The expressions that a condition requires to be not negative, if they are all that it requires.
+fn nonnegative(formula: &Formula) -> Vec<Expr> {
     match formula {
-        Formula::NonNegative(expr) => Some(expr.clone()),
-        _ => None,
+        Formula::NonNegative(expr) => vec![expr.clone()],
+        Formula::Zero(expr) => vec![expr.clone(), Expr::constant(0) - expr.clone()],
+        Formula::All(all) => all.iter().flat_map(nonnegative).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -92,7 +92,8 @@ impl<'s> Extractor<'s> {
         }
         match (&refusal, &self.text.within) {
             (Refusal::SubscriptNotAffine(_), Some(what)) => {
-                Refusal::UsedInUnanalysedCode(what.clone())
+                let around = self.text.unsteady.clone();
+                around.unwrap_or_else(|| Refusal::UsedInUnanalysedCode(what.clone()))
             }
             _ => refusal,
         }

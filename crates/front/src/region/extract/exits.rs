@@ -31,9 +31,6 @@ impl Extractor<'_> {
     /// The checks before the first array. An execution that one of them ends has no arrays, so
     /// nothing that is said of the others concerns it.
     fn checks_before_arrays(&self) -> Vec<Range<usize>> {
-        if self.symbols().has_gotos() {
-            return Vec::new();
-        }
         let arrays_from = self.arrays_from();
         let ends = |name: &str| self.file_facts.calls.ends_program(name);
         let is_check = |statement: &Node<Statement>| {
@@ -43,6 +40,7 @@ impl Extractor<'_> {
         let statements = self.text.items.iter().filter_map(checks::statement_of);
         let found = statements.filter(|s| is_check(s));
         let found = found.map(|s| self.function.base.range(s.span));
+        let found = found.filter(|range| !self.symbols().is_jumped(range));
         found.filter(|range| range.end <= arrays_from).collect()
     }
 

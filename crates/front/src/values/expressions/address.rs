@@ -14,11 +14,11 @@ use scop::Subscript;
 const MOST_PRODUCTS: usize = 16;
 
 /// A sum of products of affine factors.
-type Products = Vec<Vec<Expr>>;
+pub(crate) type Products = Vec<Vec<Expr>>;
 
 impl Evaluator<'_> {
     /// The remainder of a sum of products by a size, where one of them is not affine.
-    pub(super) fn address(
+    pub(crate) fn address(
         &mut self,
         expression: &Node<Expression>,
         mode: Mode<'_>,

@@ -1,7 +1,8 @@
 //! Integers inside of other objects as parameters: `p.n`, `image->width`, `grid[1]`.
 //!
 //! Assumes: an object is only changed through an lvalue of its type, of a type that differs in its
-//! sign, or of a character type (C11 6.5).
+//! sign, or of a character type (C11 6.5). `memset` and its relatives change objects of the type that
+//! their argument points to.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
@@ -14,8 +15,8 @@ use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
 use scop::IntType;
 
-/// Library functions that store through their arguments.
-const WRITERS: [&str; 23] = [
+/// Library functions that store through their arguments, and are no [stores](Store) themselves.
+const WRITERS: [&str; 18] = [
     "fclose",
     "fdopen",
     "pclose",
@@ -24,9 +25,6 @@ const WRITERS: [&str; 23] = [
     "fopen",
     "frexp",
     "fscanf",
-    "memcpy",
-    "memmove",
-    "memset",
     "modf",
     "modff",
     "scanf",
@@ -37,8 +35,6 @@ const WRITERS: [&str; 23] = [
     "frexpf",
     "frexpl",
     "modfl",
-    "__builtin_memcpy",
-    "__builtin_memset",
 ];
 
 /// A part of an object as an expression names it.

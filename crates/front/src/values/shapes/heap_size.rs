@@ -84,6 +84,8 @@ impl Evaluator<'_> {
             .iter()
             .map(Dim::declared)
             .collect::<Option<Vec<_>>>()?;
+        let sizes = heap.allocation.size.iter();
+        let most_elements = { sizes }.find_map(|part| self.most_counted(part, &size.count));
         let mut dims = Vec::new();
         match heap.form {
             Form::Object => {
@@ -106,7 +108,27 @@ impl Evaluator<'_> {
             let extent = dim.extent.as_ref().and_then(Expr::as_constant);
             extent.is_some_and(|n| n > 0)
         });
-        Some(Shape { dims, is_certain })
+        Some(Shape {
+            dims,
+            is_certain,
+            most_elements,
+        })
+    }
+
+    /// The largest value of the signed type in which C computes a number of elements.
+    fn most_counted(&mut self, part: &Node<Expression>, count: &Expr) -> Option<i64> {
+        let value = self.polynomial(part);
+        if let Some(value) = value.filter(|value| value.ty.signed && value.expr == *count) {
+            return i64::try_from(value.ty.range().1).ok();
+        }
+        match &part.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
+                let sides = [&b.node.lhs, &b.node.rhs].into_iter();
+                { sides }.find_map(|side| self.most_counted(side, count))
+            }
+            Expression::Cast(cast) => self.most_counted(&cast.node.expression, count),
+            _ => None,
+        }
     }
 
     /// The factors of a heap array's size.

@@ -243,8 +243,8 @@ impl Walker<'_> {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
         let is_sure = part != Part::Overlapping && !self.here.uncertain;
         let happens = is_sure && !self.here.doubt.exists();
-        if known && is_sure && kind == AccessKind::Write {
-            self.note_write(array, &part, &subscripts);
+        if is_sure && kind == AccessKind::Write {
+            self.note_write(array, &part);
         }
         self.here.accesses.push(DraftAccess {
             array,

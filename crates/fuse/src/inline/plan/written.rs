@@ -4,9 +4,9 @@ use super::super::arguments::Binding;
 use super::super::body::{lines, whole};
 use super::super::declarations::{Loose, loose};
 use super::super::names::BodyNames;
-use super::super::passing::{Passing, fits, literal_text};
+use super::super::passing::{Passing, arrow_of, fits, literal_text};
 use super::super::results::{Outcome, Way};
-use super::super::sites::Site;
+use super::super::sites::{Argument, Site};
 use super::super::stage::is_idle;
 use super::super::words::names as names_in;
 use super::scope;
@@ -61,8 +61,9 @@ impl<'a, 'p> BodyText<'a, 'p> {
         });
         let guards = stage.results.guards.iter().zip(&site.ways);
         let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
+        let is_tested = stage.results.computed.is_some() && site.call.leaves.is_some();
         let idle: Vec<Span> = statements
-            .chain(stage.results.end)
+            .chain(stage.results.end.filter(|_| !is_tested))
             .chain(gone.map(|(guard, _)| guard.at))
             .filter_map(|at| unit.span_of(stage.function.base.range(at)).ok())
             .collect();
@@ -106,6 +107,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
             edits.extend(texts.filter(|(place, _)| !is_gone(*place)));
         }
         edits.extend(self.exits(is_block)?);
+        edits.extend(self.tested(is_block)?);
         let mut lines = lines(&unit.file, stage.inner, &edits)?;
         lines.extend(self.set_to(stage.results.last));
         Some(CallPlan {
@@ -141,6 +143,46 @@ impl<'a, 'p> BodyText<'a, 'p> {
         Some(edits)
     }
 
+    /// The edits that make `return e;` the caller's test of the result, `if (e) return -1;`.
+    fn tested(&self, is_block: bool) -> Option<Vec<(Span, String)>> {
+        let (unit, stage) = (self.contents.unit, self.site.stage);
+        let (Some(computed), Some(end)) = (stage.results.computed, stage.results.end) else {
+            return Some(Vec::new());
+        };
+        let Some((test, leave)) = self.site.call.leaves else {
+            return Some(Vec::new());
+        };
+        (!is_block).then_some(())?;
+        let of = |function: &Function<'_>, at| unit.span_of(function.base.range(at)).ok();
+        let (end, value) = (of(stage.function, end)?, of(stage.function, computed.span)?);
+        let (test, call) = (
+            of(self.caller, test.span)?,
+            of(self.caller, self.site.call.at)?,
+        );
+        let text = |start, end| unit.file.slice(Span::new(start, end)).into_owned();
+        let (before, after) = (text(test.start, call.start), text(call.end, test.end));
+        let leave = unit.file.slice(of(self.caller, leave.span)?).into_owned();
+        let indent = layout::indent_of(&unit.file, end);
+        let (open, close) = match before.is_empty() && after.is_empty() {
+            true => ("", ""),
+            false => ("(", ")"),
+        };
+        let leave = match leave.starts_with('{') {
+            true => format!(" {leave}"),
+            false => format!("\n{indent}    {leave}"),
+        };
+        Some(vec![
+            (
+                Span::new(end.start, value.start),
+                format!("if ({before}{open}"),
+            ),
+            (
+                Span::new(value.end, end.end),
+                format!("{close}{after}){leave}"),
+            ),
+        ])
+    }
+
     /// `rc = 0;`
     fn set_to(&self, result: Option<Outcome<'_>>) -> Option<String> {
         let unit = self.contents.unit;
@@ -161,6 +203,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let (text, binding) = match passing {
             Passing::Text(binding) => (Some(argument.text.clone()), *binding),
             Passing::Literal => (literal_text(variable, argument), Binding::Operand),
+            Passing::Members => return self.members(id, argument),
             Passing::Unused | Passing::Copy => (None, Binding::Operand),
         };
         let Some(text) = text else {
@@ -176,6 +219,15 @@ impl<'a, 'p> BodyText<'a, 'p> {
             .collect()
     }
 
+    /// The edits that put the members of an argument `&s` in the places of `p->`.
+    fn members(&self, id: VarId, argument: &Argument<'_>) -> Vec<(Span, String)> {
+        let unit = self.contents.unit;
+        let text = argument.text.trim_start_matches(['&', ' ']);
+        let places = self.names.places(id).all.iter();
+        let spans = places.filter_map(|place| arrow_of(unit, place));
+        spans.map(|span| (span, format!("{text}."))).collect()
+    }
+
     /// Renames locals of inner blocks that would capture a name in an argument's text.
     fn rename_captors(&self, passings: &[Passing], names: &mut Names) -> Option<()> {
         let symbols = &self.site.stage.function.symbols;
@@ -189,7 +241,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 };
                 let new = match &passings[index] {
                     Passing::Unused | Passing::Literal => return false,
-                    Passing::Text(_) => self.site.arguments[index].text.clone(),
+                    Passing::Text(_) | Passing::Members => self.site.arguments[index].text.clone(),
                     Passing::Copy => names.get(&parameter.id).cloned().unwrap_or_default(),
                 };
                 names_in(&new, &variable.name) && { parameter.mentions.iter() }

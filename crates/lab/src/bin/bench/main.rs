@@ -2,6 +2,7 @@
 //!
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
+//! * `fewest`: cells and time under `--objective size`, beside `balanced` and what was published;
 //! * `fuse`: time and memory of stages, fused and folded; `--help` lists its options;
 //! * `fuse-time`: the time of `--fuse` and of hints for generated files of stages;
 //! * `halide`: time of stages, fused and folded, beside Halide; `--help` lists its options;
@@ -14,6 +15,7 @@
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
 mod chain;
+mod fewest;
 mod fuse;
 mod fuse_time;
 mod halide;
@@ -31,7 +33,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | threads ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | threads ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -43,6 +45,11 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         [] => passes::print(&pleat),
         ["chain"] => chain::print(&pleat),
+        ["fewest"] => fewest::print(&pleat, 11),
+        ["fewest", runs] => match runs.parse() {
+            Ok(runs) if runs > 0 => fewest::print(&pleat, runs),
+            _ => Err(format!("`{runs}` is not a number of runs")),
+        },
         ["fuse", wanted @ ..] => fuse::print(&pleat, wanted),
         ["fuse-time"] => fuse_time::print(&pleat, usize::MAX),
         ["fuse-time", most] => match most.parse() {

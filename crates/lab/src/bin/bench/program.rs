@@ -195,17 +195,21 @@ struct Report {
 
 #[derive(Deserialize)]
 struct Entry {
+    name: String,
     function: String,
     line: Option<usize>,
     elements_before: Option<i64>,
     elements_after: Option<i64>,
 }
 
-/// A temporary array: its size before and after folding; nothing after it became a scalar.
+/// A temporary array: its bytes before and after folding; none after it became a scalar.
 #[derive(Clone, Debug)]
 pub(crate) struct Array {
+    pub name: String,
     pub before: i64,
     pub after: i64,
+    /// The same in elements.
+    pub cells: [i64; 2],
 }
 
 impl Entry {
@@ -213,13 +217,16 @@ impl Entry {
     fn array(self, text: &str) -> Option<Array> {
         let before = self.elements_before.filter(|_| self.function != "main")?;
         let bytes = element_bytes(text, self.line?);
-        let after = match self.elements_after {
-            Some(1) => 0,
-            after => after.unwrap_or(before),
+        let cells = [before, self.elements_after.unwrap_or(before)];
+        let stored = match cells[1] {
+            1 => 0,
+            after => after,
         };
         Some(Array {
+            name: self.name,
             before: before * bytes,
-            after: after * bytes,
+            after: stored * bytes,
+            cells,
         })
     }
 }

@@ -1,0 +1,255 @@
+//! Members of structures as cells: of local structures, of parameters, and of the structures that
+//! parameters point to.
+//!
+//! Assumes: nothing changes a structure that a parameter points to but stores through a parameter of
+//! that type; such a store, and every other use that is not understood, makes the structure memory
+//! again ([`Stop::Holds`], [`Stop::HoldsTarget`]).
+
+use crate::eval::SAMPLE;
+use crate::state::Walker;
+use crate::stop::{Result, Stop};
+use crate::survey::is_followed;
+use crate::values::{Cell, Known, Number, Root, Step, Target};
+use poly::PwAff;
+use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind};
+use scop::ParamKind;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A structure whose members are cells.
+#[derive(Clone, Debug)]
+pub(super) struct Holder {
+    object: ObjectId,
+    record: Arc<Record>,
+    /// A parameter points to it: it keeps its contents.
+    is_target: bool,
+}
+
+impl Holder {
+    /// The cell of a member.
+    fn cell(&self, member: usize) -> Cell {
+        let first = u32::from(self.is_target);
+        Cell {
+            object: self.object,
+            element: first + u32::try_from(member).unwrap_or(u32::MAX - 1),
+        }
+    }
+
+    /// The cells of all members that are followed.
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let members = self.record.members.iter().enumerate();
+        let followed = members.filter(|(_, member)| is_followed(&member.ty));
+        followed.map(|(at, _)| self.cell(at))
+    }
+
+    /// The structure becomes memory.
+    fn release(&self) -> Stop {
+        match self.is_target {
+            true => Stop::HoldsTarget(self.object),
+            false => Stop::Holds(self.object),
+        }
+    }
+}
+
+impl Walker<'_> {
+    /// The structure that an object is, if its members are cells.
+    fn own_holder(&self, object: ObjectId) -> Option<Holder> {
+        let record = self.tracked.record(object)?;
+        (!self.held.contains(&object)).then(|| Holder {
+            object,
+            record: Arc::clone(record),
+            is_target: false,
+        })
+    }
+
+    /// The structure that a parameter points to, if its members are cells.
+    fn target_holder(&self, object: ObjectId) -> Option<Holder> {
+        let record = self.tracked.target(object)?;
+        (!self.held_targets.contains(&object)).then(|| Holder {
+            object,
+            record: Arc::clone(record),
+            is_target: true,
+        })
+    }
+
+    /// The structure that a target is.
+    fn holder(&self, target: &Target) -> Result<Option<Holder>> {
+        Ok(match (target.root, target.path.as_slice()) {
+            (Root::Object(object), []) => self.own_holder(object),
+            (Root::Pointee(object), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
+                self.target_holder(object)
+            }
+            _ => None,
+        })
+    }
+
+    /// The structure that a place is.
+    fn holder_at(&mut self, place: &Place) -> Result<Option<Holder>> {
+        if self.tracked.has_no_records() {
+            return Ok(None);
+        }
+        match place {
+            Place::Object(object) => Ok(self.own_holder(*object)),
+            Place::At(pointer) => {
+                let found = self.pointer(pointer)?.unwrap_or_default();
+                if let [(_, target)] = found.as_slice() {
+                    return self.holder(target);
+                }
+                for (_, target) in &found {
+                    if let Some(holder) = self.holder(target)? {
+                        return Err(holder.release());
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The cell of a member.
+    pub(crate) fn member_cell(&mut self, place: &Place) -> Result<Option<Cell>> {
+        let Place::Member { record, ty, member } = place else {
+            return Ok(None);
+        };
+        if !is_followed(&ty.members[*member].ty) {
+            return Ok(None);
+        }
+        let holder = self.holder_at(record)?;
+        Ok(holder.filter(|h| h.record == *ty).map(|h| h.cell(*member)))
+    }
+
+    /// Memory that is a followed member, or may be one, makes the structure memory.
+    pub(crate) fn release_member(&self, target: &Target) -> Result<()> {
+        let (holder, member) = match (target.root, target.path.as_slice()) {
+            (Root::Object(object), [Step::Member(member), ..]) => (self.own_holder(object), member),
+            (Root::Pointee(object), [_, Step::Member(member), ..]) => {
+                (self.target_holder(object), member)
+            }
+            _ => return Ok(()),
+        };
+        match holder {
+            Some(holder) if is_followed(&holder.record.members[*member].ty) => {
+                Err(holder.release())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Executes `cell = value` for the cell of a member.
+    pub(crate) fn assign_member(&mut self, cell: Cell, value: &Value) -> Result<()> {
+        let known = self.known(value)?;
+        self.name_heap(cell.object, &known);
+        self.set_member(cell, Some(known))
+    }
+
+    /// Sets the cell of a member; `None` makes it indeterminate.
+    fn set_member(&mut self, cell: Cell, known: Option<Known>) -> Result<()> {
+        let Some(holder) = self.own_holder(cell.object) else {
+            return Err(Stop::HoldsTarget(cell.object));
+        };
+        let own = self.record_dims.get(&cell.object).copied().unwrap_or(0);
+        let is_repeated = self.dims > own || !self.guards.is_empty();
+        if is_repeated || matches!(known, Some(Known::Data)) {
+            return Err(holder.release());
+        }
+        match known {
+            Some(known) => drop(self.state.env.insert(cell, Rc::new(known))),
+            None => drop(self.state.env.remove(&cell)),
+        }
+        Ok(())
+    }
+
+    /// Copies the followed members of a structure. Returns whether they are followed: in both, or
+    /// in none.
+    pub(super) fn copy_members(&mut self, to: &Place, from: &Place) -> Result<bool> {
+        match (self.holder_at(to)?, self.holder_at(from)?) {
+            (None, None) => Ok(false),
+            (Some(to), Some(from)) if to.record == from.record => {
+                for (to, from) in to.cells().zip(from.cells()) {
+                    let known = self.state.env.get(&from).cloned();
+                    let known = known.map(|known| known.resolved()).transpose()?;
+                    self.set_member(to, known)?;
+                }
+                Ok(true)
+            }
+            (Some(holder), _) | (None, Some(holder)) => Err(holder.release()),
+        }
+    }
+
+    /// Starts the life of a structure: its members are indeterminate.
+    pub(super) fn declare_members(&mut self, object: ObjectId) {
+        if let Some(holder) = self.own_holder(object) {
+            for cell in holder.cells() {
+                self.state.env.remove(&cell);
+            }
+            self.record_dims.insert(object, self.dims);
+        }
+    }
+
+    /// The members of a parameter of the function, or of what it points to, at the start.
+    pub(super) fn parameter_members(&mut self, at: usize, id: ObjectId) -> Result<()> {
+        let holders = [self.own_holder(id), self.target_holder(id)];
+        for holder in holders.into_iter().flatten() {
+            let object = self.object(id);
+            let record = Arc::clone(&holder.record);
+            for (index, member) in record.members.iter().enumerate() {
+                let cell = holder.cell(index);
+                let known = match &member.ty {
+                    Type::Integer(ty) => {
+                        let operator = if holder.is_target { "->" } else { "." };
+                        let spelling = format!("{}{operator}{}", object.name, member.name);
+                        let value = self.member_parameter((at, object), index, &spelling)?;
+                        if !ty.signed {
+                            self.demand(&value.nonneg_set()?)?;
+                        }
+                        Known::Integer(Number::total(value))
+                    }
+                    Type::Pointer(_) => {
+                        let start = Step::Index(self.number(0)?);
+                        let target = Target::new(Root::Member(cell)).with(start);
+                        Known::Pointer(vec![(self.state.domain.clone(), target)])
+                    }
+                    _ => continue,
+                };
+                self.state.env.insert(cell, Rc::new(known));
+            }
+        }
+        Ok(())
+    }
+
+    fn member_parameter(
+        &mut self,
+        (at, object): (usize, &Object),
+        member: usize,
+        spelling: &str,
+    ) -> Result<PwAff> {
+        // No user's name has a prime; the two numbers make it unique.
+        let name = format!("{}_{at}_{member}'", self.own_name(at, object.id));
+        self.add_parameter(&name, spelling, ParamKind::Variable, SAMPLE);
+        Ok(PwAff::param(self.ctx, 0, &name)?)
+    }
+
+    /// The type that a pointer in a structure has, and how the structure's parameter is used.
+    pub(crate) fn member_target(&self, cell: Cell) -> Option<(&Type, usize)> {
+        let (record, member) = match self.tracked.record(cell.object) {
+            Some(record) => (record, cell.element),
+            None => (
+                self.tracked.target(cell.object)?,
+                cell.element.checked_sub(1)?,
+            ),
+        };
+        let member = usize::try_from(member).ok()?;
+        match &record.members.get(member)?.ty {
+            Type::Pointer(target) => Some((target, member)),
+            _ => None,
+        }
+    }
+}
+
+/// The place that a structure is copied from.
+pub(super) fn copied(value: &Value) -> Option<&Place> {
+    match &value.kind {
+        ValueKind::Load(place) => Some(place),
+        _ => None,
+    }
+}

@@ -1,0 +1,315 @@
+//! The members of local structures.
+
+use super::definition::{Member, members, word};
+use super::names::NewNames;
+use super::parameters::{Renamed, is_named_once};
+use super::uses::{Use, body, uses, written, written_range};
+use crate::text::with_line;
+use c::names::file::Function;
+use c::names::symbols::Origin;
+use c::names::types::member_type;
+use source::layout::{indent_of, layout_after};
+use source::{Edit, Span, TokenKind, Unit};
+use std::ops::Range;
+
+/// What is written for the members of local structures.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) edits: Vec<Edit>,
+    /// Text that goes, with the edits in it.
+    pub(super) gone: Vec<Span>,
+}
+
+/// Declares the members of local structures that are only used member by member.
+pub(super) fn renamed(
+    unit: &Unit,
+    function: &Function<'_>,
+    parameters: &Renamed,
+    names: &mut NewNames,
+) -> Written {
+    let mut written = Written::default();
+    for local in Local::all(unit, function) {
+        let writer = Writer {
+            unit,
+            function,
+            parameters,
+            local: &local,
+        };
+        if let Some(own) = writer.written(names) {
+            written.edits.extend(own.edits);
+            written.gone.extend(own.gone);
+        }
+    }
+    written
+}
+
+/// `T t;` or `T t = { a, b };`
+pub(super) struct Local {
+    pub(super) name: String,
+    /// Its declaration as tokens, with the `;`.
+    pub(super) declaration: Range<usize>,
+    /// The initial values as tokens, in the order of the members.
+    initial: Option<Vec<Range<usize>>>,
+    members: Vec<Option<Member>>,
+    uses: Vec<Use>,
+}
+
+impl Local {
+    fn all(unit: &Unit, function: &Function<'_>) -> Vec<Self> {
+        let body = body(unit, function);
+        let starts = body.clone().skip(1);
+        let starts = starts.filter(|k| matches!(word(unit, k - 1), ";" | "{" | "}"));
+        let found = starts.filter_map(|start| Local::at(unit, &body, start));
+        found.filter(|l| is_named_once(function, &l.name)).collect()
+    }
+
+    fn at(unit: &Unit, body: &Range<usize>, start: usize) -> Option<Self> {
+        let is_tag = word(unit, start) == "struct";
+        let named = start + usize::from(is_tag);
+        let is_name = |k: usize| unit.tokens[k].kind == TokenKind::Identifier;
+        (named + 2 < body.end && is_name(named) && is_name(named + 1)).then_some(())?;
+        let (end, initial) = match (word(unit, named + 2), word(unit, named + 3)) {
+            (";", _) => (named + 2, None),
+            ("=", "{") => {
+                let close = unit.closing(&unit.tokens, named + 3)?;
+                (close + 1, Some(pieces(unit, named + 4..close)?))
+            }
+            _ => return None,
+        };
+        (word(unit, end) == ";").then_some(())?;
+        let name = word(unit, named + 1).to_string();
+        let members = members(unit, is_tag, word(unit, named))?;
+        let uses = uses(unit, body.clone(), &name)?;
+        let uses: Vec<Use> = uses.into_iter().filter(|u| u.index != named + 1).collect();
+        let is_known = |u: &Use| {
+            let member = u.member.as_ref();
+            member.is_some_and(|(name, _)| members.iter().flatten().any(|m| m.name == *name))
+        };
+        let fits = initial
+            .as_ref()
+            .is_none_or(|all| all.len() == members.len());
+        let are_known = initial.is_none() || members.iter().all(Option::is_some);
+        (fits && are_known && uses.iter().all(is_known)).then_some(Local {
+            name,
+            declaration: start..end + 1,
+            initial,
+            members,
+            uses,
+        })
+    }
+
+    fn uses_of<'a>(&'a self, member: &'a Member) -> impl Iterator<Item = (&'a Use, Span)> {
+        self.uses.iter().filter_map(|u| {
+            let (name, span) = u.member.as_ref()?;
+            (*name == member.name).then_some((u, *span))
+        })
+    }
+}
+
+/// The pieces between commas; `None` if one is designated, or there is none.
+fn pieces(unit: &Unit, tokens: Range<usize>) -> Option<Vec<Range<usize>>> {
+    let mut depth = 0_i32;
+    let mut start = tokens.start;
+    let mut all = Vec::new();
+    for k in tokens.clone() {
+        match word(unit, k) {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 0 => {
+                all.push(start..k);
+                start = k + 1;
+            }
+            _ => {}
+        }
+    }
+    if start < tokens.end {
+        all.push(start..tokens.end);
+    }
+    let is_plain = |piece: &Range<usize>| {
+        !piece.is_empty() && !matches!(word(unit, piece.start), "." | "{" | "[")
+    };
+    all.iter().all(is_plain).then_some(all)
+}
+
+/// Where a member gets its first value.
+#[derive(Clone)]
+struct First {
+    /// The value as tokens.
+    value: Range<usize>,
+    /// The assignment, if it is one.
+    statement: Option<Range<usize>>,
+}
+
+struct Writer<'a, 'p> {
+    unit: &'a Unit,
+    function: &'a Function<'p>,
+    parameters: &'a Renamed,
+    local: &'a Local,
+}
+
+impl Writer<'_, '_> {
+    fn written(&self, names: &mut NewNames) -> Option<Written> {
+        let mut out = Written::default();
+        let indent = indent_of(
+            &self.unit.file,
+            written(self.unit, self.local.declaration.start)?,
+        );
+        let newline = layout_after(&self.unit.file.bytes).0;
+        // Declarations in the place of that of the structure: text, or a value with text before it.
+        let mut lines: Vec<(String, Option<Range<usize>>)> = Vec::new();
+        for (index, member) in self.local.members.iter().enumerate() {
+            let Some(member) = member else { continue };
+            let first = self.first(index, member);
+            if first.is_none() && self.local.uses_of(member).next().is_none() {
+                continue;
+            }
+            let alias = first.as_ref().and_then(|first| self.alias(member, first));
+            let name = match &alias {
+                Some(name) => name.clone(),
+                None => names.member(&self.local.name, &member.name),
+            };
+            let declared = member.declared(&name);
+            match (first, alias.is_some()) {
+                (Some(first), true) => {
+                    if let Some(statement) = first.statement {
+                        let span = written_range(self.unit, statement)?;
+                        out.gone.push(with_line(&self.unit.file, span));
+                    }
+                }
+                (Some(first), false) => match &first.statement {
+                    Some(statement) => out.edits.push(Edit {
+                        span: Span::at(written(self.unit, statement.start)?.start),
+                        text: declared[..declared.len() - name.len()].to_string(),
+                    }),
+                    None => lines.push((format!("{declared} = "), Some(first.value))),
+                },
+                (None, _) => lines.push((declared, None)),
+            }
+            let places = self.local.uses_of(member).map(|(_, span)| Edit {
+                span,
+                text: name.clone(),
+            });
+            out.edits.extend(places);
+        }
+        self.declaration(lines, &format!("{newline}{indent}"), &mut out)?;
+        let gone = out.gone.clone();
+        out.edits
+            .retain(|e| !gone.iter().any(|span| span.contains(e.span)));
+        Some(out)
+    }
+
+    /// Writes the declarations around the values that are in the text already.
+    fn declaration(
+        &self,
+        lines: Vec<(String, Option<Range<usize>>)>,
+        separator: &str,
+        out: &mut Written,
+    ) -> Option<()> {
+        let whole = written_range(self.unit, self.local.declaration.clone())?;
+        if lines.is_empty() {
+            out.gone
+                .push(self.with_blank_line(with_line(&self.unit.file, whole)));
+            return Some(());
+        }
+        let mut start = whole.start;
+        let mut text = String::new();
+        for (index, (line, value)) in lines.into_iter().enumerate() {
+            if index > 0 {
+                text.push(';');
+                text.push_str(separator);
+            }
+            text.push_str(&line);
+            if let Some(value) = value {
+                let value = written_range(self.unit, value)?;
+                let span = Span::new(start, value.start);
+                out.edits.push(Edit {
+                    span,
+                    text: std::mem::take(&mut text),
+                });
+                start = value.end;
+            }
+        }
+        text.push(';');
+        let span = Span::new(start, whole.end);
+        out.edits.push(Edit { span, text });
+        Some(())
+    }
+
+    /// Lines that begin a block, with the empty line after them.
+    fn with_blank_line(&self, lines: Span) -> Span {
+        let begins = word(self.unit, self.local.declaration.start - 1) == "{";
+        let rest = &self.unit.file.bytes[lines.end as usize..];
+        let blank = rest.iter().position(|b| *b == b'\n').map_or(0, |k| k + 1);
+        match begins && blank > 0 && rest[..blank].trim_ascii().is_empty() {
+            true => Span::new(lines.start, lines.end + blank as u32),
+            false => lines,
+        }
+    }
+
+    /// Where a member gets its first value, if that is where it can be declared.
+    fn first(&self, index: usize, member: &Member) -> Option<First> {
+        if let Some(values) = &self.local.initial {
+            let value = values.get(index)?.clone();
+            return Some(First {
+                value,
+                statement: None,
+            });
+        }
+        let (first, _) = self.local.uses_of(member).next()?;
+        let unit = self.unit;
+        let at = first.index;
+        let is_statement = first.is_changed
+            && word(unit, at + 3) == "="
+            && matches!(word(unit, at - 1), ";" | "{" | "}")
+            && !self.function.symbols.has_gotos()
+            && self.unit.dialect.is_c99()
+            && self.depth(at) == self.depth(self.local.declaration.start);
+        is_statement.then_some(())?;
+        let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
+        Some(First {
+            value: at + 4..end,
+            statement: Some(at..end + 1),
+        })
+    }
+
+    /// The number of braces around a token.
+    fn depth(&self, at: usize) -> i32 {
+        let body = body(self.unit, self.function);
+        let step = |k: usize| match word(self.unit, k) {
+            "{" => 1,
+            "}" => -1,
+            _ => 0,
+        };
+        (body.start..at).map(step).sum()
+    }
+
+    /// An object of the same type that has the same value throughout.
+    fn alias(&self, member: &Member, first: &First) -> Option<String> {
+        let changes = self.local.uses_of(member).filter(|(u, _)| u.is_changed);
+        let own = usize::from(first.statement.is_some());
+        (!member.is_pointer() && changes.count() == own).then_some(())?;
+        let span = written_range(self.unit, first.value.clone())?;
+        if let Some((_, other, name)) = self.parameters.at(span) {
+            return other.is_like(member).then(|| name.clone());
+        }
+        let at = self.unit.tokens[first.value.start].at.start as usize;
+        let symbols = &self.function.symbols;
+        let id = symbols.variable_at(at).filter(|_| first.value.len() == 1)?;
+        let variable = symbols.variable(id);
+        let structure = symbols
+            .objects()
+            .find(|(_, v)| v.name == self.local.name)?
+            .1;
+        let writes = usize::from(variable.initializer.is_some());
+        let is_kept = !matches!(variable.origin, Origin::Global(_))
+            && variable.writes.len() == writes
+            && (writes == 1 || variable.origin == Origin::Parameter)
+            && !variable.address_taken
+            && member_type(&structure.declared_type, &member.name) == variable.declared_type;
+        let is_seen = self.local.uses_of(member).all(|(u, _)| {
+            let at = self.unit.tokens[u.index].at.start as usize;
+            variable.scope.contains(&at)
+        });
+        (is_kept && is_seen).then(|| variable.name.clone())
+    }
+}

@@ -1,0 +1,90 @@
+//! Members of structures as objects of their own:
+//!
+//! ```c
+//! Image t = { in->w, in->h, malloc(n) };      const int in_w = in->w;
+//!                                             float *t_px = malloc(n);
+//! t.px[y * t.w + x] = in->px[y * in->w + x];  t_px[y * in_w + x] = in_px[y * in_w + x];
+//! ```
+//!
+//! Works on tokens: of a structure's type only the text of its definition counts.
+//!
+//! Assumes: nothing here is trusted. The caller proves the new text against the original.
+
+mod constructors;
+mod definition;
+mod locals;
+mod names;
+mod parameters;
+mod uses;
+
+pub use constructors::constructors_inlined;
+
+use crate::inline::Inlined;
+use c::Contents;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::Node;
+use names::NewNames;
+use source::{Edit, Edits};
+
+/// The edits that give the members of structures names of their own in one function.
+pub fn members_as_objects(contents: &Contents<'_>, function: &str) -> Inlined {
+    let calls = Vec::new();
+    let edits = renamed(contents, function);
+    Inlined { edits, calls }
+}
+
+fn renamed(contents: &Contents<'_>, function: &str) -> Edits {
+    let Some(index) = contents.file.definition(function) else {
+        return Edits::default();
+    };
+    let function = &contents.file.functions[index];
+    let may_declare = contents.unit.dialect.is_c99();
+    if !may_declare || !has_stages(&function.definition.statement) {
+        return Edits::default();
+    }
+    let mut names = NewNames::of(contents.unit);
+    let parameters = parameters::renamed(contents.unit, function, &mut names);
+    let locals = locals::renamed(contents.unit, function, &parameters, &mut names);
+    let mut edits = Edits::default();
+    let is_replaced = |edit: &Edit| {
+        let replaced = locals.edits.iter().map(|edit| edit.span);
+        let mut replaced = replaced.chain(locals.gone.iter().copied());
+        !edit.span.is_empty() && replaced.any(|span| span.contains(edit.span))
+    };
+    let mut kept = parameters.edits();
+    kept.retain(|edit| !is_replaced(edit));
+    kept.extend(locals.edits.iter().cloned());
+    let removed = locals.gone.iter().map(|span| Edit {
+        span: *span,
+        text: String::new(),
+    });
+    match kept
+        .into_iter()
+        .chain(removed)
+        .all(|edit| edits.insert(edit).is_ok())
+    {
+        true => edits,
+        false => Edits::default(),
+    }
+}
+
+/// Whether a block has several loops.
+fn has_stages(statement: &Node<Statement>) -> bool {
+    let inner = |statement: &Node<Statement>| has_stages(statement);
+    match &statement.node {
+        Statement::Compound(items) => {
+            let statements = items.iter().filter_map(|item| match &item.node {
+                BlockItem::Statement(statement) => Some(statement),
+                _ => None,
+            });
+            let is_loop = |s: &&Node<Statement>| matches!(s.node, Statement::For(_));
+            statements.clone().filter(is_loop).count() > 1 || statements.into_iter().any(inner)
+        }
+        Statement::For(node) => inner(&node.node.statement),
+        Statement::If(node) => {
+            let other = node.node.else_statement.as_deref();
+            inner(&node.node.then_statement) || other.is_some_and(inner)
+        }
+        _ => false,
+    }
+}

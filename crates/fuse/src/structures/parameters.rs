@@ -1,0 +1,211 @@
+//! The members of structures that are parameters, or that parameters point to.
+
+use super::definition::{Member, members, word};
+use super::names::NewNames;
+use super::uses::{Use, body, uses};
+use c::names::file::Function;
+use c::names::symbols::{Origin, Variable};
+use c::names::types::Type;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::Node;
+use source::layout::{indent_of, layout_after};
+use source::{Edit, Span, Unit};
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
+
+/// Members of parameters that got names.
+#[derive(Default)]
+pub(super) struct Renamed {
+    /// Declarations, by the line before which they are written.
+    declarations: BTreeMap<u32, String>,
+    /// The bytes of `in->w`, the member, and its new name.
+    places: Vec<(Span, Member, String)>,
+}
+
+impl Renamed {
+    /// The name that the member at a place got.
+    pub(super) fn at(&self, place: Span) -> Option<&(Span, Member, String)> {
+        self.places.iter().find(|(span, ..)| *span == place)
+    }
+
+    pub(super) fn edits(&self) -> Vec<Edit> {
+        let declared = self.declarations.iter().map(|(at, text)| Edit {
+            span: Span::at(*at),
+            text: text.clone(),
+        });
+        let places = self.places.iter().map(|(span, _, name)| Edit {
+            span: *span,
+            text: name.clone(),
+        });
+        declared.chain(places).collect()
+    }
+}
+
+/// Names the members of parameters that the function does not change.
+pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames) -> Renamed {
+    let mut renamed = Renamed::default();
+    let body = Body::of(unit, function);
+    let parameters = function.symbols.objects();
+    let parameters = parameters.filter(|(_, v)| v.origin == Origin::Parameter);
+    let found = parameters.filter_map(|(_, v)| {
+        let parameter = Parameter::of(unit, function, v)?;
+        let places = parameter.places(&body)?;
+        Some((parameter, places))
+    });
+    let found: Vec<(Parameter<'_>, RangeInclusive<usize>)> = found.collect();
+    for (parameter, places) in &found {
+        let mut ends: Vec<usize> = found.iter().map(|(_, places)| *places.end()).collect();
+        ends.sort_unstable();
+        // Declarations of several parameters are in one place where that is possible.
+        if let Some(at) = ends.into_iter().find(|end| places.contains(end)) {
+            parameter.rename(unit, &body.items[at], names, &mut renamed);
+        }
+    }
+    renamed
+}
+
+/// The items of a body.
+struct Body {
+    /// As tokens.
+    items: Vec<Range<usize>>,
+    /// Whether control may leave the function in it.
+    leaves: Vec<bool>,
+}
+
+impl Body {
+    fn of(unit: &Unit, function: &Function<'_>) -> Self {
+        let Statement::Compound(items) = &function.definition.statement.node else {
+            let (items, leaves) = (Vec::new(), Vec::new());
+            return Body { items, leaves };
+        };
+        let tokens = |item: &Node<BlockItem>| unit.tokens_in(function.base.range(item.span));
+        let items: Vec<Range<usize>> = items.iter().map(tokens).collect();
+        let leaves = |item: &Range<usize>| {
+            let mut words = item.clone().map(|k| word(unit, k));
+            words.any(|word| matches!(word, "return" | "goto" | "exit" | "abort"))
+        };
+        let leaves = items.iter().map(leaves).collect();
+        Body { items, leaves }
+    }
+}
+
+/// A parameter whose members keep their values.
+struct Parameter<'a> {
+    name: &'a str,
+    members: Vec<Member>,
+    uses: Vec<Use>,
+}
+
+impl<'a> Parameter<'a> {
+    fn of(unit: &Unit, function: &Function<'_>, variable: &'a Variable<'_>) -> Option<Self> {
+        let record = match &variable.declared_type {
+            Type::Pointer(target) => &**target,
+            ty => ty,
+        };
+        let is_fit = matches!(record, Type::Record(record) if !record.is_union)
+            && variable.writes.is_empty()
+            && !variable.address_taken
+            && !variable.qualifiers.volatile
+            && is_named_once(function, &variable.name);
+        is_fit.then_some(())?;
+        let at = unit.tokens_in(variable.at.clone()).start;
+        let named = (0..at)
+            .rev()
+            .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
+        let is_tag = word(unit, named.checked_sub(1)?) == "struct";
+        let uses = uses(unit, body(unit, function), &variable.name)?;
+        let members = members(unit, is_tag, word(unit, named))?;
+        let is_kept = uses.iter().all(|u| !u.is_changed);
+        is_kept.then(|| Parameter {
+            name: &variable.name,
+            members: members.into_iter().flatten().collect(),
+            uses,
+        })
+    }
+
+    /// The items before which the members may be declared: the last one is the first that uses
+    /// them and does not test the pointer.
+    fn places(&self, body: &Body) -> Option<RangeInclusive<usize>> {
+        let within = |at: usize, is_member: bool| {
+            let mut uses = self.uses.iter();
+            uses.any(|u| body.items[at].contains(&u.index) && u.member.is_some() == is_member)
+        };
+        let mut all = 0..body.items.len();
+        let last = all.find(|at| within(*at, true) && !within(*at, false))?;
+        let may_leave = |at: &usize| within(*at, false) || body.leaves[*at];
+        let first = (0..last).rev().find(may_leave).map_or(0, |at| at + 1);
+        Some(first..=last)
+    }
+
+    /// Declares the members before an item.
+    fn rename(
+        &self,
+        unit: &Unit,
+        item: &Range<usize>,
+        names: &mut NewNames,
+        renamed: &mut Renamed,
+    ) {
+        let Some(line) = line_of(unit, item) else {
+            return;
+        };
+        let newline = layout_after(&unit.file.bytes).0;
+        for member in &self.members {
+            let places = self.uses.iter().filter(|u| u.index >= item.start);
+            let places: Vec<Span> = { places.filter_map(|u| u.member.as_ref()) }
+                .filter(|(name, _)| *name == member.name)
+                .map(|(_, span)| *span)
+                .collect();
+            let Some(first) = places.first() else {
+                continue;
+            };
+            let name = names.member(self.name, &member.name);
+            let constant = if member.is_pointer() { "" } else { "const " };
+            let (declared, value) = (member.declared(&name), unit.file.slice(*first));
+            let text = renamed.declarations.entry(line.start).or_default();
+            text.push_str(&format!(
+                "{}{constant}{declared} = {value};{newline}",
+                line.indent
+            ));
+            let place = |span| (span, member.clone(), name.clone());
+            renamed.places.extend(places.into_iter().map(place));
+        }
+    }
+}
+
+/// Whether one object of the function has the name.
+pub(super) fn is_named_once(function: &Function<'_>, name: &str) -> bool {
+    let own = |v: &&Variable<'_>| v.name == name && !matches!(v.origin, Origin::Global(_));
+    function.symbols.variables.iter().filter(own).count() == 1
+}
+
+/// The start of a line, and its indentation.
+struct Line {
+    start: u32,
+    indent: String,
+}
+
+/// The line that an item starts.
+fn line_of(unit: &Unit, item: &Range<usize>) -> Option<Line> {
+    let span = super::uses::written(unit, item.start)?;
+    let indent = indent_of(&unit.file, span);
+    let start = span.start.checked_sub(u32::try_from(indent.len()).ok()?)?;
+    let starts_line = start == 0 || unit.file.bytes[start as usize - 1] == b'\n';
+    let start = above_comments(&unit.file.bytes, start as usize);
+    let start = u32::try_from(start).ok()?;
+    starts_line.then_some(Line { start, indent })
+}
+
+/// The start of the comments in the lines directly above a line.
+fn above_comments(bytes: &[u8], mut start: usize) -> usize {
+    while start > 0 {
+        let before = bytes[..start - 1].iter().rposition(|b| *b == b'\n');
+        let above = before.map_or(0, |k| k + 1);
+        let line = bytes[above..start].trim_ascii();
+        let is_block = line.starts_with(b"/*") && line.ends_with(b"*/");
+        if !is_block && !line.starts_with(b"//") {
+            break;
+        }
+        start = above;
+    }
+    start
+}
