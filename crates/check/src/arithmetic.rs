@@ -100,7 +100,9 @@ impl<'a> Proof<'a> {
         let own = self.original.arithmetic.names.iter();
         let mut same = own.filter(|own| own.iterators == name.iterators && own.steps == name.steps);
         let domain = self.domain_of(name)?;
-        same.try_fold(false, |known, own| Ok(known || domain.is_subset(&own.domain)?))
+        same.try_fold(false, |known, own| {
+            Ok(known || domain.is_subset(&own.domain)?)
+        })
     }
 
     /// The points at which a name of the new text is computed, within the original's context.

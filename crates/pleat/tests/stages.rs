@@ -72,6 +72,7 @@ fn full_depth(
         "song_example2",
         "song_livermore18",
         "fir_chain",
+        "half_rate_peaks",
         "two_consumers"
     )]
     name: &str,

@@ -9,11 +9,13 @@
 //! ```
 //!
 //! The text of an array that moves into the storage of another one stays: its name becomes a
-//! pointer, `float *b = a;`.
+//! pointer, `float *b = a;`. The pointer of a static array is automatic: no call needs the one of
+//! another call.
 //!
 //! Assumes: the caller knows when elements are alive, and proves the new text against the original.
-//! What that proof does not see is decided here: who releases storage, and what `sizeof` is asked
-//! of.
+//! What that proof does not see is decided here: who releases storage, what `sizeof` is asked of,
+//! which lines other configurations add, and whether calls that use static storage may overlap in
+//! time.
 
 mod aliases;
 mod calls;

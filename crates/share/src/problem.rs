@@ -34,7 +34,7 @@ pub enum Problem {
     #[error("it is passed to code that is not seen, which may keep its address")]
     Unseen,
     /// A static array whose address outlives the call.
-    #[error("its address may be kept: other code may read it between two calls")]
+    #[error("its address has a use that is not followed: it may be read between two calls")]
     Kept,
     /// A static array of a function that calls itself.
     #[error("its function may be entered again before it returns")]

@@ -110,7 +110,9 @@ fn members(
             (Origin::Parameter, true) if is_array && is_temporary && is_alone() => {
                 MemberOf::Caller(variable.name.clone())
             }
-            (Origin::Parameter, true) if is_temporary && is_alone() => {
+            (Origin::Parameter, true)
+                if is_temporary && sets_pointer(function, path.var) && is_alone() =>
+            {
                 MemberOf::CallerPointer(variable.name.clone())
             }
             (Origin::Global(_), false) if is_array && is_temporary && is_alone() => {
@@ -141,6 +143,12 @@ fn members(
         }
     };
     found.into_iter().map(entry).collect()
+}
+
+/// Whether a function sets a pointer of the structure that its parameter points to.
+fn sets_pointer(function: &Function<'_>, parameter: VarId) -> bool {
+    let mut stores = function.symbols.stores.iter();
+    stores.any(|s| s.from == Some(parameter) && matches!(s.ty, Type::Pointer(_)))
 }
 
 /// The type of a member.

@@ -33,7 +33,10 @@ pub fn fit(params: &mut [Param], context: &Set) -> Result<()> {
 
 /// Whether a variable is at most half of its sample where the others have theirs, and only there.
 fn is_less(context: &Set, variables: &[&mut Param], k: usize) -> Result<bool> {
-    let others = variables.iter().enumerate().filter(|(other, _)| *other != k);
+    let others = variables
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != k);
     let others = others.map(|(_, p)| (p.name.as_str(), p.sample));
     let left = context.fix_params(others)?;
     let param = &variables[k];

@@ -100,7 +100,12 @@ impl Walker<'_> {
     fn common_writes(&self, branches: &[usize]) -> Vec<BranchWrite> {
         let statements = &self.found.statements;
         let of = |id: usize| {
-            let own = self.here.branches.writes.iter().filter(move |w| w.branch == id);
+            let own = self
+                .here
+                .branches
+                .writes
+                .iter()
+                .filter(move |w| w.branch == id);
             own.map(move |w| w.until(self.here.branches.ends.get(&id).copied()))
         };
         let mut all: Vec<BranchWrite> = Vec::new();
@@ -110,9 +115,12 @@ impl Walker<'_> {
         for mut write in of(*first) {
             let same = |id: &usize| of(*id).find(|w| w.is_same(&write, statements));
             let others: Option<Vec<BranchWrite>> = others.iter().map(same).collect();
-            if let Some(others) = others.filter(|_| !all.iter().any(|w| w.is_same(&write, statements)))
+            if let Some(others) =
+                others.filter(|_| !all.iter().any(|w| w.is_same(&write, statements)))
             {
-                write.places.extend(others.into_iter().flat_map(|w| w.places));
+                write
+                    .places
+                    .extend(others.into_iter().flat_map(|w| w.places));
                 all.push(write);
             }
         }

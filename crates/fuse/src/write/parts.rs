@@ -186,11 +186,31 @@ impl Writer<'_> {
     /// nests.
     fn needs_scope(&self, nest: usize, run: &[usize]) -> bool {
         let body = &self.bodies[nest];
-        let others = || run.iter().filter(|other| **other != nest);
-        let meets = |name: &String| others().any(|other| self.bodies[*other].mentions(name));
+        let others = || (0..self.nests.len()).filter(|other| self.is_in_scope_of(nest, *other));
+        let meets = |name: &String| {
+            others().any(|other| {
+                let has_own = self.guards[other] != self.guards[nest]
+                    && self.bodies[other].declared.contains(name);
+                self.bodies[other].mentions(name) && !has_own
+            })
+        };
         let is_late = !self.dialect.is_c99() && run[0] != nest;
         let declares = !body.declared.is_empty();
         declares && is_late || body.declared.iter().any(meets)
+    }
+
+    /// Whether the names that a nest's body declares are known in another nest, if the body has no
+    /// block of its own.
+    fn is_in_scope_of(&self, nest: usize, other: usize) -> bool {
+        let level = |nest: usize| self.rows[nest].level;
+        let between = nest.min(other)..nest.max(other) + 1;
+        other != nest
+            && match &self.guards[nest] {
+                Some(guard) => between
+                    .into_iter()
+                    .all(|n| self.guards[n].as_ref() == Some(guard)),
+                None => level(nest) == 0 || level(nest) == level(other),
+            }
     }
 
     /// Writes what stands between a nest and the one before it.

@@ -211,8 +211,10 @@ impl Arrays<'_> {
             return;
         }
         let names = statics.iter().map(|at| self.objects[*at].name.clone());
-        plan.own
-            .extend(names.map(|name| (name, Problem::Concurrent)));
+        let names: Vec<String> = names.collect();
+        plan.arrays.retain(|name| !names.contains(name));
+        let own = names.into_iter();
+        plan.own.extend(own.map(|name| (name, Problem::Concurrent)));
         self.keeps_statics = true;
     }
 

@@ -121,7 +121,9 @@ impl BranchWrite {
         };
         let between = (first.statement + 1..=last.statement).filter(|at| !is_behind(*at));
         let mut accesses = between.flat_map(|at| &statements[at].accesses);
-        accesses.any(|a| a.kind == AccessKind::Read && a.array == self.array && !self.is_apart(a, statements))
+        accesses.any(|a| {
+            a.kind == AccessKind::Read && a.array == self.array && !self.is_apart(a, statements)
+        })
     }
 
     /// Whether no branch touches the array after its write, and the last write happens wherever
@@ -130,7 +132,12 @@ impl BranchWrite {
         let Some((last, others)) = self.places.split_last() else {
             return false;
         };
-        let touches = |at: usize| statements[at].accesses.iter().any(|a| a.array == self.array);
+        let touches = |at: usize| {
+            statements[at]
+                .accesses
+                .iter()
+                .any(|a| a.array == self.array)
+        };
         let end = |place: &Place| place.until.min(statements.len());
         let is_done = |place: &Place| !(place.statement + 1..end(place)).any(touches);
         let bounds = &statements[last.statement].domain;
