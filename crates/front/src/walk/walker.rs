@@ -267,7 +267,7 @@ impl<'s> Walker<'s> {
         let fails = |from: usize| allocating.iter().any(|range| range.contains(&from));
         let is_used_from = |at: usize| self.array_uses.last().is_some_and(|last| *last >= at);
         let mut skips = self.source.symbols.skips.iter();
-        skips.any(|skip| skip.contains(&at) && !(fails(skip.start) && !is_used_from(skip.end)))
+        skips.any(|skip| skip.contains(&at) && (is_used_from(skip.end) || !fails(skip.start)))
     }
 
     /// Forgets the objects that code before a label writes, which a jump may skip.
