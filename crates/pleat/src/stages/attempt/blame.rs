@@ -1,0 +1,131 @@
+//! What the next attempt leaves as it is, because a proof failed or nothing is gained.
+
+use super::{Attempt, Without};
+use crate::stages::plans::Plan;
+use crate::stages::{Apart, Cause, Fault, Left, asserted};
+use front::Program;
+use source::{PreprocessError, Span};
+use std::collections::BTreeSet;
+
+impl Attempt<'_> {
+    /// Notes statements in another form that are in no fused loop, and functions with inlined
+    /// stages in which nothing is fused. Returns whether there are any.
+    pub(in crate::stages) fn leaves_useless(
+        &mut self,
+        without: &mut Without,
+        left: &mut Left,
+    ) -> bool {
+        let (unused, idle) = (self.unused(), self.idle());
+        let leaves = !unused.is_empty() || !idle.is_empty();
+        // What keeps the loops of the stages apart is the reason why their calls stay.
+        for function in &idle {
+            let apart = self.apart.remove(function).unwrap_or_default();
+            left.kept.entry(function.clone()).or_insert(apart);
+        }
+        without.prepared.extend(unused);
+        without.calls.extend(idle);
+        leaves
+    }
+
+    /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
+    /// its proof lacks. If nothing is left to leave out, its loops stay.
+    pub(in crate::stages) fn blame(
+        &mut self,
+        function: String,
+        fault: Fault,
+        without: &mut Without,
+        left: &mut Left,
+    ) -> Result<(), PreprocessError> {
+        // Nests in another form have the same iterations of the loops around them.
+        let is_deep = fault.reason.contains("the relation between the iterations");
+        let last = left.reasons.insert(function.clone(), fault.reason.clone());
+        let is_in_vain = is_deep && last.as_ref() == Some(&fault.reason);
+        if is_in_vain {
+            left.failed.remove(&function);
+            left.stay(without, [(function, fault.reason)]);
+            return Ok(());
+        }
+        let may_be_serial = self.shared.contains(&function) && without.request.strips;
+        if may_be_serial && without.serial.insert(function.clone()) {
+            left.serial.push((function, fault.reason));
+            return Ok(());
+        }
+        let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+        if self.functions.get(&function).is_some_and(is_blocked) {
+            without.blocks.insert(function);
+            return Ok(());
+        }
+        let may_assert = |_: &mut Self, front: &Program<'_>| {
+            asserted::may_assert(front, &function, &fault.macros)
+        };
+        if self.read(may_assert)? && without.asserts(&function, &fault.macros) {
+            return Ok(());
+        }
+        if self.joined.contains(&function) {
+            without.inner.insert(function);
+        } else if without.distributed.remove(&function).is_some() {
+            without.undistributed.insert(function);
+        } else if self.is_usual(&function, without) {
+            without.usual.insert(function);
+        } else if let Some(spans) = self.prepared.remove(&function) {
+            without.prepared.extend(spans);
+        } else if self.inlined.contains(&function) {
+            // Its own loops may be fused without those of the stages.
+            without.calls.insert(function.clone());
+            left.failed.insert(function, fault.reason);
+        } else {
+            left.failed.remove(&function);
+            left.stay(without, [(function, fault.reason)]);
+        }
+        Ok(())
+    }
+
+    /// Whether the plan of a function leaves out tiny sizes.
+    pub(in crate::stages) fn is_usual(&self, function: &str, without: &Without) -> bool {
+        self.prepared.contains_key(function) && !without.usual.contains(function)
+    }
+
+    /// The statements in another form that are in no fused loop.
+    fn unused(&self) -> Vec<Span> {
+        let is_used = |span: &&Span| {
+            let loops = self.functions.values().flat_map(|plan| &plan.loops);
+            let mut nests = loops.flat_map(|l| &l.nests);
+            nests.any(|nest| nest.start < span.end && span.start < nest.end)
+        };
+        let all = self.prepared.values().flatten();
+        all.filter(|span| !is_used(span)).copied().collect()
+    }
+
+    /// Loops that stay apart because their rows do not meet.
+    pub(in crate::stages) fn far_apart(&self) -> impl Iterator<Item = [Span; 2]> {
+        let all = self.apart.values().flatten();
+        let is_far = |apart: &&Apart| {
+            matches!(
+                apart.cause,
+                Cause::Unbounded(..) | Cause::Bounds(_) | Cause::Other
+            )
+        };
+        all.filter(is_far).map(|apart| [apart.first, apart.second])
+    }
+
+    /// Whether nests of the user's file are in one fused loop.
+    pub(in crate::stages) fn fuses(&self, nests: &[Span]) -> bool {
+        let mut loops = self.functions.values().flat_map(|plan| &plan.loops);
+        loops.any(|fused| nests.iter().all(|nest| fused.nests.contains(nest)))
+    }
+
+    /// The nests whose two outermost loops may change places, by their place in the user's file.
+    pub(in crate::stages) fn interchangeable(&self) -> BTreeSet<Span> {
+        let front = self.original.program();
+        let functions = front.contents().file.functions.iter();
+        let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
+        nests.map(|nest| nest.at).collect()
+    }
+
+    /// The functions with inlined stages in which nothing is fused.
+    fn idle(&self) -> Vec<String> {
+        let is_fused = |name: &&String| self.functions.contains_key(*name);
+        let idle = self.inlined.iter().filter(|name| !is_fused(name));
+        idle.cloned().collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! Calls of stages as their bodies, and the functions that nothing calls afterwards.
+
+use super::{Attempt, Without};
+use crate::stages::Apart;
+use front::Program;
+use fuse::Inlined;
+use source::{Edits, PreprocessError};
+
+/// Stages may consist of stages and of functions for single elements, so many levels deep.
+const LEVELS: usize = 6;
+
+/// The bodies of stages that one function gets at once have at most so many bytes.
+const MOST_INLINED: usize = 1 << 18;
+
+impl Attempt<'_> {
+    /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
+    pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        for _ in 0..LEVELS {
+            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
+            if !self.step(edits) {
+                break;
+            }
+        }
+        self.rewrite(without, |front, name| {
+            fuse::constructors_inlined(front.contents(), name)
+        })?;
+        // What only stages used belongs to their callers now.
+        self.remove_stages()?;
+        self.rewrite(without, |front, name| {
+            fuse::members_as_objects(front.contents(), name)
+        })
+    }
+
+    /// Rewrites functions whose calls of stages may be replaced.
+    pub(super) fn rewrite(
+        &mut self,
+        without: &Without,
+        rewritten: impl Fn(&Program<'_>, &str) -> Inlined,
+    ) -> Result<(), PreprocessError> {
+        let edits = self.read(|attempt, front| {
+            let contents = front.contents();
+            let mut edits = Edits::default();
+            for function in &contents.file.functions {
+                let name = function.name.as_str();
+                let may_change = !without.keeps(name) && !without.calls.contains(name);
+                let own = match may_change {
+                    true => rewritten(front, name),
+                    false => Inlined::default(),
+                };
+                if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
+                    attempt.inlined.insert(name.to_string());
+                    let callees = own.calls.into_iter().map(|call| call.function);
+                    attempt.stages.extend(callees);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
+    }
+
+    /// The edits that replace calls of stages by the bodies of these; in functions without such
+    /// calls, those of functions that read or set one element. Notes the calls that stay because
+    /// their functions are not understood.
+    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let contents = front.contents();
+        let stages = fuse::Stages::of(contents);
+        let mut edits = Edits::default();
+        for name in front.functions().filter(|name| !without.keeps(name)) {
+            if self.steps.len() == usize::from(self.is_marked) {
+                let kept = fuse::kept_calls(contents, &stages, name).into_iter();
+                let kept = kept.map(|call| (call.is_fit, Apart::call(name, call)));
+                self.calls.extend(kept);
+            }
+            if without.calls.contains(name) {
+                continue;
+            }
+            let mut inlined = fuse::stages_inlined(contents, &stages, name);
+            if inlined.calls.is_empty() {
+                inlined = fuse::accessors_inlined(contents, name);
+            }
+            let size: usize = inlined.edits.iter().map(|edit| edit.text.len()).sum();
+            let is_small = size <= MOST_INLINED;
+            if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
+                self.inlined.insert(name.to_string());
+                let stages = inlined.calls.into_iter().map(|call| call.function);
+                self.stages.extend(stages);
+            }
+        }
+        edits
+    }
+
+    /// Removes the stages that nothing calls any more.
+    fn remove_stages(&mut self) -> Result<(), PreprocessError> {
+        if !self.stages.is_empty() {
+            let edits =
+                self.read(|attempt, front| fuse::removable(front.contents(), &attempt.stages))?;
+            self.step(edits);
+        }
+        Ok(())
+    }
+}

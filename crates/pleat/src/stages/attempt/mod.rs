@@ -1,0 +1,224 @@
+//! One attempt to fuse the loops of a file: the texts from the user's file to the fused one.
+
+mod blame;
+mod inlining;
+mod without;
+mod writing;
+
+pub(super) use without::Without;
+
+use super::plans::Plan;
+use super::strips::Unshared;
+use super::{Apart, Fault, Fused, Left, Past, faults};
+use crate::text::{Emitted, read_again};
+use crate::timings::{FusionTimings, timed};
+use front::Program;
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A new text of a file.
+pub(super) struct Attempt<'a> {
+    /// The user's file.
+    original: &'a Arc<Emitted>,
+    flags: &'a Flags,
+    pub(super) bytes: Vec<u8>,
+    /// The new text as it was when it was last read.
+    text: Arc<Emitted>,
+    /// Whether it changed since.
+    is_changed: bool,
+    /// The functions with fused loops.
+    pub(super) functions: BTreeMap<String, Plan>,
+    /// The statements that are written in another form, by function.
+    pub(super) prepared: BTreeMap<String, Vec<Span>>,
+    /// The functions whose calls of stages are replaced by the bodies of these.
+    pub(super) inlined: BTreeSet<String>,
+    /// The stages that were inlined.
+    stages: BTreeSet<String>,
+    /// The functions in which inner loops of fused loops are joined.
+    pub(super) joined: BTreeSet<String>,
+    /// Whether directives are written as comments.
+    pub(super) is_marked: bool,
+    /// The functions with fused loops in strips.
+    pub(super) shared: BTreeSet<String>,
+    /// Fused loops without strips.
+    pub(super) unshared: Vec<Unshared>,
+    /// The fused loops, by their place in the new text.
+    pub(super) places: Vec<Span>,
+    /// From the user's file to the new text, one after the other.
+    pub(super) steps: Vec<Edits>,
+    /// The statements before which nests are better cut, by function.
+    pub(super) cuts: BTreeMap<String, BTreeSet<String>>,
+    /// What is apart in functions.
+    pub(super) apart: BTreeMap<String, Vec<Apart>>,
+    /// Calls that stay, and whether bodies may stand in their place.
+    calls: Vec<(bool, Apart)>,
+    /// The numbers that each function named before its loops were prepared.
+    numbers: BTreeMap<String, BTreeSet<String>>,
+    /// What earlier attempts found, and this one.
+    pub(super) past: Past,
+}
+
+impl<'a> Attempt<'a> {
+    /// Fuses what can be fused.
+    pub(super) fn new(
+        original: &'a Arc<Emitted>,
+        flags: &'a Flags,
+        without: &Without,
+        past: Past,
+    ) -> Result<Self, PreprocessError> {
+        let mut attempt = Attempt {
+            original,
+            flags,
+            bytes: original.unit().file.bytes.clone(),
+            text: Arc::clone(original),
+            is_changed: false,
+            functions: BTreeMap::new(),
+            prepared: BTreeMap::new(),
+            inlined: BTreeSet::new(),
+            stages: BTreeSet::new(),
+            joined: BTreeSet::new(),
+            is_marked: false,
+            shared: BTreeSet::new(),
+            unshared: Vec::new(),
+            places: Vec::new(),
+            steps: Vec::new(),
+            cuts: BTreeMap::new(),
+            apart: BTreeMap::new(),
+            calls: Vec::new(),
+            numbers: BTreeMap::new(),
+            past,
+        };
+        if !without.request.is_plan_only {
+            attempt.mark(without)?;
+            attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
+        }
+        attempt.numbers = attempt.named_numbers()?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
+        attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
+        Ok(attempt)
+    }
+
+    /// Joins inner loops of fused loops, and asserts what they rest on.
+    pub(super) fn finish(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.pass(|t| &mut t.join, |attempt| attempt.join(without))?;
+        self.share(without)?;
+        self.pass(|t| &mut t.tidy, Attempt::remove_unused)?;
+        self.assert_macros(without)
+    }
+
+    /// Runs a pass and notes how long it took, without the time to read texts.
+    fn pass<T>(
+        &mut self,
+        total: fn(&mut FusionTimings) -> &mut Duration,
+        pass: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (start, read) = (Instant::now(), self.past.times.read);
+        let result = pass(self);
+        let reading = self.past.times.read - read;
+        *total(&mut self.past.times) += start.elapsed().saturating_sub(reading);
+        result
+    }
+
+    /// The new text, read.
+    fn text(&mut self) -> Result<Arc<Emitted>, PreprocessError> {
+        if self.is_changed {
+            let (file, flags) = (self.file(), self.flags);
+            let known = self.text.syntax();
+            let read = timed(&mut self.past.times.read, || {
+                read_again(file, flags, Vec::new(), known)
+            });
+            self.text = Arc::new(read?);
+            self.is_changed = false;
+        }
+        Ok(Arc::clone(&self.text))
+    }
+
+    /// Reads the new text.
+    pub(super) fn read<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self, &Program<'_>) -> T,
+    ) -> Result<T, PreprocessError> {
+        let text = self.text()?;
+        Ok(work(self, text.program()))
+    }
+
+    /// The functions whose new text is not proved, and why.
+    pub(super) fn faults(
+        &mut self,
+        without: &Without,
+    ) -> Result<Vec<(String, Fault)>, PreprocessError> {
+        if self.functions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let text = self.text()?;
+        let prove = |attempt: &mut Self| {
+            let texts = (&**attempt.original, &*text);
+            faults(texts, attempt.flags, without, &mut attempt.functions)
+        };
+        Ok(self.pass(|t| &mut t.prove, prove))
+    }
+
+    /// The file with fused loops, and its text.
+    pub(super) fn fused(mut self, left: Left) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+        let text = self.text()?;
+        let Left {
+            mut unproved,
+            mut serial,
+            mut failed,
+            kept,
+            ..
+        } = left;
+        failed.retain(|function, _| !self.functions.contains_key(function));
+        unproved.extend(failed);
+        serial.append(&mut self.serial());
+        let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        let calls = self.calls.into_iter();
+        // What keeps an array alive matters where its loops are not fused.
+        let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
+        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        for found in calls.into_iter().chain(kept.into_values().flatten()) {
+            if !apart.contains(&found) {
+                apart.push(found);
+            }
+        }
+        apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
+        let fused = Fused {
+            file: self.original.unit().file.clone(),
+            bytes: self.bytes,
+            steps: self.steps,
+            loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
+            apart,
+            unproved,
+            serial,
+            times: self.past.times,
+        };
+        Ok((fused, text))
+    }
+
+    pub(super) fn file(&self) -> SourceFile {
+        SourceFile::new(self.original.unit().file.path.clone(), self.bytes.clone())
+    }
+
+    /// Applies edits of the new text. Returns whether there are any.
+    pub(super) fn step(&mut self, edits: Edits) -> bool {
+        if edits.is_empty() {
+            return false;
+        }
+        for place in &mut self.places {
+            *place = edits.new_span(*place);
+        }
+        self.bytes = edits.apply(&self.bytes);
+        self.is_changed = true;
+        self.steps.push(edits);
+        true
+    }
+}
+
+/// The place before some edits of a place after them.
+pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
+    let steps = steps.iter().rev();
+    steps.fold(span, |span, edits| edits.original_span(span))
+}

@@ -1,0 +1,86 @@
+//! What an attempt leaves as it is.
+
+use crate::stages::request::Request;
+use crate::verify::PresentValue;
+use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an attempt leaves as it is, and what it does only because an earlier one failed.
+#[derive(Clone)]
+pub(in crate::stages) struct Without {
+    /// What is asked for.
+    pub(in crate::stages) request: Request,
+    /// Functions.
+    pub(in crate::stages) functions: BTreeSet<String>,
+    /// Statements that would be written in another form, by their place in the user's file.
+    pub(in crate::stages) prepared: BTreeSet<Span>,
+    /// The loss of tiny sizes in plans of functions.
+    pub(in crate::stages) usual: BTreeSet<String>,
+    /// The inner loops of fused loops in functions.
+    pub(in crate::stages) inner: BTreeSet<String>,
+    /// Functions whose calls of stages stay.
+    pub(in crate::stages) calls: BTreeSet<String>,
+    /// Functions whose fused loops stay serial if the user's loops are.
+    pub(in crate::stages) serial: BTreeSet<String>,
+    /// Functions whose loops over vectors do not become blocks.
+    pub(in crate::stages) blocks: BTreeSet<String>,
+    /// Nests whose two outermost loops change places, by their place in the user's file.
+    pub(in crate::stages) interchanged: BTreeSet<Span>,
+    /// The statements before which nests are cut, as they are written, by function.
+    pub(in crate::stages) distributed: BTreeMap<String, BTreeSet<String>>,
+    /// Functions whose nests are not cut.
+    pub(in crate::stages) undistributed: BTreeSet<String>,
+    /// The macros whose present values functions assert.
+    pub(in crate::stages) asserted: BTreeMap<String, Vec<PresentValue>>,
+}
+
+impl Without {
+    /// Only what a request excludes.
+    pub(in crate::stages) fn of(request: &Request) -> Self {
+        Without {
+            request: request.clone(),
+            functions: request.except.clone(),
+            prepared: BTreeSet::new(),
+            usual: BTreeSet::new(),
+            inner: BTreeSet::new(),
+            calls: BTreeSet::new(),
+            serial: request.serial.clone(),
+            blocks: BTreeSet::new(),
+            interchanged: BTreeSet::new(),
+            distributed: BTreeMap::new(),
+            undistributed: BTreeSet::new(),
+            asserted: BTreeMap::new(),
+        }
+    }
+
+    /// Lets the nests of functions be cut before more statements. Returns whether there are any.
+    pub(in crate::stages) fn distributes(
+        &mut self,
+        cuts: &BTreeMap<String, BTreeSet<String>>,
+    ) -> bool {
+        let mut is_new = false;
+        for (function, statements) in cuts {
+            if !self.undistributed.contains(function) {
+                let known = self.distributed.entry(function.clone()).or_default();
+                let count = known.len();
+                known.extend(statements.iter().cloned());
+                is_new |= known.len() > count;
+            }
+        }
+        is_new
+    }
+
+    /// Lets a function assert the macros that its proof takes at their value. Returns whether that
+    /// is all that its proof lacks.
+    pub(in crate::stages) fn asserts(&mut self, function: &str, macros: &[PresentValue]) -> bool {
+        let is_new = !macros.is_empty() && !self.asserted.contains_key(function);
+        if is_new {
+            self.asserted.insert(function.to_string(), macros.to_vec());
+        }
+        is_new
+    }
+
+    pub(in crate::stages) fn keeps(&self, function: &str) -> bool {
+        self.functions.contains(function) || !self.request.wants(function)
+    }
+}

@@ -1,0 +1,217 @@
+//! The passes over the text: nests are cut, written in another form and fused, macros asserted.
+
+use super::{Attempt, Without, original_span};
+use crate::stages::plans::{Known, Wanted, plans};
+use crate::stages::{asserted, lines};
+use front::Program;
+use fuse::Prepared;
+use source::{Edits, PreprocessError};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops that were fused are fused with others at most so often.
+const ROUNDS: usize = 3;
+
+impl Attempt<'_> {
+    /// The numbers that each function names.
+    pub(super) fn named_numbers(
+        &mut self,
+    ) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
+        self.read(|_, front| {
+            let functions = front.contents().file.functions.iter();
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            named.collect()
+        })
+    }
+
+    /// Removes the declarations of numbers that only loops in another form named.
+    pub(super) fn remove_unused(&mut self) -> Result<(), PreprocessError> {
+        if self.prepared.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| {
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let is_prepared = attempt.prepared.contains_key(&function.name);
+                if let Some(numbers) = attempt.numbers.get(&function.name).filter(|_| is_prepared) {
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let _ = edits.merge(unused);
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
+    }
+
+    /// Asserts the macros whose present values the fused loops of functions rest on.
+    pub(super) fn assert_macros(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.asserted.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|attempt, front| attempt.assertions(front, without))?;
+        self.step(edits);
+        Ok(())
+    }
+
+    fn assertions(&self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        for (function, macros) in &without.asserted {
+            if self.functions.contains_key(function) {
+                let below = "loops below are fused";
+                asserted::assert(&mut edits, front, (function, macros), below);
+            }
+        }
+        edits
+    }
+
+    /// Moves the new text to the lines of the old one: all of it, or what is before the last use
+    /// of a line number. Returns the functions for which that is impossible.
+    pub(in crate::stages) fn keep_lines(&mut self, all: bool) -> BTreeSet<String> {
+        if self.functions.is_empty() {
+            return BTreeSet::new();
+        }
+        let until = match all {
+            true => u32::MAX,
+            false => self.original.unit().last_line_use(),
+        };
+        let Some(edits) = lines::keeping(&self.original.unit().file, &self.file(), until) else {
+            return self.functions.keys().cloned().collect();
+        };
+        self.step(edits);
+        BTreeSet::new()
+    }
+
+    /// Cuts nests before some statements.
+    pub(super) fn distribute(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        if without.distributed.is_empty() {
+            return Ok(());
+        }
+        let edits = self.read(|_, front| {
+            let unit = front.unit();
+            let mut edits = Edits::default();
+            for function in &front.contents().file.functions {
+                let Some(statements) = without.distributed.get(&function.name) else {
+                    continue;
+                };
+                let _ = edits.merge(fuse::distributed(unit, function, statements));
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
+    }
+
+    /// Writes statements in the form of the loops around them.
+    pub(super) fn prepare(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
+        self.step(edits);
+        Ok(())
+    }
+
+    /// The edits that write statements in the form of the loops around them.
+    fn prepared_statements(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+        let mut edits = Edits::default();
+        for function in &front.contents().file.functions {
+            if without.keeps(&function.name) {
+                continue;
+            }
+            let zeroed = without.request.zeroed.get(&function.name);
+            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let wanted = fuse::prepared(front.unit(), function, &zeroed);
+            let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
+            let mut exchanged = match without.interchanged.is_empty() {
+                true => Vec::new(),
+                false => fuse::interchanged(front.unit(), function),
+            };
+            exchanged.retain(|prepared| without.interchanged.contains(&place(prepared)));
+            for prepared in wanted.into_iter().chain(exchanged) {
+                let at = place(&prepared);
+                if !without.prepared.contains(&at) && edits.merge(prepared.edits).is_ok() {
+                    let known = self.prepared.entry(function.name.clone()).or_default();
+                    known.push(at);
+                }
+            }
+        }
+        edits
+    }
+
+    /// Fuses loops, and the fused ones again with others.
+    pub(super) fn fuse_all(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let mut changed = self.fuse(without, 0, &|name: &str| !without.keeps(name))?;
+        for round in 1..ROUNDS {
+            if changed.is_empty() || without.request.is_plan_only {
+                break;
+            }
+            changed = self.fuse(without, round, &|name| changed.contains(name))?;
+        }
+        Ok(())
+    }
+
+    /// Fuses loops of some functions. Returns those that changed.
+    fn fuse(
+        &mut self,
+        without: &Without,
+        round: usize,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<BTreeSet<String>, PreprocessError> {
+        let (edits, changed) =
+            self.read(|attempt, front| attempt.fused_loops(front, without, (round, is_wanted)))?;
+        let written = edits.written();
+        if self.step(edits) {
+            self.places.extend(written);
+        }
+        Ok(changed)
+    }
+
+    /// The edits that fuse loops of some functions, and the functions that they change.
+    fn fused_loops(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        (round, is_wanted): (usize, &dyn Fn(&str) -> bool),
+    ) -> (Edits, BTreeSet<String>) {
+        let mut edits = Edits::default();
+        let mut changed = BTreeSet::new();
+        let mut known: Known = std::mem::take(&mut self.past.known);
+        let place = |span| original_span(&self.steps, span);
+        let wanted = Wanted {
+            request: &without.request,
+            is_wanted,
+            is_usual: &|name| self.is_usual(name, without),
+            is_blocked: &|name| !without.blocks.contains(name),
+            place: &place,
+            round,
+        };
+        for (name, mut plan) in plans(front, &wanted, &mut known) {
+            for apart in &mut plan.apart {
+                apart.map(place);
+            }
+            // What was fused before has one place.
+            plan.apart
+                .retain(|apart| apart.first.end <= apart.second.start);
+            self.apart
+                .insert(name.clone(), std::mem::take(&mut plan.apart));
+            let mut functions = front.contents().file.functions.iter();
+            if !plan.cuts.is_empty()
+                && let Some(function) = functions.find(|f| f.name == name)
+            {
+                let cuts = fuse::cuts_at(front.unit(), function, &plan.cuts);
+                self.cuts.entry(name.clone()).or_default().extend(cuts);
+            }
+            if plan.loops.is_empty() || edits.merge(plan.edits).is_err() {
+                continue;
+            }
+            for found in &mut plan.loops {
+                for nest in &mut found.nests {
+                    *nest = place(*nest);
+                    found.is_interchanged |= without.interchanged.contains(nest);
+                }
+            }
+            changed.insert(name.clone());
+            let known = self.functions.entry(name).or_default();
+            known.loops.extend(plan.loops);
+        }
+        self.past.known = known;
+        (edits, changed)
+    }
+}
