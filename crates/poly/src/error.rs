@@ -12,7 +12,7 @@ pub enum PolyError {
     #[error("the operation budget of the integer set computation is used up")]
     Budget,
     /// isl refused: wrong spaces, bad text, an unbounded set where a bounded one is needed.
-    #[error("the integer set library gave up")]
+    #[error("an operation on integer sets failed")]
     Failed(String),
     /// A number does not fit in 64 bits.
     #[error("a coefficient does not fit in 64 bits")]

@@ -55,7 +55,7 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
             return Unknown { reason, at };
         }
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
-        Stop::Sets(error) => error.to_string(),
+        Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
         Stop::Holds(_) | Stop::HoldsTarget(_) => "an object that is not followed".to_string(),
     };
     Unknown { reason, at }
