@@ -1,8 +1,8 @@
 //! Integers inside of other objects as parameters: `p.n`, `image->width`, `grid[1]`.
 //!
 //! Assumes: an object is only changed through an lvalue of its type, of a type that differs in its
-//! sign, or of a character type (C11 6.5). `memset` and its relatives change objects of the type that
-//! their argument points to.
+//! sign, or of a character type (C11 6.5). `memset` and its relatives change objects of the type
+//! that their argument points to.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;

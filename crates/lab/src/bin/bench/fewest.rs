@@ -1,8 +1,8 @@
 //! `bench fewest`: the smallest published mappings in C: cells of the array as written, under
-//! `balanced` and under `size`, beside the published number, and the time of a call of each version.
+//! `balanced` and under `size`, beside the published number, and the time of a call of each
+//! version.
 //!
-//! The versions run in turn on one core; medians count. `ratio`: `size` over
-//! `balanced`.
+//! The versions run in turn on one core; medians count. `ratio`: `size` over `balanced`.
 
 use crate::passes::median;
 use crate::program::{Compiler, Setting, file_of, finish, read, start};
