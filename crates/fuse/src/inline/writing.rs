@@ -267,7 +267,11 @@ impl Writer<'_> {
 /// before a loop may move away from it.
 fn first_loop(lines: &[String]) -> Option<usize> {
     let is_loop = |line: &String| line.starts_with("for (") || line.starts_with("for(");
-    let has_loop = |line: &String| line.trim_start().starts_with("for");
+    let has_loop = |line: &String| {
+        let mut words = line.trim_start().split(|c: char| !c.is_alphanumeric());
+        let first = words.next();
+        first.is_some_and(|first| ["for", "while", "do"].contains(&first))
+    };
     lines.iter().any(has_loop).then_some(())?;
     let mut at = lines.iter().position(is_loop).unwrap_or(0);
     let is_comment = |line: &str| {
