@@ -15,9 +15,14 @@ use trial::Trial;
 /// Trials per file.
 const MOST_TRIALS: usize = 8;
 
+/// Arrays in all trials of a file: a fold with advice takes about as long as that of so many arrays
+/// more.
+const MOST_ARRAYS: usize = 12;
+
 /// Adds advice to the entries and remarks of a fold.
 pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let mut trials: Vec<Trial> = Vec::new();
+    let mut left = MOST_ARRAYS;
     let remarks = folded.remarks.iter().enumerate();
     for ((array, remark), changes) in remarks.zip(&folded.changes) {
         if folded.report.arrays[array].status != Status::Kept {
@@ -25,14 +30,18 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
         }
         let declared = remark.labels.first().map(|label| label.span);
         for change in changes {
+            if left == 0 || trials.len() == MOST_TRIALS {
+                break;
+            }
             let mut known = trials.iter_mut().filter(|trial| trial.change == *change);
             match known.find(|trial| trial.takes_more()) {
                 Some(trial) => trial.arrays.push(array),
                 None => trials.extend(Trial::new(change, array, declared, text.user())),
             }
+            left -= 1;
         }
     }
-    for trial in trials.into_iter().take(MOST_TRIALS) {
+    for trial in trials {
         let names = trial.arrays.iter().map(|k| &folded.report.arrays[*k]);
         let found = trial.folds(&names.collect::<Vec<_>>(), text, flags, options);
         for (array, folds) in trial.arrays.iter().zip(found) {

@@ -13,6 +13,9 @@ use report::{ArrayEntry, Status};
 use source::{Flags, Label, SourceFile, Span};
 use std::sync::Arc;
 
+/// Arrays of a file for which the fused fold is made: the first ones.
+const MOST_ARRAYS: usize = 24;
+
 /// The reasons of arrays that fusion may help.
 const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
 
@@ -39,7 +42,7 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
         let place = place_of(entry, &loops)?;
         Some((k, kept_rows(entry, place.1)?, place))
     });
-    let planned: Vec<_> = planned.collect();
+    let planned: Vec<_> = planned.take(MOST_ARRAYS).collect();
     if planned.is_empty() {
         return;
     }
