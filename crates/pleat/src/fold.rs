@@ -3,8 +3,7 @@
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
-use crate::reason::Change;
-use crate::reason::Reason;
+use crate::reason::{Change, Reason};
 use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::text::{twin_without_leftovers, without_leftovers};

@@ -136,29 +136,31 @@ impl Walker<'_> {
         if !may {
             return;
         }
-        let is_last = write.is_last(&self.found.statements);
-        if is_last {
-            self.write_at_the_end(write);
+        match write.is_last(&self.found.statements) {
+            true => self.write_at_the_end(write),
+            false => self.write_one_by_one(write),
         }
-        for (nth, place) in write.places.iter().enumerate().filter(|_| !is_last) {
+        if !self.here.branches.united.contains(&chain) {
+            self.here.branches.united.push(chain);
+        }
+    }
+
+    /// Makes each write certain; each but the first keeps the element alive.
+    fn write_one_by_one(&mut self, write: &BranchWrite) {
+        for (nth, place) in write.places.iter().enumerate() {
             let accesses = &mut self.found.statements[place.statement].accesses;
             let Some(at) = accesses.iter().position(|a| place.is_of(a)) else {
                 continue;
             };
-            let certainty = Certainty::Must;
-            (accesses[at].certainty, accesses[at].happens) = (certainty, true);
+            (accesses[at].certainty, accesses[at].happens) = (Certainty::Must, true);
             if nth > 0 {
-                let kind = AccessKind::Read;
                 let before = DraftAccess {
-                    kind,
+                    kind: AccessKind::Read,
                     ..accesses[at].clone()
                 };
                 let reads = accesses.partition_point(|a| a.kind == AccessKind::Read);
                 accesses.insert(reads, before);
             }
-        }
-        if !self.here.branches.united.contains(&chain) {
-            self.here.branches.united.push(chain);
         }
     }
 

@@ -3,10 +3,9 @@
 
 mod trial;
 
-use crate::reason::Change;
-
 use crate::fold::Folded;
 use crate::options::Options;
+use crate::reason::Change;
 use crate::text::AnalysedText;
 use report::Status;
 use source::Flags;

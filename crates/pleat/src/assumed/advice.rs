@@ -1,8 +1,7 @@
 //! Advice on arrays that stay for lack of facts: given only if the array folds with them. Otherwise
 //! the reason says why it would stay even then.
 
-use crate::facts::Fact;
-use crate::facts::state;
+use crate::facts::{Fact, state};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages;

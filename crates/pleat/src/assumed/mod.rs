@@ -4,8 +4,7 @@
 
 mod advice;
 
-use crate::facts::Fact;
-use crate::facts::{FactError, Stated, state, test};
+use crate::facts::{Fact, FactError, Stated, state, test};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;

@@ -13,8 +13,7 @@ mod remarks;
 
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::stages::{self, Fault, assumptions, proofs, read_file, restriction};
-use crate::stages::{assert, may_assert};
+use crate::stages::{self, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::PresentValue;
 use allowed::Allowed;
