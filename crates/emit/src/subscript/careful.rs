@@ -98,7 +98,12 @@ fn terms(
     offset: &Expr,
 ) -> Option<Vec<Term>> {
     let mut terms = Vec::new();
+    let mut offset = offset.clone();
     for (dim, c) in form.filter(|(_, c)| *c != 0) {
+        if let Some(rest) = without(context, (reference, dim, c), &offset) {
+            offset = rest;
+            continue;
+        }
         terms.push(Term::of_subscript(context, reference, dim, c)?);
     }
     for (atom, c) in offset.terms() {
@@ -109,6 +114,20 @@ fn terms(
     }
     terms.sort_by_key(|term| term.factor < 0);
     Some(terms)
+}
+
+/// The offset plus a subscript that is 0 or that cancels one of its terms: `m` in `n + m - m`.
+fn without(
+    context: &Context,
+    (reference, dim, factor): (&Reference, usize, i64),
+    offset: &Expr,
+) -> Option<Expr> {
+    let own = context.subscript(reference, dim).ok()?.clone() * factor;
+    let rest = offset.clone() + own.clone();
+    let cancels = own.terms().count() == 1
+        && own.constant_part() == 0
+        && rest.terms().count() < offset.terms().count();
+    (own == Expr::default() || cancels).then_some(rest)
 }
 
 /// A sum of sizes in a wide type.
