@@ -28,7 +28,7 @@ mod values;
 mod walk;
 
 pub use c::facts::heap::Form;
-pub use c::facts::refusal::{Escape, KeptArray, Needed, PointerProblem, Refusal};
+pub use c::facts::refusal::{Escape, KeptArray, MemberOf, Needed, PointerProblem, Refusal};
 pub use c::facts::removal::{Cut, Hindrance};
 pub use c::syntax::Syntax;
 pub use c::syntax::notes::Note;
@@ -53,6 +53,7 @@ pub use walk::draft::Block;
 
 use c::Contents;
 use c::facts::Wanted;
+use c::names::symbols::{Origin, Variable};
 use region::expanded;
 use region::extract::{self, Extractor};
 use region::kept;
@@ -118,6 +119,26 @@ impl<'a> Program<'a> {
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.contents.file.functions.iter().map(|f| f.name.as_str())
+    }
+
+    /// Whether an array of a function is a temporary of it, as far as its text shows: the storage
+    /// is its own, and its code writes and reads elements.
+    pub fn is_temporary(&self, function: &str, array: &str) -> bool {
+        let found = self.variable(function, array);
+        let facts = &self.contents.facts.functions;
+        found.is_some_and(|(index, variable)| facts[index].is_temporary(variable))
+    }
+
+    /// Whether a function declares an object of this name that is no parameter.
+    pub fn declares(&self, function: &str, name: &str) -> bool {
+        let found = self.variable(function, name);
+        found.is_some_and(|(_, variable)| variable.origin == Origin::Local)
+    }
+
+    fn variable(&self, function: &str, name: &str) -> Option<(usize, &Variable<'a>)> {
+        let index = self.contents.file.definition(function)?;
+        let symbols = &self.contents.file.functions[index].symbols;
+        Some((index, symbols.variable(symbols.ranked(name, 0)?)))
     }
 
     /// Functions of the file that some call passes a different number of arguments than declared.

@@ -32,6 +32,6 @@ pub use moves::group;
 pub use nests::{Item, NestText, Parted, Sequence, sequences};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
-pub use structures::{constructors_inlined, members_as_objects};
+pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form};

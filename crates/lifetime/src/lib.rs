@@ -25,7 +25,9 @@ mod values;
 pub use bands::mark_bands;
 pub use between::{Meeting, meeting};
 pub use legal::{Clash, illegal};
-pub use live::{Live, LiveBound, LiveCounter, LiveForm};
+pub use live::{
+    Event, History, Life, Live, LiveBound, LiveCounter, LiveForm, Recorder, small_sizes,
+};
 pub use mode::Mode;
 
 use accesses::Instances;

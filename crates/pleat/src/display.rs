@@ -73,7 +73,7 @@ impl<'a> ArrayDisplay<'a> {
     }
 
     /// Whether two sizes are equal wherever elements are touched.
-    fn is_same(&self, one: &Expr, other: &Expr) -> bool {
+    pub(crate) fn is_same(&self, one: &Expr, other: &Expr) -> bool {
         one == other || self.renamed(one) == self.renamed(other)
     }
 
@@ -106,7 +106,7 @@ impl<'a> ArrayDisplay<'a> {
     }
 
     /// The text of an expression, in parentheses if it is more than a name, a number or a call.
-    fn factor(&self, expr: &Expr) -> String {
+    pub(crate) fn factor(&self, expr: &Expr) -> String {
         let renamed = self.renamed(expr);
         as_factor(&renamed, renamed.to_string())
     }
@@ -267,6 +267,21 @@ impl<'a> ArrayDisplay<'a> {
             });
         }
         found
+    }
+
+    /// The user's names of the parameters that occur, whose values are samples: variables, and
+    /// macros for which the user gave a value.
+    pub(crate) fn sampled<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Vec<String> {
+        let is_sample = |spelling: &String| {
+            let mut params = self.scop.params.iter();
+            let param = params.find(|p| p.spelling == *spelling);
+            let is_variable = param.is_none_or(|p| p.kind == ParamKind::Variable);
+            is_variable || self.options.sample(spelling).is_some()
+        };
+        self.values_in(exprs)
+            .into_keys()
+            .filter(is_sample)
+            .collect()
     }
 
     /// The values of the parameters that occur, by the user's names.

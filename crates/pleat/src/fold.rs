@@ -1,5 +1,6 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
+use crate::evidence;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
@@ -10,9 +11,8 @@ use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
-use report::Report;
+use report::{Attention, Remark, Report};
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -30,10 +30,9 @@ pub struct Folded {
     pub report: Report,
     /// How many regions were analysed.
     pub regions: usize,
-    /// The same as remarks, in the order of the file.
-    pub remarks: Vec<Diagnostic>,
-    /// Which of them only `-v` shows.
-    pub(crate) silent: BTreeSet<usize>,
+    /// The same as remarks, in the order of the file: one for each array of the report, then
+    /// others. Fused loops and common storage are first.
+    pub remarks: Vec<Remark>,
     /// Remarks that only `-v` shows.
     pub details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
@@ -44,6 +43,8 @@ pub struct Folded {
     pub(crate) contradictions: Vec<Span>,
     /// Why the result was discarded, if it was: a fault in Pleat.
     pub unsound: Option<Unsound>,
+    /// Parts of the file could not be read: the compiler may reject it.
+    pub is_partly_read: bool,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub invalid: bool,
     /// Time per pass.
@@ -51,15 +52,27 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// Moves the remarks that only `-v` shows to the details.
-    pub(crate) fn without_silent_remarks(mut self) -> Self {
-        let silent = std::mem::take(&mut self.silent);
-        let all = std::mem::take(&mut self.remarks).into_iter().enumerate();
-        for (k, remark) in all {
-            match silent.contains(&k) {
-                true => self.details.push(remark),
-                false => self.remarks.push(remark),
-            }
+    /// Sets the attention that an array of the report deserves, in its entry and in its remark.
+    pub(crate) fn set_attention(&mut self, array: usize, attention: Attention) {
+        self.report.arrays[array].attention = attention;
+        if let Some(remark) = self.remarks.get_mut(array) {
+            remark.attention = attention;
+        }
+    }
+
+    /// Sets the reason why an array of the report stays, in its entry and in its remark.
+    pub(crate) fn set_detail(&mut self, array: usize, detail: String) {
+        let entry = &mut self.report.arrays[array];
+        entry.detail = detail;
+        if let Some(remark) = self.remarks.get_mut(array) {
+            remark.set_reason(&entry.detail);
+        }
+    }
+
+    /// The lines and columns of the report, from the spans of its entries.
+    pub(crate) fn located(mut self) -> Self {
+        for entry in &mut self.report.arrays {
+            entry.locate(&self.file);
         }
         self
     }
@@ -72,12 +85,12 @@ impl Folded {
             report: Report::default(),
             regions: 0,
             remarks: Vec::new(),
-            silent: BTreeSet::new(),
             details: Vec::new(),
             changes: Vec::new(),
             lacking: Vec::new(),
             contradictions: Vec::new(),
             unsound: None,
+            is_partly_read: false,
             invalid: false,
             timings: Timings::default(),
         }
@@ -120,12 +133,20 @@ pub(crate) fn fold_text(
     let ((bytes, unsound), functions) = with_workers(&task, summarise, |workers| {
         write_and_prove(&task, flags, workers, &mut timings)
     });
-    let mut summaries = vec![summary::of_file(unit, &program.outside())];
+    let mut summaries = vec![summary::of_file(unit, &program.outside(), options)];
     for (summary, times) in functions {
         summaries.push(summary);
         timings.add(&times);
     }
-    let summary = summary::all(summaries);
+    let mut summary = summary::all(summaries);
+    for entry in &mut summary.report.arrays {
+        entry.map_spans(|span| analysed.users_span(span));
+    }
+    evidence::relocate(
+        &mut summary.report.evidence,
+        (&unit.file, &analysed.user().file),
+        |span| analysed.users_span(span),
+    );
     let file = analysed.user().file.clone();
     let folded = Folded {
         bytes: match unsound {
@@ -135,9 +156,21 @@ pub(crate) fn fold_text(
         report: summary.report,
         regions: summary.regions,
         changes: summary.changes,
-        remarks: analysed.in_users_file(summary.remarks),
-        silent: summary.silent,
-        details: analysed.in_users_file(summary.details),
+        remarks: {
+            let mut remarks = summary.remarks;
+            remarks
+                .iter_mut()
+                .for_each(|r| analysed.move_to_users_file(r));
+            remarks
+        },
+        details: {
+            let mut details = summary.details;
+            details
+                .iter_mut()
+                .for_each(|d| analysed.move_to_users_file(d));
+            details
+        },
+        is_partly_read: !analysed.syntax().is_whole(),
         invalid: summary.invalid,
         lacking: summary.lacking,
         contradictions: summary.contradictions,

@@ -13,6 +13,7 @@ mod budget;
 mod configurations;
 mod decide;
 mod display;
+mod evidence;
 mod facts;
 mod fold;
 mod functions;

@@ -92,6 +92,8 @@ pub struct Options {
     pub live_bounds: bool,
     /// List the result of every strategy, for the report.
     pub strategies_listed: bool,
+    /// Collect the evidence for each array, for explanations and figures.
+    pub evidence: bool,
     /// List how long each strategy took.
     pub timings: bool,
     /// A folded array in static storage becomes automatic up to this many bytes; [`MAX_STACK`] if
@@ -119,15 +121,16 @@ impl Options {
             hints: false,
             live_bounds: false,
             strategies_listed: false,
+            evidence: false,
             ..self.clone()
         }
     }
 
-    /// The value that the user gave for a parameter.
+    /// The last value that the user gave for a parameter.
     pub(crate) fn sample(&self, spelling: &str) -> Option<i64> {
         self.params
             .iter()
-            .find(|(name, _)| name == spelling)
+            .rfind(|(name, _)| name == spelling)
             .map(|(_, value)| *value)
     }
 

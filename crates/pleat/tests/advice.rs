@@ -51,6 +51,10 @@ fn follow(advice: &str, array: &ArrayEntry, text: &str) -> Option<Followed> {
             one_configuration: true,
             ..with(Options::default())
         }),
+        ("--fuse", _) => Some(with(Options {
+            fuse: Some(Depth::Auto),
+            ..Options::default()
+        })),
         ("--objective size", _) => Some(with(Options {
             objective: Objective::Size,
             ..Options::default()

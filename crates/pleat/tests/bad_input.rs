@@ -50,10 +50,18 @@ fn missing_file() {
 }
 
 #[test]
+fn missing_folder_of_the_output() {
+    let (status, _, stderr) = fold_text(b"int x;\n", &["-o", "nowhere/x.c"]);
+    assert_eq!(status, Some(2));
+    let message = "pleat: cannot write nowhere/x.c: there is no folder nowhere\n";
+    assert!(stderr.ends_with(message), "{stderr}");
+}
+
+#[test]
 fn unreadable_file() {
     let work = tempfile::tempdir().unwrap();
     std::fs::create_dir(work.path().join("folder.c")).unwrap();
-    let output = pleat(&["fold", "folder.c"], work.path());
+    let output = pleat(&["fuse", "folder.c"], work.path());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr.contains("cannot read folder.c"), "{stderr}");
@@ -61,7 +69,104 @@ fn unreadable_file() {
 
 #[test]
 fn a_file_that_cc_rejects() {
-    check(b"#include \"nowhere.h\"\nint x;\n", 2, "nowhere.h");
+    check(b"#include \"nowhere.h\"\nint x;\n", 4, "-- -I FOLDER");
+}
+
+/// The messages of a file that the compiler rejects.
+fn rejected(text: &str, more: &[&str]) -> String {
+    let (status, stdout, stderr) = fold_text(text.as_bytes(), more);
+    assert_eq!(status, Some(4), "{stderr}");
+    assert!(stdout.is_empty(), "nothing is written");
+    stderr
+}
+
+#[test]
+fn syntax_errors() {
+    let text = "int f(int n) {\n    double t[n];\n    for (int i = 0; i < n; i++ {\n        \
+                t[i] = i;\n    }\n    return 0;\n}\n";
+    let message = rejected(text, &["--cc", "gcc"]);
+    assert!(
+        message.starts_with("error: syntax error: expected ')'"),
+        "{message}"
+    );
+    assert!(message.contains("input.c:3:31"), "{message}");
+    assert!(
+        message.contains("    for (int i = 0; i < n; i++ {"),
+        "{message}"
+    );
+    assert!(message.contains("1 more error"), "{message}");
+    let message = rejected(text, &["--cc", "clang"]);
+    assert!(
+        message.starts_with("error: syntax error: expected ')'"),
+        "{message}"
+    );
+    let tabs = "int f(void) {\n\treturn 1 +;\n}\n";
+    let message = rejected(tabs, &["--cc", "gcc"]);
+    assert!(message.contains("^^^^^^^^^^^"), "the whole line: {message}");
+}
+
+#[test]
+fn headers_and_names_that_the_compiler_lacks() {
+    for (cc, column) in [("gcc", "1:10"), ("clang", "1:10")] {
+        let message = rejected("#include \"nowhere.h\"\nint x;\n", &["--cc", cc]);
+        assert!(message.contains(&format!("input.c:{column}")), "{message}");
+        assert!(
+            message.contains("add the folder of `nowhere.h`"),
+            "{message}"
+        );
+        assert!(message.contains("-- -I FOLDER"), "{message}");
+    }
+    let message = rejected(
+        "int f(void) { return Q; return 1 + * ; }\n",
+        &["--cc", "gcc"],
+    );
+    assert!(message.starts_with("error: syntax error"), "{message}");
+    let message = rejected("#error \"wrong\"\n", &["--cc", "gcc"]);
+    assert!(message.contains("rejects this file: #error"), "{message}");
+    let macros = "int f(void) { double t[N]; asm_ goto (x); return t[0]; }\n";
+    let message = rejected(macros, &["--cc", "clang"]);
+    assert!(message.contains("-DN=VALUE"), "{message}");
+}
+
+#[test]
+fn other_commands_on_a_syntax_error() {
+    let work = tempfile::tempdir().unwrap();
+    std::fs::write(work.path().join("bad.c"), "int f( { }\n").unwrap();
+    std::fs::write(work.path().join("good.c"), "int f(void) { return 0; }\n").unwrap();
+    let run = |args: &[&str]| {
+        let output = pleat(args, work.path());
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), stderr)
+    };
+    let explain = &["explain", "bad.c"];
+    for args in [
+        &["fuse", "bad.c"][..],
+        &["verify", "good.c", "bad.c"],
+        explain,
+    ] {
+        let (status, message) = run(args);
+        assert_eq!(status, Some(4), "{message}");
+        assert!(message.contains("syntax error"), "{message}");
+        assert!(message.contains("bad.c:1:"), "{message}");
+    }
+    // Other files are folded; the status is the worst one.
+    let (status, message) = run(&["fold", "--check", "bad.c", "good.c"]);
+    assert_eq!(status, Some(4), "{message}");
+    assert_eq!(run(&["fold", "bad.c", "nowhere.c"]).0, Some(2));
+    // `pleat cc` leaves the messages to the compiler.
+    let (status, message) = run(&["cc", "gcc", "-c", "bad.c"]);
+    assert_eq!(status, Some(1), "{message}");
+    assert!(
+        message.contains("error: ") && !message.contains("syntax error:"),
+        "{message}"
+    );
+}
+
+#[test]
+fn flags_that_the_compiler_does_not_know() {
+    let (status, _, stderr) = fold_text(b"int x;\n", &["--", "-fwrong"]);
+    assert_eq!(status, Some(2), "{stderr}");
+    assert!(stderr.contains("-fwrong"), "{stderr}");
 }
 
 #[test]
@@ -93,7 +198,7 @@ fn binary_garbage() {
         })
         .collect();
     let (status, stdout, stderr) = fold_text(&bytes, &[]);
-    assert!(matches!(status, Some(0 | 2)), "{stderr}");
+    assert!(matches!(status, Some(0 | 2 | 4)), "{stderr}");
     assert!(stdout.is_empty() || stdout == bytes);
     assert!(!stderr.is_empty());
 }
@@ -118,7 +223,9 @@ fn a_hundred_thousand_parentheses() {
 #[test]
 fn an_array_that_escapes() {
     let text = b"void g(double *); void f(void) { double t[9]; for (int i = 0; i < 9; i++) t[i] = i; g(t); }\n";
-    check(text, 0, "it is passed to `g`");
+    let (status, _, stderr) = fold_text(text, &["-v"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("it is passed to `g`"), "{stderr}");
 }
 
 #[test]
@@ -141,7 +248,10 @@ fn requests_that_cannot_be_met() {
     near(&["--strategy", "magic"], "invalid value 'magic'");
     near(&["--order", "random"], "invalid value 'random'");
     near(&["--lifetime", "long"], "invalid value 'long'");
-    near(&["--report", "x.txt"], "the ending must be .json");
+    near(
+        &["--report", "x.txt"],
+        "the ending must be one of .json, .html, .sarif, .opt.yaml",
+    );
     near(&["--param", "n"], "NAME=VALUE");
 }
 
@@ -149,7 +259,16 @@ fn requests_that_cannot_be_met() {
 fn check_and_diff_never_write() {
     let text = b"void f(int n, double *o) {\n    double t[n];\n    for (int i = 0; i < n; i++) {\n        t[i] = i;\n        o[i] = t[i];\n    }\n}\n";
     let (status, stdout, _) = fold_text(text, &["--check"]);
-    assert_eq!((status, stdout.len()), (Some(1), 0));
+    let table = String::from_utf8(stdout).unwrap();
+    assert_eq!(status, Some(1));
+    let row = "| input.c:2 | `t` | 7.8 KiB | 8 bytes at n = 1000: one variable |\n";
+    assert!(table.contains(row), "{table}");
+    assert!(
+        table.ends_with("\nIn 1 file: 1 array folded, 7.8 KiB -> 8 bytes at n = 1000; 1 other\n"),
+        "{table}"
+    );
+    let (status, stdout, stderr) = fold_text(text, &["--check", "-q"]);
+    assert_eq!((status, stdout.len(), stderr.len()), (Some(1), 0, 0));
     let (status, stdout, _) = fold_text(text, &["--diff"]);
     assert_eq!(status, Some(1));
     let diff = String::from_utf8(stdout).unwrap();

@@ -127,7 +127,10 @@ fn it_really_folds(#[values("gcc", "clang")] cc: &str) {
     let work = project();
     let out = run(pleat(&["-v", "--", cc, "-S", "src/k.c"], work.path()));
     let remarks = String::from_utf8_lossy(&out.stderr);
-    assert!(remarks.contains("`t` folded"), "{remarks}");
+    assert!(
+        remarks.contains("k.c:") && remarks.contains(": t: "),
+        "{remarks}"
+    );
     let folded = fs::read_to_string(work.path().join("k.s")).unwrap();
     run(alone(&[cc, "-S", "src/k.c"], work.path()));
     let plain = fs::read_to_string(work.path().join("k.s")).unwrap();
@@ -402,7 +405,7 @@ fn no_compiler() {
 #[test]
 fn options_reach_the_fold() {
     let work = project();
-    let args = ["-v", "--keep", "t", "--", "gcc", "-S", "k.c"];
+    let args = ["-vv", "--keep", "t", "--", "gcc", "-S", "k.c"];
     let out = run(pleat(&args, work.path()));
     let remarks = String::from_utf8_lossy(&out.stderr);
     assert!(remarks.contains("excludes it"), "{remarks}");

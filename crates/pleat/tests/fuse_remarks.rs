@@ -58,8 +58,8 @@ fn a_fold_says_what_fusion_gives() {
     assert_eq!(entry.status, Status::Kept);
     assert_eq!(
         entry.detail,
-        "all of it is alive between the loops at lines 27 and 33; `--fuse` keeps 5 rows (340 bytes \
-         instead of 952 bytes)"
+        "all of it is alive between the loops at lines 27 and 33; `--fuse` keeps 5 rows of W (340 \
+         bytes instead of 952 bytes)"
     );
     let remark = folded.remarks.iter().find(|r| r.message.contains("`tmp`"));
     let remark = remark.unwrap();
@@ -73,8 +73,12 @@ fn a_fold_says_what_fusion_gives() {
 
 /// Nothing is said unless it is true.
 #[rstest]
-#[case("t[y - 1][x] + t[y + 1][x]", "stages(40, 30, a, b)", Some("3 rows"))]
-#[case("t[y][x]", "stages(40, 30, a, b)", Some("1 row"))]
+#[case(
+    "t[y - 1][x] + t[y + 1][x]",
+    "stages(40, 30, a, b)",
+    Some("3 rows of w")
+)]
+#[case("t[y][x]", "stages(40, 30, a, b)", Some("1 row of w"))]
 #[case("t[h - 1 - y][x]", "stages(40, 30, a, b)", None)]
 #[case("t[y - 1][x] + t[y + 1][x]", "stages(40, 30, a, a)", None)]
 fn hints_are_true(#[case] read: &str, #[case] call: &str, #[case] rows: Option<&str>) {

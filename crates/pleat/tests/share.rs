@@ -73,7 +73,11 @@ fn near_misses(#[files("../../corpus/share/near_misses/*.c")] path: PathBuf) {
 
 /// Compares the remarks on storage, and the changes, with the snapshot.
 fn assert_printed(path: &Path, folded: &Folded, snapshots: &str) {
-    let remarks = folded.remarks.iter().chain(&folded.details);
+    let remarks = folded
+        .remarks
+        .iter()
+        .map(|r| &r.full)
+        .chain(&folded.details);
     let remarks = remarks.filter(|r| r.message.contains("storage"));
     let remarks: String = remarks.map(|r| render(&folded.file, r, false)).collect();
     let new = String::from_utf8_lossy(&folded.bytes);

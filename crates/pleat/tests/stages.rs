@@ -7,9 +7,10 @@ mod snapshot;
 
 use common::{folder_flags, on_big_stack, root, run, run_at_sizes, source};
 use pleat::{Depth, Folded, Fused, Options};
+use report::Remark;
 use rstest::rstest;
 use similar::TextDiff;
-use source::{Diagnostic, SourceFile, render};
+use source::{SourceFile, render};
 use std::path::{Path, PathBuf};
 use storage::Objective;
 
@@ -192,7 +193,7 @@ fn assert_printed(path: &Path, fused: &Fused, folded: &Folded, snapshots: &str) 
 
 /// Remarks on loops and folds. Arrays that are no temporaries, such as those of `main`, are left
 /// out.
-fn remarks(file: &SourceFile, remarks: &[Diagnostic]) -> String {
+fn remarks(file: &SourceFile, remarks: &[Remark]) -> String {
     let texts = remarks.iter().map(|r| render(file, r, false));
     let kinds = [
         "note: ",

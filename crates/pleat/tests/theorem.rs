@@ -286,6 +286,14 @@ fn as_small_as_theorem_1(
             if found.is_interchanged || found.rates.iter().any(|rate| *rate != 1) {
                 continue;
             }
+            // `RADIUS is 2`: the plan is for this value, the system for all.
+            let mut fixed = found
+                .assumptions
+                .iter()
+                .filter_map(|a| a.split_once(" is "));
+            if fixed.any(|(name, _)| unit.macros.contains_key(name)) {
+                continue;
+            }
             let ctx = Context::new();
             let whole = affine::system(&program, &found.function, &Naming::default(), &ctx);
             // Some need macros at their value.
@@ -301,12 +309,16 @@ fn as_small_as_theorem_1(
             let Some(nests) = Nests::new(&whole, found).filter(|_| counters.len() == 1) else {
                 continue;
             };
-            let ids = |name: &str| {
+            let id = |name: &str| {
                 let mut arrays = whole.system.scop.arrays.iter();
-                arrays.find(|a| a.name == name).unwrap().id
+                Some(arrays.find(|a| a.name == name)?.id)
             };
             let arrays = found.arrays.iter();
-            let planned: Vec<(ArrayId, i64)> = arrays.map(|b| (ids(&b.name), b.rows)).collect();
+            let planned = arrays.map(|b| Some((id(&b.name)?, b.rows)));
+            // Members of structures have other names here.
+            let Some(planned) = planned.collect::<Option<Vec<(ArrayId, i64)>>>() else {
+                continue;
+            };
             let bytes = planned.iter().map(|(a, rows)| rows * nests.row_bytes(*a));
             let bytes: i64 = bytes.sum();
             let kept = planned.iter().map(|(a, _)| *a).collect();

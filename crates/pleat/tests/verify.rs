@@ -279,7 +279,9 @@ fn mistakes_of_users() {
         "only one of the files can be standard input",
     );
     fails(here, &["a.c", "b.c", "--function", "f"], "no function `f`");
-    fails(here, &["a.c", "broken.c"], "#error void");
+    let rejected = verify_in(here, &["a.c", "broken.c"]);
+    assert_eq!(rejected.status.code(), Some(4));
+    assert!(text(&rejected.stderr).contains("#error void"));
     fails(here, &["a.c"], "AFTER");
     fails(
         here,
@@ -394,4 +396,26 @@ fn copies_of_elements_to_themselves() {
     assert_eq!((status, shown.contains("g:")), (Some(0), false), "{shown}");
     let wrong = other.replace("x * 2", "x + 1");
     assert_eq!(judged(COPIED, &wrong, &[]).0, Some(1));
+}
+
+/// Rows of the target may overlap where their length is not known, so their order matters.
+#[rstest]
+#[case("int y = 0; y < h; y++", "int x = 0; x < w; x++", "proved")]
+#[case("int y = h - 1; y >= 0; y--", "int x = 0; x < w; x++", "refuted")]
+#[case("int y = 0; y < h; y++", "int x = w - 1; x >= 0; x--", "unknown")]
+#[case("int x = 0; x < w; x++", "int y = 0; y < h; y++", "refuted")]
+fn the_order_of_rows_that_may_overlap(
+    #[case] outer: &str,
+    #[case] inner: &str,
+    #[case] expected: &str,
+) {
+    let program = |outer: &str, inner: &str, more: &str| {
+        let loops = format!("for ({outer})\nfor ({inner})\n");
+        format!("void f(int h, int w, int p, float *o) {{\n{loops}o[y * p + x] = y - x{more}; }}\n")
+    };
+    let before = program("int y = 0; y < h; y++", "int x = 0; x < w; x++", "");
+    let after = program(outer, inner, " + 0");
+    let work = folder(&[("before.c", &before), ("after.c", &after)]);
+    let output = verify_in(work.path(), &["before.c", "after.c"]);
+    assert_eq!(verdict(&output), expected, "{}", text(&output.stdout));
 }

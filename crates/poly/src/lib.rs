@@ -21,6 +21,7 @@ mod notation;
 mod raw;
 mod rows;
 mod sets;
+mod versions;
 
 pub use context::{Context, OPERATIONS_PER_SECOND};
 pub use error::{PolyError, Result};
@@ -31,3 +32,4 @@ pub use ilp::{Ilp, Linear, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use rows::{Join, Rows, Sign, Term};
 pub use sets::{Halfspace, Map, Pair, PwAff, PwAffPiece, Set, UnionMap, UnionSet};
+pub use versions::{cbc_version, isl_version};

@@ -13,6 +13,7 @@ type PieceCallback = extern "C" fn(set: usize, aff: usize, user: *mut c_void) ->
 type PointCallback = extern "C" fn(point: usize, user: *mut c_void) -> c_int;
 
 unsafe extern "C" {
+    fn isl_version() -> *const c_char;
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
     fn isl_basic_map_from_local_space(space: usize) -> usize;
     fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
@@ -153,4 +154,12 @@ pub(crate) fn exhaust(context: usize) {
     // SAFETY: the context is alive (see above); isl only sets a number, which it compares with
     // another one now and then.
     unsafe { isl_ctx_set_max_operations(context, 1) }
+}
+
+/// isl's version and configuration.
+pub(crate) fn version() -> String {
+    // SAFETY: the text is static and ends in 0.
+    unsafe { CStr::from_ptr(isl_version()) }
+        .to_string_lossy()
+        .into_owned()
 }

@@ -1,7 +1,9 @@
 //! The report file, version 1: one JSON object. Affine text uses `+ - *`, integers, parameter
 //! names, `max(a, b)`, `min(a, b)`, `floord(a, b)`.
 
+use crate::Evidence;
 use serde::Serialize;
+use source::{Label, SourceFile, Span};
 use std::collections::BTreeMap;
 
 /// The version of the format.
@@ -9,6 +11,7 @@ pub const VERSION: u32 = 1;
 
 /// The whole report of one file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// Always [`VERSION`].
     pub version: u32,
@@ -20,8 +23,26 @@ pub struct Report {
     /// The arrays in common storage, and those that keep theirs; omitted without `--share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sharing: Option<Sharing>,
+    /// The evidence for the arrays that have some, if it was requested; not in the file.
+    #[serde(skip)]
+    pub evidence: Vec<Evidence>,
     /// Other remarks, one line each.
     pub notes: Vec<String>,
+    /// The files without a result. Omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<FailureEntry>,
+}
+
+/// A file without a result, for example because it cannot be preprocessed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FailureEntry {
+    /// Path of the file.
+    pub file: String,
+    /// The line of the cause, from 1, if it is in the file.
+    pub line: Option<usize>,
+    /// The cause; may have several lines.
+    pub message: String,
 }
 
 impl Default for Report {
@@ -31,13 +52,16 @@ impl Default for Report {
             arrays: Vec::new(),
             fusion: None,
             sharing: None,
+            evidence: Vec::new(),
             notes: Vec::new(),
+            failures: Vec::new(),
         }
     }
 }
 
 /// Arrays in common storage.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sharing {
     /// The storages that several arrays have in common, in the order of their functions.
     pub storages: Vec<StorageEntry>,
@@ -47,6 +71,7 @@ pub struct Sharing {
 
 /// A storage that several arrays have in common.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StorageEntry {
     /// The function.
     pub function: String,
@@ -68,6 +93,7 @@ pub struct StorageEntry {
 
 /// A function whose arrays keep storage of their own, although there are several.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NotSharedEntry {
     /// The function.
     pub function: String,
@@ -81,6 +107,7 @@ pub struct NotSharedEntry {
 
 /// Fused loops.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fusion {
     /// The fused loops, in the order of their functions.
     pub loops: Vec<LoopEntry>,
@@ -90,6 +117,7 @@ pub struct Fusion {
 
 /// A fused loop.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoopEntry {
     /// The function.
     pub function: String,
@@ -101,6 +129,10 @@ pub struct LoopEntry {
     pub ahead: Vec<i64>,
     /// How many iterations of each are in one of the fused loop.
     pub rates: Vec<i64>,
+    /// The rows of arrays that an iteration of each writes, for figures; empty if iterations are no
+    /// rows.
+    #[serde(skip)]
+    pub steps: Vec<i64>,
     /// The arrays between them.
     pub arrays: Vec<RowsEntry>,
     /// The assumptions of the proof, one sentence each.
@@ -112,6 +144,7 @@ pub struct LoopEntry {
 
 /// A loop that threads share in strips of rows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StripsEntry {
     /// The rows of a strip.
     pub rows: i64,
@@ -121,6 +154,7 @@ pub struct StripsEntry {
 
 /// An array between the loops that are fused.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RowsEntry {
     /// Its name.
     pub name: String,
@@ -132,6 +166,7 @@ pub struct RowsEntry {
 
 /// Loops that stay apart.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NotFusedEntry {
     /// The function.
     pub function: String,
@@ -147,6 +182,7 @@ pub struct NotFusedEntry {
 
 /// Whether an array was folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Its storage shrank.
@@ -155,8 +191,32 @@ pub enum Status {
     Kept,
 }
 
+/// How much attention an array deserves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Attention {
+    /// Its storage shrank.
+    Folded,
+    /// A temporary that one named thing keeps from being folded. Either a fold with a change was
+    /// made, proof included, and [`ArrayEntry::advice`] or the detail names the change; or all of
+    /// these hold:
+    ///
+    /// * the storage belongs to the function, and code of the function writes elements and reads
+    ///   elements;
+    /// * the reason names one construct, fact, flag or limit of the analysis;
+    /// * it is not the reason that the values or the storage are needed: by a caller, by another
+    ///   call or function, or because a smaller mapping does not exist or saves too little.
+    ///
+    /// Without a trial it is not known whether the array folds once that thing has changed.
+    NearMiss,
+    /// All others: inputs, outputs, tables of constants, arrays with nothing to gain.
+    Other,
+}
+
 /// An entry of the matrix of a mapping.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Coefficient {
     /// A number.
@@ -167,6 +227,7 @@ pub enum Coefficient {
 
 /// What became of one array.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ArrayEntry {
     /// As the user spells it.
     pub name: String,
@@ -176,8 +237,23 @@ pub struct ArrayEntry {
     pub file: String,
     /// Line of its declaration, from 1.
     pub line: Option<usize>,
+    /// Column of its name there, from 1, in characters.
+    pub column: Option<usize>,
+    /// Column after its name.
+    pub end_column: Option<usize>,
+    /// The places that decide, in the order of the remark. Omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<SpanEntry>,
+    /// The bytes of its name at the declaration; not in the file.
+    #[serde(skip)]
+    pub declared: Option<Span>,
+    /// The bytes of the places that decide; not in the file.
+    #[serde(skip)]
+    pub causes: Vec<Label>,
     /// Folded or kept.
     pub status: Status,
+    /// Whether a user should look at it.
+    pub attention: Attention,
     /// Why it is kept, in kebab-case; `null` if it was folded.
     pub reason: Option<String>,
     /// One sentence for people.
@@ -201,8 +277,13 @@ pub struct ArrayEntry {
     pub size_before: Option<String>,
     /// Elements after, in the parameters.
     pub size_after: Option<String>,
-    /// The parameter values for the two numbers below.
+    /// The storage after, in words: `3 rows of W`, `one variable`; `null` if it was not folded.
+    pub size_words: Option<String>,
+    /// The parameter values for the numbers below.
     pub params: BTreeMap<String, i64>,
+    /// Those of `params` whose values are samples: variables. The others are macros at their
+    /// values.
+    pub sampled: Vec<String>,
     /// Elements before, at `params`.
     pub elements_before: Option<i64>,
     /// Elements after, at `params`.
@@ -240,8 +321,25 @@ pub struct ArrayEntry {
     pub proved: bool,
 }
 
+/// A span of the user's file. Lines and columns are counted from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SpanEntry {
+    /// Its first line.
+    pub line: usize,
+    /// The column of its first character.
+    pub column: usize,
+    /// Its last line.
+    pub end_line: usize,
+    /// The column after its last character.
+    pub end_column: usize,
+    /// What is there; may be empty.
+    pub label: String,
+}
+
 /// A mapping for the parameter values that meet a condition.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseEntry {
     /// `N mod 2 = 1`
     pub condition: String,
@@ -255,6 +353,7 @@ pub struct CaseEntry {
 
 /// The result of one strategy.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StrategyEntry {
     /// Its name.
     pub name: String,
@@ -272,7 +371,105 @@ pub struct StrategyEntry {
     pub milliseconds: Option<f64>,
 }
 
+impl ArrayEntry {
+    /// Replaces the texts that have names of the program in them.
+    pub fn map_texts(&mut self, map: &dyn Fn(&str) -> String) {
+        let optional = [
+            &mut self.size_before,
+            &mut self.size_after,
+            &mut self.size_words,
+            &mut self.live_bound_form,
+        ];
+        let lists = [
+            &mut self.advice,
+            &mut self.shape,
+            &mut self.moduli,
+            &mut self.sampled,
+            &mut self.assumes,
+        ];
+        let matrix = self.matrix.iter_mut().flatten();
+        let matrix = matrix.filter_map(|coefficient| match coefficient {
+            Coefficient::Number(_) => None,
+            Coefficient::Text(text) => Some(text),
+        });
+        let strategies = self.strategies.iter_mut();
+        let strategies = strategies.flat_map(|s| [&mut s.mapping, &mut s.size, &mut s.reason]);
+        let texts = optional.into_iter().chain(strategies).flatten();
+        let texts = texts.chain(lists.into_iter().flatten()).chain(matrix);
+        for text in texts.chain([&mut self.name, &mut self.detail]) {
+            *text = map(text);
+        }
+        let params = std::mem::take(&mut self.params).into_iter();
+        self.params = params.map(|(name, value)| (map(&name), value)).collect();
+    }
+}
+
+impl SpanEntry {
+    /// A span of a file, with a label.
+    pub fn new(file: &SourceFile, span: Span, label: &str) -> Self {
+        let (start, end) = (file.line_col(span.start), file.line_col(span.end));
+        SpanEntry {
+            line: start.line as usize,
+            column: start.column as usize,
+            end_line: end.line as usize,
+            end_column: end.column as usize,
+            label: label.to_string(),
+        }
+    }
+}
+
+impl ArrayEntry {
+    /// The stable name of what became of it: `folded`, or the reason.
+    pub fn code(&self) -> &str {
+        match self.status {
+            Status::Folded => "folded",
+            Status::Kept => self.reason.as_deref().unwrap_or("kept"),
+        }
+    }
+
+    /// Replaces each span, when the entry is about another text.
+    pub fn map_spans(&mut self, map: impl Fn(Span) -> Span) {
+        self.declared = self.declared.map(&map);
+        for cause in &mut self.causes {
+            cause.span = map(cause.span);
+        }
+    }
+
+    /// Sets lines and columns to those of the spans in the user's file.
+    pub fn locate(&mut self, file: &SourceFile) {
+        let places = self.causes.iter();
+        self.places = places
+            .map(|cause| SpanEntry::new(file, cause.span, &cause.message))
+            .collect();
+        let Some(declared) = self.declared else {
+            return;
+        };
+        let name = SpanEntry::new(file, declared, "");
+        self.line = Some(name.line);
+        self.column = Some(name.column);
+        self.end_column = (name.end_line == name.line).then_some(name.end_column);
+    }
+}
+
 impl Report {
+    /// Adds the report of another file.
+    pub fn extend(&mut self, other: Report) {
+        self.arrays.extend(other.arrays);
+        if let Some(fusion) = other.fusion {
+            let all = self.fusion.get_or_insert_default();
+            all.loops.extend(fusion.loops);
+            all.not_fused.extend(fusion.not_fused);
+        }
+        if let Some(sharing) = other.sharing {
+            let all = self.sharing.get_or_insert_default();
+            all.storages.extend(sharing.storages);
+            all.not_shared.extend(sharing.not_shared);
+        }
+        self.evidence.extend(other.evidence);
+        self.notes.extend(other.notes);
+        self.failures.extend(other.failures);
+    }
+
     /// The JSON text, with a line end.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();

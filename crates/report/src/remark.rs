@@ -1,14 +1,161 @@
-//! One remark per array, in the form of a compiler's diagnostics.
+//! One remark per array, in the form of a compiler's diagnostics and, for a fold, as one line.
 
-use crate::{ArrayEntry, Status, StrategyEntry};
+use crate::{ArrayEntry, Attention, Status, StrategyEntry, instead};
 use source::{Diagnostic, Label, Severity, Span};
+use std::ops::{Deref, DerefMut};
 
-/// The remark on one array: the result at its declaration, the reason at `cause`.
-pub fn remark(
-    entry: &ArrayEntry,
-    declared: Option<Span>,
-    cause: Option<(Span, String)>,
-) -> Diagnostic {
+/// A remark in its full and its short form.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// In full.
+    pub full: Diagnostic,
+    /// Whether default output has it.
+    pub attention: Attention,
+    /// In one line, for changes: ``tmp: 3 rows of W, 96 KiB instead of 64 MiB``.
+    pub line: Option<String>,
+    /// The reason of an array that stays, which others of its function may have too.
+    pub common: Option<Common>,
+}
+
+/// The reason of an array that stays, in a form for several arrays at once.
+#[derive(Clone, Debug)]
+pub struct Common {
+    /// Its function; empty at file scope.
+    pub function: String,
+    /// The array.
+    pub array: String,
+    /// The part that all of them have: a clause about each.
+    pub clause: String,
+    /// The part that this one alone has; may be empty.
+    pub own: String,
+}
+
+impl Common {
+    /// Adds an advice on the array, which has this reason: ``it folds with `--objective size` ``.
+    pub fn add_advice(&mut self, advice: &str, reason: &str) {
+        match self.own.is_empty() {
+            true => {
+                self.clause = advice.replacen("it folds", "each folds", 1);
+                self.own = reason.to_string();
+            }
+            false => self.own = format!("{}; {advice}", self.own),
+        }
+    }
+
+    /// Whether both are about the same function and have the same clause.
+    pub(crate) fn is_same(&self, other: &Common) -> bool {
+        self.function == other.function && self.clause == other.clause
+    }
+}
+
+impl Remark {
+    /// A remark that is not about one array.
+    pub fn new(full: Diagnostic, attention: Attention) -> Self {
+        Remark {
+            full,
+            attention,
+            line: None,
+            common: None,
+        }
+    }
+
+    /// The remark on one array: the result at its declaration, the reason at `cause`.
+    pub fn of(entry: &ArrayEntry, declared: Option<Span>, cause: Option<(Span, String)>) -> Self {
+        Remark {
+            full: full(entry, declared, cause),
+            attention: entry.attention,
+            line: (entry.status == Status::Folded).then(|| entry.line_of_fold()),
+            common: (entry.status == Status::Kept).then(|| Common {
+                function: entry.function.clone(),
+                array: entry.name.clone(),
+                clause: entry.detail.clone(),
+                own: String::new(),
+            }),
+        }
+    }
+
+    /// Replaces the reason of an array that stays.
+    pub fn set_reason(&mut self, reason: &str) {
+        if let Some(common) = &mut self.common {
+            self.full.message = stays(&common.array, reason);
+            (common.clause, common.own) = (reason.to_string(), String::new());
+        }
+    }
+
+    /// Replaces all texts.
+    pub fn map_texts(&mut self, map: &dyn Fn(&str) -> String) {
+        let full = &mut self.full;
+        let labels = full.labels.iter_mut().map(|label| &mut label.message);
+        let common = self.common.iter_mut();
+        let common = common.flat_map(|c| [&mut c.array, &mut c.clause, &mut c.own]);
+        let texts = labels.chain(&mut full.notes).chain(&mut self.line);
+        for text in texts.chain(common).chain([&mut full.message]) {
+            *text = map(text);
+        }
+    }
+
+    /// All that is known: the full form, with the sizes of a fold in the words of its line.
+    pub fn verbose(&self) -> Diagnostic {
+        let mut full = self.full.clone();
+        if full.code.as_deref() == Some("folded")
+            && let Some((_, sizes)) = self.line.as_ref().and_then(|line| line.split_once(": "))
+        {
+            full.notes.insert(0, sizes.to_string());
+        }
+        full
+    }
+}
+
+impl Deref for Remark {
+    type Target = Diagnostic;
+
+    fn deref(&self) -> &Diagnostic {
+        &self.full
+    }
+}
+
+impl DerefMut for Remark {
+    fn deref_mut(&mut self) -> &mut Diagnostic {
+        &mut self.full
+    }
+}
+
+impl ArrayEntry {
+    /// ``tmp: 3 rows of W, 96 KiB instead of 64 MiB``
+    fn line_of_fold(&self) -> String {
+        format!("{}: {}", self.name, self.gain())
+    }
+
+    /// ``3 rows of W, 96 KiB instead of 64 MiB``
+    pub(crate) fn gain(&self) -> String {
+        let words = self.size_words.as_deref().unwrap_or("smaller");
+        let bytes = self.bytes_before.zip(self.bytes_after);
+        let elements = self.elements_before.zip(self.elements_after);
+        let sizes = match (bytes, elements) {
+            (Some((before, after)), _) => format!(", {}", instead(after, before)),
+            (None, Some((before, 1))) => format!(" instead of {before} elements"),
+            (None, Some((before, _))) if words.ends_with("elements") => {
+                format!(" instead of {before}")
+            }
+            (None, Some((before, after))) => format!(", {after} elements instead of {before}"),
+            (None, None) => return words.to_string(),
+        };
+        format!("{words}{sizes}{}", self.at_samples())
+    }
+
+    /// ` at h = 1000, w = 1000`: the sizes that are samples; empty if all are those of the program.
+    pub fn at_samples(&self) -> String {
+        let values = self.sampled.iter();
+        let values = values.filter_map(|name| Some(format!("{name} = {}", self.params.get(name)?)));
+        let values: Vec<String> = values.collect();
+        match values.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", values.join(", ")),
+        }
+    }
+}
+
+fn full(entry: &ArrayEntry, declared: Option<Span>, cause: Option<(Span, String)>) -> Diagnostic {
     let mut labels = Vec::new();
     if let Some(span) = declared {
         labels.push(Label {
@@ -69,7 +216,7 @@ fn strategy(entry: &StrategyEntry) -> String {
 fn headline(entry: &ArrayEntry) -> String {
     let name = &entry.name;
     if entry.status == Status::Kept {
-        return format!("`{name}` stays as it is: {}", entry.detail);
+        return stays(name, &entry.detail);
     }
     let before = entry.size_before.as_deref().unwrap_or("?");
     let after = entry.size_after.as_deref().unwrap_or("?");
@@ -84,6 +231,10 @@ fn headline(entry: &ArrayEntry) -> String {
         }
         _ => format!("`{name}` folded: {sizes}"),
     }
+}
+
+fn stays(name: &str, reason: &str) -> String {
+    format!("`{name}` stays as it is: {reason}")
 }
 
 /// `N = 12, M = 4`

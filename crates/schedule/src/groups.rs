@@ -30,6 +30,8 @@ pub struct Group {
     pub after: Vec<usize>,
     /// The rows that each executes in one iteration.
     pub rates: Vec<i64>,
+    /// The rows of arrays that one row of each writes.
+    pub steps: Vec<i64>,
     /// The rows that each runs ahead of the last one: nest `n` executes its rows `rates[n] * t +
     /// ahead[n]` up to `rates[n] * (t + 1) + ahead[n] - 1` in iteration `t`.
     pub ahead: Vec<i64>,
@@ -233,6 +235,7 @@ impl Graph {
             before: Vec::new(),
             after: Vec::new(),
             rates: paces.iter().map(|pace| pace.rate).collect(),
+            steps: paces.iter().map(|pace| pace.step).collect(),
             ahead,
             kept: kept.collect(),
         })

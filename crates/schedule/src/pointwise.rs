@@ -122,6 +122,7 @@ impl<'s> Points<'s> {
             Group {
                 ahead: vec![0; nests.len()],
                 rates: vec![1; nests.len()],
+                steps: vec![1; nests.len()],
                 nests: nests.collect(),
                 before: Vec::new(),
                 after: Vec::new(),

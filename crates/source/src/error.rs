@@ -21,10 +21,12 @@ pub enum PreprocessError {
         error: io::Error,
     },
     /// The compiler rejects the file.
-    #[error("`{cc} -E` failed{}:\n{}", exit_text(*code), stderr.trim_end())]
+    #[error("`{cc} {pass}` failed{}:\n{}", exit_text(*code), stderr.trim_end())]
     CompilerFailed {
         /// The program.
         cc: String,
+        /// The flag that stands for what it was asked to do.
+        pass: &'static str,
         /// Its exit code; `None` if a signal ended it.
         code: Option<i32>,
         /// Its messages, with the path of the user's file.

@@ -1,9 +1,11 @@
 //! The pipeline: run the compiler as a preprocessor, read what it prints, align it with the file.
 
 use crate::align::align;
+use crate::compiler::complaints::complaints;
+use crate::compiler::exports;
 use crate::compiler::flags::Flags;
 use crate::compiler::listing::Listing;
-use crate::compiler::{exports, run};
+use crate::compiler::run::{self, Pass};
 use crate::error::PreprocessError;
 use crate::text::file::SourceFile;
 use crate::tokens::layout::Layout;
@@ -23,7 +25,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = Layout::new(file.text(), &mut symbols);
-    let printed = run::run(&file, &layout, &symbols, flags)?;
+    let printed = run::run(&file, (&layout, &symbols), flags, Pass::Preprocess)?;
     let listing = Listing::new(&printed, &mut symbols);
     let mut unit = align(file, &layout, &listing, &mut symbols);
     if !flags.enumerated.is_empty() {
@@ -35,4 +37,19 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
         unit.forget_other_configurations();
     }
     Ok(unit)
+}
+
+/// Asks the compiler whether `file` is valid C.
+///
+/// # Errors
+/// The compiler reports errors.
+pub fn check(file: &SourceFile, flags: &Flags) -> Result<(), PreprocessError> {
+    let mut symbols = Symbols::default();
+    let layout = Layout::new(file.text(), &mut symbols);
+    match run::run(file, (&layout, &symbols), flags, Pass::Check) {
+        Err(PreprocessError::CompilerFailed { stderr, .. }) if complaints(&stderr).is_empty() => {
+            Ok(())
+        }
+        other => other.map(|_| ()),
+    }
 }

@@ -2,9 +2,11 @@
 //!
 //! The strides are the products of parameters in the subscripts. With stride `s`, an element `e =
 //! s*q + r` becomes the digits `q, r`, where `0 <= r < s` must hold on the domain, if need be after
-//! carrying one `s` between them.
+//! carrying one `s` between them. An array of the caller that one statement writes in the order of
+//! the digits, and nothing reads, may leave its rows: digits and elements have the same order of
+//! writes, so equal values at equal digits leave equal elements.
 
-use super::statement::{DraftStatement, Element};
+use super::statement::{DraftStatement, Element, Time};
 use super::{Arrays, DraftAccess};
 use crate::draft::Origin;
 use crate::stop::{Result, Stop};
@@ -264,19 +266,34 @@ fn split_dim(
         strides,
     } = flat;
     let (array, dim) = (*array, *dim);
-    for statement in statements.iter_mut() {
-        let at = statement.at;
-        let domain = statement.domain.intersect_params(defined)?;
-        for access in statement.accesses.iter_mut().filter(|a| a.array == array) {
-            let domain = match &access.within {
+    // Only an array with one access can be a stream, which is asked for where digits fail.
+    let is_single = accesses(statements, array).nth(1).is_none();
+    let mut is_wide = false;
+    for statement in 0..statements.len() {
+        let at = statements[statement].at;
+        let domain = statements[statement].domain.intersect_params(defined)?;
+        for access in 0..statements[statement].accesses.len() {
+            let found = &statements[statement].accesses[access];
+            let Element::At(indices) = &found.element else {
+                continue;
+            };
+            let Some(index) = indices.get(dim).filter(|_| found.array == array) else {
+                continue;
+            };
+            let domain = match &found.within {
                 Some(within) => domain.intersect(within)?,
                 None => domain.clone(),
             };
-            if let Element::At(indices) = &mut access.element {
-                let Some(index) = indices.get(dim).cloned() else {
-                    continue;
-                };
-                let digits = digits(&index, strides, &domain, products, at)?;
+            let digits = match digits(index, strides, &domain, products, at) {
+                Err(Stop::Unknown(_))
+                    if is_single && is_stream(statements, arrays, flat, products)? =>
+                {
+                    is_wide = true;
+                    quotients(index, strides)?.ok_or_else(|| may_leave_row(at))?
+                }
+                digits => digits?,
+            };
+            if let Element::At(indices) = &mut statements[statement].accesses[access].element {
                 indices.splice(dim..=dim, digits);
             }
         }
@@ -285,9 +302,67 @@ fn split_dim(
     let Some(extent) = shape.get(dim).cloned() else {
         return Ok(());
     };
-    let extents = extents(ctx, extent.as_ref(), strides)?;
+    let extents = match is_wide {
+        true => vec![None; strides.len() + 1],
+        false => extents(ctx, extent.as_ref(), strides)?,
+    };
     shape.splice(dim..=dim, extents);
     Ok(())
+}
+
+/// Whether one statement writes an array of the caller, always and in the order of its digits, and
+/// nothing reads it.
+fn is_stream(
+    statements: &[DraftStatement],
+    arrays: &Arrays,
+    flat: &Flat,
+    products: &mut Products,
+) -> Result<bool> {
+    let array = arrays.get(flat.array);
+    let mut all = accesses(statements, flat.array);
+    let (Some((statement, access)), None) = (all.next(), all.next()) else {
+        return Ok(false);
+    };
+    let is_shared = matches!(array.origin, Origin::Shared(..)) && array.shape.len() == 1;
+    let is_write = { statement.accesses.last() }.is_some_and(|last| std::ptr::eq(last, access));
+    let is_certain = !access.conditional && access.within.is_none() && statement.fill.is_none();
+    let Element::At(indices) = &access.element else {
+        return Ok(false);
+    };
+    if !is_shared || !is_write || !is_certain {
+        return Ok(false);
+    }
+    let Some(digits) = quotients(&indices[0], &flat.strides)? else {
+        return Ok(false);
+    };
+    let iterators = statement.times.iter().filter_map(|time| match time {
+        Time::Iterator(at) => Some(*at),
+        Time::At(_) => None,
+    });
+    let iterators: Vec<usize> = iterators.collect();
+    for (at, digit) in digits.iter().enumerate() {
+        let digit = digit.lifted_to(statement.domain.dims()?)?;
+        let grows = match (digit.affine(products)?, iterators.get(at)) {
+            (Some(digit), Some(iterator)) => grows_with(&digit, *iterator, &statement.domain)?,
+            _ => false,
+        };
+        if !grows {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a digit is a multiple of one iterator, plus a number that does not depend on any.
+fn grows_with(digit: &PwAff, iterator: usize, domain: &Set) -> Result<bool> {
+    const LARGEST: i64 = 4;
+    let own = PwAff::coordinate(domain.context(), domain.dims()?, iterator)?;
+    for factor in 1..=LARGEST {
+        if !digit.sub(&own.scale(factor)?)?.involves_from(0)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The extents of the digits.
@@ -324,21 +399,33 @@ fn digits(
     products: &mut Products,
     at: Span,
 ) -> Result<Vec<Number>> {
-    let failed = || Stop::unknown("a subscript of a flat array that may leave its row", at);
-    let mut found = Vec::new();
-    let mut rest = index.clone();
-    for stride in strides {
-        let (quotient, left) = stride.divide(&rest)?.ok_or_else(failed)?;
-        found.push(quotient);
-        rest = left;
-    }
-    found.push(rest);
+    let failed = || may_leave_row(at);
+    let mut found = quotients(index, strides)?.ok_or_else(failed)?;
     for digit in (1..found.len()).rev() {
         let extent = length(strides, digit).ok_or_else(failed)?;
         let extent = extent.number(domain.context())?.lifted_to(domain.dims()?)?;
         carry(&mut found, digit, &extent, domain, products, at)?;
     }
     Ok(found)
+}
+
+/// The digits as they are in the subscript, in their range or not.
+fn quotients(index: &Number, strides: &[Stride]) -> Result<Option<Vec<Number>>> {
+    let mut found = Vec::new();
+    let mut rest = index.clone();
+    for stride in strides {
+        let Some((quotient, left)) = stride.divide(&rest)? else {
+            return Ok(None);
+        };
+        found.push(quotient);
+        rest = left;
+    }
+    found.push(rest);
+    Ok(Some(found))
+}
+
+fn may_leave_row(at: Span) -> Stop {
+    Stop::unknown("a subscript of a flat array that may leave its row", at)
 }
 
 /// Brings a digit into its range, if it leaves it by less than its extent.
@@ -350,7 +437,7 @@ fn carry(
     products: &mut Products,
     at: Span,
 ) -> Result<()> {
-    let failed = || Stop::unknown("a subscript of a flat array that may leave its row", at);
+    let failed = || may_leave_row(at);
     let value = digits[digit].affine(products)?.ok_or_else(failed)?;
     let size = extent.affine(products)?.ok_or_else(failed)?;
     let below = value.nonneg_set()?.complement()?;

@@ -2,13 +2,15 @@
 //! change once they are built.
 
 use crate::facts::arrays::Arrays;
+use crate::facts::elements::Elements;
 use crate::facts::heap::Heap;
 use crate::facts::pragmas::bands::Band;
 use crate::facts::pragmas::threads::Threads;
 use crate::facts::refusal::PointerProblem;
 use crate::facts::rows::{RowPlace, Rows};
+use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
-use crate::names::types::Type;
+use crate::names::types::{Storage, Type};
 use crate::syntax::base::Base;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -28,16 +30,18 @@ pub struct FunctionFacts<'a> {
     scalars: BTreeSet<VarId>,
     /// For each object the offsets of its uses.
     uses: Vec<Vec<usize>>,
+    elements: Elements,
 }
 
 impl<'a> FunctionFacts<'a> {
     /// Combines the tables of a function.
     pub(super) fn new(
-        symbols: &Symbols<'a>,
+        function: &Function<'a>,
         (threads, bands): (Threads, Vec<Band>),
         (arrays, rows): (Arrays<'a>, Rows),
         scalars: &BTreeSet<(&str, usize)>,
     ) -> Self {
+        let symbols = &function.symbols;
         let is_scalar = |id: &VarId| {
             let is_value = !matches!(
                 arrays.type_of(*id),
@@ -50,6 +54,7 @@ impl<'a> FunctionFacts<'a> {
         FunctionFacts {
             scalars: scalars.collect(),
             uses: uses(symbols, &arrays, &rows),
+            elements: Elements::of(function),
             threads,
             bands,
             arrays,
@@ -72,6 +77,20 @@ impl<'a> FunctionFacts<'a> {
     /// too. Mentions that only set up, test or free a heap array are no uses of it.
     pub fn uses(&self, id: VarId) -> &[usize] {
         &self.uses[id.0]
+    }
+
+    /// Whether the storage of an array is the function's own, and code of the function writes
+    /// elements and reads elements. Code that gets the address may do more.
+    pub fn is_temporary(&self, variable: &Variable<'_>) -> bool {
+        let id = variable.id;
+        let is_own = match variable.origin {
+            Origin::Parameter | Origin::Global(_) => self.is_tracked(id),
+            Origin::Local => match variable.declared_type {
+                Type::Array(_) => variable.storage != Storage::Extern,
+                _ => self.heap(id).is_some() || self.pointer_problem(id).is_some(),
+            },
+        };
+        is_own && self.elements.are_written_and_read(id, self)
     }
 
     /// The heap array of a pointer.

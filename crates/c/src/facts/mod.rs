@@ -5,6 +5,7 @@
 pub(crate) mod arrays;
 pub(crate) mod calls;
 pub mod configuration;
+pub(crate) mod elements;
 pub mod forgotten;
 pub mod function;
 pub mod heap;
@@ -75,7 +76,7 @@ impl<'a> FileFacts<'a> {
             let arrays = Arrays::of(&function.symbols, &temporaries.of_function(index), heaps);
             let rows = Rows::of(function, &arrays);
             let scalars = wanted.scalars_of(&function.name);
-            FunctionFacts::new(&function.symbols, pragmas, (arrays, rows), &scalars)
+            FunctionFacts::new(function, pragmas, (arrays, rows), &scalars)
         });
         FileFacts {
             functions: functions.collect(),

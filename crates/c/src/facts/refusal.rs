@@ -18,8 +18,8 @@ pub struct KeptArray {
     pub reason: Refusal,
     /// The place that the reason refers to.
     pub at: Option<Span>,
-    /// It is a table of constants, which nobody hopes to fold.
-    pub is_constant: bool,
+    /// Its storage is the function's own, and the function writes and reads its elements.
+    pub is_temporary: bool,
 }
 
 /// Ways in which an array's address leaves the places that are analysed.

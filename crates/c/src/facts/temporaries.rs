@@ -51,8 +51,6 @@ pub struct Temporaries {
     pub parameters: HashMap<ObjectOf, Blame>,
     /// Objects at file scope that stay.
     pub globals: BTreeMap<usize, Blame>,
-    /// Tables of constants among the objects at file scope.
-    pub constants: BTreeSet<usize>,
     /// Functions of the file that a call passes a wrong number of arguments.
     pub misfits: BTreeSet<String>,
     promises: Promises,
@@ -95,9 +93,6 @@ pub(crate) fn find(
     for (index, global) in file.globals.iter().enumerate() {
         if !matches!(global.ty, Type::Array(_)) {
             continue;
-        }
-        if judge.is_constant(index) {
-            found.constants.insert(index);
         }
         match judge.global(index) {
             Ok((user, temporary)) => drop(found.found.insert(user, temporary)),
@@ -194,15 +189,6 @@ impl Judge<'_, '_> {
             ..Temporary::default()
         };
         Ok((*user, temporary))
-    }
-
-    /// Whether an array at file scope has an initialiser and is never written.
-    fn is_constant(&self, index: usize) -> bool {
-        let global = &self.file.globals[index];
-        let users = self.users.get(&index).into_iter().flatten();
-        let mut mentions = users.flat_map(|user| &self.variable(*user).mentions);
-        let is_read = |at: &usize| matches!(self.uses.at(*at), Some(Use::Read | Use::Harmless));
-        global.qualifiers.constant || global.initializer.is_some() && mentions.all(is_read)
     }
 
     /// The reason to keep an array of an included file, with the first use in this one.

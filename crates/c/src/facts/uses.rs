@@ -181,7 +181,7 @@ fn callee(call: &CallExpression) -> Option<&str> {
 }
 
 /// The number of subscripts that lead to an element. A pointer counts as the outermost dimension.
-fn rank(ty: &Type) -> usize {
+pub(crate) fn rank(ty: &Type) -> usize {
     match ty {
         Type::Pointer(to) => 1 + to.rank().0,
         other => other.rank().0,

@@ -47,6 +47,12 @@ impl Syntax {
         Syntax::parse(unit, known.parsed.clone(), aliases)
     }
 
+    /// Whether every declaration of the file itself was read.
+    pub fn is_whole(&self) -> bool {
+        let mut own = self.pieces.iter().filter(|piece| piece.in_main_file);
+        own.all(|piece| piece.unread.is_empty())
+    }
+
     fn parse(unit: &Unit, mut parsed: parser::Parsed, aliases: Aliases) -> Syntax {
         let mut notes = Vec::new();
         let pieces = parser::parse(unit, &aliases, &mut parsed, &mut notes);

@@ -158,7 +158,8 @@ impl<'s> Extractor<'s> {
         reason: Refusal,
         at: Option<usize>,
     ) -> KeptArray {
-        kept(self.unit, self.function, variable, reason, at)
+        let function = (self.function, self.function_facts());
+        kept(self.unit, function, variable, reason, at)
     }
 
     /// The reasons that need no analysis of the region.

@@ -1,6 +1,7 @@
 //! Arrays that stay and belong to no region, each with its reason.
 
 use c::facts::FileFacts;
+use c::facts::function::FunctionFacts;
 use c::facts::members::{MemberPath, MemberUse};
 use c::facts::refusal::{KeptArray, MemberOf, PointerProblem, Refusal};
 use c::names::file::{File, Function};
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// An array of a function with the reason why it stays.
 pub(crate) fn kept(
     unit: &Unit,
-    function: &Function<'_>,
+    (function, facts): (&Function<'_>, &FunctionFacts<'_>),
     variable: &Variable<'_>,
     reason: Refusal,
     at: Option<usize>,
@@ -28,14 +29,8 @@ pub(crate) fn kept(
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        is_constant: is_table(variable),
+        is_temporary: facts.is_temporary(variable),
     }
-}
-
-/// Whether a variable is a table of constants.
-fn is_table(variable: &Variable<'_>) -> bool {
-    let is_array = matches!(variable.declared_type, Type::Array(_));
-    is_array && variable.qualifiers.constant && variable.initializer.is_some()
 }
 
 /// Arrays of a function that no region contains.
@@ -80,7 +75,7 @@ pub(crate) fn unvisited(
     };
     let variables = function.symbols.variables.iter().enumerate();
     let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
-    let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
+    let found = found.map(|(v, (reason, at))| kept(unit, (function, facts), v, reason, at));
     found
         .chain(members(unit, (file, file_facts), index))
         .collect()
@@ -130,12 +125,16 @@ fn members(
     let entry = |(path, why, at): (MemberPath, MemberOf, usize)| {
         let variable = function.symbols.variable(path.var);
         let operator = if path.indirect { "->" } else { "." };
+        let is_own_array = why == MemberOf::Own;
+        let used = own.members.get(&path);
+        let is_used = used.is_some_and(|used| used.is_written && used.is_read);
         KeptArray {
             name: format!("{}{operator}{}", variable.name, path.name),
             shape: Vec::new(),
+            is_temporary: !is_own_array || is_used,
             ..kept(
                 unit,
-                function,
+                (function, types),
                 variable,
                 Refusal::StructMember(why),
                 Some(at),
@@ -228,12 +227,12 @@ pub(crate) fn globals<'u>(
     (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
 ) -> impl Iterator<Item = KeptArray> + 'u {
     let kept = facts.temporaries.globals.iter();
-    let kept = kept.map(|(index, blame)| (*index, &file.globals[*index], blame));
-    kept.filter(|(_, global, (reason, at))| {
+    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
+    kept.filter(|(global, (reason, at))| {
         let is_used = matches!(reason, Refusal::DeclaredInHeader(_)) && at.is_some();
         global.in_main_file || is_used
     })
-    .map(|(index, global, (reason, at))| KeptArray {
+    .map(|(global, (reason, at))| KeptArray {
         name: global.name.clone(),
         function: None,
         declared: match (global.in_main_file, at) {
@@ -243,6 +242,6 @@ pub(crate) fn globals<'u>(
         shape: declarators::texts(unit, global.base, &global.declarator.node),
         reason: reason.clone(),
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        is_constant: facts.temporaries.constants.contains(&index),
+        is_temporary: false,
     })
 }

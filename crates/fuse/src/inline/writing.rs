@@ -12,6 +12,8 @@ pub struct Inlined {
     pub edits: Edits,
     /// The calls that are replaced, in order.
     pub calls: Vec<InlinedCall>,
+    /// New names of members of structures, each with the member's text in the file.
+    pub names: Vec<(String, String)>,
 }
 
 /// A call that is replaced by a body.

@@ -166,7 +166,10 @@ impl Writer<'_, '_> {
             let alias = first.as_ref().and_then(|first| self.alias(member, first));
             let name = match &alias {
                 Some(name) => name.clone(),
-                None => names.member(&self.local.name, &member.name),
+                None => {
+                    let text = format!("{}.{}", self.local.name, member.name);
+                    names.member(&self.local.name, &member.name, &text)
+                }
             };
             let declared = member.declared(&name);
             match (first, alias.is_some()) {

@@ -13,11 +13,13 @@
 mod constructors;
 mod definition;
 mod locals;
+mod macros;
 mod names;
 mod parameters;
 mod uses;
 
 pub use constructors::constructors_inlined;
+pub use macros::member_macros_written_out;
 
 use crate::inline::Inlined;
 use c::Contents;
@@ -28,19 +30,15 @@ use source::{Edit, Edits};
 
 /// The edits that give the members of structures names of their own in one function.
 pub fn members_as_objects(contents: &Contents<'_>, function: &str) -> Inlined {
-    let calls = Vec::new();
-    let edits = renamed(contents, function);
-    Inlined { edits, calls }
+    renamed(contents, function).unwrap_or_default()
 }
 
-fn renamed(contents: &Contents<'_>, function: &str) -> Edits {
-    let Some(index) = contents.file.definition(function) else {
-        return Edits::default();
-    };
+fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
+    let index = contents.file.definition(function)?;
     let function = &contents.file.functions[index];
     let may_declare = contents.unit.dialect.is_c99();
     if !may_declare || !has_stages(&function.definition.statement) {
-        return Edits::default();
+        return None;
     }
     let mut names = NewNames::of(contents.unit);
     let parameters = parameters::renamed(contents.unit, function, &mut names);
@@ -58,14 +56,12 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Edits {
         span: *span,
         text: String::new(),
     });
-    match kept
-        .into_iter()
-        .chain(removed)
-        .all(|edit| edits.insert(edit).is_ok())
-    {
-        true => edits,
-        false => Edits::default(),
-    }
+    let mut all = kept.into_iter().chain(removed);
+    all.all(|edit| edits.insert(edit).is_ok()).then(|| Inlined {
+        edits,
+        names: names.given,
+        ..Inlined::default()
+    })
 }
 
 /// Whether a block has several loops.

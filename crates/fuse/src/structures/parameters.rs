@@ -158,9 +158,10 @@ impl<'a> Parameter<'a> {
             let Some(first) = places.first() else {
                 continue;
             };
-            let name = names.member(self.name, &member.name);
+            let value = unit.file.slice(*first);
+            let name = names.member(self.name, &member.name, &value);
             let constant = if member.is_pointer() { "" } else { "const " };
-            let (declared, value) = (member.declared(&name), unit.file.slice(*first));
+            let declared = member.declared(&name);
             let text = renamed.declarations.entry(line.start).or_default();
             text.push_str(&format!(
                 "{}{constant}{declared} = {value};{newline}",

@@ -5,7 +5,7 @@
 //! time, `live_ranges` follows the values, `sweep` counts them. In the other orders
 //! `happens_before` tells which steps are ordered, and `partial_order` finds the fullest state of
 //! any execution by a `max_closure`. `form` finds the expression behind counts at small values,
-//! which `chamber` chooses.
+//! which `chamber` chooses. `history` tells the values apart, for explanations.
 //!
 //! Assumes: the live bound decides nothing but where a search for mappings may end. Its form in the
 //! parameters is verified at points it was not made from, not proved.
@@ -15,6 +15,7 @@ mod chamber;
 mod counter;
 mod form;
 mod happens_before;
+mod history;
 mod live_ranges;
 mod max_closure;
 mod partial_order;
@@ -24,6 +25,7 @@ mod trace;
 pub use bound::LiveBound;
 pub use counter::LiveCounter;
 pub use form::LiveForm;
+pub use history::{Event, History, Life, Recorder, small_sizes};
 
 use chamber::{Chamber, Freedom};
 use form::Search;

@@ -6,7 +6,7 @@ use super::trace::Trace;
 use crate::mode::Mode;
 
 /// A cell and the moments between which it is needed.
-type Need = (Cell, Moment, Moment);
+pub(super) type Need = (Cell, Moment, Moment);
 
 /// Time is a total order, so the largest number of cells at one moment is enough. `None`: see
 /// [`live_ranges`].
@@ -28,7 +28,7 @@ pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> Option<LiveBound> {
 }
 
 /// The same moments, each once for a cell.
-fn merged(mut needs: Vec<Need>) -> Vec<Need> {
+pub(super) fn merged(mut needs: Vec<Need>) -> Vec<Need> {
     needs.sort_unstable();
     let mut merged: Vec<Need> = Vec::with_capacity(needs.len());
     for (cell, first, last) in needs {

@@ -43,7 +43,7 @@ pub(super) struct Trace {
 
 /// An access with its times.
 pub(super) struct TimedAccess {
-    access: u32,
+    pub(super) access: u32,
     statement: StmtId,
     pub(super) kind: AccessKind,
     certain: bool,
@@ -54,8 +54,8 @@ pub(super) struct TimedAccess {
 
 /// An array and its accesses, before the parameters have values.
 pub(super) struct Prepared {
-    accesses: Vec<TimedAccess>,
-    time_dims: usize,
+    pub(super) accesses: Vec<TimedAccess>,
+    pub(super) time_dims: usize,
     shape: Vec<Option<Expr>>,
     private: usize,
     live_in: bool,
@@ -63,15 +63,43 @@ pub(super) struct Prepared {
     carried: bool,
 }
 
+impl Trace {
+    /// The same with a cell for each element, also where one access stores one value in several.
+    pub(super) fn with_own_cells(&self) -> Trace {
+        let mut trace = self.clone();
+        for store in trace.steps.iter_mut().flat_map(|step| &mut step.stores) {
+            store.shared = None;
+        }
+        trace
+    }
+}
+
 /// Steps by their times.
-type StepsByTime = BTreeMap<Vec<i64>, Step>;
+pub(super) type StepsByTime = BTreeMap<Vec<i64>, Step>;
 
 impl Prepared {
     pub(super) fn new(scop: &Scop, id: ArrayId) -> Result<Self> {
+        let accesses = scop.accesses_to(id);
+        Self::of(scop, id, accesses.cloned().map(Ok))
+    }
+
+    /// The same, with the accesses to some elements only.
+    pub(super) fn within(scop: &Scop, id: ArrayId, elements: &Set) -> Result<Self> {
+        let among = |access: &Access| {
+            let relation = access.relation.intersect_range(elements)?;
+            let access = access.clone();
+            Ok(Access { relation, ..access })
+        };
+        Self::of(scop, id, scop.accesses_to(id).map(among))
+    }
+
+    fn of(
+        scop: &Scop,
+        id: ArrayId,
+        accesses: impl Iterator<Item = Result<Access>>,
+    ) -> Result<Self> {
         let array = scop.array(id);
-        let accesses = scop
-            .accesses_to(id)
-            .map(|access| TimedAccess::new(scop, access));
+        let accesses = accesses.map(|access| TimedAccess::new(scop, &access?));
         let one = array.private == 0;
         Ok(Prepared {
             accesses: accesses.collect::<Result<_>>()?,
@@ -117,27 +145,51 @@ impl Prepared {
         left: &mut usize,
     ) -> Result<Option<Vec<Trace>>> {
         let mut numbers = HashMap::new();
-        let Some(instances) = self.instances(params, left, &mut numbers)? else {
+        let Some(steps) = self.steps(params, left, &mut numbers)? else {
             return Ok(None);
         };
-        let numbered = !self.crosses_border() || self.number_all(params, *left, &mut numbers);
+        Ok(self.traces_of(steps, params, left, &mut numbers))
+    }
+
+    /// The traces of these steps. `None` if all elements matter, and they are too many or their
+    /// number is not known.
+    pub(super) fn traces_of(
+        &self,
+        steps: StepsByTime,
+        params: &[(&str, i64)],
+        left: &mut usize,
+        numbers: &mut HashMap<Vec<i64>, Element>,
+    ) -> Option<Vec<Trace>> {
+        let numbered = !self.crosses_border() || self.number_all(params, *left, numbers);
         if !numbered && (self.live_in || self.live_out) {
-            return Ok(None);
+            return None;
         }
         *left = left.saturating_sub(numbers.len());
-        let copies = self.copies(instances).into_iter();
+        Some(self.with_elements(steps, numbers.len(), numbered))
+    }
+
+    /// The traces of these steps, with a number of elements that are or are not all of them.
+    pub(super) fn with_elements(
+        &self,
+        steps: StepsByTime,
+        elements: usize,
+        has_all: bool,
+    ) -> Vec<Trace> {
+        let copies = self.copies(steps).into_iter();
         let trace = |steps| Trace {
             steps,
-            elements: numbers.len(),
-            has_all: numbered,
+            elements,
+            has_all,
             starts_full: self.live_in || self.carried,
             read_after: self.live_out || self.carried,
             carried: self.carried && !self.live_out,
         };
-        Ok(Some(copies.map(trace).collect()))
+        copies.map(trace).collect()
     }
 
-    fn instances(
+    /// All steps, and a number for each element that they touch; subtracts the accesses from
+    /// `left`. `None` if there are more.
+    pub(super) fn steps(
         &self,
         params: &[(&str, i64)],
         left: &mut usize,

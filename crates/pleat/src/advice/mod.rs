@@ -7,7 +7,7 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::reason::Change;
 use crate::text::AnalysedText;
-use report::Status;
+use report::{Attention, Status};
 use source::Flags;
 use trial::Trial;
 
@@ -55,8 +55,12 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 fn say(folded: &mut Folded, array: usize, change: &Change) {
     let advice = change.advice(&folded.report.arrays[array]);
     folded.report.arrays[array].advice.push(advice.clone());
-    folded.silent.remove(&array);
+    folded.set_attention(array, Attention::NearMiss);
+    let detail = &folded.report.arrays[array].detail;
     if let Some(remark) = folded.remarks.get_mut(array) {
+        if let Some(common) = &mut remark.common {
+            common.add_advice(&advice, detail);
+        }
         remark.notes.push(advice);
     }
 }

@@ -6,7 +6,7 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages;
 use crate::summary::Lacking;
-use report::{ArrayEntry, Status};
+use report::{ArrayEntry, Attention, Status};
 use source::Flags;
 use std::collections::BTreeSet;
 
@@ -55,11 +55,15 @@ fn conclude(folded: &mut Folded, lacking: &Lacking, trial: &Folded) {
         return;
     };
     let facts = &lacking.facts;
-    let outcome = match tried.status {
-        Status::Folded => {
-            format!("; it folds with `assert({facts})` in the code, or `--assume '{facts}'`")
-        }
-        Status::Kept => format!("; even then it would stay: {}", tried.detail),
+    let (attention, outcome) = match tried.status {
+        Status::Folded => (
+            Attention::NearMiss,
+            format!("; it folds with `assert({facts})` in the code, or `--assume '{facts}'`"),
+        ),
+        Status::Kept => (
+            Attention::Other,
+            format!("; even then it would stay: {}", tried.detail),
+        ),
     };
     let mut own = folded.report.arrays.iter_mut();
     let Some(entry) = own.find(|a| is_own(&&**a)) else {
@@ -67,10 +71,10 @@ fn conclude(folded: &mut Folded, lacking: &Lacking, trial: &Folded) {
     };
     let before = entry.detail.clone();
     entry.detail.push_str(&outcome);
-    let detail = entry.detail.clone();
+    entry.attention = attention;
     let mut remarks = folded.remarks.iter_mut();
     if let Some(remark) = remarks.find(|r| r.message.ends_with(&before)) {
-        remark.message.truncate(remark.message.len() - before.len());
-        remark.message.push_str(&detail);
+        remark.set_reason(&entry.detail);
+        remark.attention = attention;
     }
 }

@@ -8,7 +8,7 @@ use crate::facts::{Fact, FactError, Stated, state, test};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
-use report::{ArrayEntry, Status};
+use report::{ArrayEntry, Attention, Remark, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     if options.assume.facts.is_empty() {
         let mut folded = sharing::fold(file, flags, options)?;
         advice::add(&mut folded, flags, options);
-        return Ok(folded);
+        return Ok(folded.located());
     }
     let mut only: Option<BTreeSet<String>> = None;
     loop {
@@ -46,7 +46,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         let useful: BTreeSet<String> = changed_functions(&folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
         if all_useful || only.is_some() || useful.is_empty() {
-            return Ok(in_users_file(folded, &stated, file, options.keep_lines));
+            return Ok(in_users_file(folded, &stated, file, options.keep_lines).located());
         }
         only = Some(useful);
     }
@@ -82,10 +82,14 @@ fn in_users_file(
     file: SourceFile,
     keep_lines: bool,
 ) -> Folded {
-    for remark in folded.remarks.iter_mut().chain(&mut folded.details) {
+    let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
+    for remark in remarks.chain(&mut folded.details) {
         for label in &mut remark.labels {
             label.span = stated.edits.original_span(label.span);
         }
+    }
+    for array in &mut folded.report.arrays {
+        array.map_spans(|span| stated.edits.original_span(span));
     }
     let is_folded = |a: &&mut ArrayEntry| a.status == Status::Folded;
     for array in folded.report.arrays.iter_mut().filter(is_folded) {
@@ -112,7 +116,10 @@ fn in_users_file(
 /// The file as it is, with an error.
 fn refused(file: SourceFile, message: &str) -> Folded {
     Folded {
-        remarks: vec![Diagnostic::new(Severity::Error, message.to_string())],
+        remarks: vec![Remark::new(
+            Diagnostic::new(Severity::Error, message.to_string()),
+            Attention::NearMiss,
+        )],
         invalid: true,
         ..Folded::unchanged(file)
     }

@@ -1,21 +1,33 @@
 //! The command line.
 
-use super::values::{self, Assumption, Lifetime, Strategies, Threads};
-use clap::{Args, Parser, Subcommand};
-use pleat::{Depth, LeastSaving, Options};
+use super::config::{ConfigChoice, Layered, Settings};
+use super::explain_command::ExplainArgs;
+use super::fold_options::FoldOptions;
+use super::jobs::Inputs;
+use super::lsp::LspArgs;
+use super::stats_command::StatsArgs;
+use super::terminal::Color;
+use super::values::{self, Assumption, MessageFormat, ReportFile, Strategies, Threads};
+use super::verbosity::Verbosity;
+use super::version;
+use clap::{ArgAction, Args, Parser, Subcommand};
+use pleat::Depth;
 use scop::Order;
-use source::Flags;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use storage::{Objective, Strategy};
 
 /// Folds the temporary arrays of C programs into the smallest storage that keeps every live value.
 ///
 /// Exit status: 0 done, also when nothing could be folded; 1 --check or --diff found changes;
-/// 2 bad usage or unreadable input; 3 an internal check failed (the output is then the input).
+/// 2 bad usage or unreadable input; 3 an internal check failed (the output is then the input);
+/// 4 the compiler rejects a file: a syntax error or a missing header.
 #[derive(Debug, Parser)]
-#[command(name = "pleat", version)]
+#[command(name = "pleat", version, long_version = version::versions())]
 pub(crate) struct Cli {
+    /// When to use colours: auto (on a terminal; NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM
+    /// count), always, or never [default: auto].
+    #[arg(long, global = true, value_name = "WHEN", hide_possible_values = true)]
+    pub(crate) color: Option<Color>,
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -26,6 +38,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Rewrite C files: the result on standard output, remarks on standard error.
     Fold(FoldArgs),
+    /// Say why arrays fold or stay: who writes and reads them, which values clash, which mapping
+    /// was chosen, and what is proved.
+    Explain(ExplainArgs),
+    /// Count over a project what folds, what nearly folds, and why other arrays stay.
+    ///
+    /// Nothing is written. A file that cannot be preprocessed is counted and listed with the cause.
+    Stats(StatsArgs),
     /// Run a compiler and fold what it compiles: CC="pleat cc -- gcc".
     ///
     /// Each C source on the compiler's command line is folded before it is compiled. Objects,
@@ -33,7 +52,7 @@ pub(crate) enum Command {
     /// that cannot be folded is compiled as it is, with the compiler's own messages and exit
     /// status. With a launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with
     /// cmake -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
-    #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
+    #[command(override_usage = "pleat cc [OPTIONS] [--] COMPILER [ARGUMENT]...")]
     Cc(CcArgs),
     /// Find a mapping for the conflicts in a file, without C.
     ///
@@ -51,14 +70,60 @@ pub(crate) enum Command {
     ///
     /// Functions are matched by name. Each verdict is `proved` (for all values of the parameters in
     /// the stated context), `refuted` or `unknown`. Exit status: 0 all proved, 1 one is refuted,
-    /// 2 one is unknown. One of the files may be `-`: git show HEAD:x.c | pleat verify - x.c
+    /// 2 one is unknown, 4 the compiler rejects a file. One of the files may be `-`:
+    /// git show HEAD:x.c | pleat verify - x.c
     Verify(VerifyArgs),
+    /// Print the settings for a C file and their origins: flags, pleat.toml, or defaults.
+    Config(ConfigArgs),
+    /// Serve an editor (Language Server Protocol): folds and near misses as diagnostics, a code
+    /// action for each fold, sizes and reasons on hover.
+    Lsp(LspArgs),
+    /// Print the completions of a shell: source <(pleat completions bash)
+    Completions(CompletionsArgs),
+    /// Print a manual page: pleat man fold | man -l -
+    Man(ManArgs),
+}
+
+impl Cli {
+    /// When to use colours; if no flag says it, as the pleat.toml of the first file does.
+    pub(crate) fn color(&self) -> Color {
+        let file = match &self.command {
+            Command::Fold(args) => args.files.first().map(|f| args.fold_options.file_for(f)),
+            Command::Fuse(args) => Some(args.config.read_for(&args.file)),
+            Command::Verify(args) => Some(args.config.read_for(&args.before)),
+            Command::Stats(args) => args.files.first().map(|f| args.fold_options.file_for(f)),
+            Command::Explain(args) => Some(args.fold_options.file_for(&args.file)),
+            _ => None,
+        };
+        // The command itself reports a bad file.
+        let settings = || file?.ok()?.settings().ok()?.color;
+        self.color.or_else(settings).unwrap_or_default()
+    }
+}
+
+/// Arguments of `pleat completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Arguments of `pleat man`.
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The page of this command [default: the page of pleat].
+    #[arg(value_name = "COMMAND", conflicts_with = "output")]
+    pub(crate) command: Option<String>,
+    /// Write all pages into this folder: pleat.1, pleat-fold.1, ...
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// Arguments of `pleat fuse`.
 #[derive(Debug, Args)]
 pub(crate) struct FuseArgs {
-    /// The C file.
+    /// The C file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print the changes as a unified diff.
@@ -66,18 +131,21 @@ pub(crate) struct FuseArgs {
     pub(crate) diff: bool,
     /// Which loops: auto (the outermost, and inner loops of stages that only read the same point),
     /// outer (the outermost only), or full (inner loops too, moved where stages read a
-    /// neighbourhood).
+    /// neighbourhood) [default: auto].
     #[arg(
         long,
         value_name = "DEPTH",
-        default_value = "auto",
         value_parser = values::depth(),
         hide_possible_values = true
     )]
-    pub(crate) depth: Depth,
+    pub(crate) depth: Option<Depth>,
     /// `strips`: as strips of rows that threads share (OpenMP), although the loops are serial.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
+    #[command(flatten)]
+    pub(crate) config: ConfigChoice,
+    #[command(flatten)]
+    pub(crate) verbosity: Verbosity,
     /// The compiler used as preprocessor [default: $CC or cc].
     #[arg(long, value_name = "COMPILER")]
     pub(crate) cc: Option<OsString>,
@@ -89,7 +157,8 @@ pub(crate) struct FuseArgs {
 /// Arguments of `pleat fold`.
 #[derive(Debug, Args)]
 pub(crate) struct FoldArgs {
-    /// The C files; with -p and without any, all files of the database.
+    /// The C files; for a folder, every *.c below it; `-` for standard input; with -p and without
+    /// any, all files of the database.
     #[arg(value_name = "FILE", required_unless_present = "commands")]
     pub(crate) files: Vec<PathBuf>,
     /// Write the result to this file instead of standard output; for several files, an existing
@@ -102,17 +171,28 @@ pub(crate) struct FoldArgs {
     /// Print the changes as a unified diff; write nothing.
     #[arg(long)]
     pub(crate) diff: bool,
-    /// Exit with status 1 if something would change; write nothing.
+    /// Exit with status 1 if something would change, with a table for pull requests on standard
+    /// output; write no file.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write a report on all files; the extension selects the format: .json.
-    #[arg(long, value_name = "FILE", value_parser = values::report_path())]
-    pub(crate) report: Option<PathBuf>,
+    /// Write a report on all files; the ending selects the format: .json, .html (for people),
+    /// .sarif (SARIF 2.1.0), .opt.yaml (LLVM optimization remarks). May be repeated.
+    #[arg(long, value_name = "FILE", value_parser = values::report_file())]
+    pub(crate) report: Vec<ReportFile>,
+    /// The form of the messages on standard error: text, or github (annotations of GitHub Actions,
+    /// for folds and near misses).
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true
+    )]
+    pub(crate) format: MessageFormat,
     /// Fold this array and no other; an error if it cannot be folded. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Vec<String>,
     #[command(flatten)]
-    pub(crate) fold_options: FoldOptions,
+    pub(crate) fold_options: Layered<FoldOptions>,
     /// Add a comment to each declaration: where the elements are, and why that is safe.
     #[arg(long)]
     pub(crate) comments: bool,
@@ -128,12 +208,12 @@ pub(crate) struct FoldArgs {
     /// stay.
     #[arg(long)]
     pub(crate) no_hints: bool,
-    /// Facts whose names a file lacks are about other files.
+    /// `pleat cc` runs this command: facts whose names a file lacks are about other files, the
+    /// compiler and its flags are those of the command line alone, and `-vv` asks for details.
     #[arg(long, hide = true)]
-    pub(crate) other_files: bool,
-    /// Also show regions, strategies and skipped arrays.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    pub(crate) within_cc: bool,
+    #[command(flatten)]
+    pub(crate) verbosity: Verbosity,
     /// Print the time of each pass and the peak memory.
     #[arg(long)]
     pub(crate) timings: bool,
@@ -153,22 +233,27 @@ pub(crate) struct FoldArgs {
 #[derive(Debug, Args)]
 pub(crate) struct CcArgs {
     #[command(flatten)]
-    pub(crate) fold_options: FoldOptions,
+    pub(crate) fold_options: Layered<FoldOptions>,
     /// The processor time for folding one file; above it, the file is compiled as it is.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) time_limit: u64,
-    /// Show the remarks of `pleat fold` [also: PLEAT_VERBOSE=1].
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-    /// The compiler's command line, after `--`.
-    #[arg(last = true, required = true, value_name = "COMPILER")]
+    /// Show what `pleat fold` shows; -vv: what `pleat fold -v` shows [also: PLEAT_VERBOSE=1 or 2].
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+    /// The compiler and its arguments, after `--` or after the last option of Pleat.
+    #[arg(
+        required = true,
+        value_name = "COMPILER",
+        trailing_var_arg = true,
+        allow_hyphen_values = false
+    )]
     pub(crate) command: Vec<OsString>,
 }
 
 /// Arguments of `pleat map`.
 #[derive(Debug, Args)]
 pub(crate) struct MapArgs {
-    /// The file.
+    /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print one entry of the report instead of text.
@@ -188,6 +273,16 @@ pub(crate) struct MapArgs {
     /// Also look at every difference at these values of the parameters: N=8. May be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
     pub(crate) at: Vec<(String, i64)>,
+}
+
+/// Arguments of `pleat config`.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    /// The C file [default: any in the current folder].
+    #[arg(value_name = "FILE", default_value = ".", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) settings: Layered<Settings>,
 }
 
 /// Arguments of `pleat verify`.
@@ -232,6 +327,8 @@ pub(crate) struct VerifyArgs {
         value_parser = values::assumption
     )]
     pub(crate) assume: Vec<Assumption>,
+    #[command(flatten)]
+    pub(crate) config: ConfigChoice,
     /// Also show functions that are unchanged.
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -243,201 +340,25 @@ pub(crate) struct VerifyArgs {
     pub(crate) flags: Vec<String>,
 }
 
-/// How to fold.
-#[derive(Debug, Args)]
-pub(crate) struct FoldOptions {
-    /// Leave arrays of this name as they are. May be repeated.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) keep: Vec<String>,
-    /// Shift and fuse the loops of stages first, so that few rows of the arrays between them are
-    /// needed at a time.
-    ///
-    /// `auto`: the outermost loops, and inner loops of stages that only read the same point;
-    /// `outer`: the outermost loops only; `full`: inner loops too, moved where stages read a
-    /// neighbourhood.
-    #[arg(
-        long,
-        value_name = "DEPTH",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "auto",
-        value_parser = values::depth(),
-        hide_possible_values = true
-    )]
-    pub(crate) fuse: Option<Depth>,
-    /// `strips`: write fused loops as strips of rows that threads share (OpenMP), although the
-    /// loops of the stages are serial.
-    #[arg(
-        long,
-        value_name = "HOW",
-        requires = "fuse",
-        hide_possible_values = true
-    )]
-    pub(crate) threads: Option<Threads>,
-    /// Put arrays of a function that are not alive at once, or only in the same place, into common
-    /// storage.
-    #[arg(long)]
-    pub(crate) share: bool,
-    /// Remove folded parameters that are no longer used, with their arguments and the callers'
-    /// arrays.
-    #[arg(long)]
-    pub(crate) drop_unused: bool,
-    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse,
-    /// combined, minima, gauge, occupancy, exhaustive, generalise.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = values::strategy(),
-        hide_possible_values = true
-    )]
-    pub(crate) strategy: Option<Strategy>,
-    /// The objective: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "balanced",
-        value_parser = values::objective(),
-        hide_possible_values = true
-    )]
-    pub(crate) objective: Objective,
-    /// The least saving for which an array is folded: in bytes, in percent of its bytes, or both as
-    /// 64,5%. A fold to a single variable needs none.
-    #[arg(long, value_name = "SAVING", default_value_t = LeastSaving::default())]
-    pub(crate) min_saving: LeastSaving,
-    /// The time that strategies may search for the mapping of one array. It is counted in steps, so
-    /// the result does not depend on the machine [default: 1].
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
-    pub(crate) budget: Option<f64>,
-    /// The unit of lifetimes: value (one write to its last read) or element (first write to last
-    /// read).
-    #[arg(
-        long,
-        value_name = "MODE",
-        default_value = "value",
-        hide_possible_values = true
-    )]
-    pub(crate) lifetime: Lifetime,
-    /// The assumed order of execution: sequential, parallel, tilable or any [default: the
-    /// program's].
-    #[arg(
-        long,
-        value_name = "ORDER",
-        value_parser = values::order(),
-        hide_possible_values = true
-    )]
-    pub(crate) order: Option<Order>,
-    /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
-    pub(crate) param: Vec<(String, i64)>,
-    /// The largest size of a folded static array that becomes automatic, so that each call has its
-    /// own copy.
-    #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
-    pub(crate) max_stack: u64,
-    /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
-    /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
-    /// single-thread (no two threads execute functions of the file at the same time). May be
-    /// repeated.
-    #[arg(
-        long,
-        value_name = "FACTS",
-        value_delimiter = ',',
-        value_parser = values::assumption
-    )]
-    pub(crate) assume: Vec<Assumption>,
-}
-
-impl FoldOptions {
-    /// The driver's options, for folding only the arrays of these names if there are any.
-    pub(crate) fn to_options(&self, only: &[String]) -> Options {
-        let operations = |s: f64| (s * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64;
-        Options {
-            only: only.to_vec(),
-            keep: self.keep.clone(),
-            drop_unused: self.drop_unused,
-            fuse: self.fuse,
-            share: self.share,
-            strips: self.threads.is_some(),
-            strategy: self.strategy,
-            objective: self.objective,
-            least_saving: self.min_saving,
-            operations: self.budget.map(operations),
-            lifetime: self.lifetime.into(),
-            order: self.order,
-            params: self.param.clone(),
-            max_stack: Some(self.max_stack),
-            assume: self.assume.iter().cloned().collect(),
-            ..Options::default()
-        }
-    }
-
-    /// The same as words of a command line.
-    pub(crate) fn to_words(&self) -> Vec<String> {
-        let named = |name: &str, values: Vec<String>| -> Vec<String> {
-            values.iter().map(|v| format!("--{name}={v}")).collect()
-        };
-        let one = |value: &str| vec![value.to_string()];
-        let params = self
-            .param
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"));
-        [
-            named("keep", self.keep.clone()),
-            named(
-                "strategy",
-                self.strategy.iter().map(|s| s.name().to_string()).collect(),
-            ),
-            named(
-                "fuse",
-                self.fuse.iter().map(|d| d.name().to_string()).collect(),
-            ),
-            named("threads", self.threads.iter().map(values::name).collect()),
-            self.share
-                .then(|| "--share".to_string())
-                .into_iter()
-                .collect(),
-            named("objective", one(self.objective.name())),
-            named("min-saving", one(&self.min_saving.to_string())),
-            named("budget", self.budget.iter().map(f64::to_string).collect()),
-            named("lifetime", vec![values::name(&self.lifetime)]),
-            named(
-                "order",
-                self.order.iter().map(|o| o.name().to_string()).collect(),
-            ),
-            named("param", params.collect()),
-            named("max-stack", vec![self.max_stack.to_string()]),
-            named(
-                "assume",
-                self.assume.iter().map(Assumption::to_string).collect(),
-            ),
-        ]
-        .concat()
-    }
-}
-
-impl FuseArgs {
-    /// The compiler and its flags, as the command line says.
-    pub(crate) fn flags(&self) -> Flags {
-        flags(&self.flags, self.cc.as_ref())
-    }
-}
-
 impl FoldArgs {
-    /// The compiler and its flags, as the command line says.
-    pub(crate) fn flags(&self) -> Flags {
-        Flags {
+    /// The files and how they are compiled and folded.
+    pub(super) fn inputs(&self) -> Inputs<'_> {
+        Inputs {
+            files: &self.files,
+            commands: self.commands.as_deref(),
+            cc: self.cc.as_ref(),
+            flags: &self.flags,
+            fold_options: &self.fold_options,
+            array: &self.array,
             one_configuration: self.one_configuration,
-            ..flags(&self.flags, self.cc.as_ref())
+            within_cc: self.within_cc,
+            level: self.verbosity.level(),
         }
     }
-}
 
-fn flags(args: &[String], cc: Option<&OsString>) -> Flags {
-    let mut flags = Flags {
-        args: args.to_vec(),
-        ..Flags::default()
-    };
-    if let Some(cc) = cc {
-        flags.cc = cc.clone();
+    /// Whether a folder is named without a place for its results: only remarks are printed.
+    pub(crate) fn is_trial(&self) -> bool {
+        let has_place = self.in_place || self.output.is_some() || self.diff || self.check;
+        !has_place && self.files.iter().any(|file| file.is_dir())
     }
-    flags
 }

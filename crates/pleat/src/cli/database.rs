@@ -1,11 +1,17 @@
 //! Reads compile_commands.json: the flags with which each file is compiled.
 
 use super::invocation::Invocation;
-use super::response;
+use super::{project, response};
 use serde::Deserialize;
 use source::Flags;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+/// The name of the file.
+const NAME: &str = "compile_commands.json";
+
+/// The folder in which many builds write it.
+const BUILD: &str = "build";
 
 /// An entry of the file, as it is written.
 #[derive(Deserialize)]
@@ -28,7 +34,7 @@ pub(crate) struct Compiled {
 /// The C files of a database: a compile_commands.json, or a folder that contains one.
 pub(crate) fn read(path: &Path) -> Result<Vec<Compiled>, String> {
     let path = match path.is_dir() {
-        true => path.join("compile_commands.json"),
+        true => path.join(NAME),
         false => path.to_path_buf(),
     };
     let text = std::fs::read_to_string(&path)
@@ -53,6 +59,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Compiled>, String> {
         }
     }
     Ok(found)
+}
+
+/// The database in the folder of a C file, in `build` there, or in the nearest folder above it.
+pub(crate) fn find(file: &Path) -> Option<PathBuf> {
+    let folders = project::folders(file).into_iter();
+    let mut files = folders.flat_map(|f| [f.join(NAME), f.join(BUILD).join(NAME)]);
+    files.find(|file| file.is_file())
 }
 
 /// The file of a command and its flags; `None` if no C is compiled.

@@ -1,110 +1,76 @@
 //! `pleat fold`: folds several files in parallel, and writes the results in order.
 
 use super::args::FoldArgs;
-use super::database::{self, Compiled};
+use super::jobs::{Job, jobs};
 use super::parallel::{self, Panicked};
-use super::{exit, output};
+use super::progress::Progress;
+use super::rejected::Failure;
+use super::several::fold_one;
+use super::values::MessageFormat;
+use super::verbosity::Level;
+use super::{exit, input, names, output, report_files};
 use pleat::{Folded, Options};
-use report::{Report, Status};
-use source::{Diagnostic, Flags, Severity};
-use std::collections::BTreeSet;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-
-/// One file to fold.
-struct Job {
-    /// As the user names it.
-    file: PathBuf,
-    /// One or more ways in which it is compiled.
-    flags: Vec<Flags>,
-}
+use report::{ArrayEntry, FileText, Report, Status, Totals};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Folds the files that the command line names. Returns the exit status.
 pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
-    let jobs = jobs(args)?;
-    let details = args.verbose || args.report.is_some();
-    let mut options = Options {
-        live_bounds: details,
-        strategies_listed: details,
-        timings: args.timings,
-        comments: args.comments,
-        keep_lines: args.keep_lines,
-        hints: !args.no_hints,
-        threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
-        ..args.fold_options.to_options(&args.array)
-    };
-    options.assume.other_files = args.other_files || jobs.len() > 1;
+    check_in_place(args)?;
+    let mut jobs = jobs(&args.inputs())?;
+    for job in &mut jobs {
+        job.options = options(args, std::mem::take(&mut job.options));
+    }
     check_output(args, &jobs)?;
     let mut writer = Writer {
         args,
         code: exit::DONE,
+        changed: false,
+        is_any_done: false,
         report: Report::default(),
+        shown_settings: BTreeSet::new(),
+        texts: Vec::new(),
+        missing: BTreeMap::new(),
     };
-    parallel::in_order(
-        &jobs,
-        |job| fold_one(job, &options),
-        |job, result| writer.take(job, result),
-    )
-    .map_err(|e| format!("cannot start a thread: {e}"))?;
+    let names_arrays = !args.array.is_empty() || !args.fold_options.keep.is_empty();
+    let mut held = Vec::new();
+    let is_quiet = args.verbosity.level() == Level::Quiet;
+    let progress = match is_quiet {
+        true => Progress::hidden(),
+        false => Progress::new(jobs.len()),
+    };
+    let work = |job: &Job| {
+        let result = fold_one(job, args.within_cc);
+        progress.advance();
+        result
+    };
+    let take = |job: &Job, result| match names_arrays {
+        true => held.push(result),
+        false => progress.suspend(|| writer.take(job, result)),
+    };
+    parallel::in_order(&jobs, work, take).map_err(|e| format!("cannot start a thread: {e}"))?;
+    progress.finish();
+    let read = held
+        .iter()
+        .map(|result| result.as_ref().ok()?.as_ref().ok());
+    if let Some(message) = names::unknown(args, &read.collect::<Vec<_>>()) {
+        return Err(message);
+    }
+    for (job, result) in jobs.iter().zip(held) {
+        writer.take(job, result);
+    }
     writer.finish()
 }
 
-fn jobs(args: &FoldArgs) -> Result<Vec<Job>, String> {
-    let mut jobs = match &args.commands {
-        None => {
-            let named = args.files.iter().map(|file| Job {
-                file: file.clone(),
-                flags: vec![args.flags()],
-            });
-            named.collect()
-        }
-        Some(path) => compiled_jobs(args, database::read(path)?, path)?,
-    };
-    let mut seen = BTreeSet::new();
-    jobs.retain(|job: &Job| seen.insert(database::real(&job.file)));
-    Ok(jobs)
-}
-
-fn compiled_jobs(
-    args: &FoldArgs,
-    database: Vec<Compiled>,
-    path: &Path,
-) -> Result<Vec<Job>, String> {
-    let with = |file: PathBuf, flags: &[Flags]| Job {
-        file,
-        flags: flags.iter().map(|flags| added(args, flags)).collect(),
-    };
-    if args.files.is_empty() {
-        let here = std::env::current_dir().unwrap_or_default();
-        let short = |file: &Path| file.strip_prefix(&here).unwrap_or(file).to_path_buf();
-        let all = database.iter().map(|c| with(short(&c.file), &c.flags));
-        return Ok(all.collect());
+/// Checks that the results can replace the inputs.
+fn check_in_place(args: &FoldArgs) -> Result<(), String> {
+    if args.in_place && args.files.iter().any(|file| input::is_stdin(file)) {
+        return Err(
+            "--in-place: standard input cannot be written over; without --in-place the result is \
+             written to standard output"
+                .to_string(),
+        );
     }
-    let one = |file: &PathBuf| {
-        let real = database::real(file);
-        let known = database.iter().find(|c| c.file == real);
-        let known = known.ok_or_else(|| {
-            format!(
-                "{}: {} compiles no C file of this name (a header is read where it is included, \
-                 never edited)",
-                file.display(),
-                path.display()
-            )
-        })?;
-        Ok(with(file.clone(), &known.flags))
-    };
-    args.files.iter().map(one).collect()
-}
-
-/// The flags of the database, followed by those of the command line.
-fn added(args: &FoldArgs, flags: &Flags) -> Flags {
-    let mut flags = flags.clone();
-    flags.one_configuration = args.one_configuration;
-    flags.args.extend(args.flags.iter().cloned());
-    if let Some(cc) = &args.cc {
-        flags.cc = cc.clone();
-    }
-    flags
+    Ok(())
 }
 
 /// Checks that `-o` can take all results.
@@ -129,76 +95,85 @@ fn check_output(args: &FoldArgs, jobs: &[Job]) -> Result<(), String> {
     }
 }
 
-/// Folds a file with the flags of each command. If the results differ, all arrays are kept.
-fn fold_one(job: &Job, options: &Options) -> Result<Folded, String> {
-    let fold = |flags| {
-        let file = output::read(&job.file)?;
-        pleat::fold(file, flags, options).map_err(|e| format!("{}: {e}", job.file.display()))
-    };
-    let mut all = Vec::new();
-    for flags in &job.flags {
-        all.push(fold(flags)?);
+/// The options of a file with those of the command line.
+fn options(args: &FoldArgs, options: Options) -> Options {
+    let details = args.verbosity.level() == Level::Verbose || !args.report.is_empty();
+    Options {
+        live_bounds: details,
+        strategies_listed: details,
+        timings: args.timings,
+        comments: args.comments,
+        keep_lines: args.keep_lines,
+        hints: !args.no_hints,
+        evidence: report_files::show_evidence(&args.report),
+        ..options
     }
-    let disagree = all.windows(2).any(|pair| pair[0].bytes != pair[1].bytes);
-    let mut first = all.swap_remove(0);
-    if disagree {
-        keep_all(&mut first, job.flags.len());
-    }
-    Ok(first)
 }
 
-/// Replaces the result by the input, because its compile commands lead to different results.
-fn keep_all(folded: &mut Folded, commands: usize) {
-    let why = format!(
-        "its {commands} compile commands lead to different results; fold it with the flags of one"
-    );
-    folded.bytes.clone_from(&folded.file.bytes);
-    folded.report.fusion = None;
-    folded.report.sharing = None;
-    for entry in &mut folded.report.arrays {
-        if entry.status == Status::Folded {
-            entry.status = Status::Kept;
-            entry.reason = Some("commands-differ".to_string());
-            entry.detail.clone_from(&why);
-            entry.size_after.clone_from(&entry.size_before);
-            entry.elements_after = entry.elements_before;
-            (entry.matrix, entry.moduli) = (Vec::new(), Vec::new());
-        }
-    }
-    let name = folded.file.path.display();
-    let stays = Diagnostic::new(Severity::Warning, format!("{name} stays as it is: {why}"));
-    folded.remarks = vec![stays];
+fn is_kept(array: &ArrayEntry) -> bool {
+    array.status == Status::Kept
 }
 
 /// Writes the results one after the other.
 struct Writer<'a> {
     args: &'a FoldArgs,
     code: u8,
+    /// Whether a file would change.
+    changed: bool,
+    /// A file was read and folded, as far as it could be.
+    is_any_done: bool,
     report: Report,
+    /// The settings that `-v` has shown.
+    shown_settings: BTreeSet<String>,
+    /// The texts of the files, for a report that shows them.
+    texts: Vec<FileText>,
+    /// The headers that compilers do not find, each with the number of files.
+    missing: BTreeMap<String, usize>,
 }
 
 impl Writer<'_> {
-    fn take(&mut self, job: &Job, result: Result<Result<Folded, String>, Panicked>) {
+    fn take(&mut self, job: &Job, result: Result<Result<Folded, Failure>, Panicked>) {
         let code = match result {
             Ok(Ok(folded)) => self.write(job, folded),
-            Ok(Err(message)) => Err(message),
-            Err(Panicked) => {
-                eprintln!(
-                    "pleat: {}: internal error; nothing was written. Please report it with the file.",
-                    job.file.display()
-                );
-                Ok(exit::INTERNAL)
-            }
+            Ok(Err(failure)) => Ok(self.fail(job, &failure)),
+            Err(Panicked) => Ok(self.fail(job, &Failure::fault(&input::name(&job.file)))),
         };
         let code = code.unwrap_or_else(|message| {
             eprintln!("pleat: {message}");
             exit::USAGE
         });
-        self.code = self.code.max(code);
+        self.code = exit::worse(self.code, code);
     }
 
-    fn write(&mut self, job: &Job, folded: Folded) -> Result<u8, String> {
-        output::remarks(&folded, self.args);
+    /// Reports that a file has no result. Returns the exit status.
+    fn fail(&mut self, job: &Job, failure: &Failure) -> u8 {
+        let entry = failure.entry(&input::name(&job.file));
+        let is_again = self.is_again(failure);
+        match self.args.format {
+            MessageFormat::Text if is_again => {}
+            MessageFormat::Text => eprint!("{}", failure.text()),
+            MessageFormat::Github => eprint!("{}", report::annotation_of_failure(&entry)),
+        }
+        self.report.failures.push(entry);
+        failure.code()
+    }
+
+    /// Notes a missing header. Returns whether it was reported for another file.
+    fn is_again(&mut self, failure: &Failure) -> bool {
+        let Some(header) = failure.missing() else {
+            return false;
+        };
+        let files = self.missing.entry(header.to_string()).or_default();
+        *files += 1;
+        *files > 1
+    }
+
+    fn write(&mut self, job: &Job, mut folded: Folded) -> Result<u8, String> {
+        self.show_settings(job);
+        match self.args.format {
+            MessageFormat::Text => output::remarks(&folded, self.args.verbosity.level()),
+            MessageFormat::Github => eprint!("{}", report::annotations(&folded.report)),
+        }
         if self.args.timings {
             output::timings(&folded);
         }
@@ -206,22 +181,18 @@ impl Writer<'_> {
         if self.args.diff && changed {
             output::diff(&folded.file, &folded.bytes);
         }
-        match self.args.check || self.args.diff {
+        self.changed |= changed;
+        match self.args.check || self.args.diff || self.args.is_trial() {
             true => {}
             false => self.write_bytes(job, &folded)?,
         }
-        self.report.arrays.extend(folded.report.arrays);
-        if let Some(fusion) = folded.report.fusion {
-            let all = self.report.fusion.get_or_insert_default();
-            all.loops.extend(fusion.loops);
-            all.not_fused.extend(fusion.not_fused);
+        self.is_any_done |= !folded.invalid && folded.unsound.is_none();
+        if report_files::show_texts(&self.args.report) {
+            let path = folded.file.path.display().to_string();
+            let text = FileText::new(path, &folded.file.bytes, &folded.bytes);
+            self.texts.push(text);
         }
-        if let Some(sharing) = folded.report.sharing {
-            let all = self.report.sharing.get_or_insert_default();
-            all.storages.extend(sharing.storages);
-            all.not_shared.extend(sharing.not_shared);
-        }
-        self.report.notes.extend(folded.report.notes);
+        self.report.extend(std::mem::take(&mut folded.report));
         if let Some(unsound) = &folded.unsound {
             eprintln!(
                 "pleat: internal error: {unsound}. The input is given back unchanged; please report it."
@@ -233,6 +204,17 @@ impl Writer<'_> {
             true => exit::CHANGES,
             false => exit::DONE,
         })
+    }
+
+    /// Prints the settings of a pleat.toml once.
+    fn show_settings(&mut self, job: &Job) {
+        let is_verbose = self.args.verbosity.level() == Level::Verbose;
+        let settings = job.settings.iter().filter(|_| is_verbose);
+        for settings in settings {
+            if self.shown_settings.insert(settings.clone()) {
+                eprintln!("pleat: settings of {settings}");
+            }
+        }
     }
 
     fn write_bytes(&self, job: &Job, folded: &Folded) -> Result<(), String> {
@@ -251,27 +233,48 @@ impl Writer<'_> {
     }
 
     fn finish(self) -> Result<u8, String> {
-        if let Some(path) = &self.args.report {
-            output::write_file(path, self.report.to_json().as_bytes())?;
+        let missed = self.missed_request().filter(|_| self.code <= exit::CHANGES);
+        let code = missed.as_ref().map_or(self.code, |_| exit::USAGE);
+        report_files::write_all(self.args, &self.report, &self.texts, code)?;
+        let is_quiet = self.args.verbosity.level() == Level::Quiet;
+        let table = report::pull_request(&self.report);
+        if let Some(table) = table.filter(|_| self.args.check && !is_quiet) {
+            output::stdout(table.as_bytes())?;
         }
-        match self.missed_request() {
-            Some(message) if self.code < exit::USAGE => Err(message),
-            _ => Ok(self.code),
+        self.summarise();
+        if self.args.is_trial() && self.changed && !is_quiet {
+            eprintln!(
+                "pleat: nothing was written: --in-place writes the files, --diff shows the changes"
+            );
+        }
+        missed.map_or(Ok(code), Err)
+    }
+
+    /// Prints the last lines of the output.
+    fn summarise(&self) {
+        for (header, files) in self.missing.iter().filter(|(_, files)| **files > 1) {
+            let more = files - 1;
+            let plural = if more == 1 { " lacks" } else { "s lack" };
+            eprintln!("pleat: {more} more file{plural} `{header}`");
+        }
+        let details = match self.args.within_cc {
+            true => "-vv",
+            false => "-v",
+        };
+        let totals = Totals::of(&self.report);
+        match self.args.verbosity.level() {
+            _ if !self.is_any_done => {}
+            Level::Quiet => {}
+            Level::Usual => eprintln!("{}", totals.text(Some(details))),
+            Level::Verbose => eprintln!("{}", totals.text(None)),
         }
     }
 
     /// The error for a `--array NAME` that was not folded.
     fn missed_request(&self) -> Option<String> {
         let arrays = &self.report.arrays;
-        for name in &self.args.array {
-            let mut named = arrays.iter().filter(|a| a.name == *name).peekable();
-            if named.peek().is_none() {
-                return Some(format!("--array {name}: there is no array of this name"));
-            }
-            if let Some(kept) = named.find(|a| a.status == Status::Kept) {
-                return Some(format!("--array {name}: {}", kept.detail));
-            }
-        }
-        None
+        let named = |name: &&String| arrays.iter().find(|a| a.name == **name && is_kept(a));
+        let kept = self.args.array.iter().find_map(|name| named(&name))?;
+        Some(format!("--array {}: {}", kept.name, kept.detail))
     }
 }

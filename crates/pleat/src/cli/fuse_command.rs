@@ -1,17 +1,29 @@
 //! `pleat fuse`: writes a file with fused loops, before any fold.
 
 use super::args::FuseArgs;
-use super::{exit, output, stack};
-use pleat::{Fused, fuse};
-use source::render;
-use std::io::IsTerminal;
+use super::values::Fuse;
+use super::verbosity::Level;
+use super::{exit, input, output, rejected, stack};
+use pleat::fuse;
 
 /// Fuses the loops of a file. Returns the exit status.
 pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
-    let file = output::read(&args.file)?;
-    let fused = stack::large(|| fuse(file, &args.flags(), args.depth, args.threads.is_some()))?;
-    let fused = fused.map_err(|e| format!("{}: {e}", args.file.display()))?;
-    remarks(&fused);
+    let file = input::read(&args.file)?;
+    let settings = args.config.read_for(&args.file)?.settings()?;
+    let flags = settings.flags(&args.flags, args.cc.as_ref());
+    if let Err(failure) = stack::large(|| rejected::check(&file, &flags))? {
+        return Ok(failure.print());
+    }
+    let own = settings.fold_options;
+    let depth = args.depth.or(own.fuse.and_then(Fuse::depth));
+    let strips = args.threads.or(own.threads).is_some();
+    let fused = stack::large(|| fuse(file, &flags, depth.unwrap_or_default(), strips))?;
+    let fused = fused.map_err(|e| format!("{}: {e}", input::name(&args.file)))?;
+    let level = args.verbosity.level();
+    output::said(&fused.file, &fused.remarks(), level);
+    if fused.bytes == fused.file.bytes && level > Level::Quiet {
+        eprintln!("pleat: {}: no loops to fuse", fused.file.path.display());
+    }
     let is_changed = fused.bytes != fused.file.bytes;
     match args.diff {
         true => output::diff(&fused.file, &fused.bytes),
@@ -21,15 +33,4 @@ pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
         true => exit::CHANGES,
         false => exit::DONE,
     })
-}
-
-/// Prints what was fused, and what was not, on standard error.
-fn remarks(fused: &Fused) {
-    let color = std::io::stderr().is_terminal();
-    for remark in fused.remarks() {
-        eprint!("{}", render(&fused.file, &remark, color));
-    }
-    if fused.bytes == fused.file.bytes {
-        eprintln!("pleat: {}: no loops to fuse", fused.file.path.display());
-    }
 }

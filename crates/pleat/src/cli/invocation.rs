@@ -1,6 +1,9 @@
 //! A compiler's command line: its sources, its flags, and where it writes dependencies. Knows how
 //! gcc and clang read their arguments, nothing of folding.
 
+use super::args::{Cli, Command};
+use clap::Parser;
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
@@ -129,7 +132,7 @@ pub(crate) struct Invocation {
 impl Invocation {
     /// Parses a command line whose response files are expanded. `None` if it is empty.
     pub(crate) fn read(words: &[OsString]) -> Option<Invocation> {
-        let words = after_pleat(words);
+        let words = &*after_pleat(words);
         let is_launcher = |word: &OsString| LAUNCHERS.contains(&name_of(word).as_str());
         let launchers = words.iter().take_while(|w| is_launcher(w)).count();
         let compiler_follows = words.get(launchers).is_some_and(may_be_program);
@@ -255,13 +258,13 @@ impl Invocation {
     }
 }
 
-/// The words after `pleat cc ... --`, which occurs in databases of builds that fold.
-fn after_pleat(words: &[OsString]) -> &[OsString] {
+/// The compiler's words after those of `pleat cc`, which occurs in databases of builds that fold.
+fn after_pleat(words: &[OsString]) -> Cow<'_, [OsString]> {
     let is_pleat = words.first().is_some_and(|word| name_of(word) == "pleat");
-    let is_cc = is_pleat && words.get(1).is_some_and(|word| word == "cc");
-    match words.iter().position(|word| word == "--").filter(|_| is_cc) {
-        Some(end) => &words[end + 1..],
-        None => words,
+    let own = is_pleat.then(|| Cli::try_parse_from(words).ok()).flatten();
+    match own.map(|cli| cli.command) {
+        Some(Command::Cc(args)) => args.command.into(),
+        _ => words.into(),
     }
 }
 
@@ -276,7 +279,8 @@ fn name_of(program: &OsString) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn may_be_program(word: &OsString) -> bool {
+/// Whether a word of a command line may name a compiler, rather than a flag or a C file.
+pub(crate) fn may_be_program(word: &OsString) -> bool {
     let is_flag = matches!(word.as_bytes().first(), Some(b'-' | b'@') | None);
     !is_flag && Path::new(word).extension().is_none_or(|e| e != "c")
 }
@@ -388,6 +392,10 @@ mod tests {
         assert_eq!(sources("ccache gcc -c a.c"), "a.c");
         assert_eq!(sources("distcc -c a.c"), "a.c");
         assert_eq!(sources("/bin/pleat cc -v -- ccache gcc -c a.c"), "a.c");
+        assert_eq!(
+            sources("/bin/pleat cc --keep t gcc -c a.c -- b.c"),
+            "a.c b.c"
+        );
         assert_eq!(sources("ccache /usr/bin/clang++-14 -c a.c"), "");
     }
 

@@ -2,14 +2,14 @@
 
 use super::args::MapArgs;
 use super::values::Strategies;
-use super::{exit, output};
+use super::{exit, input, output};
 use pleat::map::{self, Input, Run};
 use std::path::Path;
 use storage::{Found, Strategy};
 
 /// Maps the conflicts of a file. Returns the exit status.
 pub(crate) fn map(args: &MapArgs) -> Result<u8, String> {
-    let file = args.file.display().to_string();
+    let file = input::name(&args.file).into_owned();
     let text = read(&args.file)?;
     let input = map::read(&text, &args.param).map_err(|fault| fault.in_file(&file))?;
     for note in &input.notes {
@@ -47,9 +47,8 @@ fn found(runs: &[Run]) -> impl Iterator<Item = &Found> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let cannot = |why: String| format!("cannot read {}: {why}", path.display());
-    let bytes = std::fs::read(path).map_err(|e| cannot(e.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| cannot("it is not UTF-8 text".to_string()))
+    let not_text = |_| format!("cannot read {}: it is not UTF-8 text", input::name(path));
+    String::from_utf8(input::bytes(path)?).map_err(not_text)
 }
 
 fn report_failures(file: &str, runs: &[Run]) {

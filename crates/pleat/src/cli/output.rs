@@ -1,18 +1,14 @@
 //! Reads and writes files, standard output, and messages on standard error.
 
-use super::args::FoldArgs;
+use super::terminal;
+use super::verbosity::Level;
 use pleat::Folded;
+use report::{Outline, Remark};
 use similar::TextDiff;
-use source::{SourceFile, render};
+use source::{Severity, SourceFile};
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// Reads the input.
-pub(crate) fn read(path: &Path) -> Result<SourceFile, String> {
-    let bytes = fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
-    Ok(SourceFile::new(path.to_path_buf(), bytes))
-}
 
 /// Writes a file atomically: a reader sees the old bytes or the new ones.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
@@ -26,6 +22,13 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
         _ => PathBuf::from("."),
     };
+    if !folder.is_dir() {
+        return Err(format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        ));
+    }
     let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     temporary.write_all(bytes).map_err(failed)?;
     let permissions = match fs::metadata(&target) {
@@ -55,18 +58,38 @@ pub(crate) fn stdout(bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Prints the remarks on standard error.
-pub(crate) fn remarks(folded: &Folded, args: &FoldArgs) {
-    let color = std::io::stderr().is_terminal();
-    let details = folded.details.iter().filter(|_| args.verbose);
-    for diagnostic in folded.remarks.iter().chain(details) {
-        eprint!("{}", render(&folded.file, diagnostic, color));
-    }
-    if args.verbose {
+pub(crate) fn remarks(folded: &Folded, level: Level) {
+    said(&folded.file, &folded.remarks, level);
+    if level == Level::Verbose {
+        for detail in &folded.details {
+            eprint!("{}", terminal::render(&folded.file, detail));
+        }
         let name = folded.file.path.display();
         eprintln!("pleat: {name}: {} regions", folded.regions);
     }
-    if folded.remarks.is_empty() {
-        eprintln!("pleat: {}: no arrays to fold", folded.file.path.display());
+}
+
+/// Prints those remarks on a file that a level shows, on standard error.
+pub(crate) fn said(file: &SourceFile, remarks: &[Remark], level: Level) {
+    let outline = match level {
+        Level::Quiet => Outline {
+            lines: Vec::new(),
+            notes: {
+                let errors = remarks.iter().filter(|r| r.severity == Severity::Error);
+                errors.map(|remark| remark.full.clone()).collect()
+            },
+        },
+        Level::Usual => Outline::of(file, remarks),
+        Level::Verbose => Outline {
+            lines: Vec::new(),
+            notes: remarks.iter().map(Remark::verbose).collect(),
+        },
+    };
+    for line in &outline.lines {
+        eprintln!("{}", terminal::with_bold_place(line));
+    }
+    for note in &outline.notes {
+        eprint!("{}", terminal::render(file, note));
     }
 }
 
@@ -87,7 +110,7 @@ pub(crate) fn diff(file: &SourceFile, new: &[u8]) {
         .header(&format!("a/{path}"), &format!("b/{path}"))
         .to_string();
     // Printing is not essential.
-    let _ = stdout(text.as_bytes());
+    let _ = stdout(terminal::diff(text).as_bytes());
 }
 
 /// Prints milliseconds per pass and peak memory in KiB on one line, and those of fusion on another.

@@ -5,8 +5,8 @@ use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
 use pleat::{Assumptions, Depth, Fact};
 use scop::Order;
-use std::fmt;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use storage::{Objective, Strategy};
 
 /// The definition of a lifetime.
@@ -31,11 +31,48 @@ pub(crate) enum Threads {
     Strips,
 }
 
+/// Which loops are fused before a fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fuse {
+    /// None.
+    No,
+    /// Those of stages, this deep.
+    Stages(Depth),
+}
+
+impl Fuse {
+    /// How deep, if any loops are fused.
+    pub(crate) fn depth(self) -> Option<Depth> {
+        match self {
+            Fuse::No => None,
+            Fuse::Stages(depth) => Some(depth),
+        }
+    }
+}
+
 /// What the user guarantees.
 #[derive(Clone, Debug)]
 pub(crate) enum Assumption {
     SingleThread,
     Fact(Fact),
+}
+
+impl Assumption {
+    /// The name whose value it states: `N` of `N=100`.
+    pub(crate) fn named(&self) -> Option<&str> {
+        match self {
+            Assumption::SingleThread => None,
+            Assumption::Fact(fact) => fact.value().map(|(name, _)| name),
+        }
+    }
+}
+
+/// The assumptions of flags and those of a pleat.toml, in which a name has no other value.
+pub(crate) fn assumptions(flags: &[Assumption], file: &[Assumption]) -> Vec<Assumption> {
+    let given: BTreeSet<&str> = flags.iter().filter_map(Assumption::named).collect();
+    let is_replaced = |a: &&Assumption| a.named().is_some_and(|name| given.contains(name));
+    let kept = file.iter().filter(|a| !is_replaced(a));
+    kept.chain(flags).cloned().collect()
 }
 
 /// The word for [`Assumption::SingleThread`].
@@ -54,15 +91,6 @@ impl FromIterator<Assumption> for Assumptions {
     }
 }
 
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Assumption::SingleThread => f.write_str(SINGLE_THREAD),
-            Assumption::Fact(fact) => f.write_str(&fact.text()),
-        }
-    }
-}
-
 /// An assumption, with blanks around it.
 pub(crate) fn assumption(text: &str) -> Result<Assumption, String> {
     if text.trim() == SINGLE_THREAD {
@@ -73,12 +101,6 @@ pub(crate) fn assumption(text: &str) -> Result<Assumption, String> {
             "must be {SINGLE_THREAD}, a value such as N=100, or a fact such as 'stride >= w': {why}"
         )
     })
-}
-
-/// The name of a value on the command line.
-pub(crate) fn name<E: ValueEnum>(value: &E) -> String {
-    let possible = value.to_possible_value();
-    possible.map_or_else(String::new, |value| value.get_name().to_string())
 }
 
 /// The strategies of `pleat map`.
@@ -121,6 +143,11 @@ pub(crate) fn depth() -> impl TypedValueParser<Value = Depth> {
     one_of(Depth::ALL.map(|d| (d.name(), d)).to_vec())
 }
 
+pub(crate) fn fuse() -> impl TypedValueParser<Value = Fuse> {
+    let each = Depth::ALL.map(|d| (d.name(), Fuse::Stages(d)));
+    one_of([&each[..], &[("none", Fuse::No)]].concat())
+}
+
 /// `NAME=VALUE`: a parameter and its value.
 pub(crate) fn param(text: &str) -> Result<(String, i64), String> {
     let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -141,9 +168,52 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// The file of a report, whose format is known by its ending.
-pub(crate) fn report_path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.extension() {
-        Some(ending) if ending == "json" => Ok(path),
-        _ => Err("the ending must be .json"),
+#[derive(Clone, Debug)]
+pub(crate) struct ReportFile {
+    pub(crate) path: PathBuf,
+    pub(crate) format: ReportFormat,
+}
+
+/// The format of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportFormat {
+    Json,
+    Html,
+    Sarif,
+    OptYaml,
+}
+
+impl ReportFormat {
+    /// The endings of the files.
+    const ENDINGS: [(&str, ReportFormat); 4] = [
+        (".json", ReportFormat::Json),
+        (".html", ReportFormat::Html),
+        (".sarif", ReportFormat::Sarif),
+        (".opt.yaml", ReportFormat::OptYaml),
+    ];
+
+    fn of(path: &Path) -> Option<ReportFormat> {
+        let name = path.file_name()?.to_string_lossy();
+        let mut endings = ReportFormat::ENDINGS.into_iter();
+        endings
+            .find(|(ending, _)| name.ends_with(ending))
+            .map(|(_, format)| format)
+    }
+}
+
+pub(crate) fn report_file() -> impl TypedValueParser<Value = ReportFile> {
+    PathBufValueParser::new().try_map(|path| match ReportFormat::of(&path) {
+        Some(format) => Ok(ReportFile { path, format }),
+        None => {
+            let endings = ReportFormat::ENDINGS.map(|(ending, _)| ending);
+            Err(format!("the ending must be one of {}", endings.join(", ")))
+        }
     })
+}
+
+/// The form of the messages on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    Text,
+    Github,
 }

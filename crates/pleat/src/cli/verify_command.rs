@@ -1,7 +1,9 @@
 //! `pleat verify`: reads two files, prints a verdict for each function.
 
 use super::args::VerifyArgs;
-use super::{exit, output, stack};
+use super::fold_options::FoldOptions;
+use super::values::assumptions;
+use super::{exit, input, output, rejected, stack, terminal};
 use pleat::verify::run::{Experiment, Outcome, experiments};
 use pleat::verify::{
     Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
@@ -9,24 +11,27 @@ use pleat::verify::{
 use report::{
     ContextEntry, ExperimentEntry, FunctionEntry, PlaceEntry, VERSION, Verdicts, WitnessEntry,
 };
-use source::{Diagnostic, Flags, Label, Severity, SourceFile, Span, render};
-use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
-
-/// The name of standard input on the command line.
-const STDIN: &str = "-";
+use source::{Diagnostic, Label, Severity, SourceFile, Span};
+use std::path::Path;
 
 /// Judges two versions of a file. Returns the exit status.
 pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     let (before, after) = read(&args.before, &args.after)?;
-    let options = args.options();
-    let judged = stack::large(|| verify(before, after, &args.flags(), &options))?;
+    let settings = args.config.read_for(&before.path)?.settings()?;
+    let options = args.options(&settings.fold_options);
+    let flags = settings.flags(&args.flags, args.cc.as_ref());
+    for file in [&before, &after] {
+        if let Err(failure) = stack::large(|| rejected::check(file, &flags))? {
+            return Ok(failure.print());
+        }
+    }
+    let judged = stack::large(|| verify(before, after, &flags, &options))?;
     let mut found = judged.map_err(|error| error.to_string())?;
     if let Some(name) = missing(&found, args) {
         return Err(format!("{}: no function `{name}`", args.before.display()));
     }
     let experiments = match args.run {
-        true => stack::large(|| experiments(&mut found, &args.flags(), &args.function))?,
+        true => stack::large(|| experiments(&mut found, &flags, &args.function))?,
         false => Vec::new(),
     };
     match args.json {
@@ -38,21 +43,12 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
 
 /// Reads both files; one of them may be standard input, whose headers are found beside the other.
 fn read(before: &Path, after: &Path) -> Result<(SourceFile, SourceFile), String> {
-    let is_stdin = |path: &Path| path.as_os_str() == STDIN;
-    match (is_stdin(before), is_stdin(after)) {
+    match (input::is_stdin(before), input::is_stdin(after)) {
         (true, true) => Err("only one of the files can be standard input".to_string()),
-        (true, false) => Ok((stdin(after)?, output::read(after)?)),
-        (false, true) => Ok((output::read(before)?, stdin(before)?)),
-        (false, false) => Ok((output::read(before)?, output::read(after)?)),
+        (true, false) => Ok((input::stdin_as(after)?, input::read(after)?)),
+        (false, true) => Ok((input::read(before)?, input::stdin_as(before)?)),
+        (false, false) => Ok((input::read(before)?, input::read(after)?)),
     }
-}
-
-/// Standard input, as if it were in another file's place.
-fn stdin(place: &Path) -> Result<SourceFile, String> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|e| format!("cannot read standard input: {e}"))?;
-    Ok(SourceFile::new(PathBuf::from(place), bytes))
 }
 
 /// A function that the command line names and neither file has.
@@ -142,7 +138,6 @@ fn file(found: &Verification, side: Side) -> &SourceFile {
 
 /// Shows the places of a verdict on standard error, file by file.
 fn show_places(found: &Verification, function: &FunctionVerdict) {
-    let color = std::io::stderr().is_terminal();
     for side in [Side::Before, Side::After] {
         let here = places(&function.verdict).iter().filter(|p| p.side == side);
         let labels = here.map(|place| Label {
@@ -160,7 +155,7 @@ fn show_places(found: &Verification, function: &FunctionVerdict) {
         if let Verdict::Unknown(reason) = &function.verdict {
             diagnostic.notes.clone_from(&reason.notes);
         }
-        eprint!("{}", render(file(found, side), &diagnostic, color));
+        eprint!("{}", terminal::render(file(found, side), &diagnostic));
     }
 }
 
@@ -253,23 +248,15 @@ fn witness_entry(witness: &Witness) -> WitnessEntry {
 }
 
 impl VerifyArgs {
-    fn options(&self) -> VerifyOptions {
+    fn options(&self, file: &FoldOptions) -> VerifyOptions {
         VerifyOptions {
             functions: self.function.clone(),
             arrays: self.array.clone(),
-            order: self.order,
-            assume: self.assume.iter().cloned().collect(),
+            order: self.order.or(file.order),
+            assume: assumptions(&self.assume, &file.assume)
+                .into_iter()
+                .collect(),
             ..VerifyOptions::default()
         }
-    }
-
-    /// The compiler and its flags, as the command line says.
-    fn flags(&self) -> Flags {
-        let mut flags = Flags::default();
-        flags.args.extend(self.flags.iter().cloned());
-        if let Some(cc) = &self.cc {
-            flags.cc = cc.clone();
-        }
-        flags
     }
 }

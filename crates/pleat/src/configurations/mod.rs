@@ -12,8 +12,8 @@ use crate::options::Options;
 use crate::text::AnalysedText;
 use merge::merged;
 use plan::{Conditions, Configuration, configurations};
-use report::{ArrayEntry, Status, remark};
-use source::{Diagnostic, Flags, SourceFile, Span, same_program};
+use report::{ArrayEntry, Remark, Status};
+use source::{Flags, SourceFile, Span, same_program};
 
 /// The reasons of arrays that another configuration may use.
 const REASONS: [&str; 4] = [
@@ -60,7 +60,7 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 }
 
 /// Where an array is declared, if it stays because of other configurations.
-fn blocked(array: &ArrayEntry, remark: Option<&Diagnostic>) -> Option<Span> {
+fn blocked(array: &ArrayEntry, remark: Option<&Remark>) -> Option<Span> {
     let reason = array
         .reason
         .as_deref()
@@ -228,20 +228,18 @@ fn replace(folded: &mut Folded, k: usize, entry: ArrayEntry) {
     let old = &mut folded.report.arrays[k];
     *old = ArrayEntry {
         line: old.line,
+        column: old.column,
         ..entry
     };
     if let Some(old_remark) = folded.remarks.get_mut(k) {
         let declared = old_remark.labels.first().map(|label| label.span);
-        *old_remark = remark(old, declared, None);
+        *old_remark = Remark::of(old, declared, None);
     }
     folded.changes[k].clear();
 }
 
 /// Adds to a reason what another configuration has against the fold.
 fn explain(folded: &mut Folded, k: usize, why: &str) {
-    let entry = &mut folded.report.arrays[k];
-    entry.detail = format!("{}; {why}", entry.detail);
-    if let Some(remark) = folded.remarks.get_mut(k) {
-        remark.message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
-    }
+    let detail = format!("{}; {why}", folded.report.arrays[k].detail);
+    folded.set_detail(k, detail);
 }

@@ -16,6 +16,9 @@ pub struct Decision {
     pub outcome: Outcome,
     /// Other mappings, if that of the outcome cannot be written or proved: the best first.
     pub others: Vec<Choice>,
+    /// Mappings that were used before that of the outcome and could not be written or proved, each
+    /// with the reason.
+    pub taken_back: Vec<(Choice, Reason)>,
     /// The result of every strategy, in the order in which they were asked.
     pub tried: Vec<Tried>,
     /// The exact analysis exceeded its budget, and this is the result of a coarser one.
@@ -40,10 +43,13 @@ impl Decision {
 
     /// Replaces a mapping that cannot be proved by the next one; if there is none, keeps the array.
     pub(crate) fn fall_back(&mut self, reason: Reason) {
-        self.outcome = match self.others.is_empty() {
+        let next = match self.others.is_empty() {
             false => Outcome::Folded(self.others.remove(0)),
-            true => Outcome::Kept(reason),
+            true => Outcome::Kept(reason.clone()),
         };
+        if let Outcome::Folded(before) = std::mem::replace(&mut self.outcome, next) {
+            self.taken_back.push((before, reason));
+        }
     }
 }
 

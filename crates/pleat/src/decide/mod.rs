@@ -137,6 +137,7 @@ fn decide_by(
         covered,
         outcome,
         others,
+        taken_back: Vec::new(),
         tried,
         coarse: false,
         analysis,
@@ -160,6 +161,25 @@ fn requested_problem(
     match precision {
         Precision::Exact => Ok(problem),
         Precision::Coarse => Ok(problem.convex()?),
+    }
+}
+
+/// The conflicts that a decision was about, for explanations; `None` if they cannot be computed
+/// again within the budget.
+pub(crate) fn problem_of(
+    region: &Region,
+    candidate: &Candidate,
+    decision: &Decision,
+    options: &Options,
+) -> Option<Problem> {
+    let precision = match decision.coarse {
+        true => Precision::Coarse,
+        false => Precision::Exact,
+    };
+    let problem = problem_by(precision, region, candidate, options).ok()?;
+    match precision {
+        Precision::Exact => Some(problem),
+        Precision::Coarse => problem.convex().ok(),
     }
 }
 

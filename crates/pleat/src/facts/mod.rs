@@ -72,7 +72,7 @@ impl Fact {
     }
 
     /// `N=100`: the name and the number.
-    pub(crate) fn value(&self) -> Option<(&str, i64)> {
+    pub fn value(&self) -> Option<(&str, i64)> {
         match self.comparisons.as_slice() {
             [only] => Some((only.names.first()?, only.value?)),
             _ => None,

@@ -102,7 +102,7 @@ fn text(
     let display = ArrayDisplay::new(place.0, place.1, options.all);
     let for_size = options.all.objective == Objective::Size;
     let mut best: Option<Attempt<'_>> = None;
-    let mut useless = Vec::new();
+    let (mut useless, mut dropped) = (Vec::new(), Vec::new());
     let mut reason = None;
     for (k, choice) in choices.iter().enumerate() {
         let is_beaten = |best: &Attempt<'_>| !for_size || best.cells <= choice.size;
@@ -127,6 +127,7 @@ fn text(
             }
             Err(why) => {
                 useless.push(k);
+                dropped.push((choice.clone(), why.clone()));
                 reason = Some(reason.map_or(why.clone(), |first| weightier(first, why)));
             }
         }
@@ -135,6 +136,7 @@ fn text(
         decision.outcome = reason.map_or(decision.outcome.clone(), Outcome::Kept);
         return None;
     };
+    decision.taken_back.extend(dropped);
     useless.push(best.choice);
     let others = choices.iter().enumerate();
     let others = others.filter(|(k, _)| !useless.contains(k));

@@ -5,7 +5,7 @@ use super::problem::Input;
 use super::show::{all_cases, product, size_text};
 use crate::display::coefficients;
 use poly::Expr;
-use report::{ArrayEntry, CaseEntry, Status};
+use report::{ArrayEntry, Attention, CaseEntry, Status};
 use storage::{Assumption, Case};
 
 /// The entry of an array whose conflicts a file describes.
@@ -20,10 +20,19 @@ pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
         function: String::new(),
         file: file.to_string(),
         line: Some(input.line),
+        end_column: None,
+        places: Vec::new(),
+        declared: None,
+        causes: Vec::new(),
+        column: None,
         advice: Vec::new(),
         status: match smaller {
             Some(_) => Status::Folded,
             None => Status::Kept,
+        },
+        attention: match smaller {
+            Some(_) => Attention::Folded,
+            None => Attention::Other,
         },
         reason: match smaller {
             Some(_) => None,
@@ -46,6 +55,8 @@ pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
             .collect(),
         elements_before: before,
         elements_after: found.map(|f| f.size),
+        size_words: None,
+        sampled: Vec::new(),
         bytes_before: None,
         bytes_after: None,
         params_guessed: false,

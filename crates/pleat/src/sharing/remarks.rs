@@ -5,7 +5,7 @@ use super::plan::{Group, Plan};
 use crate::fold::Folded;
 use crate::stages::read_file;
 use front::Program;
-use report::{NotSharedEntry, Sharing, StorageEntry};
+use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry, instead};
 use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
 
 /// Why arrays keep storage of their own, if nothing else is known.
@@ -27,7 +27,11 @@ impl Shared {
                 .map(|group| entry(&path, function, plan, group));
             report.storages.extend(entries);
             let place = |array: &str| declared_at(original.program(), function, array);
-            remarks.extend(plan.groups.iter().map(|group| shared(plan, group, &place)));
+            let groups = plan.groups.iter();
+            remarks.extend(groups.map(|group| Remark {
+                line: Some(line(group)),
+                ..Remark::new(shared(plan, group, &place), Attention::Folded)
+            }));
             let is_alone = plan.groups.is_empty() && plan.arrays.len() > 1;
             let reason = plan.reason.as_deref();
             if is_alone && reason.is_none() {
@@ -41,7 +45,13 @@ impl Shared {
                     arrays: plan.arrays.clone(),
                     reason: reason.to_string(),
                 });
-                remarks.push(not_shared(function, plan, reason, &place));
+                let remark = not_shared(function, plan, reason, &place);
+                // `main` fills and prints its arrays.
+                let attention = match function.as_str() {
+                    "main" => Attention::Other,
+                    _ => Attention::NearMiss,
+                };
+                remarks.push(Remark::new(remark, attention));
             }
             folded.details.extend(own(plan, &place));
         }
@@ -74,21 +84,34 @@ fn declared_at(front: &Program<'_>, function: &str, array: &str) -> Option<Span>
     front.unit().nearest_span(at)
 }
 
+/// `a, b: common storage, 64 KiB instead of 128 KiB`
+fn line(group: &Group) -> String {
+    let [before, after] = group.bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
+    let sizes = instead(after, before);
+    format!(
+        "{}: common storage, {sizes}{}",
+        group.names.join(", "),
+        at(group)
+    )
+}
+
+/// ` at h = 1000, w = 1000`
+fn at(group: &Group) -> String {
+    let params = group.params.iter().map(|(p, v)| format!("{p} = {v}"));
+    let params: Vec<String> = params.collect();
+    match params.is_empty() {
+        true => String::new(),
+        false => format!(" at {}", params.join(", ")),
+    }
+}
+
 /// The remark on a storage that arrays have in common.
 fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> Diagnostic {
     let [before, after] = group.bytes;
-    let params: Vec<String> = group
-        .params
-        .iter()
-        .map(|(p, v)| format!("{p} = {v}"))
-        .collect();
-    let at = match params.is_empty() {
-        true => String::new(),
-        false => format!(" at {}", params.join(", ")),
-    };
     let message = format!(
-        "{} share storage: {before} -> {after} bytes{at}",
-        listed(&group.names)
+        "{} share storage: {before} -> {after} bytes{}",
+        listed(&group.names),
+        at(group)
     );
     let mut remark = Diagnostic::new(Severity::Note, message);
     remark.code = Some("shared".to_string());

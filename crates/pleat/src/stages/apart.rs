@@ -20,6 +20,8 @@ pub struct Apart {
     pub array: Option<String>,
     /// The reason.
     pub cause: Cause,
+    /// The array is a temporary of the function, as far as its text shows.
+    pub is_temporary: bool,
 }
 
 /// Why two loops stay apart.
@@ -67,6 +69,7 @@ impl Apart {
             function: function.to_string(),
             first: place(barrier.first),
             second: place(barrier.second),
+            is_temporary: false,
             array: Some(whole.system.scop.array(barrier.array).name.clone()),
             cause: match barrier.cause {
                 schedule::Cause::Unbounded(a, b) => {
@@ -125,6 +128,7 @@ impl Apart {
             first: call.first,
             second: call.second,
             array: Some(call.array),
+            is_temporary: false,
             cause: Cause::Call(call.function, call.obstacle),
         }
     }
@@ -137,6 +141,7 @@ impl Apart {
             first,
             second,
             array: Some(array),
+            is_temporary: false,
             cause: Cause::Budget,
         })
     }
@@ -147,6 +152,7 @@ impl Apart {
             first: parted.first,
             second: parted.second,
             array: Some(parted.array.clone()),
+            is_temporary: false,
             cause: match parted.is_other {
                 true => Cause::NoRows(parted.by),
                 false => Cause::Parted(parted.by),

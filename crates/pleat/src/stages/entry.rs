@@ -28,7 +28,7 @@ impl Fused {
 
     fn fused(&self, found: &FusedLoop) -> LoopEntry {
         let rows = found.arrays.iter().map(|between| RowsEntry {
-            name: between.name.clone(),
+            name: self.names.in_text(&between.name),
             rows: between.rows,
             lines: between.ends.map(|end| self.line(found.nests[end])),
         });
@@ -38,6 +38,10 @@ impl Fused {
             lines: found.nests.iter().map(|nest| self.line(*nest)).collect(),
             ahead: found.ahead.clone(),
             rates: found.rates.clone(),
+            steps: match found.is_in_blocks || found.is_interchanged {
+                true => Vec::new(),
+                false => found.steps.clone(),
+            },
             arrays: rows.collect(),
             assumes: found.assumptions.clone(),
             strips: found.strips.as_ref().map(|s| StripsEntry {
@@ -52,7 +56,7 @@ impl Fused {
             function: apart.function.clone(),
             file: self.path(),
             lines: vec![self.line(apart.first), self.line(apart.second)],
-            array: apart.array.clone(),
+            array: apart.array.as_ref().map(|name| self.names.in_text(name)),
             reason: apart.reason(&self.file)?,
         })
     }

@@ -5,6 +5,7 @@ use super::request::Request;
 use super::{Fused, fuse_as, hint, read_file};
 use crate::advice;
 use crate::configurations;
+use crate::evidence;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::text::Emitted;
@@ -45,7 +46,7 @@ pub(crate) fn fold(
         }
         folded.timings.preprocess += preprocess;
         folded.timings.fusion = times;
-        return Ok(folded.without_silent_remarks());
+        return Ok(folded);
     };
     let original = timed(&mut times.read, || read_file(file, flags))?;
     let request = Request {
@@ -215,46 +216,46 @@ fn leave_out_new(folded: &mut Folded, fused: &Fused) {
         .collect();
     arrays.retain(|a| !is_new(a));
     let is_known = |remark: &Diagnostic| !new.iter().any(|name| remark.message.starts_with(name));
-    folded.remarks.retain(is_known);
+    folded.remarks.retain(|remark| is_known(remark));
     folded.details.retain(is_known);
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
-fn in_users_file(folded: Folded, fused: &Fused) -> Folded {
-    let mut folded = folded.without_silent_remarks();
+fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     let is_loop = |span: Span| fused.file.slice(span).contains('\n');
-    let moved = |remarks: &mut Vec<Diagnostic>| {
-        for remark in remarks {
-            for label in &mut remark.labels {
-                label.span = fused.original_span(label.span);
-            }
-            // A place in a fused loop is one in several loops.
-            remark.labels.retain(|l| l.primary || !is_loop(l.span));
+    let moved = |remark: &mut Diagnostic| {
+        for label in &mut remark.labels {
+            label.span = fused.original_span(label.span);
         }
+        // A place in a fused loop is one in several loops.
+        remark.labels.retain(|l| l.primary || !is_loop(l.span));
     };
+    let texts = (&folded.file, &fused.file);
+    evidence::relocate(&mut folded.report.evidence, texts, |span| {
+        fused.original_span(span)
+    });
     leave_out_new(&mut folded, fused);
-    moved(&mut folded.remarks);
-    moved(&mut folded.details);
+    folded.remarks.iter_mut().for_each(|r| moved(r));
+    folded.details.iter_mut().for_each(moved);
     for array in &mut folded.report.arrays {
-        let line = array
-            .line
-            .and_then(|line| folded.file.line_span(u32::try_from(line).ok()?));
-        if let Some(span) = line {
-            let start = fused.original_span(span).start;
-            array.line = Some(fused.file.line_col(start).line as usize);
-        }
+        array.map_spans(|span| fused.original_span(span));
+        // A place in a fused loop is one in several loops.
+        array.causes.retain(|cause| !is_loop(cause.span));
     }
+    let in_text = |text: &str| fused.names.in_text(text);
+    folded
+        .report
+        .arrays
+        .iter_mut()
+        .for_each(|a| a.map_texts(&in_text));
+    folded
+        .remarks
+        .iter_mut()
+        .for_each(|r| r.map_texts(&in_text));
     if folded.unsound.is_some() {
         folded.bytes.clone_from(&fused.file.bytes);
     }
     folded.report.fusion = Some(fused.report());
-    // Remarks on stages come first, and what is no array between stages is not among them.
-    let is_other = |remark: &Diagnostic| remark.code.as_deref() == Some("not-temporary");
-    let (others, own) = std::mem::take(&mut folded.remarks)
-        .into_iter()
-        .partition(is_other);
-    folded.remarks = own;
-    folded.details.extend::<Vec<Diagnostic>>(others);
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
     folded.file = fused.file.clone();

@@ -21,6 +21,7 @@ mod plans;
 mod remarks;
 mod request;
 mod strips;
+mod user_names;
 
 pub use apart::{Apart, Cause};
 pub(crate) use asserted::{assert, may_assert};
@@ -38,6 +39,7 @@ use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use user_names::UserNames;
 
 /// A file with fused loops.
 #[derive(Debug)]
@@ -57,6 +59,8 @@ pub struct Fused {
     pub serial: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
     pub apart: Vec<Apart>,
+    /// The user's names of members that got names of their own.
+    names: UserNames,
     /// How long each pass took.
     pub times: FusionTimings,
 }
@@ -79,6 +83,8 @@ pub struct FusedLoop {
     pub ahead: Vec<i64>,
     /// The rows of each in one iteration.
     pub rates: Vec<i64>,
+    /// The rows of arrays that one row of each writes.
+    pub steps: Vec<i64>,
     /// Whether loops of the nests have changed places.
     pub is_interchanged: bool,
     /// The arrays of which some rows are kept.
@@ -244,6 +250,7 @@ impl Left {
 #[derive(Default)]
 struct Past {
     known: Known,
+    names: UserNames,
     times: FusionTimings,
 }
 

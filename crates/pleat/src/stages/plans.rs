@@ -311,6 +311,7 @@ impl Plan {
         let shared = sequences.iter().find_map(|s| s.shared.clone());
         self.apart
             .extend(shared.map(|(first, second, array)| Apart {
+                is_temporary: false,
                 function: function.to_string(),
                 first,
                 second,
@@ -392,6 +393,7 @@ fn fused_loop(
         ahead: group.ahead.clone(),
         arrays: group.kept.iter().map(array).collect(),
         rates: group.rates.clone(),
+        steps: group.steps.clone(),
         is_interchanged: false,
         is_in_blocks: false,
         assumptions: Vec::new(),
@@ -448,6 +450,7 @@ fn keeps_all(whole: &Whole, group: &Group) -> bool {
 fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
     let (first, others) = group.nests.split_first()?;
     Some(Apart {
+        is_temporary: false,
         function: function.to_string(),
         first: sequence.items[*first].nest_span(),
         second: sequence.items[*others.last()?].nest_span(),

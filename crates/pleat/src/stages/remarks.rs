@@ -2,31 +2,64 @@
 
 use super::apart::{Apart, Cause};
 use super::{Between, Fused, FusedLoop, Strips};
+use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
 
 impl Fused {
     /// The remarks, in the order of the file.
-    pub fn remarks(&self) -> Vec<Diagnostic> {
-        let loops = self.loops.iter().map(|found| remark(self, found));
+    pub fn remarks(&self) -> Vec<Remark> {
+        let near_miss = |remark| Remark::new(remark, Attention::NearMiss);
+        let loops = self.loops.iter().map(|found| Remark {
+            line: Some(line(self, found)),
+            ..Remark::new(remark(self, found), Attention::Folded)
+        });
         let unproved = self.unproved.iter().map(|(function, reason)| {
             let message = format!("the loops of `{function}` are not fused: {reason}");
-            Diagnostic::new(Severity::Note, message)
+            near_miss(Diagnostic::new(Severity::Note, message))
         });
         let serial = self.serial.iter().map(|(function, reason)| {
             let message = format!("the fused loop of `{function}` stays serial: {reason}");
-            Diagnostic::new(Severity::Note, message)
+            near_miss(Diagnostic::new(Severity::Note, message))
         });
-        let apart = self
-            .apart
-            .iter()
-            .filter_map(|apart| kept_apart(self, apart));
-        loops.chain(unproved).chain(serial).chain(apart).collect()
+        let apart = self.apart.iter().filter_map(|apart| {
+            let attention = match apart.is_temporary {
+                true => Attention::NearMiss,
+                false => Attention::Other,
+            };
+            Some(Remark::new(kept_apart(self, apart)?, attention))
+        });
+        let mut all: Vec<Remark> = loops.chain(unproved).chain(serial).chain(apart).collect();
+        for remark in &mut all {
+            remark.map_texts(&|text| self.names.in_text(text));
+        }
+        all
     }
 }
 
-/// The remark on a fused loop.
-fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
-    // Several loops of one stage function have the place of its call.
+/// ``fused the loops at lines 27 and 33: 5 rows of `tmp` at a time``
+fn line(fused: &Fused, found: &FusedLoop) -> String {
+    let arrays = found.arrays.iter().map(|array| at_a_time(found, array));
+    let mut parts: Vec<String> = arrays.collect();
+    parts.extend(found.strips.as_ref().map(in_strips));
+    let headline = headline(fused, &paces(found));
+    match parts.is_empty() {
+        true => headline,
+        false => format!("{headline}: {}", parts.join(", ")),
+    }
+}
+
+/// ``5 rows of `tmp` at a time``
+fn at_a_time(found: &FusedLoop, array: &Between) -> String {
+    let kept = match found.is_in_blocks {
+        true => format!("{} elements", array.rows),
+        false => rows(array.rows),
+    };
+    format!("{kept} of `{}` at a time", array.name)
+}
+
+/// The nests of a fused loop, each with the rows that it runs ahead, and the rows of one iteration.
+/// Several loops of one stage function have the place of its call.
+fn paces(found: &FusedLoop) -> Vec<(Span, i64, i64)> {
     let mut nests: Vec<(Span, i64, i64)> = Vec::new();
     let paces = found.ahead.iter().zip(&found.rates);
     for (nest, (ahead, rate)) in found.nests.iter().zip(paces) {
@@ -34,17 +67,26 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             nests.push((*nest, *ahead, *rate));
         }
     }
+    nests
+}
+
+fn headline(fused: &Fused, nests: &[(Span, i64, i64)]) -> String {
     let lines = nests
         .iter()
         .map(|(span, ..)| fused.file.line_col(span.start).line.to_string());
     let lines: Vec<String> = lines.collect();
-    let message = match lines.split_last() {
+    match lines.split_last() {
         Some((last, others)) if !others.is_empty() => {
             format!("fused the loops at lines {} and {last}", others.join(", "))
         }
         _ => format!("fused the loops at line {}", lines.concat()),
-    };
-    let mut remark = Diagnostic::new(Severity::Note, message);
+    }
+}
+
+/// The remark on a fused loop.
+fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
+    let nests = paces(found);
+    let mut remark = Diagnostic::new(Severity::Note, headline(fused, &nests));
     for (nest, ahead, rate) in nests {
         let line = fused.file.line_col(nest.start).line;
         remark.labels.push(Label {
@@ -53,16 +95,10 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             primary: ahead == 0,
         });
     }
-    for Between {
-        name, rows: kept, ..
-    } in &found.arrays
-    {
-        let kept = match found.is_in_blocks {
-            true => format!("{kept} elements"),
-            false => rows(*kept),
-        };
-        remark.notes.push(format!("{kept} of `{name}` at a time"));
-    }
+    let arrays = found.arrays.iter();
+    remark
+        .notes
+        .extend(arrays.map(|array| at_a_time(found, array)));
     if found.is_in_blocks {
         let block = format!("they run over blocks of {} elements", fuse::BLOCK);
         remark.notes.insert(0, block);

@@ -1,7 +1,7 @@
 //! The entry of each array in the report.
 
 use super::live_bound::with_live_bound;
-use super::{assumptions, detail};
+use super::{assumptions, attention, detail, words};
 use crate::decide::{Decision, Outcome};
 use crate::display::{ArrayDisplay, coefficients};
 use crate::functions::Decided;
@@ -10,13 +10,21 @@ use crate::reason::Reason;
 use front::Candidate;
 use lifetime::Mode;
 use poly::Expr;
-use report::{ArrayEntry, Status, StrategyEntry};
-use source::{Span, Unit};
+use report::{ArrayEntry, Attention, Status, StrategyEntry};
+use source::{Label, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Attempt, Choice, Tried};
 
 fn line(unit: &Unit, span: Option<Span>) -> Option<usize> {
     span.map(|s| unit.file.line_col(s.start).line as usize)
+}
+
+fn cause(span: Span) -> Label {
+    Label {
+        span,
+        message: String::new(),
+        primary: false,
+    }
 }
 
 fn path(unit: &Unit) -> String {
@@ -25,7 +33,10 @@ fn path(unit: &Unit) -> String {
 
 pub(super) fn kept_entry(unit: &Unit, kept: &front::KeptArray) -> ArrayEntry {
     ArrayEntry {
+        attention: attention::of_refusal(kept),
         line: line(unit, kept.declared),
+        declared: kept.declared,
+        causes: kept.at.map(cause).into_iter().collect(),
         reason: Some(kept.reason.code().to_string()),
         detail: kept.reason.to_string(),
         shape: kept.shape.clone(),
@@ -43,7 +54,13 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         function: function.to_string(),
         file: path(unit),
         line: None,
+        column: None,
+        end_column: None,
+        places: Vec::new(),
+        declared: None,
+        causes: Vec::new(),
         status: Status::Kept,
+        attention: Attention::Other,
         reason: None,
         detail: String::new(),
         advice: Vec::new(),
@@ -53,7 +70,9 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         cases: Vec::new(),
         size_before: None,
         size_after: None,
+        size_words: None,
         params: BTreeMap::new(),
+        sampled: Vec::new(),
         elements_before: None,
         elements_after: None,
         bytes_before: None,
@@ -80,10 +99,13 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
     let declared = display.declared(extents);
     let entry = ArrayEntry {
         line: line(unit, Some(candidate.name_span)),
+        declared: Some(candidate.name_span),
         shape: display.extents(&declared),
         size_before: Some(display.product_of_all(&as_product(&declared, extents))),
         elements_before: display.count(&declared),
         bytes_before: bytes(candidate, display.count(&declared)),
+        params: display.values_in(declared.iter()),
+        sampled: display.sampled(declared.iter()),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some(options.order_of(scop).name().to_string()),
         strategies: strategies(decided.decision, &display, options),
@@ -91,11 +113,15 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
     };
     let slices = display.opaque_extents();
     let bound = |entry| with_live_bound(entry, region, candidate, &slices, &display, options);
+    let kept = |reason| ArrayEntry {
+        attention: attention::of_reason(decided, reason),
+        ..kept_by(entry.clone(), reason)
+    };
     match &decided.decision.outcome {
         Outcome::Kept(reason @ (Reason::NoSmallerMapping { .. } | Reason::NotFaster { .. })) => {
-            bound(kept_by(entry, reason))
+            bound(kept(reason))
         }
-        Outcome::Kept(reason) => kept_by(entry, reason),
+        Outcome::Kept(reason) => kept(reason),
         Outcome::Folded(choice) => {
             let entry = folded_by(entry, (decided, choice), &display);
             bound(ArrayEntry {
@@ -169,8 +195,14 @@ fn folded_by(
     let written = written.filter(|sizes| display.count_with(sizes) != of_mapping);
     let sizes = written.unwrap_or(&moduli).iter().cloned().chain(opaque);
     let sizes: Vec<Expr> = sizes.collect();
+    let declared = display.declared(extents);
+    let all = { extents.iter() }
+        .chain(&sizes)
+        .chain(&known)
+        .chain(&declared);
     ArrayEntry {
         status: Status::Folded,
+        attention: Attention::Folded,
         detail: detail::folded(decided, choice, display),
         matrix: rows.iter().map(coefficients).collect(),
         moduli: moduli.iter().map(|m| display.text(m)).collect(),
@@ -178,7 +210,9 @@ fn folded_by(
         elements_after: display.count(&sizes),
         bytes_after: bytes(decided.candidate, display.count(&sizes)),
         params_guessed: display.guesses(extents.iter().chain(&sizes).chain(&known)),
-        params: display.values_in(extents.iter().chain(&sizes).chain(&known)),
+        params: display.values_in(all.clone()),
+        sampled: display.sampled(all),
+        size_words: Some(words::of_fold(decided, choice, display, &sizes)),
         strategy: Some(choice.strategy.name().to_string()),
         proved: true,
         ..entry

@@ -2,23 +2,23 @@
 //! they were found.
 
 mod assumptions;
+mod attention;
 mod coverage;
 mod detail;
 mod entry;
 mod live_bound;
+mod words;
 
 use crate::decide::Outcome;
-use crate::functions::{Decided, FunctionFolds};
+use crate::evidence;
+use crate::functions::FunctionFolds;
 use crate::options::Options;
 use crate::reason::Change;
-use crate::reason::Reason;
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
 use front::{Extraction, KeptArray, Refusal};
-use report::{ArrayEntry, Report, remark};
-use scop::AccessKind;
+use report::{ArrayEntry, Attention, Evidence, Remark, Report};
 use source::{Diagnostic, Label, Severity, Span, Unit};
-use std::collections::BTreeSet;
 
 /// The report and the remarks on a file.
 pub(crate) struct Summary {
@@ -28,9 +28,7 @@ pub(crate) struct Summary {
     /// What may help each array of the report.
     pub(crate) changes: Vec<Vec<Change>>,
     /// In the order of the file: one for each array of the report, then others.
-    pub(crate) remarks: Vec<Diagnostic>,
-    /// Which of them only `-v` shows.
-    pub(crate) silent: BTreeSet<usize>,
+    pub(crate) remarks: Vec<Remark>,
     /// Further remarks that only `-v` shows.
     pub(crate) details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
@@ -68,20 +66,20 @@ struct Told {
     /// Where it is declared.
     at: Option<Span>,
     entry: ArrayEntry,
-    remark: Diagnostic,
+    remark: Remark,
     /// What may help it.
     changes: Vec<Change>,
-    /// Only `-v` shows the remark.
-    is_silent: bool,
+    /// What happens to it at small sizes, if that is requested.
+    evidence: Option<Evidence>,
 }
 
 /// The arrays of one function.
 pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options) -> Part {
-    let mut part = of_file(unit, folds.extraction());
+    let mut part = of_file(unit, folds.extraction(), options);
     let decided = folds.decided().map(|decided| {
         let entry = decided_entry(unit, &decided, options);
         let name_span = Some(decided.candidate.name_span);
-        let remark = remark(&entry, name_span, None);
+        let remark = Remark::of(&entry, name_span, None);
         Told {
             at: name_span,
             entry,
@@ -90,7 +88,9 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
                 Outcome::Kept(reason) => Change::of_reason(reason),
                 Outcome::Folded(_) => Vec::new(),
             },
-            is_silent: is_silent(&decided),
+            evidence: options
+                .evidence
+                .then(|| evidence::of_decided(unit, &decided, options)),
         }
     });
     part.arrays.extend(decided);
@@ -100,29 +100,18 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
     part
 }
 
-/// Whether nobody can do anything about an array: it saves too little, or is a table of constants.
-fn is_silent(decided: &Decided<'_>) -> bool {
-    let scop = decided.region.scop_of(decided.candidate);
-    let mut accesses = { decided.candidate.arrays() }.flat_map(|array| scop.accesses_to(array));
-    match &decided.decision.outcome {
-        Outcome::Kept(Reason::SavesTooLittle { .. }) => true,
-        Outcome::Kept(Reason::InitialiserRead) => accesses.all(|a| a.kind == AccessKind::Read),
-        Outcome::Kept(_) | Outcome::Folded(_) => false,
-    }
-}
-
 /// The arrays that are kept without a decision.
-pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
+pub(crate) fn of_file(unit: &Unit, extraction: &Extraction, options: &Options) -> Part {
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
         let cause = k.at.map(|at| (at, String::new()));
-        let remark = remark(&entry, k.declared, cause);
+        let remark = Remark::of(&entry, k.declared, cause);
         Told {
             at: k.declared,
             entry,
             remark,
             changes: Change::of_refusal(&k.reason),
-            is_silent: k.is_constant,
+            evidence: options.evidence.then(|| evidence::of_kept(unit, k)),
         }
     });
     Part {
@@ -168,19 +157,18 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     all.arrays
         .sort_by_key(|told| (told.at.map(|s| s.start), told.entry.name.clone()));
     let (mut arrays, mut remarks, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut evidence = Vec::new();
     let mut details = all.details;
-    let silent = all.arrays.iter().enumerate();
-    let silent = silent.filter(|(_, told)| told.is_silent);
-    let silent = silent.map(|(k, _)| k).collect();
     for told in all.arrays {
         arrays.push(told.entry);
         remarks.push(told.remark);
         changes.push(told.changes);
+        evidence.extend(told.evidence);
     }
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
-            Some(_) => remarks.push(diagnostic),
+            Some(_) => remarks.push(Remark::new(diagnostic, Attention::NearMiss)),
             None => details.push(diagnostic),
         }
     }
@@ -189,6 +177,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         report: Report {
             arrays,
             notes: all.notes.iter().map(|n| n.message.clone()).collect(),
+            evidence,
             ..Report::default()
         },
         lacking: all.lacking,
@@ -196,7 +185,6 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         contradictions: all.contradictions,
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
-        silent,
         details,
     }
 }

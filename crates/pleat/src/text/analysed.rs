@@ -84,14 +84,13 @@ impl AnalysedText {
         }
     }
 
-    /// Moves the places of remarks to the user's file.
-    pub(crate) fn in_users_file(&self, mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// Moves the places of a remark to the user's file.
+    pub(crate) fn move_to_users_file(&self, remark: &mut Diagnostic) {
         if let Text::WrittenOut(twin) = &self.text {
-            for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
+            for label in &mut remark.labels {
                 label.span = twin.original_span(label.span);
             }
         }
-        remarks
     }
 
     /// The place in the user's file of a place of the analysed text.

@@ -165,7 +165,9 @@ impl Lowerer<'_> {
     pub(super) fn address_of(&mut self, operand: &Node<Expression>, e: &Node<Expression>) -> Typed {
         let at = self.span(e.span);
         let start = self.base.range(e.span).start;
-        let text = &self.contents.unit.text[start..];
+        // The offsets of an expression include parentheses around it.
+        let is_before = |c: char| c == '(' || c.is_whitespace();
+        let text = self.contents.unit.text[start..].trim_start_matches(is_before);
         if !text.starts_with('&') {
             let is_real = text.starts_with("__real");
             return self.value(operand).part(is_real).at(at);

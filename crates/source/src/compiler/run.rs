@@ -13,17 +13,35 @@ use std::process::{Command, Stdio};
 /// The name of the main file in the compiler's output.
 const SHOWN: &str = "<stdin>";
 
-/// The output of `cc -E -dD` for the content of `file`, without its `#line` directives.
+/// What the compiler is asked to do.
+#[derive(Clone, Copy)]
+pub(crate) enum Pass {
+    /// To print the preprocessed text, with macro definitions.
+    Preprocess,
+    /// To read the whole file, without output and warnings.
+    Check,
+}
+
+impl Pass {
+    fn flags(self) -> [&'static str; 2] {
+        match self {
+            Pass::Preprocess => ["-E", "-dD"],
+            Pass::Check => ["-fsyntax-only", "-w"],
+        }
+    }
+}
+
+/// The output of a pass over the content of `file`, without its `#line` directives.
 pub(crate) fn run(
     file: &SourceFile,
-    layout: &Layout,
-    symbols: &Symbols,
+    (layout, symbols): (&Layout, &Symbols),
     flags: &Flags,
+    pass: Pass,
 ) -> Result<String, PreprocessError> {
     let cc = flags.cc.to_string_lossy().into_owned();
     let no_temporary = |error| PreprocessError::NoTemporary { error };
     let input = Input::write(file, layout, symbols).map_err(no_temporary)?;
-    let output = input.command(flags).output();
+    let output = input.command(flags, pass).output();
     let output = output.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
         _ => PreprocessError::CompilerUnusable {
@@ -42,6 +60,7 @@ pub(crate) fn run(
     }
     Err(PreprocessError::CompilerFailed {
         cc,
+        pass: pass.flags()[0],
         code: output.status.code(),
         stderr: input.with_users_path(&String::from_utf8_lossy(&output.stderr), file),
     })
@@ -75,10 +94,10 @@ impl Input {
         })
     }
 
-    fn command(&self, flags: &Flags) -> Command {
+    fn command(&self, flags: &Flags, pass: Pass) -> Command {
         let mut command = Command::new(&flags.cc);
         command.args(preprocessing_flags(&flags.args));
-        command.args(["-E", "-dD"]);
+        command.args(pass.flags());
         if self.search {
             command.arg("-iquote").arg(&self.folder);
         }

@@ -6,10 +6,11 @@
 
 use crate::compiler::flags::Flags;
 use crate::macros::builtins::COUNTER;
+use crate::text::edits::Edit;
 use crate::text::file::SourceFile;
 use crate::text::span::Span;
 use crate::tokens::lexer::TokenKind;
-use crate::twin::print::{print, set_apart};
+use crate::twin::print::{Change, print, set_apart};
 use crate::unit::Unit;
 use crate::unit::compare::same_program;
 use crate::unit::token::Token;
@@ -45,7 +46,7 @@ pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option
     let mut replacements: Vec<Replacement> = Vec::new();
     let mut bytes: Vec<u8> = Vec::new();
     let mut done = 0;
-    for (from, tokens) in invocations(unit) {
+    for (from, tokens) in invocations(unit, 0..unit.tokens.len()) {
         let first = replacements.last().is_none_or(|s| s.from.end <= from.start);
         if !first || !names_any(unit, from, &tokens, names) || !is_plain(unit, from, &tokens) {
             continue;
@@ -83,11 +84,60 @@ pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option
     })
 }
 
-/// The outermost invocations and their tokens, in order.
-fn invocations(unit: &Unit) -> Vec<(Span, Range<usize>)> {
+/// The edits that replace the chosen invocations among some tokens by their expansions; `rewritten`
+/// has the end and the new text of tokens from an index on. Invocations that cannot be written out
+/// stay.
+pub fn expansions(
+    unit: &Unit,
+    among: Range<usize>,
+    is_chosen: impl Fn(Range<usize>) -> bool,
+    rewritten: impl Fn(usize) -> Option<(usize, String)>,
+) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
+    for (from, tokens) in invocations(unit, among) {
+        let follows = edits.last().is_none_or(|e| e.span.end <= from.start);
+        let has_other = |token: &Token| has_alternative(unit, token, from);
+        if !follows
+            || !is_chosen(tokens.clone())
+            || !is_plain(unit, from, &tokens)
+            || unit.tokens[tokens.clone()].iter().any(has_other)
+        {
+            continue;
+        }
+        let text = print(unit, tokens.clone(), &changes(tokens, &rewritten));
+        edits.push(Edit {
+            span: from,
+            text: set_apart(&unit.file, from, text),
+        });
+    }
+    edits
+}
+
+/// The changes of some tokens, the first one of those that overlap.
+fn changes(
+    tokens: Range<usize>,
+    rewritten: impl Fn(usize) -> Option<(usize, String)>,
+) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut at = tokens.start;
+    while at < tokens.end {
+        at = match rewritten(at).filter(|(end, _)| *end <= tokens.end) {
+            Some((end, text)) => {
+                let tokens = at..end;
+                changes.push(Change { tokens, text });
+                end
+            }
+            None => at + 1,
+        };
+    }
+    changes
+}
+
+/// The outermost invocations among some tokens and their tokens, in order.
+fn invocations(unit: &Unit, among: Range<usize>) -> Vec<(Span, Range<usize>)> {
     let mut found: Vec<(Span, Range<usize>)> = Vec::new();
-    for (index, token) in unit.tokens.iter().enumerate() {
-        let Some((span, _)) = token.invocation() else {
+    for index in among {
+        let Some((span, _)) = unit.tokens[index].invocation() else {
             continue;
         };
         match found.last_mut() {

@@ -211,7 +211,7 @@ impl Walker<'_> {
     /// The part of a run that this number of elements is; `None` if they may exceed it.
     fn extent(&mut self, run: &Run<'_>, count: &Expr) -> Option<Extent> {
         let dims = self.found.sizes.get(&run.array)?;
-        let below = &dims[run.leading..];
+        let below = dims.get(run.leading..)?;
         if !run.starts_inside && product(below.iter())? == *count {
             return Some(Extent::Full);
         }
@@ -366,7 +366,7 @@ impl Walker<'_> {
             Extent::First(count) => Some(vec![count.clone()]),
             Extent::Full => {
                 let dims = self.found.sizes.get(&run.array)?;
-                dims[run.leading..]
+                dims.get(run.leading..)?
                     .iter()
                     .map(Expr::without_products)
                     .collect()

@@ -6,7 +6,7 @@
 //! before it, every other one also the one three before it, up to one row or column away. Times
 //! are seconds of processor time, which other processes hardly change.
 
-use crate::run::{seconds, timed, write};
+use crate::run::{folded, seconds, timed, write};
 use pleat::map::aligned;
 use std::fmt::Write;
 use std::path::Path;
@@ -112,7 +112,7 @@ fn run(pleat: &Path, file: &Path, options: &[&str]) -> Result<Run, String> {
     });
     Ok(Run {
         seconds,
-        folded: text.matches("` folded: ").count(),
+        folded: folded(&text),
         passes: passes.collect(),
     })
 }

@@ -8,6 +8,7 @@
 //! * `halide`: time of stages, fused and folded, beside Halide; `--help` lists its options;
 //! * `linear`: generated files with increasing numbers of loop nests;
 //! * `map`: the result and time of every strategy for every set of corpus/sets;
+//! * `output`: the length of what a fold prints, for 75 files of some folders;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
 //! * `threads`: the time of stages as strips that threads share; `--help` lists its options;
@@ -22,6 +23,7 @@ mod halide;
 mod linear;
 mod map;
 mod memory;
+mod output;
 mod passes;
 mod program;
 mod run;
@@ -33,7 +35,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | run ... | storage | threads ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | storage | threads ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         ["map"] => map::print(None),
         ["map", set] => map::print(Some(set)),
         ["memory"] => memory::print(&pleat),
+        ["output", folders @ ..] => output::print(&pleat, folders),
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
         ["threads", wanted @ ..] => threads::print(&pleat, wanted),

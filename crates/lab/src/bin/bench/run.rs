@@ -48,8 +48,19 @@ pub(crate) fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Samp
         wall,
         passes: numbers,
         peak,
-        folded: text.matches("` folded: ").count(),
+        folded: folded(&text),
     })
+}
+
+/// The number of arrays that the summary of a fold calls folded: `3 arrays folded, ...`.
+pub(crate) fn folded(messages: &str) -> usize {
+    let number = |line: &str| {
+        let mut words = line.split([' ', ',', ';']);
+        let number = words.next()?.parse().ok();
+        let is_summary = words.next()?.starts_with("array") && words.next() == Some("folded");
+        number.filter(|_| is_summary)
+    };
+    messages.lines().rev().find_map(number).unwrap_or(0)
 }
 
 /// Writes a generated program into the folder of the bench.

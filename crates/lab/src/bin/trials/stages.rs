@@ -168,7 +168,8 @@ impl Pair<'_> {
             return Ok((Outcome::Unproved, line));
         }
         let is_fused = self.messages.contains("fused the loops");
-        let is_folded = self.messages.contains("note[folded]");
+        let is_folded =
+            self.messages.contains("array folded") || self.messages.contains("arrays folded");
         let outcome = match (is_fused, is_folded) {
             (true, true) => Outcome::Folded,
             (false, true) => Outcome::OnlyFolded,

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::exit;
+use crate::cli::{exit, terminal};
 
 /// How sources are folded.
 pub(crate) struct FoldProcess {
@@ -17,11 +17,11 @@ pub(crate) struct FoldProcess {
     /// Its flags.
     pub(crate) flags: Vec<String>,
     /// Options of `pleat fold`.
-    pub(crate) options: Vec<String>,
+    pub(crate) options: Vec<OsString>,
     /// The most processor time that a source may take.
     pub(crate) limit: Duration,
-    /// Whether remarks are shown.
-    pub(crate) verbose: bool,
+    /// How much is shown: nothing, what `pleat fold` shows, what `pleat fold -v` shows.
+    pub(crate) verbose: u8,
 }
 
 /// The result for one source.
@@ -49,7 +49,8 @@ impl FoldProcess {
         let folder = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
             .args(["fold", "--keep-lines", "--one-configuration"])
-            .args(["--no-hints", "--other-files"])
+            .args(["--no-hints", "--within-cc", "--color", color()])
+            .args((self.verbose > 1).then_some("-v"))
             .args(&self.options)
             .arg("--cc")
             .arg(&self.compiler)
@@ -67,21 +68,34 @@ impl FoldProcess {
                 "folding takes more than {limit} s (--time-limit)"
             )));
         };
-        if self.verbose {
+        if self.verbose > 0 {
             eprint!("{}", String::from_utf8_lossy(&output.stderr));
         }
         let changed = output.stdout != original;
-        if self.verbose && output.status.success() {
+        if self.verbose > 0 && output.status.success() {
             let what = if changed { "changed" } else { "unchanged" };
             eprintln!("pleat: {}: {what}", source.display());
         }
         Ok(match output.status.code() {
             Some(0) if changed => Outcome::Folded(output.stdout),
             Some(0) => Outcome::Unchanged,
-            Some(code) if code == i32::from(exit::USAGE) => Outcome::Unchanged,
+            Some(code) if is_users_fault(code) => Outcome::Unchanged,
             _ => Outcome::Failed("internal error".to_string()),
         })
     }
+}
+
+/// The value of `--color` for a child whose messages are passed on.
+fn color() -> &'static str {
+    match terminal::colors_on_stderr() {
+        true => "always",
+        false => "never",
+    }
+}
+
+/// Whether the compiler has messages of its own about the file.
+fn is_users_fault(code: i32) -> bool {
+    [exit::USAGE, exit::REJECTED].map(i32::from).contains(&code)
 }
 
 /// What a child printed, and how it ended.

@@ -11,7 +11,7 @@ mod fold_process;
 mod staging;
 
 use super::args::CcArgs;
-use super::invocation::Invocation;
+use super::invocation::{Invocation, may_be_program};
 use super::output::complain;
 use super::{parallel, response};
 use fold_process::{FoldProcess, Outcome};
@@ -29,6 +29,9 @@ const NOT_RUNNABLE: u8 = 126;
 
 /// Compiles. Returns the exit status.
 pub(crate) fn run(args: &CcArgs) -> Result<u8, String> {
+    if lacks_compiler(&args.command) {
+        return Err(no_compiler(&args.command));
+    }
     let words = response::expand(&args.command, Path::new(""));
     let Some(invocation) = Invocation::read(&words) else {
         return Ok(become_original(&args.command));
@@ -51,10 +54,36 @@ pub(crate) fn run(args: &CcArgs) -> Result<u8, String> {
     Ok(code.unwrap_or_else(|| become_original(&args.command)))
 }
 
+/// Whether a command line begins with a flag or a C file. Response files may name a compiler.
+fn lacks_compiler(command: &[OsString]) -> bool {
+    let is_response = |word: &&OsString| word.as_encoded_bytes().starts_with(b"@");
+    let first = command.first().filter(|word| !is_response(word));
+    first.is_some_and(|word| !may_be_program(word))
+}
+
+/// The message for a command line without a compiler.
+fn no_compiler(command: &[OsString]) -> String {
+    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+    format!(
+        "`{}` is not a compiler; name one first: pleat cc -- gcc {}",
+        words[0],
+        words.join(" ")
+    )
+}
+
 /// Whether the environment makes the compiler write dependencies, which would name temporary files.
 fn writes_more_dependencies() -> bool {
     let variables = ["DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"];
     variables.iter().any(|v| std::env::var_os(v).is_some())
+}
+
+/// How much `PLEAT_VERBOSE` asks for, as the number of `-v`.
+fn verbose_variable() -> u8 {
+    match std::env::var_os("PLEAT_VERBOSE") {
+        None => 0,
+        Some(value) if value.is_empty() => 0,
+        Some(value) => value.to_string_lossy().parse().unwrap_or(1),
+    }
 }
 
 /// Folds the sources. Returns those that change.
@@ -64,16 +93,20 @@ fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
         flags: invocation.preprocessor_flags(),
         options: args.fold_options.to_words(),
         limit: Duration::from_secs(args.time_limit),
-        verbose: args.verbose || std::env::var_os("PLEAT_VERBOSE").is_some_and(|v| !v.is_empty()),
+        verbose: args.verbose.max(verbose_variable()),
     };
     let mut folded = Vec::new();
     let path = |at: usize| PathBuf::from(&invocation.args[at]);
     let mut sources = invocation.sources();
     // A file that is not plain may be readable only once.
     sources.retain(|&at| path(at).is_file());
+    let fold = |source: PathBuf| match args.fold_options.settings_for(&source) {
+        Ok(_) => process.fold(&source),
+        Err(reason) => Outcome::Failed(reason),
+    };
     let done = parallel::in_order(
         &sources,
-        |&at| process.fold(&path(at)),
+        |&at| fold(path(at)),
         |&at, outcome| match outcome {
             Ok(Outcome::Folded(bytes)) => folded.push(FoldedSource {
                 at,

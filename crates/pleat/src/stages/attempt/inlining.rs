@@ -15,6 +15,7 @@ const MOST_INLINED: usize = 1 << 18;
 impl Attempt<'_> {
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let with_macros = self.write_macros_out()?;
         for _ in 0..LEVELS {
             let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
             if !self.step(edits) {
@@ -28,7 +29,8 @@ impl Attempt<'_> {
         self.remove_stages()?;
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
-        })
+        })?;
+        self.restore_macros(&with_macros)
     }
 
     /// Rewrites functions whose calls of stages may be replaced.
@@ -49,6 +51,9 @@ impl Attempt<'_> {
                 };
                 if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
                     attempt.inlined.insert(name.to_string());
+                    own.names
+                        .into_iter()
+                        .for_each(|n| attempt.past.names.add(n));
                     let callees = own.calls.into_iter().map(|call| call.function);
                     attempt.stages.extend(callees);
                 }

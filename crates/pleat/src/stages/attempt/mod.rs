@@ -2,6 +2,7 @@
 
 mod blame;
 mod inlining;
+mod macros;
 mod without;
 mod writing;
 
@@ -178,7 +179,14 @@ impl<'a> Attempt<'a> {
         let calls = self.calls.into_iter();
         // What keeps an array alive matters where its loops are not fused.
         let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));
-        let calls: Vec<Apart> = calls.map(|(_, call)| call).collect();
+        let front = self.original.program();
+        let calls = calls.map(|(_, mut call)| {
+            let array = call.array.as_deref().unwrap_or_default();
+            // `main` fills and prints its arrays.
+            call.is_temporary = call.function != "main" && front.declares(&call.function, array);
+            call
+        });
+        let calls: Vec<Apart> = calls.collect();
         for found in calls.into_iter().chain(kept.into_values().flatten()) {
             if !apart.contains(&found) {
                 apart.push(found);
@@ -193,6 +201,7 @@ impl<'a> Attempt<'a> {
             apart,
             unproved,
             serial,
+            names: self.past.names,
             times: self.past.times,
         };
         Ok((fused, text))

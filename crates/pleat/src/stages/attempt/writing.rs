@@ -184,6 +184,8 @@ impl Attempt<'_> {
         };
         for (name, mut plan) in plans(front, &wanted, &mut known) {
             for apart in &mut plan.apart {
+                let array = apart.array.as_deref().unwrap_or_default();
+                apart.is_temporary = front.is_temporary(&apart.function, array);
                 apart.map(place);
             }
             // What was fused before has one place.

@@ -2,6 +2,8 @@
 //! loops. Where a cheap plan has such an array, the fused fold is made, proof included; a plan that
 //! costs too much is given up.
 
+mod calls;
+
 use super::attempt::{Attempt, Without};
 use super::request::Request;
 use super::{Between, FusedLoop, Past};
@@ -9,8 +11,10 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::text::{AnalysedText, Emitted};
 use front::Syntax;
-use report::{ArrayEntry, Status};
+use report::{ArrayEntry, Attention, Status, instead};
 use source::{Flags, Label, SourceFile, Span};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Arrays of a file for which the fused fold is made: the first ones.
@@ -21,6 +25,25 @@ const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-littl
 
 /// Adds to the remarks of a fold what fusion gives.
 pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
+    let original = OnceCell::new();
+    between_loops(folded, &original, text, (flags, options));
+    calls::add(folded, &original, text, (flags, options));
+}
+
+/// The user's text, read.
+fn users_text(text: &AnalysedText) -> Arc<Emitted> {
+    let unit = text.user().clone();
+    let syntax = Syntax::like(&unit, text.syntax());
+    Arc::new(Emitted::of(unit, syntax, Vec::new()))
+}
+
+/// The same for arrays between two loops of a function.
+fn between_loops(
+    folded: &mut Folded,
+    original: &OnceCell<Arc<Emitted>>,
+    text: &AnalysedText,
+    (flags, options): (&Flags, &Options),
+) {
     let kept: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| may_be_helped(&folded.report.arrays[*k]))
         .collect();
@@ -29,10 +52,8 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     }
     let functions = { kept.iter() }.map(|k| folded.report.arrays[*k].function.clone());
     let without = Without::of(&Request::plan_only(functions.collect()));
-    let unit = text.user().clone();
-    let syntax = Syntax::like(&unit, text.syntax());
-    let original = Arc::new(Emitted::of(unit, syntax, Vec::new()));
-    let Ok(attempt) = Attempt::new(&original, flags, &without, Past::default()) else {
+    let original = original.get_or_init(|| users_text(text));
+    let Ok(attempt) = Attempt::new(original, flags, &without, Past::default()) else {
         return;
     };
     let plans = attempt.functions.values();
@@ -40,41 +61,47 @@ pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     let planned = kept.into_iter().filter_map(|k| {
         let entry = &folded.report.arrays[k];
         let place = place_of(entry, &loops)?;
-        Some((k, kept_rows(entry, place.1)?, place))
+        is_less(place.1).then_some((k, place))
     });
     let planned: Vec<_> = planned.take(MOST_ARRAYS).collect();
     if planned.is_empty() {
         return;
     }
-    let entries = planned.iter().map(|(k, ..)| &folded.report.arrays[*k]);
-    let Some(fused) = fused(entries, &original, flags, options) else {
+    let entries = planned.iter().map(|(k, _)| &folded.report.arrays[*k]);
+    let functions = entries.clone().map(|a| a.function.clone()).collect();
+    let names = entries.map(|a| a.name.clone()).collect();
+    let Some(fused) = fused(functions, names, original, flags, options) else {
         return;
     };
-    for (k, keeps, place) in planned {
+    for (k, place) in planned {
         let entry = &folded.report.arrays[k];
-        let mut all = fused.report.arrays.iter();
-        let folds = all.any(|a| {
-            let is_it = a.name == entry.name && a.function == entry.function;
-            is_it && a.status == Status::Folded
-        });
-        if folds {
+        if let Some(found) = folded_entry(&fused, entry) {
+            let keeps = sizes(entry, found);
             say(folded, k, &keeps, place);
         }
     }
 }
 
-/// The fold of some arrays after the loops of their functions are fused.
-fn fused<'a>(
-    arrays: impl Iterator<Item = &'a ArrayEntry> + Clone,
+/// The fold of some arrays, by their names, after the loops of their functions are fused.
+fn fused(
+    functions: BTreeSet<String>,
+    arrays: Vec<String>,
     original: &Arc<Emitted>,
     flags: &Flags,
     options: &Options,
 ) -> Option<Folded> {
-    let request = Request::trial(arrays.clone().map(|a| a.function.clone()).collect());
-    let only = arrays.map(|a| a.name.clone()).collect();
-    let options = options.trial_of(only);
+    let request = Request::trial(functions);
+    let options = options.trial_of(arrays);
     let folded = super::fold::fold_fused(Arc::clone(original), flags, request, &options).ok()?;
     folded.unsound.is_none().then_some(folded)
+}
+
+/// The entry of the same array in a fused fold, if it is folded there.
+fn folded_entry<'f>(fused: &'f Folded, entry: &ArrayEntry) -> Option<&'f ArrayEntry> {
+    fused.report.arrays.iter().find(|a| {
+        let is_it = a.name == entry.name && a.function == entry.function;
+        is_it && a.status == Status::Folded
+    })
 }
 
 fn may_be_helped(entry: &ArrayEntry) -> bool {
@@ -112,14 +139,18 @@ fn say(folded: &mut Folded, k: usize, keeps: &str, (found, between): (&FusedLoop
         true => format!("in the loop at line {}", lines[0]),
         false => format!("between the loops at lines {} and {}", lines[0], lines[1]),
     };
-    let entry = &mut folded.report.arrays[k];
-    entry.detail = format!("all of it is alive {alive}; `--fuse` keeps {keeps}");
-    let message = format!("`{}` stays as it is: {}", entry.name, entry.detail);
-    folded.silent.remove(&k);
+    folded.set_detail(
+        k,
+        format!("all of it is alive {alive}; `--fuse` keeps {keeps}"),
+    );
+    folded.set_attention(k, Attention::NearMiss);
     let Some(remark) = folded.remarks.get_mut(k) else {
         return;
     };
-    remark.message = message;
+    if let Some(common) = &mut remark.common {
+        common.clause = "all of each is alive between loops that `--fuse` joins".to_string();
+        common.own = format!("{keeps}; alive {alive}");
+    }
     remark.labels.extend(labels);
 }
 
@@ -131,67 +162,20 @@ fn header(file: &SourceFile, nest: Span) -> Span {
     Span::new(nest.start, nest.start + text.trim_end().len() as u32)
 }
 
-/// `3 rows (96 KiB instead of 64 MiB)`; `None` if that is not less.
-fn kept_rows(entry: &ArrayEntry, between: &Between) -> Option<String> {
+/// Whether some rows are less than the whole array.
+fn is_less(between: &Between) -> bool {
     let [row, all] = between.elements;
-    let kept = row.checked_mul(between.rows).filter(|kept| *kept < all)?;
-    let unit = if row == 1 { "element" } else { "row" };
-    let rows = match between.rows {
-        1 => format!("1 {unit}"),
-        rows => format!("{rows} {unit}s"),
-    };
-    let old = entry.bytes_before.filter(|_| !entry.params_guessed);
-    if let Some(old) = old.filter(|old| old % all == 0) {
-        let new = old / all * kept;
-        return Some(format!("{rows} ({} instead of {})", bytes(new), bytes(old)));
-    }
-    let lengths = entry.shape.get(1..).filter(|lengths| !lengths.is_empty());
-    Some(match (lengths, &entry.size_before) {
-        (Some(lengths), Some(old)) => {
-            let lengths = lengths.iter().map(|length| match length.contains(' ') {
-                true => format!("({length})"),
-                false => length.clone(),
-            });
-            let factor = (between.rows > 1).then(|| between.rows.to_string());
-            let factors: Vec<String> = factor.into_iter().chain(lengths).collect();
-            let new = factors.join(" * ");
-            format!("{rows} ({new} elements instead of {old})")
+    row.checked_mul(between.rows).is_some_and(|kept| kept < all)
+}
+
+/// `3 rows of w (11.7 KiB instead of 3.8 MiB at w = 1000)`, from the entry of a fused fold.
+fn sizes(entry: &ArrayEntry, fused: &ArrayEntry) -> String {
+    let words = fused.size_words.as_deref().unwrap_or("less");
+    match entry.bytes_before.zip(fused.bytes_after) {
+        Some((before, after)) => {
+            let sizes = instead(after, before);
+            format!("{words} ({sizes}{})", fused.at_samples())
         }
-        _ => rows,
-    })
-}
-
-/// `96 KiB`
-fn bytes(number: i64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    if number == 1 {
-        return "1 byte".to_string();
-    }
-    let (mut size, mut unit) = (number as f64, 0);
-    while size >= 1024.0 && unit + 1 < UNITS.len() {
-        (size, unit) = (size / 1024.0, unit + 1);
-    }
-    match size.fract() == 0.0 || size >= 100.0 {
-        true => format!("{size:.0} {}", UNITS[unit]),
-        false => format!("{size:.1} {}", UNITS[unit]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bytes;
-
-    #[test]
-    fn sizes_have_few_digits() {
-        let shown = [1, 340, 98_304, 67_108_864, 1_536, 1_234_567].map(bytes);
-        let want = [
-            "1 byte",
-            "340 bytes",
-            "96 KiB",
-            "64 MiB",
-            "1.5 KiB",
-            "1.2 MiB",
-        ];
-        assert_eq!(shown, want);
+        None => words.to_string(),
     }
 }

@@ -1,0 +1,46 @@
+/*
+ * A box filter whose target has rows of another length, perhaps shorter ones: then rows overlap,
+ * and their order matters.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef H
+#define H 9 /* rows */
+#endif
+#ifndef W
+#define W 8 /* columns */
+#endif
+
+static void smooth(const float *in, float *out, int h, int w, int pitch)
+{
+    float *t = malloc(sizeof(float) * h * w);
+
+    if (!t)
+        return;
+    for (int y = 0; y < h; y++)
+        for (int x = 1; x < w - 1; x++)
+            t[y * w + x] = in[y * w + x - 1] + in[y * w + x] + in[y * w + x + 1];
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++)
+            out[y * pitch + x] = t[(y - 1) * w + x] + t[y * w + x] + t[(y + 1) * w + x];
+    free(t);
+}
+
+static float in[H * W];
+static float out[H * (W + 2)];
+
+int main(void)
+{
+    double checksum = 0;
+
+    for (int i = 0; i < H * W; i++)
+        in[i] = (i * 7 + i / W) % 19;
+    for (int pitch = W - 4; pitch <= W + 1; pitch++) {
+        smooth(in, out, H, W, pitch);
+        for (int i = 0; i < H * (W + 2); i++)
+            checksum += out[i] * (i % 11);
+    }
+    printf("%.9g\n", checksum);
+    return 0;
+}

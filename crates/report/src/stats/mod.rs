@@ -1,0 +1,181 @@
+//! Numbers over all files of a project: how many arrays fold, why others stay, which ones are
+//! large.
+
+mod text;
+
+use crate::{ArrayEntry, Attention, FailureEntry, Report, VERSION};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The arrays that are listed, at most.
+const MOST_LISTED: usize = 10;
+
+/// The numbers of a project; version 1 of the format.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Stats {
+    /// Always [`VERSION`].
+    pub version: u32,
+    /// Files with a result.
+    pub files: usize,
+    /// All arrays.
+    pub arrays: usize,
+    /// Arrays that fold.
+    pub folded: usize,
+    /// Arrays that would fold if one named thing changed.
+    pub near_misses: usize,
+    /// All others: inputs, outputs, tables of constants, arrays with nothing to gain.
+    pub others: usize,
+    /// Bytes of the arrays that fold, before, as far as their sizes are known.
+    pub bytes_before: i64,
+    /// The same after.
+    pub bytes_after: i64,
+    /// How many arrays fold whose bytes are not known: they are not in the two sums.
+    pub unknown_bytes: usize,
+    /// Whether some sizes are those at sample values of variables.
+    pub sampled: bool,
+    /// Why arrays stay, the most frequent reason first.
+    pub reasons: Vec<ReasonEntry>,
+    /// The largest arrays that fold or nearly fold, by their bytes before.
+    pub largest: Vec<GainEntry>,
+    /// The files without a result.
+    pub failures: Vec<FailureEntry>,
+}
+
+/// How many arrays stay for a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ReasonEntry {
+    /// Its code.
+    pub reason: String,
+    /// Near misses.
+    pub near_misses: usize,
+    /// Other arrays.
+    pub others: usize,
+}
+
+/// An array that gets smaller, or would.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GainEntry {
+    /// As the user spells it.
+    pub name: String,
+    /// The function it is declared in; empty at file scope.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// Line of its declaration, from 1.
+    pub line: Option<usize>,
+    /// `folded` or `near-miss`.
+    pub attention: Attention,
+    /// Why it stays; `null` if it folds.
+    pub reason: Option<String>,
+    /// Bytes before.
+    pub bytes_before: Option<i64>,
+    /// Bytes after; `null` if they are not known: for near misses.
+    pub bytes_after: Option<i64>,
+    /// Whether the sizes are those at sample values of variables.
+    pub sampled: bool,
+}
+
+impl Stats {
+    /// The numbers of a report on so many files.
+    pub fn of(report: &Report, files: usize) -> Self {
+        let number = |attention| {
+            let own = report.arrays.iter().filter(|a| a.attention == attention);
+            own.count()
+        };
+        let folds = { report.arrays.iter() }.filter(|a| a.attention == Attention::Folded);
+        let sized = folds.filter_map(|a| Some((a, a.bytes_before?, a.bytes_after?)));
+        let sized: Vec<(&ArrayEntry, i64, i64)> = sized.collect();
+        let sum = |one: &dyn Fn(&(&ArrayEntry, i64, i64)) -> i64| {
+            sized.iter().map(one).fold(0_i64, i64::saturating_add)
+        };
+        let folded = number(Attention::Folded);
+        Stats {
+            version: VERSION,
+            files,
+            arrays: report.arrays.len(),
+            folded,
+            near_misses: number(Attention::NearMiss),
+            others: number(Attention::Other),
+            bytes_before: sum(&|(_, before, _)| *before),
+            bytes_after: sum(&|(_, _, after)| *after),
+            unknown_bytes: folded - sized.len(),
+            sampled: sized.iter().any(|(a, ..)| !a.sampled.is_empty()),
+            reasons: reasons(report),
+            largest: largest(report),
+            failures: report.failures.clone(),
+        }
+    }
+
+    /// The JSON text, with a line end.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+fn reasons(report: &Report) -> Vec<ReasonEntry> {
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for array in &report.arrays {
+        let column = match array.attention {
+            Attention::Folded => continue,
+            Attention::NearMiss => 0,
+            Attention::Other => 1,
+        };
+        counts.entry(array.code()).or_default()[column] += 1;
+    }
+    let entries = counts
+        .into_iter()
+        .map(|(reason, [near, others])| ReasonEntry {
+            reason: reason.to_string(),
+            near_misses: near,
+            others,
+        });
+    let mut entries: Vec<ReasonEntry> = entries.collect();
+    entries.sort_by_key(|entry| Reverse(entry.near_misses + entry.others));
+    entries
+}
+
+/// Arrays of unknown sizes come last, then files in order decide.
+fn largest(report: &Report) -> Vec<GainEntry> {
+    let gains = { report.arrays.iter() }.filter(|a| a.attention != Attention::Other);
+    let mut gains: Vec<&ArrayEntry> = gains.collect();
+    gains.sort_by_key(|array| Reverse(array.bytes_before));
+    gains.truncate(MOST_LISTED);
+    gains.into_iter().map(gain).collect()
+}
+
+fn gain(array: &ArrayEntry) -> GainEntry {
+    let is_folded = array.attention == Attention::Folded;
+    GainEntry {
+        name: array.name.clone(),
+        function: array.function.clone(),
+        file: array.file.clone(),
+        line: array.line,
+        attention: array.attention,
+        reason: array.reason.clone(),
+        bytes_before: array.bytes_before,
+        bytes_after: array.bytes_after.filter(|_| is_folded),
+        sampled: !array.sampled.is_empty(),
+    }
+}
+
+impl GainEntry {
+    /// `src/blur.c:14`
+    pub(crate) fn place(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.file),
+            None => self.file.clone(),
+        }
+    }
+
+    /// `folded`, or `near miss: not-affine`
+    pub(crate) fn result(&self) -> String {
+        match &self.reason {
+            None => "folded".to_string(),
+            Some(reason) => format!("near miss: {reason}"),
+        }
+    }
+}
