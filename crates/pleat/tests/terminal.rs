@@ -221,6 +221,8 @@ fn colors() {
     assert_eq!(run(&["--color", "always"], &[]), (true, true));
     assert_eq!(run(&["--color=always"], &[("NO_COLOR", "1")]), (true, true));
     assert_eq!(run(&[], &[("CLICOLOR_FORCE", "1")]), (true, true));
+    let dumb = [("CLICOLOR_FORCE", "1"), ("TERM", "dumb")];
+    assert_eq!(run(&[], &dumb), (true, true));
     let both = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
     assert_eq!(run(&[], &both), (false, false));
     assert_eq!(
@@ -268,7 +270,9 @@ fn colors_on_a_terminal() {
     assert!(shown(&[]));
     assert!(!shown(&[("NO_COLOR", "1")]));
     assert!(!shown(&[("CLICOLOR", "0")]));
-    assert!(!shown(&[("TERM", "dumb")]));
+    for ci in ["true", ""] {
+        assert!(!shown(&[("TERM", "dumb"), ("CI", ci)]));
+    }
 }
 
 #[test]

@@ -32,6 +32,8 @@ impl Color {
     /// Makes this the choice of the whole program.
     pub(crate) fn apply(self) {
         let choice = match self {
+            // anstream takes a dumb terminal for one with colours where CI is set.
+            Color::Auto if is_dumb() && !is_forced() => ColorChoice::Never,
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::AlwaysAnsi,
             Color::Never => ColorChoice::Never,
@@ -50,6 +52,14 @@ impl Color {
         let color = value.and_then(|value| Color::from_str(&value, false).ok());
         color.unwrap_or_default()
     }
+}
+
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+fn is_forced() -> bool {
+    std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0")
 }
 
 /// Whether messages on standard error have colours.
