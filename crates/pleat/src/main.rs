@@ -4,12 +4,10 @@
 mod cli;
 
 use clap::Parser;
-use cli::args::{Cli, Command};
-use cli::terminal::Color;
-use cli::{
-    cc, config_command, exit, explain_command, fold_command, fuse_command, lsp, manual,
-    map_command, stats_command, verify_command,
-};
+use cli::arguments::args::{Cli, Command};
+use cli::commands;
+use cli::screen::exit;
+use cli::screen::terminal::Color;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -21,17 +19,17 @@ fn main() -> ExitCode {
     });
     cli.color().apply();
     let done = match cli.command {
-        Command::Fold(args) => fold_command::fold(&args),
-        Command::Explain(args) => explain_command::run(&args),
-        Command::Stats(args) => stats_command::run(&args),
-        Command::Cc(args) => cc::run(&args),
-        Command::Map(args) => map_command::map(&args),
-        Command::Fuse(args) => fuse_command::run(&args),
-        Command::Verify(args) => verify_command::run(&args),
-        Command::Config(args) => config_command::run(&args),
-        Command::Lsp(args) => lsp::run(&args),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
+        Command::Fold(args) => commands::fold::fold(&args),
+        Command::Explain(args) => commands::explain::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
+        Command::Cc(args) => commands::cc::run(&args),
+        Command::Map(args) => commands::map::map(&args),
+        Command::Fuse(args) => commands::fuse::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Config(args) => commands::config::run(&args),
+        Command::Lsp(args) => commands::lsp::run(&args),
+        Command::Completions(args) => commands::manual::completions(&args),
+        Command::Man(args) => commands::manual::man(&args),
     };
     ExitCode::from(done.unwrap_or_else(|message| {
         eprintln!("pleat: {message}");
