@@ -72,7 +72,7 @@ pub(crate) fn quotient(expr: Expr, by: i64) -> Option<Expr> {
 }
 
 /// An expression as C text.
-pub(crate) fn text(expr: &Expr) -> String {
+pub fn text(expr: &Expr) -> String {
     let mut named = Expr::constant(expr.constant_part());
     for (atom, factor) in expr.terms() {
         let atom = match atom {

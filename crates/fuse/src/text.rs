@@ -17,7 +17,7 @@ pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
 }
 
 /// A piece of text whose lines after the first are moved from one indentation to another.
-pub(crate) fn indented(text: &str, from: &str, to: &str) -> String {
+pub fn indented(text: &str, from: &str, to: &str) -> String {
     let mut lines = text.split('\n');
     let mut all = lines.next().unwrap_or_default().to_string();
     for line in lines {
@@ -34,7 +34,7 @@ pub(crate) fn indented(text: &str, from: &str, to: &str) -> String {
 }
 
 /// One step of indentation.
-pub(crate) fn step(indent: &str) -> String {
+pub fn step(indent: &str) -> String {
     match indent.contains('\t') {
         true => "\t".to_string(),
         false if indent.len() == 2 => "  ".to_string(),

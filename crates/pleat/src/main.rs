@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Cc(args) => commands::cc::run(&args),
         Command::Map(args) => commands::map::map(&args),
         Command::Fuse(args) => commands::fuse::run(&args),
+        Command::Tile(args) => commands::tile::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Config(args) => commands::config::run(&args),
         Command::Lsp(args) => commands::lsp::run(&args),

@@ -20,6 +20,7 @@ mod rates;
 mod runs;
 mod shifts;
 mod strips;
+mod tiles;
 
 pub use blocks::{Halo, halos};
 pub use bounds::{Bounds, difference};
@@ -28,6 +29,7 @@ pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
+pub use tiles::{Bands, Counter, Request as TileRequest, TileUnit, bands};
 
 use scop::StmtId;
 

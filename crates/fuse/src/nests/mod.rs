@@ -96,6 +96,49 @@ pub struct NestText {
     pub(crate) is_single: bool,
 }
 
+/// A loop that counts up.
+#[derive(Clone, Debug)]
+pub struct CountedLoop {
+    /// The whole statement.
+    pub span: Span,
+    /// Its body.
+    pub body: Span,
+    /// Its counter.
+    pub counter: String,
+    /// The type of the counter.
+    pub ty: IntType,
+    /// The name of that type in the text.
+    pub type_name: String,
+    /// Whether the loop declares the counter.
+    pub is_declared: bool,
+    /// The first value of the counter, as it is written.
+    pub first: Expr,
+    /// The value of the counter at which the loop ends, as it is written.
+    pub end: Expr,
+    /// The values of the counter; names that stand for expressions are replaced by these.
+    pub values: Bounds,
+}
+
+/// A statement as a loop that counts up, with no directive in it.
+pub fn counted_loop(
+    unit: &Unit,
+    function: &Function<'_>,
+    statement: &Node<Statement>,
+) -> Option<CountedLoop> {
+    let nest = Headers::new(unit, function).nest(statement)?;
+    Some(CountedLoop {
+        type_name: crate::write::type_name(&nest),
+        span: nest.span,
+        body: nest.body,
+        is_declared: nest.declared.is_some(),
+        counter: nest.counter,
+        ty: nest.ty,
+        first: nest.first,
+        end: nest.end,
+        values: nest.rows,
+    })
+}
+
 impl Sequence {
     /// With some names in the bounds of loops at their values.
     pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {

@@ -177,7 +177,7 @@ impl Wanted<'_> {
 
 /// The system of a function; macros up to a number are taken at their value, and factors of
 /// products become parameters if that is necessary.
-pub(super) fn system(
+pub(crate) fn system(
     program: &program::Program,
     function: &str,
     fixed_up_to: Option<u64>,

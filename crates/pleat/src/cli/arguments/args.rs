@@ -3,13 +3,13 @@
 use crate::cli::arguments::config::{ConfigChoice, Layered, Settings};
 use crate::cli::arguments::fold_options::FoldOptions;
 use crate::cli::arguments::values::{
-    self, Assumption, MessageFormat, ReportFile, Strategies, Threads,
+    self, Assumption, MessageFormat, ReportFile, Skew, Strategies, Threads,
 };
 use crate::cli::arguments::version;
 use crate::cli::screen::terminal::Color;
 use crate::cli::screen::verbosity::Verbosity;
 use clap::{ArgAction, Args, Parser, Subcommand};
-use pleat::Depth;
+use pleat::{Depth, TileSize};
 use scop::Order;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -64,6 +64,13 @@ pub(crate) enum Command {
     /// Shift and fuse the loops of stages, so that arrays between them live shorter: the result on
     /// standard output, before any fold.
     Fuse(FuseArgs),
+    /// Run loop nests in tiles, of sizes that are numbers or names: the result on standard output,
+    /// before any fold.
+    ///
+    /// Loops over tiles surround the loops of the file, whose bounds are cut to the tile. Where
+    /// dependences forbid rectangles, tiles are skewed. The text is proved: with names, for all
+    /// sizes.
+    Tile(TileArgs),
     /// Prove that two versions of a file compute the same, function by function.
     ///
     /// Functions are matched by name. Each verdict is `proved` (for all values of the parameters in
@@ -88,6 +95,7 @@ impl Cli {
         let file = match &self.command {
             Command::Fold(args) => args.files.first().map(|f| args.fold_options.file_for(f)),
             Command::Fuse(args) => Some(args.config.read_for(&args.file)),
+            Command::Tile(args) => Some(args.config.read_for(&args.file)),
             Command::Verify(args) => Some(args.config.read_for(&args.before)),
             Command::Stats(args) => args.files.first().map(|f| args.fold_options.file_for(f)),
             Command::Explain(args) => Some(args.fold_options.file_for(&args.file)),
@@ -140,6 +148,42 @@ pub(crate) struct FuseArgs {
     /// `strips`: as strips of rows that threads share (OpenMP), although the loops are serial.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
+    #[command(flatten)]
+    pub(crate) config: ConfigChoice,
+    #[command(flatten)]
+    pub(crate) verbosity: Verbosity,
+    /// The compiler used as preprocessor [default: $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) cc: Option<OsString>,
+    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub(crate) flags: Vec<String>,
+}
+
+/// Arguments of `pleat tile`.
+#[derive(Debug, Args)]
+pub(crate) struct TileArgs {
+    /// The C file; `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The sizes of a tile, outermost loop first: numbers, macros or variables of the function.
+    /// Loops inside of these run as a whole in each tile.
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', required = true)]
+    pub(crate) sizes: Vec<TileSize>,
+    /// auto: tiles of inner loops move along with the counters of outer loops where dependences
+    /// demand it; none: rectangles alone.
+    #[arg(long, value_name = "HOW", default_value = "auto", hide_possible_values = true)]
+    pub(crate) skew: Skew,
+    /// Let threads share the tiles (OpenMP): those of one loop if they are independent, else those
+    /// of a wavefront.
+    #[arg(long)]
+    pub(crate) threads: bool,
+    /// Tile the loops of this function alone. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Vec<String>,
+    /// Print the changes as a diff; exit with status 1 if there are any.
+    #[arg(long)]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) config: ConfigChoice,
     #[command(flatten)]

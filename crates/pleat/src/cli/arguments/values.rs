@@ -31,6 +31,13 @@ pub(crate) enum Threads {
     Strips,
 }
 
+/// How tiles follow the dependences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Skew {
+    Auto,
+    None,
+}
+
 /// Which loops are fused before a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fuse {

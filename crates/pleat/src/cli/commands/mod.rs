@@ -10,4 +10,5 @@ pub(crate) mod manual;
 pub(crate) mod map;
 pub(crate) mod reason_page;
 pub(crate) mod stats;
+pub(crate) mod tile;
 pub(crate) mod verify;

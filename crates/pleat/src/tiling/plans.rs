@@ -1,0 +1,207 @@
+//! The nests of all functions in tiles, before any proof.
+
+use super::{TileOptions, TiledNest, Untiled};
+use crate::stages::system;
+use affine::Whole;
+use front::Program;
+use poly::Expr;
+use schedule::{Bands, TileRequest, TileUnit};
+use scop::StmtId;
+use source::{Edits, Span, Unit};
+use std::collections::BTreeMap;
+use tile::{Function, Nest, Sharing};
+
+/// Elementary set operations for the system and the dependences of one function.
+const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
+
+/// The nests of one function in tiles.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub(super) edits: Edits,
+    pub(super) nests: Vec<TiledNest>,
+}
+
+/// The plans of functions that have some, and the nests that stay.
+pub(super) fn plans(
+    front: &Program<'_>,
+    options: &TileOptions,
+) -> (BTreeMap<String, Plan>, Vec<Untiled>) {
+    let (unit, contents) = (front.unit(), front.contents());
+    let mut program = None;
+    let (mut plans, mut untiled) = (BTreeMap::new(), Vec::new());
+    for function in &contents.file.functions {
+        let name = &function.name;
+        let is_wanted = options.functions.is_empty() || options.functions.contains(name);
+        let nests = tile::nests(unit, function);
+        if !is_wanted || nests.is_empty() {
+            continue;
+        }
+        let program = program.get_or_insert_with(|| program::lower(contents));
+        let whole = system(program, name, None, OPERATIONS);
+        let whole = match whole {
+            Ok(whole) => whole,
+            Err(unknown) => {
+                let reason = format!("the function contains {}", unknown.reason);
+                untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));
+                continue;
+            }
+        };
+        let mut planner = Planner {
+            unit,
+            function,
+            whole: &whole,
+            options,
+            plan: Plan::default(),
+            untiled: &mut untiled,
+        };
+        for nest in &nests {
+            planner.add(nest);
+        }
+        let plan = planner.plan;
+        if !plan.nests.is_empty() {
+            plans.insert(name.clone(), plan);
+        }
+    }
+    (plans, untiled)
+}
+
+fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
+    Untiled {
+        function: function.to_string(),
+        at: nest.span(),
+        reason,
+        order: None,
+    }
+}
+
+struct Planner<'p> {
+    unit: &'p Unit,
+    function: &'p Function<'p>,
+    whole: &'p Whole,
+    options: &'p TileOptions,
+    plan: Plan,
+    untiled: &'p mut Vec<Untiled>,
+}
+
+impl Planner<'_> {
+    /// Adds a nest, or those inside of it.
+    fn add(&mut self, nest: &Nest) {
+        let Err(why) = self.try_add(nest) else {
+            return;
+        };
+        let known = self.plan.nests.len();
+        let before = self.untiled.len();
+        for inner in nest.inner().iter().filter(|inner| inner.depth() > 1) {
+            self.add(inner);
+        }
+        if self.plan.nests.len() == known {
+            self.untiled.truncate(before);
+            self.untiled.push(why);
+        }
+    }
+
+    fn try_add(&mut self, nest: &Nest) -> Result<(), Untiled> {
+        let fail = |reason: String| stays(&self.function.name, nest, reason);
+        let units = self.units(nest).map_err(fail)?;
+        let request = TileRequest {
+            outer: nest.outer.len(),
+            dims: self.options.sizes.len(),
+            may_skew: self.options.may_skew,
+        };
+        let bands = schedule::bands(&self.whole.system, &units, &request);
+        let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
+        let bands = bands.ok_or_else(|| fail("a counter starts at no sum of sizes".to_string()))?;
+        let least = self.options.sizes.len().min(2);
+        if bands.is_parallel.len() < least {
+            return Err(self.stopped(nest, &bands));
+        }
+        let sharing = self.sharing(&bands);
+        let sizes: Vec<Expr> = self.options.sizes.iter().map(|size| size.expr()).collect();
+        let tiles = tile::write(self.unit, self.function, nest, &bands, &sizes, sharing);
+        let tiles = tiles.map_err(fail)?;
+        let overlap = |_| fail("it is in another nest".to_string());
+        self.plan.edits.insert(tiles.edit).map_err(overlap)?;
+        let deepest = nest.units.iter().enumerate();
+        let deepest = deepest.max_by_key(|(_, unit)| unit.counters.len());
+        self.plan.nests.push(TiledNest {
+            function: self.function.name.clone(),
+            at: nest.span(),
+            counters: tiles.counters,
+            forms: deepest.map_or(Vec::new(), |(at, _)| bands.forms[at].clone()),
+            sharing,
+            assumptions: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// A nest whose tiles a dependence forbids.
+    fn stopped(&self, nest: &Nest, bands: &Bands) -> Untiled {
+        let place = |id: StmtId| self.whole.places.get(id.0 as usize).copied();
+        let order = bands.stop.and_then(|(a, b)| Some((place(a)?, place(b)?)));
+        let reason = match bands.stop {
+            Some(_) => "a value is needed again in all later iterations of an outer loop",
+            None => "it has fewer loops than sizes",
+        };
+        Untiled {
+            order,
+            ..stays(&self.function.name, nest, reason.to_string())
+        }
+    }
+
+    fn sharing(&self, bands: &Bands) -> Sharing {
+        let parallel = bands.is_parallel.iter().position(|is| *is);
+        match (self.options.is_threaded, parallel) {
+            (false, _) => Sharing::None,
+            (true, Some(at)) => Sharing::Dimension(at),
+            (true, None) if bands.is_parallel.len() > 1 => Sharing::Wavefronts,
+            (true, None) => Sharing::None,
+        }
+    }
+
+    /// The units of a nest with the statements of the system.
+    fn units(&self, nest: &Nest) -> Result<Vec<TileUnit>, String> {
+        let scop = &self.whole.system.scop;
+        let depth = nest.outer.len();
+        let mut units: Vec<TileUnit> = { nest.units.iter() }
+            .map(|unit| TileUnit {
+                statements: Vec::new(),
+                counters: unit.counters.clone(),
+            })
+            .collect();
+        let mut position = None;
+        for statement in &scop.statements {
+            let place = self.place(statement.id);
+            if place.is_some_and(|place| nest.span().contains(place)) {
+                position = position.or(self.position(statement.id, depth));
+            }
+        }
+        for statement in &scop.statements {
+            let place = self.place(statement.id);
+            let unit = place.and_then(|place| unit_at(nest, place));
+            match unit {
+                Some(unit) => units[unit].statements.push(statement.id),
+                None if self.position(statement.id, depth) == position && position.is_some() => {
+                    return Err("it calls a function, or a bound is data".to_string());
+                }
+                None => {}
+            }
+        }
+        Ok(units)
+    }
+
+    fn place(&self, id: StmtId) -> Option<Span> {
+        self.whole.places.get(id.0 as usize).copied()
+    }
+
+    /// The positions in the text of a statement, down to a loop inside of some others.
+    fn position(&self, id: StmtId, depth: usize) -> Option<Vec<i64>> {
+        let schedule = &self.whole.system.scop.statement(id).schedule;
+        let fixed = |level: usize| schedule.fixed_output(2 * level).ok().flatten();
+        (0..=depth).map(fixed).collect()
+    }
+}
+
+/// The unit of a nest at a place.
+fn unit_at(nest: &Nest, place: Span) -> Option<usize> {
+    nest.units.iter().position(|unit| unit.span.contains(place))
+}

@@ -1,0 +1,44 @@
+//! Nests in tiles, and those that stay, as remarks.
+
+use super::{Tiled, TiledNest, Untiled};
+use fuse::bound_text;
+use report::{Attention, Remark};
+use source::{Diagnostic, Label, Severity};
+use tile::Sharing;
+
+impl Tiled {
+    /// The remarks, in the order of the file.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let tiled = self.nests.iter().map(|nest| self.tiled(nest));
+        let untiled = self.untiled.iter().map(|nest| self.stays(nest));
+        tiled.chain(untiled).collect()
+    }
+
+    fn tiled(&self, nest: &TiledNest) -> Remark {
+        let line = self.file.line_col(nest.at.start).line;
+        let forms: Vec<String> = nest.forms.iter().map(bound_text).collect();
+        let shared = match nest.sharing {
+            Sharing::None => String::new(),
+            Sharing::Dimension(at) => format!("; threads share `{}`", nest.counters[at]),
+            Sharing::Wavefronts => "; threads share wavefronts".to_string(),
+        };
+        let message = format!("the loops at line {line} run in tiles of {}{shared}", forms.join(", "));
+        let mut remark = Diagnostic::new(Severity::Note, &message);
+        remark.labels.push(Label {
+            span: nest.at,
+            message: String::new(),
+            primary: true,
+        });
+        let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
+        remark.notes.extend(assumes);
+        Remark {
+            line: Some(message),
+            ..Remark::new(remark, Attention::Folded)
+        }
+    }
+
+    fn stays(&self, nest: &Untiled) -> Remark {
+        let message = format!("these loops are not tiled: {}", nest.reason);
+        Remark::new(Diagnostic::new(Severity::Note, message), Attention::NearMiss)
+    }
+}

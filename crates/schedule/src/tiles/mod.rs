@@ -1,0 +1,58 @@
+//! Tilable bands of one loop nest: affine forms of the counters along which no dependence runs
+//! backwards, so that every tiling by these forms, of any sizes, is legal (Irigoin, Triolet 1988;
+//! Bondhugula, Hartono, Ramanujam, Sadayappan 2008, whose linear programs over Farkas multipliers
+//! are used here).
+//!
+//! A *unit* is a statement of the text with everything in it. Its instances are numbered by the
+//! counters of the loops around it. Form `k` of a unit says in which tile of dimension `k` an
+//! instance is: `i + 2t` of size 32 is in tile `(i + 2t) / 32`. In each tile the order of the text
+//! remains, so a nest needs no other change than tighter bounds.
+
+mod bands;
+mod dependences;
+
+pub use bands::bands;
+
+use poly::Expr;
+use scop::StmtId;
+
+/// A part of a loop nest that is executed as a whole.
+#[derive(Clone, Debug)]
+pub struct TileUnit {
+    /// Its statements.
+    pub statements: Vec<StmtId>,
+    /// The counters of the loops around it, outermost first: first those around the nest.
+    pub counters: Vec<Counter>,
+}
+
+/// The counter of a loop that counts up by 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Its name.
+    pub name: String,
+    /// Its first value, in the spelling of parameters and in the counters before it.
+    pub first: Expr,
+}
+
+/// A request for tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// How many loops are around the nest.
+    pub outer: usize,
+    /// How many dimensions are wanted at most.
+    pub dims: usize,
+    /// Whether forms may contain counters of outer loops: `i + t`.
+    pub may_skew: bool,
+}
+
+/// The forms of a nest.
+#[derive(Clone, Debug)]
+pub struct Bands {
+    /// By unit, by dimension: in the counters and the spelling of parameters.
+    pub forms: Vec<Vec<Expr>>,
+    /// By dimension: whether no dependence leads from one tile to another one, so that threads may
+    /// share the tiles between two tiles of the outer dimensions.
+    pub is_parallel: Vec<bool>,
+    /// The dependence that ends the band before it has all dimensions.
+    pub stop: Option<(StmtId, StmtId)>,
+}

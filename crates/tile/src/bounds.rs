@@ -1,0 +1,176 @@
+//! The loops over tiles: their first value and their end in each dimension, from the bounds of the
+//! user's loops and the tiles of outer dimensions.
+
+use crate::nest::UnitText;
+use poly::Expr;
+
+/// More ends of one loop are not written.
+const MOST_ENDS: usize = 4;
+
+/// The tiles of one dimension.
+#[derive(Clone, Debug)]
+pub(crate) struct Dimension {
+    /// The counter of the loop over tiles: the least value of the form in the tile.
+    pub(crate) counter: String,
+    /// The size of a tile.
+    pub(crate) size: Expr,
+    /// By unit.
+    pub(crate) forms: Vec<Expr>,
+}
+
+impl Dimension {
+    /// The counter of a unit that the tile bounds, if its form is that counter and a sum of outer
+    /// ones: the counter, and the rest.
+    pub(crate) fn bounded(&self, unit: usize, loops: &[String]) -> Option<(String, Expr)> {
+        let form = &self.forms[unit];
+        let last = loops.iter().rev().find(|c| form.coefficient(c) != 0)?;
+        let rest = form.checked_sub(&Expr::var(last))?;
+        (form.coefficient(last) == 1).then(|| (last.clone(), rest))
+    }
+
+    /// The first value beyond the tile.
+    pub(crate) fn end(&self) -> Expr {
+        Expr::var(&self.counter) + self.size.clone()
+    }
+}
+
+/// A loop over tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TileLoop {
+    /// The least of these is the first value.
+    pub(crate) first: Vec<Expr>,
+    /// It goes on while the counter is less than all of one of these.
+    pub(crate) ends: Vec<Vec<Expr>>,
+}
+
+/// The loop over the tiles of a dimension inside of others; `None` if a bound is not known.
+pub(crate) fn tile_loop(
+    units: &[UnitText],
+    outer: &[Dimension],
+    own: &Dimension,
+) -> Option<TileLoop> {
+    let mut first = Vec::new();
+    let mut ends: Vec<Vec<Expr>> = Vec::new();
+    for (at, unit) in units.iter().enumerate() {
+        let reader = Reader { unit, at, outer };
+        let lowest = reader.bounds(&own.forms[at], Side::Least)?;
+        first.push(lowest.last()?.clone());
+        let mut highest = reader.bounds(&own.forms[at], Side::Most)?;
+        highest.truncate(MOST_ENDS);
+        for end in &mut highest {
+            *end = end.checked_add(&Expr::constant(1))?;
+        }
+        join(&mut ends, highest);
+    }
+    Some(TileLoop {
+        first: least(first),
+        ends,
+    })
+}
+
+/// Adds the ends of a unit: a loop goes on as long as one unit needs it.
+fn join(all: &mut Vec<Vec<Expr>>, own: Vec<Expr>) {
+    let apart = |a: &[Expr], b: &[Expr]| -> Option<Vec<i64>> {
+        let pairs = a.iter().zip(b);
+        let pairs = pairs.map(|(a, b)| a.checked_sub(b)?.as_constant());
+        (a.len() == b.len()).then(|| pairs.collect::<Option<_>>())?
+    };
+    for known in all.iter_mut() {
+        if let Some(apart) = apart(&own, known) {
+            for (end, more) in known.iter_mut().zip(apart) {
+                *end = end.clone() + Expr::constant(more.max(0));
+            }
+            return;
+        }
+    }
+    all.push(own);
+}
+
+/// Without those that differ from a smaller one by a number.
+fn least(mut all: Vec<Expr>) -> Vec<Expr> {
+    all.sort();
+    let mut kept: Vec<Expr> = Vec::new();
+    for one in all {
+        let apart = |known: &Expr| one.checked_sub(known)?.as_constant();
+        match kept.iter_mut().find(|known| apart(known).is_some()) {
+            Some(known) if apart(known).is_some_and(|by| by < 0) => *known = one,
+            Some(_) => {}
+            None => kept.push(one),
+        }
+    }
+    kept
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Least,
+    Most,
+}
+
+struct Reader<'r> {
+    unit: &'r UnitText,
+    at: usize,
+    outer: &'r [Dimension],
+}
+
+impl Reader<'_> {
+    /// Bounds of a form, from those that only follow from the bounds of the loops to those that
+    /// follow from the tiles of outer dimensions.
+    fn bounds(&self, form: &Expr, side: Side) -> Option<Vec<Expr>> {
+        let mut found = vec![form.clone()];
+        for counted in self.unit.loops.iter().rev() {
+            let mut next = Vec::new();
+            for expr in &found {
+                for value in self.replaced(expr, &counted.counter, side)? {
+                    if !next.contains(&value) {
+                        next.push(value);
+                    }
+                }
+            }
+            found = next;
+        }
+        let is_free = |expr: &Expr| {
+            let mut loops = self.unit.loops.iter();
+            loops.all(|counted| !expr.mentions(&counted.counter))
+        };
+        found.iter().all(is_free).then_some(found)
+    }
+
+    /// An expression with a counter at its bounds.
+    fn replaced(&self, expr: &Expr, counter: &str, side: Side) -> Option<Vec<Expr>> {
+        let factor = expr.coefficient(counter);
+        if factor == 0 {
+            return Some(vec![expr.clone()]);
+        }
+        let side = match (side, factor > 0) {
+            (Side::Least, true) | (Side::Most, false) => Side::Least,
+            _ => Side::Most,
+        };
+        let rest = expr.checked_sub(&(Expr::var(counter) * factor))?;
+        let with = |value: Expr| rest.checked_add(&(value * factor));
+        let all = self.of_loop(counter, side).into_iter();
+        all.chain(self.of_tiles(counter, side)).map(with).collect()
+    }
+
+    fn of_loop(&self, counter: &str, side: Side) -> Option<Expr> {
+        let mut loops = self.unit.loops.iter();
+        let found = loops.find(|counted| counted.counter == counter)?;
+        match side {
+            Side::Least => Some(found.first.clone()),
+            Side::Most => found.end.checked_sub(&Expr::constant(1)),
+        }
+    }
+
+    fn of_tiles(&self, counter: &str, side: Side) -> Vec<Expr> {
+        let names = self.unit.names();
+        let bounded = self.outer.iter().filter_map(|dimension| {
+            let (own, rest) = dimension.bounded(self.at, &names)?;
+            let value = match side {
+                Side::Least => Expr::var(&dimension.counter),
+                Side::Most => dimension.end().checked_sub(&Expr::constant(1))?,
+            };
+            (own == counter).then(|| value.checked_sub(&rest))?
+        });
+        bounded.collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! Where the bounds of tiles enter a nest: in the headers of loops, or as tests around parts.
+
+use crate::bounds::Dimension;
+use crate::nest::{Loop, Nest, Part};
+use poly::Expr;
+use source::Span;
+use std::collections::BTreeMap;
+
+/// The places at which a nest is cut to a tile.
+#[derive(Debug, Default)]
+pub(crate) struct Clamps {
+    /// By the start of a loop: the dimensions whose forms are its counter and a rest.
+    pub(crate) loops: BTreeMap<u32, Vec<(usize, Expr)>>,
+    /// By the start of a part: its place, and the dimensions with the form that is tested.
+    pub(crate) guards: BTreeMap<u32, (Span, Vec<(usize, Expr)>)>,
+}
+
+impl Clamps {
+    pub(crate) fn new(nest: &Nest, dimensions: &[Dimension]) -> Self {
+        let mut found = Clamps::default();
+        for (at, dimension) in dimensions.iter().enumerate() {
+            found.in_loop(nest, &nest.root, (at, dimension));
+        }
+        found
+    }
+
+    fn in_loop(&mut self, nest: &Nest, loop_: &Loop, (at, dimension): (usize, &Dimension)) {
+        let (units, place) = (loop_.units(), loop_.counted.span);
+        if let Some(form) = common(&units, dimension) {
+            let own = &loop_.counted.counter;
+            let inside = nest.units[units[0]].names_from(own);
+            let is_outside = inside.iter().all(|name| form.coefficient(name) == 0);
+            if is_outside {
+                self.guard(place, at, form);
+                return;
+            }
+            let is_last = inside[1..].iter().all(|name| form.coefficient(name) == 0);
+            if is_last && form.coefficient(own) == 1 {
+                let rest = form.clone() - Expr::var(own);
+                let clamps = self.loops.entry(place.start).or_default();
+                clamps.push((at, rest));
+                return;
+            }
+        }
+        for part in &loop_.parts {
+            match part {
+                Part::Loop(inner) => self.in_loop(nest, inner, (at, dimension)),
+                Part::Unit(unit) => {
+                    self.guard(nest.units[*unit].span, at, &dimension.forms[*unit]);
+                }
+            }
+        }
+    }
+
+    fn guard(&mut self, place: Span, at: usize, form: &Expr) {
+        let tests = self.guards.entry(place.start);
+        let (_, tests) = tests.or_insert((place, Vec::new()));
+        tests.push((at, form.clone()));
+    }
+}
+
+/// The form of all of some units.
+fn common<'d>(units: &[usize], dimension: &'d Dimension) -> Option<&'d Expr> {
+    let form = &dimension.forms[*units.first()?];
+    let mut others = units.iter();
+    others
+        .all(|unit| dimension.forms[*unit] == *form)
+        .then_some(form)
+}

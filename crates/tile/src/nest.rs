@@ -1,0 +1,314 @@
+//! Loop nests, read from the syntax tree of a function.
+
+use c::names::file::Function;
+use fuse::{CountedLoop, counted_loop};
+use lang_c::ast::{BlockItem, Expression, ForInitializer, Initializer, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use schedule::Counter;
+use source::{Span, Unit};
+
+/// A loop nest.
+#[derive(Clone, Debug)]
+pub struct Nest {
+    /// The counters of the loops around it, outermost first.
+    pub outer: Vec<Counter>,
+    /// The outermost loop.
+    pub(crate) root: Loop,
+    /// Its units, in the order of the text.
+    pub units: Vec<UnitText>,
+    /// Whether the nest is a statement of a block, with nothing else on its line.
+    pub(crate) is_in_block: bool,
+}
+
+/// A part of the text that is executed as a whole.
+#[derive(Clone, Debug)]
+pub struct UnitText {
+    /// Its place in the user's file.
+    pub span: Span,
+    /// The counters of the loops around it: first those around the nest.
+    pub counters: Vec<Counter>,
+    /// The loops of the nest around it, outermost first.
+    pub(crate) loops: Vec<CountedLoop>,
+}
+
+/// A loop of a nest.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub(crate) counted: CountedLoop,
+    /// The first value of the counter in its header.
+    pub(crate) first: Span,
+    /// The condition in its header.
+    pub(crate) condition: Span,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A part of the body of a loop.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Loop(Loop),
+    /// The unit with this index.
+    Unit(usize),
+}
+
+impl Nest {
+    /// Its place in the user's file.
+    pub fn span(&self) -> Span {
+        self.root.counted.span
+    }
+
+    /// The largest number of its loops around a unit.
+    pub fn depth(&self) -> usize {
+        let own = self.units.iter().map(|unit| unit.loops.len());
+        own.max().unwrap_or(0)
+    }
+
+    /// The loops around a unit that has as many as possible.
+    pub(crate) fn longest(&self) -> &[CountedLoop] {
+        let mut units = self.units.iter();
+        let found = units.find(|unit| unit.loops.len() == self.depth());
+        found.map_or(&[], |unit| &unit.loops)
+    }
+
+    /// The nests directly inside of its outermost loop, and of those that are no nests themselves.
+    pub fn inner(&self) -> Vec<Nest> {
+        let mut outer = self.outer.clone();
+        outer.push(counter(&self.root.counted));
+        let parts = self.root.parts.iter();
+        let loops = parts.filter_map(|part| match part {
+            Part::Loop(inner) => Some(inner),
+            Part::Unit(_) => None,
+        });
+        loops
+            .map(|inner| self.nest_of(inner, outer.clone()))
+            .collect()
+    }
+
+    /// One of its loops as a nest of its own.
+    fn nest_of(&self, inner: &Loop, outer: Vec<Counter>) -> Nest {
+        let mut units = Vec::new();
+        let root = self.renumbered(inner, outer.len() - self.outer.len(), &mut units);
+        Nest {
+            outer,
+            root,
+            units,
+            is_in_block: self.root.parts.len() > 1 || self.is_in_block,
+        }
+    }
+
+    /// A loop whose units are numbered anew.
+    fn renumbered(&self, found: &Loop, less: usize, units: &mut Vec<UnitText>) -> Loop {
+        let mut found = found.clone();
+        for part in &mut found.parts {
+            match part {
+                Part::Loop(inner) => *inner = self.renumbered(inner, less, units),
+                Part::Unit(at) => {
+                    let mut unit = self.units[*at].clone();
+                    unit.loops.drain(..less);
+                    units.push(unit);
+                    *at = units.len() - 1;
+                }
+            }
+        }
+        found
+    }
+}
+
+impl UnitText {
+    /// The counters of the loops of the nest around it, outermost first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.loops.iter().map(|l| l.counter.clone()).collect()
+    }
+
+    /// A counter, and those of the loops inside of its loop.
+    pub(crate) fn names_from(&self, counter: &str) -> Vec<String> {
+        let names = self.names().into_iter();
+        names.skip_while(|name| name != counter).collect()
+    }
+}
+
+impl Loop {
+    /// The units in it.
+    pub(crate) fn units(&self) -> Vec<usize> {
+        let units = self.parts.iter().flat_map(|part| match part {
+            Part::Loop(inner) => inner.units(),
+            Part::Unit(at) => vec![*at],
+        });
+        units.collect()
+    }
+
+    /// Whether no loop is in it.
+    pub(crate) fn is_innermost(&self) -> bool {
+        self.parts.iter().all(|part| matches!(part, Part::Unit(_)))
+    }
+}
+
+/// The outermost loop nests of a function with at least two loops.
+pub fn nests(unit: &Unit, function: &Function<'_>) -> Vec<Nest> {
+    let mut reader = Reader {
+        unit,
+        function,
+        found: Vec::new(),
+    };
+    reader.statement(&function.definition.statement, false);
+    reader.found
+}
+
+struct Reader<'r> {
+    unit: &'r Unit,
+    function: &'r Function<'r>,
+    found: Vec<Nest>,
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, statement: &Node<Statement>, is_in_block: bool) {
+        match &statement.node {
+            Statement::Compound(items) => {
+                for item in items {
+                    if let BlockItem::Statement(inner) = &item.node {
+                        self.statement(inner, true);
+                    }
+                }
+            }
+            Statement::For(_) => self.nest(statement, is_in_block),
+            Statement::While(found) => self.statement(&found.node.statement, false),
+            Statement::DoWhile(found) => self.statement(&found.node.statement, false),
+            Statement::If(found) => {
+                self.statement(&found.node.then_statement, false);
+                if let Some(other) = &found.node.else_statement {
+                    self.statement(other, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn nest(&mut self, statement: &Node<Statement>, is_in_block: bool) {
+        let mut units = Units::default();
+        if let Some(root) = self.loop_(statement, &mut units) {
+            let nest = Nest {
+                outer: Vec::new(),
+                root,
+                units: units.found,
+                is_in_block,
+            };
+            if nest.depth() > 1 {
+                self.found.push(nest);
+            }
+        } else if let Statement::For(found) = &statement.node {
+            self.statement(&found.node.statement, false);
+        }
+    }
+
+    fn loop_(&self, statement: &Node<Statement>, units: &mut Units) -> Option<Loop> {
+        let Statement::For(found) = &statement.node else {
+            return None;
+        };
+        let counted = counted_loop(self.unit, self.function, statement)?;
+        if counted.values.step != 1 {
+            return None;
+        }
+        let first = self.span(first_value(&found.node.initializer.node)?)?;
+        let condition = self.span(found.node.condition.as_deref()?.span)?;
+        units.loops.push(counted.clone());
+        let parts = self.parts(&found.node.statement, units);
+        units.loops.pop();
+        Some(Loop {
+            counted,
+            first,
+            condition,
+            parts: parts?,
+        })
+    }
+
+    /// The parts of the body of a loop.
+    fn parts(&self, body: &Node<Statement>, units: &mut Units) -> Option<Vec<Part>> {
+        let Statement::Compound(items) = &body.node else {
+            return Some(vec![self.part(body, units)?]);
+        };
+        let is_statement = |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
+        if !items.iter().all(is_statement) {
+            return Some(vec![units.add(self.span(body.span)?)]);
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        for item in items {
+            let BlockItem::Statement(inner) = &item.node else {
+                continue;
+            };
+            match self.part(inner, units)? {
+                Part::Unit(at) if matches!(parts.last(), Some(Part::Unit(_))) => {
+                    units.join_last(at);
+                }
+                part => parts.push(part),
+            }
+        }
+        Some(parts)
+    }
+
+    fn part(&self, statement: &Node<Statement>, units: &mut Units) -> Option<Part> {
+        let known = units.found.len();
+        if let Some(inner) = self.loop_(statement, units) {
+            return Some(Part::Loop(inner));
+        }
+        units.found.truncate(known);
+        Some(units.add(self.span(statement.span)?))
+    }
+
+    fn span(&self, at: Offsets) -> Option<Span> {
+        self.unit.span_of(self.function.base.range(at)).ok()
+    }
+}
+
+/// The units that are found in a nest, and the loops around the present place.
+#[derive(Default)]
+struct Units {
+    found: Vec<UnitText>,
+    loops: Vec<CountedLoop>,
+}
+
+impl Units {
+    fn add(&mut self, span: Span) -> Part {
+        self.found.push(UnitText {
+            span,
+            counters: self.loops.iter().map(counter).collect(),
+            loops: self.loops.clone(),
+        });
+        Part::Unit(self.found.len() - 1)
+    }
+
+    /// A unit is the end of the unit before it.
+    fn join_last(&mut self, at: usize) {
+        if let Some(last) = self.found.pop()
+            && at > 0
+        {
+            let before = &mut self.found[at - 1];
+            before.span = before.span.to(last.span);
+        }
+    }
+}
+
+fn counter(counted: &CountedLoop) -> Counter {
+    Counter {
+        name: counted.counter.clone(),
+        first: counted.values.first.clone(),
+    }
+}
+
+/// The first value of a counter.
+fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
+    match initializer {
+        ForInitializer::Expression(expression) => match &expression.node {
+            Expression::BinaryOperator(binary) => Some(binary.node.rhs.span),
+            _ => None,
+        },
+        ForInitializer::Declaration(declaration) => {
+            let [only] = declaration.node.declarators.as_slice() else {
+                return None;
+            };
+            match &only.node.initializer.as_ref()?.node {
+                Initializer::Expression(value) => Some(value.span),
+                Initializer::List(_) => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,345 @@
+//! The text of a nest in tiles.
+//!
+//! ```c
+//! for (int tt = 0; tt < steps; tt += 16)
+//!     for (int ii = tt + 1; ii < n + steps - 2 && ii < n + tt + 14; ii += 64)
+//!         for (int t = tt; t < steps && t < tt + 16; t++)
+//!             for (int i = ii - t > 1 ? ii - t : 1, i_end = ..; i < i_end; i++)
+//!                 b[i] = ...;
+//! ```
+//!
+//! The loops over tiles surround the user's nest, which keeps its order. Bounds of its loops are cut
+//! to the tile.
+
+mod headers;
+mod shared;
+
+use crate::bounds::{Dimension, TileLoop, tile_loop};
+use crate::clamps::Clamps;
+use crate::nest::{Loop, Nest, Part};
+use c::names::file::Function;
+use fuse::{CountedLoop, bound_text, indent_step, indented};
+use headers::header;
+use poly::Expr;
+use schedule::Bands;
+use source::{Edit, Span, Unit, layout};
+use std::collections::BTreeSet;
+
+/// How threads share the tiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sharing {
+    /// One thread executes all of them.
+    #[default]
+    None,
+    /// Threads share the tiles of a dimension, between two tiles of the outer ones.
+    Dimension(usize),
+    /// Threads share the tiles of two dimensions whose numbers have the same sum.
+    Wavefronts,
+}
+
+/// A nest in tiles.
+#[derive(Clone, Debug)]
+pub struct Tiles {
+    /// The edit that writes it.
+    pub edit: Edit,
+    /// The counters of the loops over tiles, outermost first.
+    pub counters: Vec<String>,
+}
+
+/// Writes a nest in tiles of some sizes, which are numbers or names.
+///
+/// # Errors
+///
+/// If the text does not allow it: the reason, as a sentence.
+pub fn write(
+    unit: &Unit,
+    function: &Function<'_>,
+    nest: &Nest,
+    bands: &Bands,
+    sizes: &[Expr],
+    sharing: Sharing,
+) -> Result<Tiles, String> {
+    if !unit.dialect.is_c99() {
+        return Err("C90 has no declarations in `for`".to_string());
+    }
+    let mut names = Names::new(unit);
+    let dimensions = dimensions(nest, bands, sizes, &mut names);
+    let mut loops = Vec::new();
+    for (at, own) in dimensions.iter().enumerate() {
+        let outer = match sharing {
+            Sharing::Wavefronts if at < 2 => &[],
+            _ => &dimensions[..at],
+        };
+        let found = tile_loop(&nest.units, outer, own);
+        loops.push(found.ok_or("the bounds of a loop are not sums of counters and sizes")?);
+    }
+    let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
+    let writer = Writer {
+        unit,
+        function,
+        nest,
+        clamps: Clamps::new(nest, &dimensions),
+        dimensions,
+        loops,
+        step: indent_step(&layout::indent_of(&unit.file, nest.span())),
+        taken: names.0.clone(),
+    };
+    let edit = Edit {
+        span: nest.span(),
+        text: writer.text(sharing, &mut names),
+    };
+    Ok(Tiles { edit, counters })
+}
+
+fn dimensions(nest: &Nest, bands: &Bands, sizes: &[Expr], names: &mut Names) -> Vec<Dimension> {
+    let loops = nest.longest().iter().zip(sizes).enumerate();
+    let dimension = |(at, (counted, size)): (usize, (&CountedLoop, &Expr))| Dimension {
+        counter: names.of_tiles(&counted.counter),
+        size: size.clone(),
+        forms: bands.forms.iter().map(|own| own[at].clone()).collect(),
+    };
+    loops
+        .take(bands.is_parallel.len())
+        .map(dimension)
+        .collect()
+}
+
+/// Names that nothing else in the file has.
+struct Names(BTreeSet<String>);
+
+impl Names {
+    fn new(unit: &Unit) -> Self {
+        Names(source::names(unit.file.text()).map(str::to_string).collect())
+    }
+
+    /// `tt` for `t`, `row_tile` for `row`.
+    fn of_tiles(&mut self, counter: &str) -> String {
+        match counter.len() {
+            1 => self.free(&format!("{counter}{counter}")),
+            _ => self.free(&format!("{counter}_tile")),
+        }
+    }
+
+    fn free(&mut self, name: &str) -> String {
+        let mut name = name.to_string();
+        while !self.0.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+}
+
+struct Writer<'w> {
+    unit: &'w Unit,
+    function: &'w Function<'w>,
+    nest: &'w Nest,
+    clamps: Clamps,
+    dimensions: Vec<Dimension>,
+    /// The loops over tiles.
+    loops: Vec<TileLoop>,
+    /// One step of indentation.
+    step: String,
+    /// All names of the file.
+    taken: BTreeSet<String>,
+}
+
+impl Writer<'_> {
+    /// The name of a variable for the end of a loop.
+    fn end_name(&self, counter: &str) -> String {
+        let mut name = format!("{counter}_end");
+        while self.taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// The whole nest, without the indentation of its first line.
+    fn text(&self, sharing: Sharing, names: &mut Names) -> String {
+        let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
+        match sharing {
+            Sharing::None => self.sequential(0, &mut lines),
+            Sharing::Dimension(at) => self.shared(at, &mut lines, names),
+            Sharing::Wavefronts => self.wavefronts(&mut lines, names),
+        }
+        lines.text()
+    }
+
+    /// The loops over tiles from one dimension on, and the nest in them.
+    fn sequential(&self, from: usize, lines: &mut Lines) {
+        for at in from..self.dimensions.len() {
+            let end = ends_text(&self.dimensions[at].counter, &self.loops[at].ends);
+            self.tile_header(at, &end, lines);
+        }
+        self.body(lines);
+    }
+
+    /// The header of a loop over tiles; what follows is inside of it.
+    fn tile_header(&self, at: usize, condition: &str, lines: &mut Lines) {
+        let own = &self.dimensions[at];
+        lines.push(&format!(
+            "for ({} {counter} = {}; {condition}; {counter} += {})",
+            self.type_of(at),
+            least_text(&self.loops[at].first),
+            bound_text(&own.size),
+            counter = own.counter,
+        ));
+        lines.enter();
+    }
+
+    /// The type of the counter of a loop over tiles.
+    fn type_of(&self, at: usize) -> &str {
+        &self.nest.longest()[at].type_name
+    }
+
+    /// The user's nest, cut to a tile.
+    fn body(&self, lines: &mut Lines) {
+        let text = self.loop_text(&self.nest.root);
+        let text = indented(&text, &lines.indent, &lines.inner());
+        lines.push(&text);
+    }
+
+    fn loop_text(&self, loop_: &Loop) -> String {
+        let whole = loop_.counted.span;
+        let clamps = self.clamps.loops.get(&whole.start);
+        let header = header(self, loop_, clamps.map_or(&[], Vec::as_slice));
+        let mut text = self.slice(whole.start, loop_.first.start);
+        text.push_str(&header.first);
+        text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
+        text.push_str(&header.condition);
+        let mut end = loop_.condition.end;
+        for part in &loop_.parts {
+            let span = self.span_of(part);
+            text.push_str(&self.slice(end, span.start));
+            text.push_str(&match part {
+                Part::Loop(inner) => self.loop_text(inner),
+                Part::Unit(_) => self.guarded(span, self.slice(span.start, span.end)),
+            });
+            end = span.end;
+        }
+        text.push_str(&self.slice(end, whole.end));
+        self.guarded(whole, text)
+    }
+
+    fn span_of(&self, part: &Part) -> Span {
+        match part {
+            Part::Loop(inner) => inner.counted.span,
+            Part::Unit(at) => self.nest.units[*at].span,
+        }
+    }
+
+    /// The text of a part, in a test if it belongs to some tiles only.
+    fn guarded(&self, place: Span, text: String) -> String {
+        let tests = self.clamps.guards.get(&place.start);
+        let Some((_, tests)) = tests.filter(|(own, _)| *own == place) else {
+            return text;
+        };
+        let tests: Vec<String> = tests.iter().map(|(at, form)| self.test(*at, form)).collect();
+        let indent = layout::indent_of(&self.unit.file, place);
+        let newline = newline(self.unit);
+        let deeper = format!("{indent}{}", self.step);
+        format!(
+            "if ({}) {{{newline}{deeper}{}{newline}{indent}}}",
+            tests.join(" && "),
+            indented(&text, &indent, &deeper)
+        )
+    }
+
+    /// Whether a form has a value of the present tile.
+    fn test(&self, at: usize, form: &Expr) -> String {
+        let own = &self.dimensions[at];
+        let is_first = |first: &Expr| first == form;
+        if let [first] = self.loops[at].first.as_slice()
+            && is_first(first)
+        {
+            return format!("{} == {}", own.counter, bound_text(form));
+        }
+        let form = bound_text(form);
+        format!(
+            "{counter} <= {form} && {form} < {end}",
+            counter = own.counter,
+            end = bound_text(&own.end())
+        )
+    }
+
+    fn slice(&self, from: u32, to: u32) -> String {
+        self.unit.file.slice(Span::new(from, to)).into_owned()
+    }
+}
+
+fn newline(unit: &Unit) -> &'static str {
+    match unit.file.text().contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
+/// `a < b ? a : b`
+fn least_text(all: &[Expr]) -> String {
+    let mut texts = all.iter().map(bound_text);
+    let first = texts.next().unwrap_or_default();
+    texts.fold(first, |least, next| format!("({least} < {next} ? {least} : {next})"))
+}
+
+/// `c < a && c < b`
+fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
+    let all_of = |ends: &Vec<Expr>| {
+        let tests = ends.iter().map(|end| format!("{counter} < {}", bound_text(end)));
+        tests.collect::<Vec<_>>().join(" && ")
+    };
+    match ends {
+        [only] => all_of(only),
+        _ => {
+            let each = ends.iter().map(|ends| format!("({})", all_of(ends)));
+            each.collect::<Vec<_>>().join(" || ")
+        }
+    }
+}
+
+/// Lines of text at a growing indentation.
+struct Lines {
+    text: String,
+    /// The indentation of the first line.
+    indent: String,
+    step: String,
+    depth: usize,
+    newline: &'static str,
+}
+
+impl Lines {
+    fn new(unit: &Unit, place: Span, step: &str) -> Self {
+        Lines {
+            text: String::new(),
+            indent: layout::indent_of(&unit.file, place),
+            step: step.to_string(),
+            depth: 0,
+            newline: newline(unit),
+        }
+    }
+
+    /// The present indentation.
+    fn inner(&self) -> String {
+        format!("{}{}", self.indent, self.step.repeat(self.depth))
+    }
+
+    fn push(&mut self, line: &str) {
+        if !self.text.is_empty() {
+            self.text.push_str(self.newline);
+            let inner = self.inner();
+            self.text.push_str(&inner);
+        }
+        self.text.push_str(line);
+    }
+
+    fn enter(&mut self) {
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+        self.push("}");
+    }
+
+    fn text(self) -> String {
+        self.text
+    }
+}

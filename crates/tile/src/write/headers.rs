@@ -1,0 +1,100 @@
+//! The headers of the user's loops, cut to a tile.
+
+use super::Writer;
+use crate::nest::Loop;
+use fuse::bound_text;
+use poly::Expr;
+
+/// The parts of a header that change.
+pub(super) struct Header {
+    /// The first value of the counter, and perhaps a variable for its end.
+    pub(super) first: String,
+    /// The condition.
+    pub(super) condition: String,
+}
+
+/// The header of a loop, cut to the tiles of some dimensions whose forms are its counter and a rest.
+pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> Header {
+    let slice = |span: source::Span| writer.slice(span.start, span.end);
+    let mut header = Header {
+        first: slice(loop_.first),
+        condition: slice(loop_.condition),
+    };
+    let mut lower = loop_.counted.first.clone();
+    for (at, rest) in clamps {
+        (header.first, lower) = first(writer, loop_, (*at, rest), (header.first, lower));
+    }
+    if clamps.is_empty() {
+        return header;
+    }
+    match (loop_.is_innermost(), loop_.counted.is_declared) {
+        (false, _) => {
+            for clamp in clamps {
+                let bound = upper_test(writer, loop_, clamp);
+                header.condition = format!("{} && {bound}", header.condition);
+            }
+        }
+        (true, true) => {
+            let counter = &loop_.counted.counter;
+            let end = writer.end_name(counter);
+            header.first = format!("{}, {end} = {}", header.first, least_end(writer, loop_, clamps));
+            header.condition = format!("{counter} < {end}");
+        }
+        (true, false) => {
+            let counter = &loop_.counted.counter;
+            header.condition = format!("{counter} < ({})", least_end(writer, loop_, clamps));
+        }
+    }
+    header
+}
+
+/// The first value with one more bound.
+fn first(
+    writer: &Writer<'_>,
+    loop_: &Loop,
+    (at, rest): (usize, &Expr),
+    (text, lower): (String, Expr),
+) -> (String, Expr) {
+    let tile = Expr::var(&writer.dimensions[at].counter);
+    let value = tile.clone() - rest.clone();
+    let from = lower.clone() + rest.clone();
+    let is_later = |first: &Expr| {
+        let apart = first.checked_sub(&from).and_then(|by| by.as_constant());
+        apart.is_some_and(|by| by >= 0)
+    };
+    if writer.loops[at].first.iter().all(is_later) {
+        return (bound_text(&value), value);
+    }
+    let test = match loop_.counted.ty.signed {
+        true => format!("{} > {}", bound_text(&value), bound_text(&lower)),
+        false => format!("{} > {}", bound_text(&tile), bound_text(&from)),
+    };
+    (format!("{test} ? {} : {text}", bound_text(&value)), lower)
+}
+
+/// `i < ii + 64 - t`
+fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Expr)) -> String {
+    let (counter, end) = (Expr::var(&loop_.counted.counter), writer.dimensions[*at].end());
+    let (left, right) = match loop_.counted.ty.signed {
+        true => (counter, end - rest.clone()),
+        false => (counter + rest.clone(), end),
+    };
+    format!("{} < {}", bound_text(&left), bound_text(&right))
+}
+
+/// The least of the end of a loop and those of tiles.
+fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> String {
+    let end = &loop_.counted.end;
+    clamps.iter().fold(bound_text(end), |least, (at, rest)| {
+        let beyond = writer.dimensions[*at].end();
+        let value = beyond.clone() - rest.clone();
+        match loop_.counted.ty.signed || rest.as_constant().is_some_and(|rest| rest <= 0) {
+            true => format!("{0} < {least} ? {0} : {least}", bound_text(&value)),
+            false => {
+                let (beyond, rest) = (bound_text(&beyond), bound_text(rest));
+                let own = format!("({beyond} > {rest} ? {} : 0)", bound_text(&value));
+                format!("{own} < {least} ? {own} : {least}")
+            }
+        }
+    })
+}

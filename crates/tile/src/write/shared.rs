@@ -1,0 +1,145 @@
+//! Tiles that threads share.
+
+use super::{Lines, Names, Writer, ends_text, least_text};
+use c::names::symbols::Variable;
+use fuse::bound_text;
+use poly::Expr;
+
+impl Writer<'_> {
+    /// Threads share the tiles of one dimension.
+    pub(super) fn shared(&self, at: usize, lines: &mut Lines, names: &mut Names) {
+        for outer in 0..at {
+            let end = ends_text(&self.dimensions[outer].counter, &self.loops[outer].ends);
+            self.tile_header(outer, &end, lines);
+        }
+        let counter = &self.dimensions[at].counter;
+        let pragma = format!("#pragma omp parallel for{}", self.private());
+        if let [ends] = self.loops[at].ends.as_slice()
+            && let [end] = ends.as_slice()
+        {
+            lines.push(&pragma);
+            self.tile_header(at, &format!("{counter} < {}", bound_text(end)), lines);
+            self.sequential(at + 1, lines);
+            return;
+        }
+        let end = names.free(&format!("{counter}_end"));
+        let is_block = at > 0 || !self.nest.is_in_block;
+        if is_block {
+            lines.open();
+        }
+        lines.push(&format!(
+            "const {} {end} = {};",
+            self.type_of(at),
+            most_text(&self.loops[at].ends)
+        ));
+        let depth = lines.depth;
+        lines.push(&pragma);
+        self.tile_header(at, &format!("{counter} < {end}"), lines);
+        self.sequential(at + 1, lines);
+        lines.depth = depth;
+        if is_block {
+            lines.leave();
+        }
+    }
+
+    /// Threads share the tiles of the outer two dimensions whose numbers have the same sum.
+    pub(super) fn wavefronts(&self, lines: &mut Lines, names: &mut Names) {
+        let (first, second) = (&self.dimensions[0], &self.dimensions[1]);
+        let counts = [0, 1].map(|at| names.free(&format!("{}_count", self.dimensions[at].counter)));
+        let (wave, tile) = (names.free("wave"), names.free("tile"));
+        let ty = self.type_of(0);
+        if !self.nest.is_in_block {
+            lines.open();
+        }
+        for (at, count) in counts.iter().enumerate() {
+            lines.push(&format!("const {ty} {count} = {};", self.tile_count(at)));
+        }
+        let [rows, columns] = &counts;
+        lines.push(&format!(
+            "for ({ty} {wave} = 0; {wave} < {rows} + {columns} - 1; {wave}++) {{"
+        ));
+        lines.enter();
+        lines.push(&format!("#pragma omp parallel for{}", self.private()));
+        lines.push(&format!(
+            "for ({ty} {tile} = {wave} < {columns} ? 0 : {wave} - {columns} + 1; \
+             {tile} < ({wave} < {rows} ? {wave} + 1 : {rows}); {tile}++) {{"
+        ));
+        lines.enter();
+        let place = |at: usize, number: &str| self.tile_start(at, number);
+        lines.push(&format!(
+            "const {ty} {} = {}, {} = {};",
+            first.counter,
+            place(0, &tile),
+            second.counter,
+            place(1, &format!("({wave} - {tile})"))
+        ));
+        let depth = lines.depth;
+        self.sequential(2, lines);
+        lines.depth = depth;
+        lines.leave();
+        lines.leave();
+        if !self.nest.is_in_block {
+            lines.leave();
+        }
+    }
+
+    /// `1 + tile * 32`
+    fn tile_start(&self, at: usize, number: &str) -> String {
+        let size = bound_text(&self.dimensions[at].size);
+        let first = &self.loops[at].first;
+        match first.as_slice() {
+            [only] if only.as_constant() == Some(0) => format!("{number} * {size}"),
+            _ => format!("{} + {number} * {size}", least_text(first)),
+        }
+    }
+
+    /// The number of tiles of a dimension.
+    fn tile_count(&self, at: usize) -> String {
+        let (size, first) = (&self.dimensions[at].size, &self.loops[at].first);
+        let size_text = bound_text(size);
+        if let ([ends], [first]) = (self.loops[at].ends.as_slice(), first.as_slice())
+            && let [end] = ends.as_slice()
+        {
+            let sum = end.clone() - first.clone() + size.clone() - Expr::constant(1);
+            return format!("({}) / {size_text}", bound_text(&sum));
+        }
+        let (end, first) = (most_text(&self.loops[at].ends), least_text(first));
+        format!("(({end}) - ({first}) + {size_text} - 1) / {size_text}")
+    }
+
+    /// The clause for counters that the nest does not declare.
+    fn private(&self) -> String {
+        let is_inside = |v: &&Variable<'_>| {
+            let mut loops = self.nest.units.iter().flat_map(|unit| &unit.loops);
+            loops.any(|counted| !counted.is_declared && counted.counter == v.name)
+        };
+        let variables = self.function.symbols.variables.iter();
+        let mut names: Vec<&str> = variables.filter(is_inside).map(|v| v.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!(" private({})", names.join(", ")),
+        }
+    }
+}
+
+impl Lines {
+    /// Opens a block: the body of the loop of the last line, if there is one.
+    fn open(&mut self) {
+        match self.text.is_empty() {
+            true => {
+                self.push("{");
+                self.enter();
+            }
+            false => self.text.push_str(" {"),
+        }
+    }
+}
+
+/// The largest of the least ends.
+fn most_text(ends: &[Vec<Expr>]) -> String {
+    let mut each = ends.iter().map(|all| least_text(all));
+    let first = each.next().unwrap_or_default();
+    each.fold(first, |most, next| format!("({most} > {next} ? {most} : {next})"))
+}
