@@ -29,7 +29,7 @@ pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
-pub use tiles::{Bands, Counter, Request as TileRequest, TileUnit, bands};
+pub use tiles::{Bands, Counter, Request as TileRequest, TileUnit, bands, has_reuse};
 
 use scop::StmtId;
 

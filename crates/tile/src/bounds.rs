@@ -48,9 +48,10 @@ pub(crate) fn tile_loop(
     units: &[UnitText],
     outer: &[Dimension],
     own: &Dimension,
+    is_positive: &dyn Fn(usize, &Expr) -> bool,
 ) -> Option<TileLoop> {
     let mut first = Vec::new();
-    let mut ends: Vec<Vec<Expr>> = Vec::new();
+    let mut all_ends: Vec<Vec<Expr>> = Vec::new();
     for (at, unit) in units.iter().enumerate() {
         let reader = Reader { unit, at, outer };
         let lowest = reader.bounds(&own.forms[at], Side::Least)?;
@@ -60,12 +61,36 @@ pub(crate) fn tile_loop(
         for end in &mut highest {
             *end = end.checked_add(&Expr::constant(1))?;
         }
-        join(&mut ends, highest);
+        all_ends.push(highest);
     }
-    Some(TileLoop {
-        first: least(first),
-        ends,
-    })
+    let first = least(first);
+    let mut ends: Vec<Vec<Expr>> = Vec::new();
+    for (at, own) in all_ends.iter().enumerate() {
+        if !is_needless(at, own, &first, &all_ends, is_positive) {
+            join(&mut ends, own.clone());
+        }
+    }
+    Some(TileLoop { first, ends })
+}
+
+/// Whether a unit is in the first tile alone, and another unit needs that tile, too.
+fn is_needless(
+    unit: usize,
+    own: &[Expr],
+    first: &[Expr],
+    all: &[Vec<Expr>],
+    is_positive: &dyn Fn(usize, &Expr) -> bool,
+) -> bool {
+    let ([own], [first]) = (own, first) else {
+        return false;
+    };
+    let is_first = own.checked_sub(first).and_then(|e| e.as_constant()) == Some(1);
+    let contains_first = |ends: &Vec<Expr>| {
+        let beyond = ends.iter().map(|end| end.checked_sub(first));
+        beyond.into_iter().all(|by| by.is_some_and(|by| is_positive(unit, &by)))
+    };
+    let is_more = |ends: &&Vec<Expr>| ends.as_slice() != [own.clone()];
+    is_first && all.iter().filter(is_more).any(contains_first)
 }
 
 /// Adds the ends of a unit: a loop goes on as long as one unit needs it.

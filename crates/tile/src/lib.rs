@@ -16,4 +16,4 @@ mod write;
 
 pub use c::names::file::Function;
 pub use nest::{Nest, UnitText, nests};
-pub use write::{Sharing, Tiles, write};
+pub use write::{Request, Sharing, Tiles, write};

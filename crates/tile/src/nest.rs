@@ -62,6 +62,18 @@ impl Nest {
         own.max().unwrap_or(0)
     }
 
+    /// How many loops around a unit, and around the nest, contain a unit that is in as many loops
+    /// as possible.
+    pub fn common(&self, unit: &UnitText) -> usize {
+        let depth = self.depth();
+        let full = self.units.iter().filter(|other| other.loops.len() == depth);
+        let own = full.map(|other| {
+            let pairs = unit.loops.iter().zip(&other.loops);
+            pairs.take_while(|(a, b)| a.span == b.span).count()
+        });
+        self.outer.len() + own.max().unwrap_or(0)
+    }
+
     /// The loops around a unit that has as many as possible.
     pub(crate) fn longest(&self) -> &[CountedLoop] {
         let mut units = self.units.iter();

@@ -18,12 +18,17 @@ use crate::bounds::{Dimension, TileLoop, tile_loop};
 use crate::clamps::Clamps;
 use crate::nest::{Loop, Nest, Part};
 use c::names::file::Function;
-use fuse::{CountedLoop, bound_text, indent_step, indented};
+use fuse::{CountedLoop, indent_step, indented};
 use headers::header;
 use poly::Expr;
 use schedule::Bands;
 use source::{Edit, Span, Unit, layout};
 use std::collections::BTreeSet;
+
+/// Longer headers are broken.
+const LONGEST_LINE: usize = 100;
+/// The length of what follows the variables of a header, without names: `; i < i_end; i++)`.
+const SHORT_REST: usize = 24;
 
 /// How threads share the tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +51,18 @@ pub struct Tiles {
     pub counters: Vec<String>,
 }
 
-/// Writes a nest in tiles of some sizes, which are numbers or names.
+/// How a nest is written.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The sizes of tiles, numbers or names, outermost dimension first.
+    pub sizes: &'r [Expr],
+    /// How threads share the tiles.
+    pub sharing: Sharing,
+    /// Whether a sum of sizes is positive wherever a unit is executed.
+    pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
+}
+
+/// Writes a nest in tiles.
 ///
 /// # Errors
 ///
@@ -56,21 +72,21 @@ pub fn write(
     function: &Function<'_>,
     nest: &Nest,
     bands: &Bands,
-    sizes: &[Expr],
-    sharing: Sharing,
+    request: &Request<'_>,
 ) -> Result<Tiles, String> {
+    let sharing = request.sharing;
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
     let mut names = Names::new(unit);
-    let dimensions = dimensions(nest, bands, sizes, &mut names);
+    let dimensions = dimensions(nest, bands, request.sizes, &mut names);
     let mut loops = Vec::new();
     for (at, own) in dimensions.iter().enumerate() {
         let outer = match sharing {
             Sharing::Wavefronts if at < 2 => &[],
             _ => &dimensions[..at],
         };
-        let found = tile_loop(&nest.units, outer, own);
+        let found = tile_loop(&nest.units, outer, own, request.is_positive);
         loops.push(found.ok_or("the bounds of a loop are not sums of counters and sizes")?);
     }
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
@@ -180,7 +196,7 @@ impl Writer<'_> {
             "for ({} {counter} = {}; {condition}; {counter} += {})",
             self.type_of(at),
             least_text(&self.loops[at].first),
-            bound_text(&own.size),
+            text_of(&own.size),
             counter = own.counter,
         ));
         lines.enter();
@@ -251,14 +267,29 @@ impl Writer<'_> {
         if let [first] = self.loops[at].first.as_slice()
             && is_first(first)
         {
-            return format!("{} == {}", own.counter, bound_text(form));
+            return format!("{} == {}", own.counter, text_of(form));
         }
-        let form = bound_text(form);
+        let form = text_of(form);
         format!(
             "{counter} <= {form} && {form} < {end}",
             counter = own.counter,
-            end = bound_text(&own.end())
+            end = text_of(&own.end())
         )
+    }
+
+    /// A blank between two variables of a header, or a new line if the header becomes too long.
+    fn gap(&self, loop_: &Loop, first: &str, value: &str) -> String {
+        let start = loop_.counted.span;
+        let prefix = self.slice(start.start, loop_.first.start);
+        let counter = &loop_.counted.counter;
+        let declared = prefix.rfind(counter.as_str()).unwrap_or(0);
+        let indent = layout::indent_of(&self.unit.file, start);
+        let depth = self.dimensions.len() * self.step.len();
+        let length = indent.len() + depth + prefix.len() + first.len() + value.len();
+        match length + 3 * counter.len() + SHORT_REST > LONGEST_LINE {
+            true => format!("{}{indent}{}", newline(self.unit), " ".repeat(declared)),
+            false => " ".to_string(),
+        }
     }
 
     fn slice(&self, from: u32, to: u32) -> String {
@@ -273,9 +304,14 @@ fn newline(unit: &Unit) -> &'static str {
     }
 }
 
+/// An expression as C text.
+fn text_of(expr: &Expr) -> String {
+    fuse::bound_text(expr).replace('*', " * ")
+}
+
 /// `a < b ? a : b`
 fn least_text(all: &[Expr]) -> String {
-    let mut texts = all.iter().map(bound_text);
+    let mut texts = all.iter().map(text_of);
     let first = texts.next().unwrap_or_default();
     texts.fold(first, |least, next| format!("({least} < {next} ? {least} : {next})"))
 }
@@ -283,7 +319,7 @@ fn least_text(all: &[Expr]) -> String {
 /// `c < a && c < b`
 fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
     let all_of = |ends: &Vec<Expr>| {
-        let tests = ends.iter().map(|end| format!("{counter} < {}", bound_text(end)));
+        let tests = ends.iter().map(|end| format!("{counter} < {}", text_of(end)));
         tests.collect::<Vec<_>>().join(" && ")
     };
     match ends {

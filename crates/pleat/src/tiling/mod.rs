@@ -113,6 +113,8 @@ pub struct Untiled {
     pub reason: String,
     /// Two statements of which the first must precede the second.
     pub order: Option<(Span, Span)>,
+    /// Whether tiles would gain nothing.
+    pub is_useless: bool,
 }
 
 /// Writes the loop nests of a file in tiles.
@@ -143,6 +145,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
                 at: nest.at,
                 reason: reason.clone(),
                 order: None,
+                is_useless: false,
             }));
         }
     }

@@ -71,6 +71,7 @@ fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
         at: nest.span(),
         reason,
         order: None,
+        is_useless: false,
     }
 }
 
@@ -86,8 +87,9 @@ struct Planner<'p> {
 impl Planner<'_> {
     /// Adds a nest, or those inside of it.
     fn add(&mut self, nest: &Nest) {
-        let Err(why) = self.try_add(nest) else {
-            return;
+        let why = match self.try_add(nest) {
+            Ok(()) => return,
+            Err(why) => why,
         };
         let known = self.plan.nests.len();
         let before = self.untiled.len();
@@ -108,6 +110,13 @@ impl Planner<'_> {
             dims: self.options.sizes.len(),
             may_skew: self.options.may_skew,
         };
+        let reuses = schedule::has_reuse(&self.whole.system, &units, request.outer);
+        if reuses.is_ok_and(|reuses| !reuses) {
+            return Err(Untiled {
+                is_useless: true,
+                ..fail("no element is touched twice".to_string())
+            });
+        }
         let bands = schedule::bands(&self.whole.system, &units, &request);
         let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
         let bands = bands.ok_or_else(|| fail("a counter starts at no sum of sizes".to_string()))?;
@@ -117,7 +126,13 @@ impl Planner<'_> {
         }
         let sharing = self.sharing(&bands);
         let sizes: Vec<Expr> = self.options.sizes.iter().map(|size| size.expr()).collect();
-        let tiles = tile::write(self.unit, self.function, nest, &bands, &sizes, sharing);
+        let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr);
+        let request = tile::Request {
+            sizes: &sizes,
+            sharing,
+            is_positive: &holds,
+        };
+        let tiles = tile::write(self.unit, self.function, nest, &bands, &request);
         let tiles = tiles.map_err(fail)?;
         let overlap = |_| fail("it is in another nest".to_string());
         self.plan.edits.insert(tiles.edit).map_err(overlap)?;
@@ -148,6 +163,22 @@ impl Planner<'_> {
         }
     }
 
+    /// Whether a sum of sizes is positive wherever a unit is executed.
+    fn is_positive(&self, unit: &TileUnit, expr: &Expr) -> bool {
+        let scop = &self.whole.system.scop;
+        let spelled = |name: &str| {
+            let mut params = scop.params.iter();
+            let found = params.find(|p| p.spelling == name)?;
+            Some(Expr::var(&found.name))
+        };
+        let condition = format!("{} >= 1", expr.substitute(&spelled));
+        unit.statements.iter().all(|statement| {
+            let domain = &scop.statement(*statement).domain;
+            let params = domain.intersect_params(&scop.context).and_then(|d| d.params());
+            params.is_ok_and(|params| scop.holds(&params, &condition).unwrap_or(false))
+        })
+    }
+
     fn sharing(&self, bands: &Bands) -> Sharing {
         let parallel = bands.is_parallel.iter().position(|is| *is);
         match (self.options.is_threaded, parallel) {
@@ -166,6 +197,7 @@ impl Planner<'_> {
             .map(|unit| TileUnit {
                 statements: Vec::new(),
                 counters: unit.counters.clone(),
+                common: nest.common(unit),
             })
             .collect();
         let mut position = None;

@@ -3,7 +3,7 @@
 use super::{Tiled, TiledNest, Untiled};
 use fuse::bound_text;
 use report::{Attention, Remark};
-use source::{Diagnostic, Label, Severity};
+use source::{Diagnostic, Label, Severity, SourceFile, Span};
 use tile::Sharing;
 
 impl Tiled {
@@ -25,7 +25,7 @@ impl Tiled {
         let message = format!("the loops at line {line} run in tiles of {}{shared}", forms.join(", "));
         let mut remark = Diagnostic::new(Severity::Note, &message);
         remark.labels.push(Label {
-            span: nest.at,
+            span: first_line(&self.file, nest.at),
             message: String::new(),
             primary: true,
         });
@@ -39,6 +39,32 @@ impl Tiled {
 
     fn stays(&self, nest: &Untiled) -> Remark {
         let message = format!("these loops are not tiled: {}", nest.reason);
-        Remark::new(Diagnostic::new(Severity::Note, message), Attention::NearMiss)
+        let mut remark = Diagnostic::new(Severity::Note, message);
+        remark.labels.push(Label {
+            span: first_line(&self.file, nest.at),
+            message: String::new(),
+            primary: true,
+        });
+        if let Some((first, second)) = nest.order {
+            for (place, text) in [(first, "this is before"), (second, "this, in each iteration")] {
+                remark.labels.push(Label {
+                    span: place,
+                    message: text.to_string(),
+                    primary: false,
+                });
+            }
+        }
+        let attention = match nest.is_useless {
+            true => Attention::Other,
+            false => Attention::NearMiss,
+        };
+        Remark::new(remark, attention)
     }
+}
+
+/// The first line of a place.
+fn first_line(file: &SourceFile, place: Span) -> Span {
+    let text = file.slice(place);
+    let length = text.lines().next().map_or(0, str::len);
+    Span::new(place.start, place.start + length as u32)
 }

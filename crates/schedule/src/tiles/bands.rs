@@ -142,10 +142,11 @@ impl Search<'_> {
         Some(self.units.iter().zip(&unknowns).map(form).collect())
     }
 
-    /// Units in as many loops as possible have the form of their own loop; the others any form.
+    /// In the loops of units that are in as many loops as possible, a unit has the form of its own
+    /// loop; inside of them it has any form.
     fn unknowns(&self, ilp: &mut Ilp, unit: &TileUnit, dim: usize) -> Unknowns {
         let own = self.request.outer + dim;
-        let is_full = unit.counters.len() == self.depth || dim == 0;
+        let is_full = own < unit.common;
         let most = match self.request.may_skew {
             true => MOST_SKEW,
             false => 0,

@@ -69,6 +69,36 @@ impl<'s> Instances<'s> {
         Ok(found)
     }
 
+    /// Whether different instances, in the same iteration of the loops around the nest, touch the
+    /// same element of an array.
+    pub(super) fn share_elements(&self) -> Result<bool> {
+        let private = self.private()?;
+        for own in &self.accesses {
+            for (array, accesses) in own.iter().filter(|(array, _)| !private.contains(array)) {
+                if self.system.scop.array(*array).shape.is_empty() {
+                    continue;
+                }
+                for a in accesses {
+                    for b in accesses {
+                        if self.meet(a, b)? {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two accesses of one unit touch an element in different instances of the unit.
+    fn meet(&self, a: &Access, b: &Access) -> Result<bool> {
+        let same = self.relation(a)?.apply_range(&self.relation(b)?.reverse()?)?;
+        let (from, to) = (&self.counters[&a.statement], &self.counters[&b.statement]);
+        let pairs = same.apply_domain(from)?.apply_range(to)?;
+        let pairs = pairs.intersect(&self.same_execution(a, b)?)?;
+        Ok(!pairs.is_subset(&pairs.domain()?.identity()?)?)
+    }
+
     fn between(
         &self,
         (first, second): (usize, usize),

@@ -10,8 +10,10 @@
 
 mod bands;
 mod dependences;
+mod reuse;
 
 pub use bands::bands;
+pub use reuse::has_reuse;
 
 use poly::Expr;
 use scop::StmtId;
@@ -23,6 +25,8 @@ pub struct TileUnit {
     pub statements: Vec<StmtId>,
     /// The counters of the loops around it, outermost first: first those around the nest.
     pub counters: Vec<Counter>,
+    /// How many of these loops contain a unit that is in as many loops as possible.
+    pub common: usize,
 }
 
 /// The counter of a loop that counts up by 1.

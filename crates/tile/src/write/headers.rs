@@ -1,8 +1,7 @@
 //! The headers of the user's loops, cut to a tile.
 
-use super::Writer;
+use super::{Writer, text_of};
 use crate::nest::Loop;
-use fuse::bound_text;
 use poly::Expr;
 
 /// The parts of a header that change.
@@ -37,7 +36,9 @@ pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]
         (true, true) => {
             let counter = &loop_.counted.counter;
             let end = writer.end_name(counter);
-            header.first = format!("{}, {end} = {}", header.first, least_end(writer, loop_, clamps));
+            let value = least_end(writer, loop_, clamps);
+            let gap = writer.gap(loop_, &header.first, &value);
+            header.first = format!("{},{gap}{end} = {value}", header.first);
             header.condition = format!("{counter} < {end}");
         }
         (true, false) => {
@@ -63,13 +64,13 @@ fn first(
         apart.is_some_and(|by| by >= 0)
     };
     if writer.loops[at].first.iter().all(is_later) {
-        return (bound_text(&value), value);
+        return (text_of(&value), value);
     }
     let test = match loop_.counted.ty.signed {
-        true => format!("{} > {}", bound_text(&value), bound_text(&lower)),
-        false => format!("{} > {}", bound_text(&tile), bound_text(&from)),
+        true => format!("{} > {}", text_of(&value), text_of(&lower)),
+        false => format!("{} > {}", text_of(&tile), text_of(&from)),
     };
-    (format!("{test} ? {} : {text}", bound_text(&value)), lower)
+    (format!("{test} ? {} : {text}", text_of(&value)), lower)
 }
 
 /// `i < ii + 64 - t`
@@ -79,20 +80,20 @@ fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Expr)) -> 
         true => (counter, end - rest.clone()),
         false => (counter + rest.clone(), end),
     };
-    format!("{} < {}", bound_text(&left), bound_text(&right))
+    format!("{} < {}", text_of(&left), text_of(&right))
 }
 
 /// The least of the end of a loop and those of tiles.
 fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> String {
     let end = &loop_.counted.end;
-    clamps.iter().fold(bound_text(end), |least, (at, rest)| {
+    clamps.iter().fold(text_of(end), |least, (at, rest)| {
         let beyond = writer.dimensions[*at].end();
         let value = beyond.clone() - rest.clone();
         match loop_.counted.ty.signed || rest.as_constant().is_some_and(|rest| rest <= 0) {
-            true => format!("{0} < {least} ? {0} : {least}", bound_text(&value)),
+            true => format!("{0} < {least} ? {0} : {least}", text_of(&value)),
             false => {
-                let (beyond, rest) = (bound_text(&beyond), bound_text(rest));
-                let own = format!("({beyond} > {rest} ? {} : 0)", bound_text(&value));
+                let (beyond, rest) = (text_of(&beyond), text_of(rest));
+                let own = format!("({beyond} > {rest} ? {} : 0)", text_of(&value));
                 format!("{own} < {least} ? {own} : {least}")
             }
         }

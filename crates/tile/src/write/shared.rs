@@ -1,8 +1,7 @@
 //! Tiles that threads share.
 
-use super::{Lines, Names, Writer, ends_text, least_text};
+use super::{Lines, Names, Writer, ends_text, least_text, text_of};
 use c::names::symbols::Variable;
-use fuse::bound_text;
 use poly::Expr;
 
 impl Writer<'_> {
@@ -18,7 +17,7 @@ impl Writer<'_> {
             && let [end] = ends.as_slice()
         {
             lines.push(&pragma);
-            self.tile_header(at, &format!("{counter} < {}", bound_text(end)), lines);
+            self.tile_header(at, &format!("{counter} < {}", text_of(end)), lines);
             self.sequential(at + 1, lines);
             return;
         }
@@ -85,7 +84,7 @@ impl Writer<'_> {
 
     /// `1 + tile * 32`
     fn tile_start(&self, at: usize, number: &str) -> String {
-        let size = bound_text(&self.dimensions[at].size);
+        let size = text_of(&self.dimensions[at].size);
         let first = &self.loops[at].first;
         match first.as_slice() {
             [only] if only.as_constant() == Some(0) => format!("{number} * {size}"),
@@ -96,12 +95,12 @@ impl Writer<'_> {
     /// The number of tiles of a dimension.
     fn tile_count(&self, at: usize) -> String {
         let (size, first) = (&self.dimensions[at].size, &self.loops[at].first);
-        let size_text = bound_text(size);
+        let size_text = text_of(size);
         if let ([ends], [first]) = (self.loops[at].ends.as_slice(), first.as_slice())
             && let [end] = ends.as_slice()
         {
             let sum = end.clone() - first.clone() + size.clone() - Expr::constant(1);
-            return format!("({}) / {size_text}", bound_text(&sum));
+            return format!("({}) / {size_text}", text_of(&sum));
         }
         let (end, first) = (most_text(&self.loops[at].ends), least_text(first));
         format!("(({end}) - ({first}) + {size_text} - 1) / {size_text}")
