@@ -43,10 +43,24 @@ pub(crate) struct TileLoop {
     pub(crate) ends: Vec<Vec<Expr>>,
 }
 
+/// A number that an expression never is less than, if the loops over tiles have these first values.
+pub(crate) fn lower_bound(expr: &Expr, known: &[(&str, &TileLoop)]) -> Option<i64> {
+    let mut expr = expr.clone();
+    for (counter, found) in known.iter().rev() {
+        let factor = expr.coefficient(counter);
+        if let ([first], true) = (found.first.as_slice(), factor > 0) {
+            expr = expr.checked_sub(&(Expr::var(counter) * factor))?;
+            expr = expr.checked_add(&(first.clone() * factor))?;
+        }
+    }
+    expr.as_constant()
+}
+
 /// The loop over the tiles of a dimension inside of others; `None` if a bound is not known.
 pub(crate) fn tile_loop(
     units: &[UnitText],
     outer: &[Dimension],
+    known: &[(&str, &TileLoop)],
     own: &Dimension,
     is_positive: &dyn Fn(usize, &Expr) -> bool,
 ) -> Option<TileLoop> {
@@ -63,34 +77,65 @@ pub(crate) fn tile_loop(
         }
         all_ends.push(highest);
     }
-    let first = least(first);
-    let mut ends: Vec<Vec<Expr>> = Vec::new();
-    for (at, own) in all_ends.iter().enumerate() {
-        if !is_needless(at, own, &first, &all_ends, is_positive) {
-            join(&mut ends, own.clone());
-        }
-    }
+    let first = least(first, known);
+    let ends = needed(&first, all_ends, is_positive);
     Some(TileLoop { first, ends })
 }
 
-/// Whether a unit is in the first tile alone, and another unit needs that tile, too.
-fn is_needless(
-    unit: usize,
+/// The ends of all units without those that others reach.
+fn needed(
+    first: &[Expr],
+    all: Vec<Vec<Expr>>,
+    is_positive: &dyn Fn(usize, &Expr) -> bool,
+) -> Vec<Vec<Expr>> {
+    let mut left: Vec<(usize, Vec<Expr>)> = all.into_iter().enumerate().collect();
+    let mut at = 0;
+    while at < left.len() {
+        let (unit, own) = &left[at];
+        let mut others = left.iter().enumerate().filter(|(other, _)| *other != at);
+        let is_reached = others.any(|(_, (_, ends))| {
+            reaches(ends, own, &|by| is_positive(*unit, by))
+                || is_in_first(own, first, ends, &|by| is_positive(*unit, by))
+        });
+        match is_reached {
+            true => drop(left.remove(at)),
+            false => at += 1,
+        }
+    }
+    let mut ends = Vec::new();
+    for (_, own) in left {
+        join(&mut ends, own);
+    }
+    ends
+}
+
+/// Whether the least of some ends is at least that of others.
+fn reaches(ends: &[Expr], others: &[Expr], is_positive: &dyn Fn(&Expr) -> bool) -> bool {
+    let is_at_least = |end: &Expr, other: &Expr| {
+        let by = end.checked_sub(other);
+        let by = by.and_then(|by| by.checked_add(&Expr::constant(1)));
+        by.is_some_and(|by| match by.as_constant() {
+            Some(by) => by >= 1,
+            None => is_positive(&by),
+        })
+    };
+    let mut all = ends.iter();
+    all.all(|end| others.iter().any(|other| is_at_least(end, other)))
+}
+
+/// Whether a unit is in the first tile alone, which a loop with other ends contains, too.
+fn is_in_first(
     own: &[Expr],
     first: &[Expr],
-    all: &[Vec<Expr>],
-    is_positive: &dyn Fn(usize, &Expr) -> bool,
+    ends: &[Expr],
+    is_positive: &dyn Fn(&Expr) -> bool,
 ) -> bool {
     let ([own], [first]) = (own, first) else {
         return false;
     };
     let is_first = own.checked_sub(first).and_then(|e| e.as_constant()) == Some(1);
-    let contains_first = |ends: &Vec<Expr>| {
-        let beyond = ends.iter().map(|end| end.checked_sub(first));
-        beyond.into_iter().all(|by| by.is_some_and(|by| is_positive(unit, &by)))
-    };
-    let is_more = |ends: &&Vec<Expr>| ends.as_slice() != [own.clone()];
-    is_first && all.iter().filter(is_more).any(contains_first)
+    let mut beyond = ends.iter().map(|end| end.checked_sub(first));
+    is_first && beyond.all(|by| by.is_some_and(|by| is_positive(&by)))
 }
 
 /// Adds the ends of a unit: a loop goes on as long as one unit needs it.
@@ -111,17 +156,19 @@ fn join(all: &mut Vec<Vec<Expr>>, own: Vec<Expr>) {
     all.push(own);
 }
 
-/// Without those that differ from a smaller one by a number.
-fn least(mut all: Vec<Expr>) -> Vec<Expr> {
-    all.sort();
+/// Without those that are never less than another one.
+fn least(all: Vec<Expr>, known: &[(&str, &TileLoop)]) -> Vec<Expr> {
     let mut kept: Vec<Expr> = Vec::new();
     for one in all {
-        let apart = |known: &Expr| one.checked_sub(known)?.as_constant();
-        match kept.iter_mut().find(|known| apart(known).is_some()) {
-            Some(known) if apart(known).is_some_and(|by| by < 0) => *known = one,
-            Some(_) => {}
-            None => kept.push(one),
+        let is_less = |a: &Expr, b: &Expr| {
+            let by = b.checked_sub(a).and_then(|by| lower_bound(&by, known));
+            by.is_some_and(|by| by >= 0)
+        };
+        if kept.iter().any(|other| is_less(other, &one)) {
+            continue;
         }
+        kept.retain(|other| !is_less(&one, other));
+        kept.push(one);
     }
     kept
 }

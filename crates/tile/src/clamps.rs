@@ -48,6 +48,7 @@ impl Clamps {
                 Part::Unit(unit) => {
                     self.guard(nest.units[*unit].span, at, &dimension.forms[*unit]);
                 }
+                Part::Declaration(_) => {}
             }
         }
     }

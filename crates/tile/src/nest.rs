@@ -48,6 +48,8 @@ pub(crate) enum Part {
     Loop(Loop),
     /// The unit with this index.
     Unit(usize),
+    /// A declaration that is executed in every tile.
+    Declaration(Span),
 }
 
 impl Nest {
@@ -60,6 +62,11 @@ impl Nest {
     pub fn depth(&self) -> usize {
         let own = self.units.iter().map(|unit| unit.loops.len());
         own.max().unwrap_or(0)
+    }
+
+    /// Its declarations that are executed in every tile.
+    pub fn declarations(&self) -> Vec<Span> {
+        self.root.declarations()
     }
 
     /// How many loops around a unit, and around the nest, contain a unit that is in as many loops
@@ -88,7 +95,7 @@ impl Nest {
         let parts = self.root.parts.iter();
         let loops = parts.filter_map(|part| match part {
             Part::Loop(inner) => Some(inner),
-            Part::Unit(_) => None,
+            Part::Unit(_) | Part::Declaration(_) => None,
         });
         loops
             .map(|inner| self.nest_of(inner, outer.clone()))
@@ -119,6 +126,7 @@ impl Nest {
                     units.push(unit);
                     *at = units.len() - 1;
                 }
+                Part::Declaration(_) => {}
             }
         }
         found
@@ -144,13 +152,23 @@ impl Loop {
         let units = self.parts.iter().flat_map(|part| match part {
             Part::Loop(inner) => inner.units(),
             Part::Unit(at) => vec![*at],
+            Part::Declaration(_) => Vec::new(),
         });
         units.collect()
     }
 
+    fn declarations(&self) -> Vec<Span> {
+        let parts = self.parts.iter().flat_map(|part| match part {
+            Part::Loop(inner) => inner.declarations(),
+            Part::Declaration(span) => vec![*span],
+            Part::Unit(_) => Vec::new(),
+        });
+        parts.collect()
+    }
+
     /// Whether no loop is in it.
     pub(crate) fn is_innermost(&self) -> bool {
-        self.parts.iter().all(|part| matches!(part, Part::Unit(_)))
+        !self.parts.iter().any(|part| matches!(part, Part::Loop(_)))
     }
 }
 
@@ -237,21 +255,23 @@ impl Reader<'_> {
         let Statement::Compound(items) = &body.node else {
             return Some(vec![self.part(body, units)?]);
         };
-        let is_statement = |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
-        if !items.iter().all(is_statement) {
-            return Some(vec![units.add(self.span(body.span)?)]);
-        }
+        let known = units.found.len();
         let mut parts: Vec<Part> = Vec::new();
         for item in items {
-            let BlockItem::Statement(inner) = &item.node else {
-                continue;
-            };
-            match self.part(inner, units)? {
-                Part::Unit(at) if matches!(parts.last(), Some(Part::Unit(_))) => {
-                    units.join_last(at);
-                }
-                part => parts.push(part),
+            match &item.node {
+                BlockItem::Statement(inner) => match self.part(inner, units)? {
+                    Part::Unit(at) if matches!(parts.last(), Some(Part::Unit(_))) => {
+                        units.join_last(at);
+                    }
+                    part => parts.push(part),
+                },
+                _ => parts.push(Part::Declaration(self.span(item.span)?)),
             }
+        }
+        let declares = parts.iter().any(|p| matches!(p, Part::Declaration(_)));
+        if declares && !parts.iter().any(|p| matches!(p, Part::Loop(_))) {
+            units.found.truncate(known);
+            return Some(vec![units.add(self.span(body.span)?)]);
         }
         Some(parts)
     }

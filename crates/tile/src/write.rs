@@ -14,7 +14,7 @@
 mod headers;
 mod shared;
 
-use crate::bounds::{Dimension, TileLoop, tile_loop};
+use crate::bounds::{Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
 use crate::nest::{Loop, Nest, Part};
 use c::names::file::Function;
@@ -83,10 +83,12 @@ pub fn write(
     let mut loops = Vec::new();
     for (at, own) in dimensions.iter().enumerate() {
         let outer = match sharing {
-            Sharing::Wavefronts if at < 2 => &[],
-            _ => &dimensions[..at],
+            Sharing::Wavefronts if at < 2 => 0,
+            _ => at,
         };
-        let found = tile_loop(&nest.units, outer, own, request.is_positive);
+        let outer = &dimensions[..outer];
+        let known = known(outer, &loops);
+        let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
         loops.push(found.ok_or("the bounds of a loop are not sums of counters and sizes")?);
     }
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
@@ -118,6 +120,12 @@ fn dimensions(nest: &Nest, bands: &Bands, sizes: &[Expr], names: &mut Names) -> 
         .take(bands.is_parallel.len())
         .map(dimension)
         .collect()
+}
+
+/// The loops over tiles by their counters.
+fn known<'d>(dimensions: &'d [Dimension], loops: &'d [TileLoop]) -> Vec<(&'d str, &'d TileLoop)> {
+    let counters = dimensions.iter().map(|d| d.counter.as_str());
+    counters.zip(loops).collect()
 }
 
 /// Names that nothing else in the file has.
@@ -229,6 +237,7 @@ impl Writer<'_> {
             text.push_str(&match part {
                 Part::Loop(inner) => self.loop_text(inner),
                 Part::Unit(_) => self.guarded(span, self.slice(span.start, span.end)),
+                Part::Declaration(_) => self.slice(span.start, span.end),
             });
             end = span.end;
         }
@@ -240,6 +249,7 @@ impl Writer<'_> {
         match part {
             Part::Loop(inner) => inner.counted.span,
             Part::Unit(at) => self.nest.units[*at].span,
+            Part::Declaration(span) => *span,
         }
     }
 
@@ -258,6 +268,13 @@ impl Writer<'_> {
             tests.join(" && "),
             indented(&text, &indent, &deeper)
         )
+    }
+
+    /// Whether a value is at least another one in all tiles.
+    fn is_at_least(&self, value: &Expr, least: &Expr) -> bool {
+        let by = value.checked_sub(least);
+        let by = by.and_then(|by| lower_bound(&by, &known(&self.dimensions, &self.loops)));
+        by.is_some_and(|by| by >= 0)
     }
 
     /// Whether a form has a value of the present tile.
@@ -325,7 +342,10 @@ fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
     match ends {
         [only] => all_of(only),
         _ => {
-            let each = ends.iter().map(|ends| format!("({})", all_of(ends)));
+            let each = ends.iter().map(|ends| match ends.len() {
+                1 => all_of(ends),
+                _ => format!("({})", all_of(ends)),
+            });
             each.collect::<Vec<_>>().join(" || ")
         }
     }

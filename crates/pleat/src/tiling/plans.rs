@@ -207,8 +207,14 @@ impl Planner<'_> {
                 position = position.or(self.position(statement.id, depth));
             }
         }
+        let declared = nest.declarations();
         for statement in &scop.statements {
             let place = self.place(statement.id);
+            let is_declared = |at: Span| declared.iter().any(|d| d.contains(at));
+            if let Some(at) = place.filter(|at| is_declared(*at)) {
+                let line = self.unit.file.line_col(at.start).line;
+                return Err(format!("the variable of line {line} is used by the loops after it"));
+            }
             let unit = place.and_then(|place| unit_at(nest, place));
             match unit {
                 Some(unit) => units[unit].statements.push(statement.id),

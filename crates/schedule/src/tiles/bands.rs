@@ -2,7 +2,7 @@
 
 use super::dependences::{Dependence, Instances};
 use super::{Bands, Request, TileUnit};
-use poly::{Expr, Ilp, Linear, Result, Set, ValidForms};
+use poly::{Expr, Ilp, Linear, PolyError, Result, Set, ValidForms};
 use scop::{Scop, StmtId, System};
 
 /// No counter of an outer loop has a larger coefficient.
@@ -57,14 +57,22 @@ struct Constraints {
 impl Constraints {
     fn of(dependences: Vec<Dependence>) -> Result<Vec<Constraints>> {
         let valid = |dependence: Dependence| {
-            let valid: Result<Vec<ValidForms>> =
-                dependence.pieces.iter().map(ValidForms::of).collect();
+            let valid: Result<Vec<ValidForms>> = dependence.pieces.iter().map(valid_on).collect();
             Ok(Constraints {
                 valid: valid?,
                 dependence,
             })
         };
         dependences.into_iter().map(valid).collect()
+    }
+}
+
+/// The forms that are not negative on a set; those for all parameter values, if the ranges of
+/// these are too large for the numbers of a program.
+fn valid_on(piece: &Set) -> Result<ValidForms> {
+    match ValidForms::of(piece) {
+        Err(PolyError::Failed(_)) => ValidForms::of(&piece.gist_params(&piece.params()?)?),
+        found => found,
     }
 }
 

@@ -59,11 +59,8 @@ fn first(
     let tile = Expr::var(&writer.dimensions[at].counter);
     let value = tile.clone() - rest.clone();
     let from = lower.clone() + rest.clone();
-    let is_later = |first: &Expr| {
-        let apart = first.checked_sub(&from).and_then(|by| by.as_constant());
-        apart.is_some_and(|by| by >= 0)
-    };
-    if writer.loops[at].first.iter().all(is_later) {
+    let mut firsts = writer.loops[at].first.iter();
+    if firsts.all(|first| writer.is_at_least(first, &from)) {
         return (text_of(&value), value);
     }
     let test = match loop_.counted.ty.signed {

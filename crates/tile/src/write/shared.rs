@@ -59,8 +59,9 @@ impl Writer<'_> {
         ));
         lines.enter();
         lines.push(&format!("#pragma omp parallel for{}", self.private()));
+        let gap = format!("{}{}     ", lines.newline, lines.inner());
         lines.push(&format!(
-            "for ({ty} {tile} = {wave} < {columns} ? 0 : {wave} - {columns} + 1; \
+            "for ({ty} {tile} = {wave} < {columns} ? 0 : {wave} - {columns} + 1;{gap}\
              {tile} < ({wave} < {rows} ? {wave} + 1 : {rows}); {tile}++) {{"
         ));
         lines.enter();
