@@ -290,7 +290,7 @@ impl Writer<'_> {
         format!(
             "{counter} <= {form} && {form} < {end}",
             counter = own.counter,
-            end = text_of(&own.end())
+            end = text_from(&own.counter, &own.end())
         )
     }
 
@@ -324,6 +324,20 @@ fn newline(unit: &Unit) -> &'static str {
 /// An expression as C text.
 fn text_of(expr: &Expr) -> String {
     fuse::bound_text(expr).replace('*', " * ")
+}
+
+/// The same with a name of coefficient 1 first: `tt + size - t`.
+fn text_from(name: &str, expr: &Expr) -> String {
+    let rest = expr.checked_sub(&Expr::var(name));
+    let Some(rest) = rest.filter(|_| expr.coefficient(name) == 1) else {
+        return text_of(expr);
+    };
+    let rest = text_of(&rest);
+    match (rest.as_str(), rest.strip_prefix('-')) {
+        ("0", _) => name.to_string(),
+        (_, Some(less)) => format!("{name} - {less}"),
+        (more, None) => format!("{name} + {more}"),
+    }
 }
 
 /// `a < b ? a : b`

@@ -26,7 +26,7 @@ mod user_names;
 pub use apart::{Apart, Cause};
 pub(crate) use asserted::{assert, may_assert};
 pub(crate) use fold::fold;
-pub(crate) use plans::system;
+pub(crate) use plans::{system, without_tiny_sizes};
 
 use crate::options::Depth;
 use crate::text::Emitted;

@@ -402,7 +402,7 @@ fn fused_loop(
 }
 
 /// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
-fn without_tiny_sizes(whole: &mut Whole) {
+pub(crate) fn without_tiny_sizes(whole: &mut Whole) {
     let scop = &mut whole.system.scop;
     let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
     let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));

@@ -8,7 +8,7 @@
 mod plans;
 mod remarks;
 
-use crate::facts::{self, Fact, FactError};
+use crate::facts::{self, Fact, FactError, Stated};
 use crate::stages::{assumptions, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
 use plans::{Plan, plans};
@@ -124,21 +124,28 @@ pub struct Untiled {
 /// # Errors
 /// The file cannot be preprocessed, or a size is no macro or variable of it.
 pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, FactError> {
-    let (stated, tests) = state_sizes(&file, flags, &options.sizes)?;
-    let original = read_file(stated.clone(), flags)?;
+    let stated = state_sizes(&file, flags, &options.sizes)?;
+    let (text, tests) = match &stated {
+        Some(stated) => (&stated.file, stated.edits.clone()),
+        None => (&file, Edits::default()),
+    };
+    let original = read_file(text.clone(), flags)?;
     let (mut plans, mut untiled) = plans(original.program(), options);
     let mut bytes = file.bytes.clone();
     while !plans.is_empty() {
         let edits = all_edits(&plans);
-        let text = edits.apply(&stated.bytes);
-        let new = SourceFile::new(file.path.clone(), text.clone());
+        let written = edits.apply(&text.bytes);
+        let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
         let faults = match std::env::var("PLEAT_UNPROVED").is_ok() {
             true => Vec::new(),
             false => faults((&original, &new), flags, &mut plans),
         };
         if faults.is_empty() {
-            bytes = text;
+            bytes = match &stated {
+                Some(stated) => stated.on_own_lines(written),
+                None => written,
+            };
             break;
         }
         for (function, reason) in faults {
@@ -171,12 +178,13 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
     })
 }
 
-/// The file with tests that sizes which are variables are positive.
+/// The file with tests that sizes which are variables are positive; `None` if all are numbers or
+/// macros.
 fn state_sizes(
     file: &SourceFile,
     flags: &Flags,
     sizes: &[TileSize],
-) -> Result<(SourceFile, Edits), FactError> {
+) -> Result<Option<Stated>, FactError> {
     let unit = source::preprocess(file.clone(), flags)?;
     let names = sizes.iter().filter_map(|size| match size {
         TileSize::Name(name) if !unit.macros.contains_key(name) => Some(name),
@@ -186,10 +194,9 @@ fn state_sizes(
         .filter_map(|name| format!("{name} >= 1").parse().ok())
         .collect();
     if facts.is_empty() {
-        return Ok((file.clone(), Edits::default()));
+        return Ok(None);
     }
-    let stated = facts::state(file, flags, &facts, (None, false))?;
-    Ok((stated.file, stated.edits))
+    facts::state(file, flags, &facts, (None, false)).map(Some)
 }
 
 fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {

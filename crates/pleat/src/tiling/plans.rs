@@ -1,7 +1,7 @@
 //! The nests of all functions in tiles, before any proof.
 
 use super::{TileOptions, TiledNest, Untiled};
-use crate::stages::system;
+use crate::stages::{system, without_tiny_sizes};
 use affine::Whole;
 use front::Program;
 use poly::Expr;
@@ -39,7 +39,10 @@ pub(super) fn plans(
         let program = program.get_or_insert_with(|| program::lower(contents));
         let whole = system(program, name, None, OPERATIONS);
         let whole = match whole {
-            Ok(whole) => whole,
+            Ok(mut whole) => {
+                without_tiny_sizes(&mut whole);
+                whole
+            }
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
                 untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));

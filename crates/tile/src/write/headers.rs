@@ -1,6 +1,6 @@
 //! The headers of the user's loops, cut to a tile.
 
-use super::{Writer, text_of};
+use super::{Writer, text_from, text_of};
 use crate::nest::Loop;
 use poly::Expr;
 
@@ -77,7 +77,8 @@ fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Expr)) -> 
         true => (counter, end - rest.clone()),
         false => (counter + rest.clone(), end),
     };
-    format!("{} < {}", text_of(&left), text_of(&right))
+    let name = &writer.dimensions[*at].counter;
+    format!("{} < {}", text_of(&left), text_from(name, &right))
 }
 
 /// The least of the end of a loop and those of tiles.
@@ -85,12 +86,13 @@ fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> Str
     let end = &loop_.counted.end;
     clamps.iter().fold(text_of(end), |least, (at, rest)| {
         let beyond = writer.dimensions[*at].end();
-        let value = beyond.clone() - rest.clone();
+        let name = &writer.dimensions[*at].counter;
+        let value = text_from(name, &(beyond.clone() - rest.clone()));
         match loop_.counted.ty.signed || rest.as_constant().is_some_and(|rest| rest <= 0) {
-            true => format!("{0} < {least} ? {0} : {least}", text_of(&value)),
+            true => format!("{value} < {least} ? {value} : {least}"),
             false => {
-                let (beyond, rest) = (text_of(&beyond), text_of(rest));
-                let own = format!("({beyond} > {rest} ? {} : 0)", text_of(&value));
+                let (beyond, rest) = (text_from(name, &beyond), text_of(rest));
+                let own = format!("({beyond} > {rest} ? {value} : 0)");
                 format!("{own} < {least} ? {own} : {least}")
             }
         }
