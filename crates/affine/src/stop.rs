@@ -19,6 +19,10 @@ pub(crate) enum Stop {
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.
     Holds(ObjectId),
+    /// A loop over tiles cannot be left out.
+    NotTiled(Span, Unknown),
+    /// A loop over a flat array is inside of a loop over tiles.
+    Flat,
     /// The same for the structure that a parameter points to.
     HoldsTarget(ObjectId),
 }

@@ -147,6 +147,9 @@ impl Walker<'_> {
         let extents = self.lengths(&object.ty)?;
         self.extents.insert(Root::Object(id), extents);
         self.declare_members(id);
+        if self.tiles.open > 0 {
+            self.tiles.declared.objects.insert(id, self.times.len());
+        }
         let cells: Vec<_> = self.tracked.cells(id).collect();
         for cell in &cells {
             self.state.env.remove(cell);
