@@ -21,8 +21,8 @@ pub(crate) enum Stop {
     Holds(ObjectId),
     /// A loop over tiles cannot be left out.
     NotTiled(Span, Unknown),
-    /// A loop over a flat array is inside of a loop over tiles.
-    Flat,
+    /// Something depends on parameters that were made for tiles.
+    Left,
     /// The same for the structure that a parameter points to.
     HoldsTarget(ObjectId),
 }

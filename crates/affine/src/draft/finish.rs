@@ -51,7 +51,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         &mut facts.products,
     )?;
     if facts.is_untiled && !assumed.is_empty() {
-        return Err(Stop::Flat);
+        return Err(Stop::Left);
     }
     let assumptions = not_negative(&facts, assumed)?;
     let strides = digits::split(

@@ -3,5 +3,5 @@
 mod tiles;
 mod walker;
 
-pub(crate) use tiles::Tiles;
+pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
 pub(crate) use walker::{Activation, Env, Frame, Guard, Heap, Returned, State, Walker};

@@ -13,9 +13,20 @@
 //! in which the statement has domain `D`, executes the same instances. The size `T` is a number or
 //! any expression that does not change; it is shown to be positive, or assumed to be.
 //!
+//! The counter may also be the number `k` of a tile, from 0, with a size that is a number, or one
+//! that is a parameter. The product `k*T` is a parameter of its own, and what has to be known of `k`
+//! is `0 <= k`, and `k < q` for each quotient `q = a / T` with `p(x) + T <= a`.
+//!
+//! Tiles along diagonals are numbered by `a` and `b = w - a`, for the loops over `w` and `a`. Both
+//! loops are left out together, and the positions of both numbers are sought.
+//!
 //! Whether the order matters is not decided here: see [`scop::Tiling`]. A loop that is not understood
 //! in this way is executed like any other.
 
 mod candidate;
-mod positions;
+mod diagonals;
+mod divide;
+mod names;
 mod run;
+mod text;
+mod window;

@@ -46,7 +46,7 @@ pub(crate) fn whole(
             Err(Stop::Holds(object)) if held.insert(object) => {}
             Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, &why) => {}
-            Err(Stop::Flat) if not_tiled.give_up() => {}
+            Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => return Err(not_tiled.reason(unknown(stop, at))),
         }
     }
@@ -100,7 +100,7 @@ impl NotTiled {
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let reason = match stop {
         Stop::Unknown(unknown) | Stop::NotTiled(_, unknown) => return unknown,
-        Stop::Flat => "a loop over a flat array in tiles".to_string(),
+        Stop::Left => "tiles that are used elsewhere".to_string(),
         Stop::Indirect(at) => {
             let reason = "a subscript that depends on data".to_string();
             return Unknown { reason, at };
@@ -260,6 +260,7 @@ impl Walker<'_> {
 
     fn finished(&mut self) -> Result<Whole> {
         self.name_arrays();
+        self.are_tiles_gone()?;
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
             Type::Integer(_) | Type::Record(_) | Type::Pointer(_) => self.own_name(at, *id),
