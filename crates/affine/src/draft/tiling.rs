@@ -1,13 +1,10 @@
 //! Tile loops that were executed once for all tiles.
 
-use super::Arrays;
-use super::array::ArrayKey;
-use crate::values::Root;
 use poly::{PwAff, Result};
 use program::ObjectId;
 use scop::{ArrayId, Scop, Tiling};
 use source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A tile loop: see [`Tiling`].
@@ -30,21 +27,8 @@ pub(crate) struct Declared {
     pub(crate) objects: BTreeMap<ObjectId, usize>,
     /// Auxiliary scalars, by number of array.
     pub(crate) scalars: BTreeMap<usize, usize>,
-}
-
-impl Declared {
-    /// The arrays of which each execution of a block has its own.
-    pub(crate) fn arrays(&self, arrays: &Arrays) -> BTreeMap<ArrayId, usize> {
-        let depth = |at: usize, key: &ArrayKey| match key {
-            ArrayKey::Part(Root::Object(id), _) => self.objects.get(id).copied(),
-            ArrayKey::Auxiliary(_) => self.scalars.get(&at).copied(),
-            _ => None,
-        };
-        let id = |at: usize| ArrayId(u32::try_from(at).unwrap_or(u32::MAX));
-        let all = arrays.iter();
-        all.filter_map(|(at, array)| Some((id(at), depth(at, &array.key)?)))
-            .collect()
-    }
+    /// Objects that threads share and change.
+    pub(crate) shared: BTreeSet<ObjectId>,
 }
 
 impl DraftTiling {

@@ -27,6 +27,7 @@ mod candidate;
 mod diagonals;
 mod divide;
 mod names;
+mod own;
 mod run;
 mod text;
 mod window;

@@ -23,9 +23,25 @@ impl Walker<'_> {
         name
     }
 
+    /// A product in a tile. That of a tile's number and its size is a parameter.
+    pub(crate) fn tile_product(&mut self, a: &Number, b: &Number) -> Result<Option<Number>> {
+        let (a, b) = (self.tile_factor(a)?, self.tile_factor(b)?);
+        let Some(product) = a.mul(&b)? else {
+            return Ok(None);
+        };
+        let is_origin = product.products().flatten().any(|name| is_tile_name(name));
+        match self.affine(&product)? {
+            Some(affine) if is_origin => Ok(Some(Number::total(affine))),
+            _ => Ok(Some(product)),
+        }
+    }
+
     /// A factor of a product, as a parameter if it is none but fixed: `n < 1 ? 1 : n`.
-    pub(crate) fn tile_factor(&mut self, factor: &Number) -> Result<Number> {
+    fn tile_factor(&mut self, factor: &Number) -> Result<Number> {
         if !self.tiles.are_left_out || factor.involves_from(0)? {
+            return Ok(factor.clone());
+        }
+        if factor.used_params()?.iter().any(|name| is_tile_name(name)) {
             return Ok(factor.clone());
         }
         let (Some(affine), Some(fixed)) = (factor.as_affine(), factor.without_last(0)?) else {
@@ -122,10 +138,11 @@ impl Walker<'_> {
     }
 
     /// Checks that nothing depends on parameters that were made for tiles.
-    pub(crate) fn are_tiles_gone(&self) -> Result<()> {
+    pub(crate) fn are_tiles_gone(&mut self) -> Result<()> {
         if self.tiles.names == 0 {
             return Ok(());
         }
+        self.products.0.retain(|name, _| !is_tile_name(name));
         let mut used = self.defined.used_params()?;
         for statement in &self.statements {
             used.extend(statement.domain.used_params()?);

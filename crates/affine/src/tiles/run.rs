@@ -8,11 +8,11 @@ use super::window::Axis;
 use crate::draft::DraftTiling;
 use crate::state::{Frame, Reach, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::counter;
+use crate::survey::{assigned, counter};
 use crate::values::{Cell, Known, Number};
 use c::syntax::openmp::Directive;
 use poly::{PwAff, Set};
-use program::Loop;
+use program::{Loop, ObjectId};
 use source::Span;
 use std::rc::Rc;
 
@@ -34,8 +34,12 @@ impl Walker<'_> {
         let Some(tile) = self.tile_loop(l)? else {
             return Ok(false);
         };
+        let is_diagonal = self.tiles.diagonal.is_some() || self.partner(l).is_some();
+        let is_clear = tile.size.is_some() || is_diagonal;
         match self.run_tiles(l, &tile) {
-            Err(Stop::Unknown(why)) if self.dry == 0 => Err(Stop::NotTiled(at, why)),
+            Err(Stop::Unknown(why)) if self.dry == 0 => {
+                Err(Stop::NotTiled(at, Some(why).filter(|_| is_clear)))
+            }
             done => done.map(|()| true),
         }
     }
@@ -46,11 +50,16 @@ impl Walker<'_> {
         if inside.is_some_and(|d| Some(d.partner) == counter && d.inner.is_none()) {
             return self.run_in_diagonal(l, tile);
         }
-        let partner = counter.and_then(|counter| text::partner(l, counter));
+        let partner = self.partner(l);
         match partner.filter(|_| tile.size.is_none()) {
             Some(partner) => self.run_diagonals(l, tile, partner),
             None => self.run_single(l, tile),
         }
+    }
+
+    /// The counter of the loop over the tiles of a diagonal, if a loop may be over diagonals.
+    fn partner(&self, l: &Loop) -> Option<ObjectId> {
+        counter(l).and_then(|counter| text::partner(l, counter))
     }
 
     /// Executes a loop whose tiles depend on its counter alone.
@@ -100,7 +109,7 @@ impl Walker<'_> {
         self.at = before.at;
         let statements = before.statements..self.statements.len();
         self.back_to(before, changed)?;
-        if self.dry > 0 || statements.is_empty() {
+        if self.dry > 0 {
             return Ok(());
         }
         let positions = self.leave_out(statements.clone(), tile)?;
@@ -138,6 +147,11 @@ impl Walker<'_> {
         l: &Loop,
         directive: Option<&Directive>,
     ) -> Result<Vec<Cell>> {
+        if let Some(directive) = directive {
+            let mut shared = assigned(l);
+            shared.retain(|object| !self.is_private(*object, directive));
+            self.tiles.declared.shared.extend(shared);
+        }
         let changed = self.changing(l);
         let counter = counter(l);
         for cell in &changed {

@@ -10,6 +10,9 @@ use crate::values::{Cell, Known};
 use poly::{PwAff, Set};
 use program::Loop;
 
+/// Why a loop in a tile is not understood.
+pub(super) const UNCOUNTED: &str = "a loop without a counter in a tile";
+
 /// The iterator of a loop.
 pub(super) struct Numbering {
     /// All its values, with those of the iterators outside.
@@ -33,7 +36,7 @@ impl Walker<'_> {
     /// The iterator is the counter, negated if that descends.
     pub(super) fn by_counter(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
         let Some((first, step)) = self.counted(l, forms)? else {
-            return self.unknown("a loop without a counter in a tile");
+            return self.unknown(UNCOUNTED);
         };
         let distance = step.unsigned_abs();
         let distance = i64::try_from(distance).unwrap_or(i64::MAX);

@@ -155,7 +155,8 @@ impl Walker<'_> {
             self.state.env.remove(cell);
         }
         let is_kept = cells.is_empty() || self.held.contains(&id);
-        let is_first = self.dims == 0 && self.activations.len() == 1;
+        let is_once = self.dims == 0 && self.tiles.open == 0;
+        let is_first = is_once && self.activations.len() == 1;
         match is_kept && !is_set && !is_first {
             true => self.forget(id),
             false => Ok(()),

@@ -1,6 +1,7 @@
 //! The whole execution, repeated until it is known which objects hold data.
 
 use super::loops::ENDLESS;
+use super::numbering::UNCOUNTED;
 use crate::draft::{Arrays, Facts, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
@@ -45,7 +46,7 @@ pub(crate) fn whole(
             Ok(whole) => return Ok(whole),
             Err(Stop::Holds(object)) if held.insert(object) => {}
             Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
-            Err(Stop::NotTiled(at, why)) if not_tiled.add(at, &why) => {}
+            Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => return Err(not_tiled.reason(unknown(stop, at))),
         }
@@ -77,8 +78,8 @@ impl NotTiled {
         }
     }
 
-    fn add(&mut self, at: Span, why: &Unknown) -> bool {
-        self.first.get_or_insert_with(|| why.clone());
+    fn add(&mut self, at: Span, why: Option<Unknown>) -> bool {
+        self.first = self.first.take().or(why);
         self.plain.insert(at)
     }
 
@@ -91,7 +92,7 @@ impl NotTiled {
     /// otherwise.
     fn reason(self, found: Unknown) -> Unknown {
         match self.first {
-            Some(first) if found.reason == ENDLESS => first,
+            Some(first) if [ENDLESS, UNCOUNTED].contains(&found.reason.as_str()) => first,
             _ => found,
         }
     }
@@ -99,7 +100,8 @@ impl NotTiled {
 
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let reason = match stop {
-        Stop::Unknown(unknown) | Stop::NotTiled(_, unknown) => return unknown,
+        Stop::Unknown(unknown) | Stop::NotTiled(_, Some(unknown)) => return unknown,
+        Stop::NotTiled(_, None) => "a loop that is not understood".to_string(),
         Stop::Left => "tiles that are used elsewhere".to_string(),
         Stop::Indirect(at) => {
             let reason = "a subscript that depends on data".to_string();
@@ -267,7 +269,7 @@ impl Walker<'_> {
             _ => String::new(),
         });
         let parameters = parameters.collect();
-        let own = self.tiles.declared.arrays(&self.arrays);
+        let own = self.own_arrays_of_tiles()?;
         let whole = finish(Facts {
             ctx: self.ctx,
             naming: self.naming,
