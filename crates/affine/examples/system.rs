@@ -34,7 +34,11 @@ fn read(path: &str, function: &str, ctx: &Context) -> Option<(Whole, String)> {
         println!("{program}");
     }
     let start = Instant::now();
-    let found = affine::system(&program, function, &Naming::default(), ctx);
+    let naming = Naming {
+        leaves_out_tiles: std::env::var("TILES").is_ok(),
+        ..Naming::default()
+    };
+    let found = affine::system(&program, function, &naming, ctx);
     eprintln!("{path}: system in {:?}", start.elapsed());
     match found {
         Ok(whole) => Some((whole, text)),
@@ -94,6 +98,9 @@ fn print(path: &str, function: &str) {
             );
         }
         println!("  = {computation:?}");
+    }
+    for (tiling, _) in &whole.tilings {
+        println!("{tiling:?}");
     }
     println!("{:?} {:?}", whole.assumptions, whole.strides);
 }

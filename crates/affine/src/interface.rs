@@ -1,6 +1,6 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
-use scop::{ArrayId, System};
+use scop::{ArrayId, System, Tiling};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,8 @@ pub struct Naming {
     pub names_factors: bool,
     /// Macros whose value is at most so far from 0 are taken at their value.
     pub fixed_up_to: Option<u64>,
+    /// Tile loops are left out: see [`Whole::tilings`].
+    pub leaves_out_tiles: bool,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -50,6 +52,9 @@ pub struct Whole {
     pub carried: Vec<(ArrayId, String)>,
     /// The macros that were taken at their value, see [`Naming::fixed_up_to`].
     pub fixed_macros: BTreeSet<String>,
+    /// The tile loops that the system leaves out, with their places. The system is that of the
+    /// function only if they keep its dependences.
+    pub tilings: Vec<(Tiling, Span)>,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
 }

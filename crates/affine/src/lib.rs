@@ -22,6 +22,7 @@ mod library;
 mod state;
 mod stop;
 mod survey;
+mod tiles;
 mod values;
 mod walk;
 

@@ -19,6 +19,10 @@ pub(crate) enum Stop {
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.
     Holds(ObjectId),
+    /// A loop over tiles cannot be left out, and why, if it seems to be one.
+    NotTiled(Span, Option<Unknown>),
+    /// Something depends on parameters that were made for tiles.
+    Left,
     /// The same for the structure that a parameter points to.
     HoldsTarget(ObjectId),
 }

@@ -45,7 +45,8 @@
 //! writes whose values each read may get, with `order` for what may happen before what and
 //! `chains` of dependences where nothing else orders two instances; `needed` searches for
 //! values that a read would miss. [`same_arithmetic`] is a separate proof about the types of C.
-//! The passes of [`same_outputs`] are in `outputs`.
+//! The passes of [`same_outputs`] are in `outputs`. If a system leaves out loops over tiles,
+//! [`keeps_order`] proves that it is in an order that they keep.
 
 mod address;
 mod arithmetic;
@@ -62,10 +63,12 @@ mod products;
 mod site;
 mod spaces;
 mod structure;
+mod tiling;
 
 pub use arithmetic::same_arithmetic;
 pub use mismatch::Mismatch;
 pub use outputs::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace, same_outputs};
+pub use tiling::{Misplaced, keeps_order};
 
 use cells::Cells;
 use events::Events;

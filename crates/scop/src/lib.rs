@@ -43,10 +43,12 @@
 
 mod arithmetic;
 mod computation;
+mod tiling;
 
 pub use arithmetic::{Arithmetic, MACRO_RANGE, Named, Step};
 pub use computation::{Computation, Shared, System};
 pub use integer::IntType;
+pub use tiling::Tiling;
 
 use poly::{Context, Expr, Map, PolyError, Set};
 

@@ -26,6 +26,8 @@ pub(crate) struct Facts<'f> {
     pub(crate) params: BTreeMap<String, Param>,
     pub(crate) products: Products,
     pub(crate) defined: Set,
+    /// Whether tile loops were left out.
+    pub(crate) is_untiled: bool,
     /// The function.
     pub(crate) at: Span,
 }
@@ -48,6 +50,9 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         facts.naming,
         &mut facts.products,
     )?;
+    if facts.is_untiled && !assumed.is_empty() {
+        return Err(Stop::Left);
+    }
     let assumptions = not_negative(&facts, assumed)?;
     let strides = digits::split(
         facts.ctx,
@@ -165,6 +170,7 @@ impl Builder<'_> {
             strides,
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
+            tilings: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A statement with its accesses and what it computes.
 
 use crate::values::Number;
-use poly::{PwAff, Set};
+use poly::{PwAff, Result, Set};
 use source::Span;
 
 /// A coordinate of time.
@@ -89,5 +89,42 @@ impl Term {
             operator: operator.into(),
             operands,
         }
+    }
+
+    fn add_params(&self, used: &mut Vec<String>) -> Result<()> {
+        match self {
+            Term::Read(_) | Term::ReadAll(_) => {}
+            Term::Integer(number) => used.extend(number.used_params()?),
+            Term::Apply { operands, .. } => {
+                for operand in operands {
+                    operand.add_params(used)?;
+                }
+            }
+            Term::Choose { when, then, other } => {
+                used.extend(when.used_params()?);
+                then.add_params(used)?;
+                other.add_params(used)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DraftStatement {
+    /// The parameters on which its accesses and its value depend.
+    pub(crate) fn used_params(&self) -> Result<Vec<String>> {
+        let mut used = Vec::new();
+        for access in &self.accesses {
+            if let Element::At(indices) = &access.element {
+                for index in indices {
+                    used.extend(index.used_params()?);
+                }
+            }
+            if let Some(within) = &access.within {
+                used.extend(within.used_params()?);
+            }
+        }
+        self.term.add_params(&mut used)?;
+        Ok(used)
     }
 }

@@ -14,7 +14,13 @@ const SAMPLE: i64 = 512;
 impl Walker<'_> {
     /// The product, if it is understood.
     pub(crate) fn times(&mut self, a: &Number, b: &Number) -> Result<Option<Number>> {
-        if !self.naming.names_factors || a.as_constant()?.is_some() || b.as_constant()?.is_some() {
+        if a.as_constant()?.is_some() || b.as_constant()?.is_some() {
+            return Ok(a.mul(b)?);
+        }
+        if self.tiles.open > 0 {
+            return self.tile_product(a, b);
+        }
+        if !self.naming.names_factors {
             return Ok(a.mul(b)?);
         }
         let first = self.factor(a, b)?;

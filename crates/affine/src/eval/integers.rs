@@ -300,7 +300,10 @@ impl Walker<'_> {
             return self.digit(op, &a, &b);
         };
         let Some(divisor) = b.as_constant()?.filter(|d| *d > 0) else {
-            return self.digit(op, &a, &b);
+            return match (self.digit(op, &a, &b)?, op) {
+                (None, BinaryOp::Divide) => self.tile_quotient(&a, &b),
+                (found, _) => Ok(found),
+            };
         };
         if divisor == 1 && op == BinaryOp::Divide {
             return Ok(Some(a));

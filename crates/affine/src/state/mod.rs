@@ -1,5 +1,7 @@
 //! The state of an execution, which values and statements share.
 
+mod tiles;
 mod walker;
 
+pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
 pub(crate) use walker::{Activation, Env, Frame, Guard, Heap, Returned, State, Walker};

@@ -1,5 +1,6 @@
 //! The state of an execution.
 
+use super::Tiles;
 use crate::Naming;
 use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
@@ -147,6 +148,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) indirect: Option<Vec<Term>>,
     /// A function of another file was called.
     pub(crate) called_unknown: bool,
+    /// Loops over tiles.
+    pub(crate) tiles: Tiles,
     /// Statements that were executed, also without effect.
     pub(crate) steps: usize,
 }
@@ -301,6 +304,7 @@ impl<'p> Walker<'p> {
         self.at = to.at;
         self.statements.truncate(statements);
         self.shared_loops.retain(|l| l.statements.end <= statements);
+        self.tiles.found.retain(|t| t.statements.end <= statements);
         self.dims = dims;
         self.times.truncate(times);
         self.position = position;

@@ -53,6 +53,25 @@ pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {
     value.filter(|_| count == 1)
 }
 
+/// The variable that only the step of a loop changes.
+pub(crate) fn counter(l: &Loop) -> Option<ObjectId> {
+    let changed = |body: &[Statement]| {
+        let mut found = BTreeSet::new();
+        statements_of(body, &mut |statement| {
+            parts_of(statement, &mut |part| {
+                if let Part::Written(Place::Object(object)) = part {
+                    found.insert(*object);
+                }
+            });
+        });
+        found
+    };
+    let (step, body) = (changed(&l.step), changed(&l.body));
+    let mut counters = step.difference(&body).copied();
+    let only = counters.next()?;
+    (step.len() == 1 && counters.next().is_none()).then_some(only)
+}
+
 /// Whether a loop may be left by `break`, `goto` or `return`.
 pub(crate) fn has_exit(l: &Loop) -> bool {
     breaks(&l.body) || has(&l.body, &|kind| matches!(kind, StatementKind::Return(_)))

@@ -141,6 +141,9 @@ impl Walker<'_> {
     /// A fresh scalar.
     pub(crate) fn auxiliary(&mut self) -> usize {
         let at = self.arrays.len();
+        if self.tiles.open > 0 {
+            self.tiles.declared.scalars.insert(at, self.times.len());
+        }
         self.arrays.add(DraftArray {
             key: ArrayKey::Auxiliary(at),
             name: "condition".to_string(),

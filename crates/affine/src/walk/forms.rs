@@ -128,9 +128,9 @@ impl Form {
         }
     }
 
-    /// The value at the start of the iteration that the last of `dims` iterators numbers.
-    pub(crate) fn start(&self, ctx: &Context, dims: usize) -> Result<Option<Known>> {
-        let k = PwAff::coordinate(ctx, dims, dims - 1)?;
+    /// The value at the start of iteration `k`, a function of all iterators up to that of the loop.
+    pub(crate) fn start(&self, k: &PwAff) -> Result<Option<Known>> {
+        let (ctx, dims) = (k.context(), k.dims()?);
         let later = k.sub(&PwAff::number(ctx, dims, 1)?)?.nonneg_set()?;
         match self {
             Form::Previous { first, then } => {
@@ -147,16 +147,15 @@ impl Form {
             }
             _ => {}
         }
-        self.at(&k)
+        self.at(k)
     }
 
     /// The value at the start of the iteration after that.
-    pub(crate) fn next(&self, ctx: &Context, dims: usize) -> Result<Option<Known>> {
+    pub(crate) fn next(&self, k: &PwAff) -> Result<Option<Known>> {
         if let Form::Previous { then, .. } | Form::Unset(then) = self {
             return Ok(Some(then.clone()));
         }
-        let k = PwAff::coordinate(ctx, dims, dims - 1)?;
-        self.at(&k.add(&PwAff::number(ctx, dims, 1)?)?)
+        self.at(&k.add(&PwAff::number(k.context(), k.dims()?, 1)?)?)
     }
 
     /// The value before the first iteration, as a function of the iterators outside of the loop,

@@ -34,7 +34,8 @@ impl Walker<'_> {
                 None => open.push(cell),
             }
         }
-        if open.iter().all(|cell| self.held.contains(&cell.object)) {
+        let is_open = self.tiles.open > 0;
+        if is_open || open.iter().all(|cell| self.held.contains(&cell.object)) {
             forms.extend(open.into_iter().map(|cell| (cell, Form::Data)));
             return Ok(forms);
         }
@@ -71,7 +72,7 @@ impl Walker<'_> {
     }
 
     /// An integer that a loop does not change.
-    fn invariant(&mut self, l: &Loop, value: &Value) -> Result<Option<Number>> {
+    pub(crate) fn invariant(&mut self, l: &Loop, value: &Value) -> Result<Option<Number>> {
         let changed = assigned(l);
         let mut loads = Vec::new();
         loaded_objects(value, &mut loads);

@@ -6,6 +6,7 @@
 //! and conditions, which are computed from them, are right.
 
 use super::forms::Form;
+use super::numbering::Numbering;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
@@ -18,6 +19,9 @@ use std::rc::Rc;
 
 /// The closed forms of the cells that a loop changes.
 pub(crate) type Forms = BTreeMap<Cell, Form>;
+
+/// Why a loop is not understood whose condition is not.
+pub(super) const ENDLESS: &str = "a loop whose end depends on data";
 
 /// One execution of a loop.
 pub(crate) struct Iterated {
@@ -32,6 +36,9 @@ pub(crate) struct Iterated {
 impl Walker<'_> {
     /// Executes a loop.
     pub(crate) fn run_loop(&mut self, l: &Loop) -> Result<()> {
+        if self.run_tile_loop(l)? {
+            return Ok(());
+        }
         let directive = self.directive(l)?;
         let start = self.before_loop();
         let at = self.at;
@@ -83,7 +90,7 @@ impl Walker<'_> {
         let (position, heaps) = (self.position, self.heaps.len());
         let first_statement = self.statements.len();
         let returns = self.activations.last().map_or(0, |a| a.returns.len());
-        let all = self.open_loop(forms)?;
+        let Numbering { all, count } = self.open_loop(l, forms)?;
         let base = match &reached {
             Some(reached) => reached.clone(),
             None => all.clone(),
@@ -117,7 +124,7 @@ impl Walker<'_> {
         for state in stops.iter_mut() {
             state.domain = state.domain.intersect(&started)?;
         }
-        let wrong = self.wrong_forms(forms, &outer, &end, heaps)?;
+        let wrong = self.wrong_forms((forms, &count), &outer, &end, heaps)?;
         self.check_freed(&outer, &end, heaps)?;
         self.close_loop(position);
         for stop in &stops {
@@ -131,11 +138,13 @@ impl Walker<'_> {
         })
     }
 
-    /// Adds the iterator of a loop; the set of all its values.
-    fn open_loop(&mut self, forms: &Forms) -> Result<Set> {
+    /// Adds the iterator of a loop; all its values.
+    fn open_loop(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
         self.dims += 1;
-        let k = self.iterator(self.dims - 1)?;
-        let all = self.state.domain.lifted(1)?.intersect(&k.nonneg_set()?)?;
+        let numbering = match self.tiles.open {
+            0 => self.by_number()?,
+            _ => self.by_counter(l, forms)?,
+        };
         self.times.push(Time::At(self.position));
         self.times.push(Time::Iterator(self.dims - 1));
         self.position = 0;
@@ -146,14 +155,14 @@ impl Walker<'_> {
         for (cell, form) in forms {
             let known = match form {
                 Form::Data => Some(Known::Data),
-                _ => form.start(self.ctx, self.dims)?,
+                _ => form.start(&numbering.count)?,
             };
             match known {
                 Some(known) => self.state.env.insert(*cell, Rc::new(known)),
                 None => self.state.env.remove(cell),
             };
         }
-        Ok(all)
+        Ok(numbering)
     }
 
     fn close_loop(&mut self, position: usize) {
@@ -192,7 +201,7 @@ impl Walker<'_> {
             Some(when) => when,
             // Closed forms that are only sought may well be found without.
             None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
-            None => return self.unknown("a loop whose end depends on data"),
+            None => return self.unknown(ENDLESS),
         };
         self.at = outer;
         let mut stop = self.state.clone();
@@ -228,7 +237,7 @@ impl Walker<'_> {
     /// The cells whose values at the end of an iteration are not those of their closed forms.
     fn wrong_forms(
         &self,
-        forms: &Forms,
+        (forms, count): (&Forms, &PwAff),
         outer: &State,
         end: &State,
         heaps: usize,
@@ -239,7 +248,7 @@ impl Walker<'_> {
                 continue;
             }
             let begins = self.dry > 0 || self.begins(cell, form, outer)?;
-            if !begins || !self.continues(cell, form, end, heaps)? {
+            if !begins || !self.continues(cell, (form, count), end, heaps)? {
                 wrong.push(*cell);
             }
         }
@@ -257,11 +266,17 @@ impl Walker<'_> {
         }
     }
 
-    fn continues(&self, cell: &Cell, form: &Form, end: &State, heaps: usize) -> Result<bool> {
+    fn continues(
+        &self,
+        cell: &Cell,
+        (form, count): (&Form, &PwAff),
+        end: &State,
+        heaps: usize,
+    ) -> Result<bool> {
         if end.is_dead {
             return Ok(true);
         }
-        let (Some(next), Some(known)) = (form.next(self.ctx, self.dims)?, end.env.get(cell)) else {
+        let (Some(next), Some(known)) = (form.next(count)?, end.env.get(cell)) else {
             return Ok(false);
         };
         let known = known.lifted_to(self.dims)?;

@@ -9,6 +9,7 @@ mod indirect;
 mod loops;
 mod members;
 mod memory;
+mod numbering;
 mod objects;
 mod records;
 mod start;
@@ -18,3 +19,4 @@ mod threads;
 mod volatile;
 
 pub(crate) use start::whole;
+pub(crate) use steps::{Amount, step_of};

@@ -147,12 +147,16 @@ impl Walker<'_> {
         let extents = self.lengths(&object.ty)?;
         self.extents.insert(Root::Object(id), extents);
         self.declare_members(id);
+        if self.tiles.open > 0 {
+            self.tiles.declared.objects.insert(id, self.times.len());
+        }
         let cells: Vec<_> = self.tracked.cells(id).collect();
         for cell in &cells {
             self.state.env.remove(cell);
         }
         let is_kept = cells.is_empty() || self.held.contains(&id);
-        let is_first = self.dims == 0 && self.activations.len() == 1;
+        let is_once = self.dims == 0 && self.tiles.open == 0;
+        let is_first = is_once && self.activations.len() == 1;
         match is_kept && !is_set && !is_first {
             true => self.forget(id),
             false => Ok(()),

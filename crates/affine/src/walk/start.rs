@@ -1,8 +1,10 @@
 //! The whole execution, repeated until it is known which objects hold data.
 
+use super::loops::ENDLESS;
+use super::numbering::UNCOUNTED;
 use crate::draft::{Arrays, Facts, check, finish};
 use crate::eval::type_name;
-use crate::state::{Activation, State, Walker};
+use crate::state::{Activation, State, Tiles, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
@@ -30,26 +32,77 @@ pub(crate) fn whole(
     let tracked = Tracked::new(program, function, &reach);
     let mut held = data_objects(program, &reach, &tracked);
     let mut held_targets = BTreeSet::new();
+    let mut not_tiled = NotTiled::new(naming);
     loop {
         let known = (&tracked, &reach, [&held, &held_targets]);
         let mut walker = match new(program, function, naming, ctx, known) {
             Ok(walker) => walker,
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
         };
+        walker.tiles = not_tiled.tiles();
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
         match found {
             Ok(whole) => return Ok(whole),
             Err(Stop::Holds(object)) if held.insert(object) => {}
             Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
-            Err(stop) => return Err(unknown(stop, at)),
+            Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
+            Err(Stop::Left) if not_tiled.give_up() => {}
+            Err(stop) => return Err(not_tiled.reason(unknown(stop, at))),
+        }
+    }
+}
+
+/// The loops over tiles that cannot be left out.
+struct NotTiled {
+    are_left_out: bool,
+    plain: BTreeSet<Span>,
+    /// Why the first of them cannot.
+    first: Option<Unknown>,
+}
+
+impl NotTiled {
+    fn new(naming: &Naming) -> Self {
+        NotTiled {
+            are_left_out: naming.leaves_out_tiles,
+            plain: BTreeSet::new(),
+            first: None,
+        }
+    }
+
+    fn tiles(&self) -> Tiles {
+        Tiles {
+            are_left_out: self.are_left_out,
+            plain: self.plain.clone(),
+            ..Tiles::default()
+        }
+    }
+
+    fn add(&mut self, at: Span, why: Option<Unknown>) -> bool {
+        self.first = self.first.take().or(why);
+        self.plain.insert(at)
+    }
+
+    /// Leaves no loop out. Returns whether that is new.
+    fn give_up(&mut self) -> bool {
+        std::mem::replace(&mut self.are_left_out, false)
+    }
+
+    /// The reason why a function is not understood: that of its tiles, if their size is the reason
+    /// otherwise.
+    fn reason(self, found: Unknown) -> Unknown {
+        match self.first {
+            Some(first) if [ENDLESS, UNCOUNTED].contains(&found.reason.as_str()) => first,
+            _ => found,
         }
     }
 }
 
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let reason = match stop {
-        Stop::Unknown(unknown) => return unknown,
+        Stop::Unknown(unknown) | Stop::NotTiled(_, Some(unknown)) => return unknown,
+        Stop::NotTiled(_, None) => "a loop that is not understood".to_string(),
+        Stop::Left => "tiles that are used elsewhere".to_string(),
         Stop::Indirect(at) => {
             let reason = "a subscript that depends on data".to_string();
             return Unknown { reason, at };
@@ -107,6 +160,7 @@ fn new<'p>(
         is_size: false,
         indirect: None,
         called_unknown: false,
+        tiles: Tiles::default(),
         steps: 0,
     })
 }
@@ -208,12 +262,14 @@ impl Walker<'_> {
 
     fn finished(&mut self) -> Result<Whole> {
         self.name_arrays();
+        self.are_tiles_gone()?;
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {
             Type::Integer(_) | Type::Record(_) | Type::Pointer(_) => self.own_name(at, *id),
             _ => String::new(),
         });
         let parameters = parameters.collect();
+        let own = self.own_arrays_of_tiles()?;
         let whole = finish(Facts {
             ctx: self.ctx,
             naming: self.naming,
@@ -222,14 +278,19 @@ impl Walker<'_> {
             params: std::mem::take(&mut self.params),
             products: std::mem::take(&mut self.products),
             defined: self.defined.clone(),
+            is_untiled: !self.tiles.found.is_empty(),
             at: self.function.at,
         })?;
         check(&whole.system.scop, &self.shared_loops)?;
+        let tilings = self.tiles.found.iter();
+        let tilings = tilings.map(|t| Ok((t.of(&whole.system.scop, &own)?, t.at)));
+        let tilings = tilings.collect::<poly::Result<Vec<_>>>()?;
         let all = { self.assumptions.iter() }.chain(&whole.assumptions);
         Ok(Whole {
             parameters,
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
+            tilings,
             ..whole
         })
     }

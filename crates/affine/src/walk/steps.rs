@@ -6,13 +6,13 @@ use poly::PwAff;
 use program::{BinaryOp, ObjectId, Place, Value, ValueKind};
 
 /// The amount by which an object changes.
-pub(super) enum Amount<'v> {
+pub(crate) enum Amount<'v> {
     Number(i64),
     Value(&'v Value, i64),
 }
 
 /// The amount by which a value differs from the object that gets it.
-pub(super) fn step_of(value: &Value, object: ObjectId) -> Option<Amount<'_>> {
+pub(crate) fn step_of(value: &Value, object: ObjectId) -> Option<Amount<'_>> {
     match &value.kind {
         ValueKind::Load(Place::Object(loaded)) if *loaded == object => Some(Amount::Number(0)),
         ValueKind::Convert(inner) => step_of(inner, object),

@@ -6,7 +6,7 @@ use super::loops::Forms;
 use crate::draft::{ArrayKey, SharedLoop};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::survey::{assigned, has_exit, loaded_objects};
+use crate::survey::{assigned, counter, has_exit, loaded_objects};
 use crate::values::{Cell, Known, Root};
 use c::syntax::openmp::{self, Count, Directive, Kind, Role};
 use program::visit::{Part, parts_of, statements_of, values_in};
@@ -106,7 +106,7 @@ impl Walker<'_> {
     }
 
     /// Whether each thread has this object by itself.
-    fn is_private(&self, object: ObjectId, directive: &Directive) -> bool {
+    pub(crate) fn is_private(&self, object: ObjectId, directive: &Directive) -> bool {
         let object = self.object(object);
         object.lifetime == Lifetime::Temporary
             || directive
@@ -198,25 +198,6 @@ fn is_of_threads(pragma: &str) -> bool {
         Some("acc") => true,
         _ => false,
     }
-}
-
-/// The variable that only the step of a loop changes.
-fn counter(l: &Loop) -> Option<ObjectId> {
-    let changed = |body: &[program::Statement]| {
-        let mut found = BTreeSet::new();
-        statements_of(body, &mut |statement| {
-            parts_of(statement, &mut |part| {
-                if let Part::Written(program::Place::Object(object)) = part {
-                    found.insert(*object);
-                }
-            });
-        });
-        found
-    };
-    let (step, body) = (changed(&l.step), changed(&l.body));
-    let mut counters = step.difference(&body).copied();
-    let only = counters.next()?;
-    (step.len() == 1 && counters.next().is_none()).then_some(only)
 }
 
 /// Whether an iteration reads an object.

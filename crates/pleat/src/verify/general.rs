@@ -4,6 +4,7 @@
 use super::outside::Outside;
 use super::overlap;
 use super::start::{self, same_start};
+use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use affine::{Naming, Whole};
 use check::{Difference, Proof, same_outputs};
@@ -39,6 +40,7 @@ pub(super) fn prove(
         programs,
         function,
         fixed_up_to,
+        leaves_out_tiles: false,
         budget,
     };
     start::same_objects(programs, outside)?;
@@ -78,17 +80,46 @@ struct Attempt<'a> {
     function: &'a str,
     /// See [`Naming::fixed_up_to`].
     fixed_up_to: Option<u64>,
+    /// See [`Naming::leaves_out_tiles`].
+    leaves_out_tiles: bool,
     budget: u64,
 }
 
 impl Attempt<'_> {
+    /// Proves it without the loops over tiles, else with them.
     fn prove(self) -> Result<Context, Reason> {
+        let without = Attempt {
+            leaves_out_tiles: true,
+            ..self
+        };
+        let (first, second) = match without.systems(&BTreeSet::new()) {
+            Ok(wholes) => wholes,
+            Err(reason) => return self.prove_whole().map_err(|_| reason),
+        };
+        let has_tiles = tiles::are_left_out(&first, &second);
+        let proof = match tiles::keep_order(&first, &second) {
+            Ok(()) => without.compare(first, second),
+            Err(reason) => Err(reason),
+        };
+        match proof {
+            Err(reason) if has_tiles => self.prove_whole().map_err(|_| reason),
+            proof => proof,
+        }
+    }
+
+    /// Proves it with all loops.
+    fn prove_whole(self) -> Result<Context, Reason> {
         let (first, second) = self.systems(&BTreeSet::new())?;
+        self.compare(first, second)
+    }
+
+    fn compare(self, first: Whole, second: Whole) -> Result<Context, Reason> {
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
         let choices = BTreeSet::from([needed, alike]);
         for carried in choices.iter().filter(|carried| !carried.is_empty()) {
             if let Ok((first, second)) = self.systems(carried)
+                && tiles::keep_order(&first, &second).is_ok()
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
                 && self.is_of_use(&proof.context).unwrap_or(false)
             {
@@ -123,6 +154,7 @@ impl Attempt<'_> {
         let naming = Naming {
             fixed_up_to: self.fixed_up_to,
             names_factors,
+            leaves_out_tiles: self.leaves_out_tiles,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -269,7 +301,7 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
     reason
 }
 
-fn access_place(whole: &Whole, access: scop::AccessId) -> Option<Span> {
+pub(super) fn access_place(whole: &Whole, access: scop::AccessId) -> Option<Span> {
     whole.access_places.get(access.0 as usize).copied()
 }
 

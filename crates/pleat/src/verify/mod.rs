@@ -18,6 +18,7 @@ pub mod run;
 mod search;
 mod sides;
 mod start;
+mod tiles;
 mod verdict;
 mod whole;
 

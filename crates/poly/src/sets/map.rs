@@ -104,6 +104,19 @@ impl Map {
         ))
     }
 
+    /// The pairs that the relation has for some values of parameters; names that it does not have
+    /// are skipped.
+    pub fn for_some_params(&self, names: &[String]) -> Result<Map> {
+        let mut raw = self.take();
+        for name in names {
+            let at = raw.find_dim_by_name(DimType::Param, name)?;
+            if let Ok(at) = u32::try_from(at) {
+                raw = raw.project_out(DimType::Param, at, 1)?;
+            }
+        }
+        Ok(Map::own(raw, &self.ctx))
+    }
+
     /// A cheap convex superset: the constraints that all pieces share.
     pub fn simple_hull(&self) -> Result<Map> {
         let hull = isl_rs::Map::from_basic_map(self.take().simple_hull()?)?;

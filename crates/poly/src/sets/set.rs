@@ -172,6 +172,19 @@ impl Set {
         Ok(Set::own(raw, &self.ctx))
     }
 
+    /// The points that the set has for some values of parameters; names that the set does not have
+    /// are skipped.
+    pub fn for_some_params(&self, names: &[String]) -> Result<Set> {
+        let mut raw = self.take();
+        for name in names {
+            let at = raw.find_dim_by_name(DimType::Param, name)?;
+            if let Ok(at) = u32::try_from(at) {
+                raw = raw.project_out(DimType::Param, at, 1)?;
+            }
+        }
+        Ok(Set::own(raw, &self.ctx))
+    }
+
     /// All points of a set without free parameters, at most `limit` of them; `None` if there are
     /// more.
     pub fn points(&self, limit: usize) -> Result<Option<Vec<Vec<i64>>>> {

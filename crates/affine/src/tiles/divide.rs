@@ -1,0 +1,218 @@
+//! Leaves loops over tiles out of the statements in them: see the room.
+
+use super::window::{Axis, Window};
+use crate::draft::DraftStatement;
+use crate::state::{Reach, Walker};
+use crate::stop::{Result, Stop};
+use poly::{PwAff, Set};
+use source::Span;
+use std::ops::Range;
+
+/// Any tile, of one loop or of two along diagonals.
+pub(super) struct Tile {
+    pub(super) axes: Vec<Axis>,
+    /// The tiles that are executed, with the iterators outside.
+    pub(super) executed: Set,
+    pub(super) loops: Vec<Reach>,
+}
+
+/// The positions of statements, by axis.
+pub(super) type Positions = Vec<Vec<PwAff>>;
+
+/// A statement without the loops over its tiles.
+struct Divided {
+    domain: Set,
+    windows: Vec<Window>,
+}
+
+impl Walker<'_> {
+    /// Leaves loops out of their statements; the positions of these.
+    pub(super) fn leave_out(&mut self, statements: Range<usize>, tile: &Tile) -> Result<Positions> {
+        self.ends(tile)?;
+        let mut positions = vec![Vec::new(); tile.axes.len()];
+        for at in statements {
+            let statement = self.statements[at].clone();
+            let divided = self.divided(&statement, tile)?;
+            self.covers(&divided, tile, statement.at)?;
+            self.statements[at].domain = divided.domain;
+            for (all, window) in positions.iter_mut().zip(divided.windows) {
+                if let Some(factor) = window.factor {
+                    self.use_as_size(&factor)?;
+                }
+                all.push(window.position);
+            }
+        }
+        Ok(positions)
+    }
+
+    /// Checks that loops over tiles end.
+    fn ends(&self, tile: &Tile) -> Result<()> {
+        let mut origins: Option<poly::Map> = None;
+        for axis in &tile.axes {
+            let origin = PwAff::param(self.ctx, self.dims, &axis.origin)?.to_map()?;
+            origins = Some(match origins {
+                Some(others) => others.flat_range_product(&origin)?,
+                None => origin,
+            });
+        }
+        let Some(origins) = origins else {
+            return Ok(());
+        };
+        let executed = self.state.domain.intersect(&tile.executed)?;
+        let origins = origins.intersect_domain(&executed)?;
+        let names: Vec<String> = tile.axes.iter().map(|a| a.origin.clone()).collect();
+        match origins.for_some_params(&names)?.range()?.is_bounded()? {
+            true => Ok(()),
+            false => self.unknown("loops over tiles that may not end"),
+        }
+    }
+
+    /// The statement without the loops.
+    fn divided(&self, statement: &DraftStatement, tile: &Tile) -> Result<Divided> {
+        let dims = statement.domain.dims()?;
+        let inside = statement.domain.intersect(&self.named_values(dims)?)?;
+        let mut hidden: Vec<String> = tile.axes.iter().map(|a| a.origin.clone()).collect();
+        if !depends_on(statement, &hidden)?.is_empty() {
+            return stop("a value that depends on the tile", statement.at);
+        }
+        for axis in &tile.axes {
+            hidden.extend(axis.product(&inside)?.map(|product| product.name));
+        }
+        let executed = tile.executed.lifted(dims - tile.executed.dims()?)?;
+        let mut with_quotients = hidden.clone();
+        with_quotients.extend(self.quotients());
+        for hidden in [&with_quotients, &hidden] {
+            let domain = inside.for_some_params(hidden)?.coalesce()?;
+            let expected = domain.intersect(&executed)?;
+            if let Some(windows) = self.choose(&inside, &expected, tile, hidden)? {
+                return Ok(Divided { domain, windows });
+            }
+        }
+        let names: Vec<String> = tile.axes.iter().map(|a| format!("`{}`", a.name)).collect();
+        let reason = format!(
+            "a statement that tiles of {} do not divide",
+            names.join(", ")
+        );
+        stop(reason, statement.at)
+    }
+
+    /// Windows whose intersection with `expected` is what a statement executes.
+    fn choose(
+        &self,
+        inside: &Set,
+        expected: &Set,
+        tile: &Tile,
+        hidden: &[String],
+    ) -> Result<Option<Vec<Window>>> {
+        let mut chosen = Vec::new();
+        let mut rest = expected.clone();
+        for axis in &tile.axes {
+            let mut found = self.windows(inside, axis, hidden)?.into_iter();
+            let fitting = found.find_map(|window| match inside.is_subset(&window.inside) {
+                Ok(false) => None,
+                Ok(true) => Some(Ok(window)),
+                Err(error) => Some(Err(error)),
+            });
+            let Some(window) = fitting.transpose()? else {
+                return Ok(None);
+            };
+            rest = rest.intersect(&window.inside)?;
+            chosen.push(window);
+        }
+        Ok(rest.is_equal(inside)?.then_some(chosen))
+    }
+
+    /// Checks that each instance is in one tile that is executed.
+    fn covers(&self, statement: &Divided, tile: &Tile, at: Span) -> Result<()> {
+        let dims = statement.domain.dims()?;
+        let mut known = statement.domain.intersect(&self.named_values(dims)?)?;
+        for (axis, window) in tile.axes.iter().zip(&statement.windows) {
+            if !statement.domain.is_subset(&window.needed)? {
+                return stop(format!("tiles of `{}` that begin too late", axis.name), at);
+            }
+            known = known.intersect(&window.inside)?.intersect(&window.known)?;
+            known = known.intersect(&self.below_quotients(statement, axis, window)?)?;
+        }
+        let executed = tile.executed.lifted(dims - tile.executed.dims()?)?;
+        let mut is_covered = known.is_subset(&executed)?;
+        for reach in &tile.loops {
+            let more = dims - reach.first.dims()?;
+            let any = PwAff::param(self.ctx, dims, &reach.any)?;
+            let before = reach.first.lifted(more)?.le_set(&any)?;
+            let before = before.intersect(&any.le_set(&reach.value.lifted(more)?)?)?;
+            let reached = known.intersect(&before)?;
+            is_covered &= reached.is_subset(&reach.condition.lifted(more)?)?;
+        }
+        match is_covered {
+            true => Ok(()),
+            false => {
+                let names: Vec<String> =
+                    tile.axes.iter().map(|a| format!("`{}`", a.name)).collect();
+                stop(
+                    format!("tiles of {} that end too early", names.join(", ")),
+                    at,
+                )
+            }
+        }
+    }
+
+    /// The numbers of the tiles of all instances are below some quotients.
+    fn below_quotients(&self, statement: &Divided, axis: &Axis, window: &Window) -> Result<Set> {
+        let dims = statement.domain.dims()?;
+        let mut all = Set::all(self.ctx, dims)?;
+        let Some(factor) = &window.factor else {
+            return Ok(all);
+        };
+        let size = PwAff::param(self.ctx, dims, factor)?;
+        let domain = statement.domain.intersect(&self.named_values(dims)?)?;
+        let number = PwAff::param(self.ctx, dims, &axis.origin)?;
+        for name in self.larger_quotients(&domain, &window.position, &size)? {
+            let quotient = PwAff::param(self.ctx, dims, &name)?;
+            all = all.intersect(&number.lt_set(&quotient)?)?;
+        }
+        Ok(all)
+    }
+
+    /// Removes the sizes of tiles from the domains of statements, where they depend on them no more
+    /// than that sizes are positive.
+    pub(super) fn forget_sizes(&mut self, statements: Range<usize>) -> Result<()> {
+        let sizes: Vec<String> = std::mem::take(&mut self.tiles.sizes).into_iter().collect();
+        let functions = self.functions();
+        for at in statements {
+            let statement = &self.statements[at];
+            let used = depends_on(statement, &sizes)?;
+            let names: Vec<String> = sizes
+                .iter()
+                .filter(|n| !used.contains(n))
+                .cloned()
+                .collect();
+            let dims = statement.domain.dims()?;
+            let whole = statement.domain.intersect(&self.named_values(dims)?)?;
+            let whole = whole.for_some_params(&functions)?;
+            let domain = whole.for_some_params(&names)?.coalesce()?;
+            let mut positive = domain.clone();
+            for name in &names {
+                let one = PwAff::number(self.ctx, dims, 1)?;
+                let size = PwAff::param(self.ctx, dims, name)?;
+                positive = positive.intersect(&one.le_set(&size)?)?;
+            }
+            self.statements[at].domain = match positive.is_subset(&whole)? {
+                true => domain,
+                false => whole.coalesce()?,
+            };
+        }
+        Ok(())
+    }
+}
+
+fn stop<T>(reason: impl Into<String>, at: Span) -> Result<T> {
+    Err(Stop::unknown(reason, at))
+}
+
+/// The parameters among some on which accesses and values of a statement depend.
+fn depends_on(statement: &DraftStatement, names: &[String]) -> poly::Result<Vec<String>> {
+    let mut used = statement.used_params()?;
+    let is_one = |factor: &str| names.iter().any(|name| name == factor);
+    used.retain(|name| name.split("_x_").any(is_one));
+    Ok(used)
+}
