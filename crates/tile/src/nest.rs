@@ -64,11 +64,6 @@ impl Nest {
         own.max().unwrap_or(0)
     }
 
-    /// Its declarations that are executed in every tile.
-    pub fn declarations(&self) -> Vec<Span> {
-        self.root.declarations()
-    }
-
     /// How many loops around a unit, and around the nest, contain a unit that is in as many loops
     /// as possible.
     pub fn common(&self, unit: &UnitText) -> usize {
@@ -157,26 +152,23 @@ impl Loop {
         units.collect()
     }
 
-    fn declarations(&self) -> Vec<Span> {
-        let parts = self.parts.iter().flat_map(|part| match part {
-            Part::Loop(inner) => inner.declarations(),
-            Part::Declaration(span) => vec![*span],
-            Part::Unit(_) => Vec::new(),
-        });
-        parts.collect()
-    }
-
     /// Whether no loop is in it.
     pub(crate) fn is_innermost(&self) -> bool {
         !self.parts.iter().any(|part| matches!(part, Part::Loop(_)))
     }
 }
 
-/// The outermost loop nests of a function with at least two loops.
-pub fn nests(unit: &Unit, function: &Function<'_>) -> Vec<Nest> {
+/// The outermost loop nests of a function with at least two loops. Declarations that are executed
+/// belong to a unit with the block around them.
+pub fn nests(
+    unit: &Unit,
+    function: &Function<'_>,
+    is_executed: &dyn Fn(Span) -> bool,
+) -> Vec<Nest> {
     let mut reader = Reader {
         unit,
         function,
+        is_executed,
         found: Vec::new(),
     };
     reader.statement(&function.definition.statement, false);
@@ -186,6 +178,7 @@ pub fn nests(unit: &Unit, function: &Function<'_>) -> Vec<Nest> {
 struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
+    is_executed: &'r dyn Fn(Span) -> bool,
     found: Vec<Nest>,
 }
 
@@ -268,8 +261,13 @@ impl Reader<'_> {
                 _ => parts.push(Part::Declaration(self.span(item.span)?)),
             }
         }
-        let declares = parts.iter().any(|p| matches!(p, Part::Declaration(_)));
-        if declares && !parts.iter().any(|p| matches!(p, Part::Loop(_))) {
+        let declared = parts.iter().filter_map(|part| match part {
+            Part::Declaration(span) => Some(*span),
+            _ => None,
+        });
+        let declared: Vec<Span> = declared.collect();
+        let is_unit = declared.iter().any(|span| (self.is_executed)(*span));
+        if is_unit || !declared.is_empty() && !parts.iter().any(|p| matches!(p, Part::Loop(_))) {
             units.found.truncate(known);
             return Some(vec![units.add(self.span(body.span)?)]);
         }

@@ -32,7 +32,7 @@ pub(super) fn plans(
     for function in &contents.file.functions {
         let name = &function.name;
         let is_wanted = options.functions.is_empty() || options.functions.contains(name);
-        let nests = tile::nests(unit, function);
+        let nests = tile::nests(unit, function, &|_| false);
         if !is_wanted || nests.is_empty() {
             continue;
         }
@@ -49,6 +49,8 @@ pub(super) fn plans(
                 continue;
             }
         };
+        let is_executed = |at: Span| whole.places.iter().any(|place| at.contains(*place));
+        let nests = tile::nests(unit, function, &is_executed);
         let mut planner = Planner {
             unit,
             function,
@@ -210,14 +212,8 @@ impl Planner<'_> {
                 position = position.or(self.position(statement.id, depth));
             }
         }
-        let declared = nest.declarations();
         for statement in &scop.statements {
             let place = self.place(statement.id);
-            let is_declared = |at: Span| declared.iter().any(|d| d.contains(at));
-            if let Some(at) = place.filter(|at| is_declared(*at)) {
-                let line = self.unit.file.line_col(at.start).line;
-                return Err(format!("the variable of line {line} is used by the loops after it"));
-            }
             let unit = place.and_then(|place| unit_at(nest, place));
             match unit {
                 Some(unit) => units[unit].statements.push(statement.id),
