@@ -64,6 +64,13 @@ impl Nest {
         own.max().unwrap_or(0)
     }
 
+    /// What distinguishes the loops around a unit from others: first those around the nest.
+    pub fn loops_around(&self, unit: &UnitText) -> Vec<u32> {
+        let outer = (0..self.outer.len()).map(|_| 0);
+        let own = unit.loops.iter().map(|counted| counted.span.start);
+        outer.chain(own).collect()
+    }
+
     /// How many loops around a unit, and around the nest, contain a unit that is in as many loops
     /// as possible.
     pub fn common(&self, unit: &UnitText) -> usize {

@@ -202,7 +202,9 @@ impl Planner<'_> {
             .map(|unit| TileUnit {
                 statements: Vec::new(),
                 counters: unit.counters.clone(),
+                loops: nest.loops_around(unit),
                 common: nest.common(unit),
+                is_full: unit.counters.len() == nest.outer.len() + nest.depth(),
             })
             .collect();
         let mut position = None;

@@ -1,6 +1,6 @@
 //! The forms of the tiles of a nest, one dimension after the other, each by an integer program.
 
-use super::dependences::{Dependence, Instances};
+use super::dependences::{Dependence, Detail, Instances, Pairs};
 use super::{Bands, Request, TileUnit};
 use poly::{Expr, Ilp, Linear, PolyError, Result, Set, ValidForms};
 use scop::{Scop, StmtId, System};
@@ -21,28 +21,24 @@ pub fn bands(system: &System, units: &[TileUnit], request: &Request) -> Result<O
     let Some(instances) = Instances::new(system, units, request.outer)? else {
         return Ok(None);
     };
-    let dependences = Constraints::of(instances.dependences()?)?;
-    let search = Search {
-        scop: &system.scop,
-        units,
-        request,
-        depth: units.iter().map(|u| u.counters.len()).max().unwrap_or(0),
-        dependences: &dependences,
-    };
     let mut found = Bands {
         forms: vec![Vec::new(); units.len()],
         is_parallel: Vec::new(),
         stop: None,
     };
-    for dim in 0..request.dims.min(search.depth - request.outer) {
-        let all: Vec<&Constraints> = dependences.iter().collect();
-        let Some(forms) = search.forms(dim, &all) else {
-            found.stop = search.culprit(dim);
-            break;
+    let depth = units.iter().map(|u| u.counters.len()).max().unwrap_or(0);
+    let dims = request.dims.min(depth - request.outer);
+    for detail in [Detail::Differences, Detail::Exact] {
+        let dependences = Constraints::of(instances.dependences(detail)?)?;
+        let search = Search {
+            scop: &system.scop,
+            units,
+            request,
+            dependences: &dependences,
         };
-        found.is_parallel.push(search.is_parallel(&forms)?);
-        for (own, form) in found.forms.iter_mut().zip(forms) {
-            own.push(form.in_text(&system.scop));
+        search.add(dims, &mut found)?;
+        if found.is_parallel.len() == dims {
+            break;
         }
     }
     Ok(Some(found))
@@ -57,7 +53,8 @@ struct Constraints {
 impl Constraints {
     fn of(dependences: Vec<Dependence>) -> Result<Vec<Constraints>> {
         let valid = |dependence: Dependence| {
-            let valid: Result<Vec<ValidForms>> = dependence.pieces.iter().map(valid_on).collect();
+            let (Pairs::Exact(pieces) | Pairs::Differences(pieces)) = &dependence.pairs;
+            let valid: Result<Vec<ValidForms>> = pieces.iter().map(valid_on).collect();
             Ok(Constraints {
                 valid: valid?,
                 dependence,
@@ -85,6 +82,18 @@ struct Form {
 }
 
 impl Form {
+    fn names(&self, mark: &str) -> Vec<String> {
+        (0..self.counters.len()).map(|d| format!("c{d}{mark}")).collect()
+    }
+
+    /// The sum of its constant and of multiples of counters with these names.
+    fn sum(&self, names: &[String]) -> String {
+        let own = self.counters.iter().zip(names);
+        let own = own.map(|((_, factor), name)| format!("{factor}*{name}"));
+        let all: Vec<String> = own.chain([self.constant.to_string()]).collect();
+        all.join(" + ")
+    }
+
     /// In the spelling of the text.
     fn in_text(&self, scop: &Scop) -> Expr {
         let spelled = |name: &str| {
@@ -103,76 +112,96 @@ impl Form {
 struct Unknowns {
     counters: Vec<Linear>,
     /// By the parameters of the scop.
-    params: Vec<usize>,
-    constant: usize,
+    params: Vec<Linear>,
+    constant: Linear,
 }
 
 struct Search<'s> {
     scop: &'s Scop,
     units: &'s [TileUnit],
     request: &'s Request,
-    /// The largest number of loops around a unit.
-    depth: usize,
     dependences: &'s [Constraints],
 }
 
 impl Search<'_> {
+    /// Adds the forms of dimensions, as long as there are some.
+    fn add(&self, dims: usize, found: &mut Bands) -> Result<()> {
+        found.stop = None;
+        for dim in found.is_parallel.len()..dims {
+            let all: Vec<&Constraints> = self.dependences.iter().collect();
+            let Some(forms) = self.forms(dim, &all) else {
+                found.stop = self.culprit(dim);
+                break;
+            };
+            found.is_parallel.push(self.is_parallel(&forms)?);
+            for (own, form) in found.forms.iter_mut().zip(forms) {
+                own.push(form.in_text(self.scop));
+            }
+        }
+        Ok(())
+    }
+
     /// The forms of one dimension by unit, as close to the counter of that loop as dependences
     /// allow; `None` if there are none.
     fn forms(&self, dim: usize, dependences: &[&Constraints]) -> Option<Vec<Form>> {
         let mut ilp = Ilp::new();
-        let unknowns: Vec<Unknowns> =
-            (self.units.iter().map(|unit| self.unknowns(&mut ilp, unit, dim))).collect();
+        let unknowns = self.unknowns(&mut ilp, dim);
         for constraints in dependences {
             self.demand(&mut ilp, constraints, &unknowns);
         }
-        let terms = |of: &dyn Fn(&Unknowns) -> Vec<usize>| -> Vec<(usize, i64)> {
-            let all = unknowns.iter().flat_map(|u| of(u).into_iter());
-            all.map(|variable| (variable, 1)).collect()
+        let terms = |of: &dyn Fn(&Unknowns) -> Vec<&Linear>| -> Vec<(usize, i64)> {
+            let all = unknowns.iter().flat_map(|u| of(u).into_iter().flat_map(|l| &l.terms));
+            all.copied().collect()
         };
-        let counters = |u: &Unknowns| -> Vec<usize> {
-            let terms = u.counters.iter().flat_map(|l| &l.terms);
-            terms.map(|(variable, _)| *variable).collect()
-        };
-        ilp.minimise(terms(&|u| u.params.clone()));
-        ilp.minimise(terms(&counters));
-        ilp.minimise(terms(&|u| vec![u.constant]));
+        ilp.minimise(terms(&|u| u.params.iter().collect()));
+        ilp.minimise(terms(&|u| u.counters.iter().collect()));
+        ilp.minimise(terms(&|u| vec![&u.constant]));
         let solution = ilp.solve()?;
         let form = |(unit, own): (&TileUnit, &Unknowns)| Form {
             counters: { unit.counters.iter().zip(&own.counters) }
                 .map(|(counter, value)| (counter.name.clone(), value.value(&solution)))
                 .collect(),
             params: { self.scop.params.iter().zip(&own.params) }
-                .map(|(param, variable)| (param.name.clone(), solution[*variable]))
+                .map(|(param, value)| (param.name.clone(), value.value(&solution)))
                 .collect(),
-            constant: solution[own.constant],
+            constant: own.constant.value(&solution),
         };
         Some(self.units.iter().zip(&unknowns).map(form).collect())
     }
 
-    /// In the loops of units that are in as many loops as possible, a unit has the form of its own
-    /// loop; inside of them it has any form.
-    fn unknowns(&self, ilp: &mut Ilp, unit: &TileUnit, dim: usize) -> Unknowns {
+    /// Units in as many loops as possible have the form of their own loop, with the same multiples
+    /// of outer counters. In the loops around these, other units have the form of their own loop;
+    /// inside of them they have any form.
+    fn unknowns(&self, ilp: &mut Ilp, dim: usize) -> Vec<Unknowns> {
         let own = self.request.outer + dim;
-        let is_full = own < unit.common;
         let most = match self.request.may_skew {
             true => MOST_SKEW,
             false => 0,
         };
-        let counter = |at: usize, ilp: &mut Ilp| match at {
-            _ if at < self.request.outer => Linear::constant(0),
-            _ if is_full && at == own => Linear::constant(1),
-            _ if is_full && at > own => Linear::constant(0),
-            _ if is_full => Linear::variable(ilp.variable(0, most)),
-            _ => Linear::variable(ilp.variable(0, MOST_SKEW)),
-        };
-        Unknowns {
-            counters: (0..unit.counters.len()).map(|at| counter(at, ilp)).collect(),
-            params: { self.scop.params.iter() }
-                .map(|_| ilp.variable(0, MOST_OF_PARAMETERS))
-                .collect(),
-            constant: ilp.variable(0, MOST_SHIFT),
+        let skews: Vec<Linear> = (self.request.outer..own)
+            .map(|_| Linear::variable(ilp.variable(0, most)))
+            .collect();
+        let mut all = Vec::new();
+        for unit in self.units {
+            let counter = |at: usize, ilp: &mut Ilp| match at {
+                _ if at < self.request.outer => Linear::constant(0),
+                _ if own >= unit.common => Linear::variable(ilp.variable(0, MOST_SKEW)),
+                _ if at == own => Linear::constant(1),
+                _ if at > own => Linear::constant(0),
+                _ if unit.is_full => skews[at - self.request.outer].clone(),
+                _ => Linear::variable(ilp.variable(0, most)),
+            };
+            let param = |ilp: &mut Ilp| match unit.is_full {
+                true => Linear::constant(0),
+                false => Linear::variable(ilp.variable(0, MOST_OF_PARAMETERS)),
+            };
+            all.push(Unknowns {
+                counters: (0..unit.counters.len()).map(|at| counter(at, ilp)).collect(),
+                params: self.scop.params.iter().map(|_| param(ilp)).collect(),
+                constant: Linear::variable(ilp.variable(0, MOST_SHIFT)),
+            });
         }
+        all
     }
 
     /// The form of the second instance of a dependence is not less than that of the first.
@@ -180,16 +209,16 @@ impl Search<'_> {
         let (first, second) = constraints.dependence.units;
         let (from, to) = (&unknowns[first], &unknowns[second]);
         for valid in &constraints.valid {
-            let difference = |of: &dyn Fn(&Unknowns) -> usize| {
-                Linear::variable(of(to)).plus(&Linear::variable(of(from)), -1)
-            };
-            let mut form = vec![difference(&|u| u.constant)];
+            let mut form = vec![to.constant.clone().plus(&from.constant, -1)];
             for name in valid.params() {
                 let at = self.scop.params.iter().position(|p| p.name == *name);
-                form.push(at.map_or(Linear::default(), |at| difference(&|u| u.params[at])));
+                let less = |at: usize| to.params[at].clone().plus(&from.params[at], -1);
+                form.push(at.map_or(Linear::default(), less));
             }
-            let negated = |own: &Linear| Linear::default().plus(own, -1);
-            form.extend(from.counters.iter().map(negated));
+            if let Pairs::Exact(_) = constraints.dependence.pairs {
+                let negated = |own: &Linear| Linear::default().plus(own, -1);
+                form.extend(from.counters.iter().map(negated));
+            }
             form.extend(to.counters.iter().cloned());
             valid.demand(ilp, &form);
         }
@@ -210,10 +239,13 @@ impl Search<'_> {
     fn is_parallel(&self, forms: &[Form]) -> Result<bool> {
         for Constraints { dependence, .. } in self.dependences {
             let (first, second) = dependence.units;
-            let equal = self.equal(&forms[first], &forms[second])?;
-            for piece in &dependence.pieces {
-                let piece = piece.reset_tuple_id()?;
-                if !piece.is_subset(&equal)? {
+            let pair = (&forms[first], &forms[second]);
+            let (equal, pieces) = match &dependence.pairs {
+                Pairs::Exact(pieces) => (self.equal(pair)?, pieces),
+                Pairs::Differences(pieces) => (self.equal_by_difference(pair)?, pieces),
+            };
+            for piece in pieces {
+                if !piece.reset_tuple_id()?.is_subset(&equal)? {
                     return Ok(false);
                 }
             }
@@ -221,17 +253,12 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// `{ [counters, counters] }` where two forms are equal.
-    fn equal(&self, first: &Form, second: &Form) -> Result<Set> {
-        let names = |form: &Form, mark: &str| -> Vec<String> {
-            (0..form.counters.len()).map(|d| format!("c{d}{mark}")).collect()
-        };
-        let (from, to) = (names(first, "'"), names(second, "''"));
+    /// `{ [[counters] -> [counters]] }` where two forms are equal.
+    fn equal(&self, (first, second): (&Form, &Form)) -> Result<Set> {
+        let (from, to) = (first.names("'"), second.names("''"));
         let sum = |form: &Form, names: &[String]| {
-            let own = form.counters.iter().zip(names);
-            let own = own.map(|((_, factor), name)| format!("{factor}*{name}"));
             let params = form.params.iter().map(|(name, c)| format!("{c}*{name}"));
-            let all: Vec<String> = own.chain(params).chain([form.constant.to_string()]).collect();
+            let all: Vec<String> = params.chain([form.sum(names)]).collect();
             all.join(" + ")
         };
         let params: Vec<&str> = self.scop.params.iter().map(|p| p.name.as_str()).collect();
@@ -242,6 +269,18 @@ impl Search<'_> {
             to.join(", "),
             sum(first, &from),
             sum(second, &to)
+        );
+        Set::parse(&self.scop.ctx, &text)
+    }
+
+    /// `{ [difference of counters] }` where two forms with the same multiples of counters are equal.
+    fn equal_by_difference(&self, (first, second): (&Form, &Form)) -> Result<Set> {
+        let names = second.names("'");
+        let text = format!(
+            "{{ [{}] : {} = {} }}",
+            names.join(", "),
+            second.sum(&names),
+            first.constant
         );
         Set::parse(&self.scop.ctx, &text)
     }

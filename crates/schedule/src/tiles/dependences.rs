@@ -10,8 +10,26 @@ pub(super) struct Dependence {
     pub(super) units: (usize, usize),
     /// Two of its statements.
     pub(super) statements: (StmtId, StmtId),
-    /// `{ [counters of the first, counters of the second] }`, in convex pieces.
-    pub(super) pieces: Vec<Set>,
+    /// In convex pieces.
+    pub(super) pairs: Pairs,
+}
+
+/// Pairs of instances of which the first must come first.
+pub(super) enum Pairs {
+    /// `{ [[counters of the first] -> [counters of the second]] }`
+    Exact(Vec<Set>),
+    /// `{ [counters of the second - counters of the first] }`, for all parameter values.
+    Differences(Vec<Set>),
+}
+
+/// How pairs are described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// Those of two units that are in as many loops as possible by their differences, which takes
+    /// much less time.
+    Differences,
+    /// All pairs one by one.
+    Exact,
 }
 
 /// The instances of units, and the elements that they touch.
@@ -58,12 +76,17 @@ impl<'s> Instances<'s> {
     }
 
     /// All dependences between instances in the same iteration of the loops around the nest.
-    pub(super) fn dependences(&self) -> Result<Vec<Dependence>> {
+    pub(super) fn dependences(&self, detail: Detail) -> Result<Vec<Dependence>> {
         let private = self.private()?;
         let mut found = Vec::new();
         for first in 0..self.units.len() {
             for second in 0..self.units.len() {
-                found.extend(self.between((first, second), &private)?);
+                let are_full = [first, second].iter().all(|u| self.units[*u].is_full);
+                let detail = match are_full {
+                    true => detail,
+                    false => Detail::Exact,
+                };
+                found.extend(self.between((first, second), &private, detail)?);
             }
         }
         Ok(found)
@@ -103,43 +126,80 @@ impl<'s> Instances<'s> {
         &self,
         (first, second): (usize, usize),
         private: &BTreeSet<ArrayId>,
+        detail: Detail,
     ) -> Result<Option<Dependence>> {
-        let mut all: Option<Map> = None;
+        let mut all: Vec<Set> = Vec::new();
         let mut statements = None;
         let arrays = self.accesses[first].iter();
         for (array, sources) in arrays.filter(|(array, _)| !private.contains(array)) {
             for target in self.accesses[second].get(array).into_iter().flatten() {
                 for source in sources {
-                    let pairs = self.pairs(source, target)?;
-                    let Some(pairs) = pairs.filter(|p| p.is_empty().is_ok_and(|empty| !empty))
-                    else {
+                    if !may_depend(source, target) {
                         continue;
+                    }
+                    let pairs = match detail {
+                        Detail::Exact => self.pairs(source, target)?.wrap()?,
+                        Detail::Differences => {
+                            self.differences((first, source), (second, target))?
+                        }
                     };
-                    statements.get_or_insert((source.statement, target.statement));
-                    all = Some(match all {
-                        Some(all) => all.union(&pairs)?,
-                        None => pairs,
-                    });
+                    if !pairs.is_empty()? {
+                        statements.get_or_insert((source.statement, target.statement));
+                        all.push(pairs);
+                    }
                 }
             }
         }
-        let (Some(all), Some(statements)) = (all, statements) else {
+        let Some(statements) = statements else {
             return Ok(None);
         };
-        let pieces = all.coalesce()?.wrap()?.pieces()?;
+        let pieces = joined(all)?;
         Ok(Some(Dependence {
             units: (first, second),
             statements,
-            pieces,
+            pairs: match detail {
+                Detail::Exact => Pairs::Exact(pieces),
+                Detail::Differences => Pairs::Differences(pieces),
+            },
         }))
     }
 
-    /// `{ [counters of a] -> [counters of b] }` where `a` precedes `b` at the same element.
-    fn pairs(&self, a: &Access, b: &Access) -> Result<Option<Map>> {
-        let writes = a.kind == AccessKind::Write || b.kind == AccessKind::Write;
-        if !writes || a.numbers().are_apart(&b.numbers()) {
-            return Ok(None);
+    /// `{ [counters of b - counters of a] }` where `a` precedes `b` at the same element.
+    fn differences(&self, (u, a): (usize, &Access), (v, b): (usize, &Access)) -> Result<Set> {
+        let same = self.in_counters(a)?.apply_range(&self.in_counters(b)?.reverse()?)?;
+        let (first, second) = (&self.units[u], &self.units[v]);
+        let earlier = self.earlier(first.counters.len(), first.shared_with(second), u < v)?;
+        same.deltas()?.without_params()?.intersect(&earlier)
+    }
+
+    /// `{ [counters] -> element }`
+    fn in_counters(&self, access: &Access) -> Result<Map> {
+        self.relation(access)?
+            .apply_domain(&self.counters[&access.statement])
+    }
+
+    /// `{ [difference] }` of instances that are executed in this order, in the same iteration of
+    /// the loops around the nest: the first difference in a shared loop is positive, or there is
+    /// none and the text decides.
+    fn earlier(&self, dims: usize, shared: usize, by_text: bool) -> Result<Set> {
+        let names: Vec<String> = (0..dims).map(|d| format!("d{d}'")).collect();
+        let zero = |upto: usize| names[..upto].iter().map(|name| format!("{name} = 0"));
+        let positive = |at: usize| {
+            let all: Vec<String> = zero(at).chain([format!("{} > 0", names[at])]).collect();
+            format!("({})", all.join(" and "))
+        };
+        let mut cases: Vec<String> = (self.outer..shared).map(positive).collect();
+        if by_text {
+            let all: Vec<String> = zero(shared).chain(["0 = 0".to_string()]).collect();
+            cases.push(format!("({})", all.join(" and ")));
         }
+        cases.push("1 = 0".to_string());
+        let text = format!("{{ [{}] : {} }}", names.join(", "), cases.join(" or "));
+        Set::parse(&self.system.scop.ctx, &text)
+    }
+
+    /// `{ [counters of a] -> [counters of b] }` where `a` precedes `b` at the same element.
+    fn pairs(&self, a: &Access, b: &Access) -> Result<Map> {
         let scop = &self.system.scop;
         let (from, to) = (self.relation(a)?, self.relation(b)?);
         let same = from.apply_range(&to.reverse()?)?;
@@ -151,7 +211,7 @@ impl<'s> Instances<'s> {
         let pairs = same.intersect(&earlier)?;
         let (from, to) = (&self.counters[&a.statement], &self.counters[&b.statement]);
         let pairs = pairs.apply_domain(from)?.apply_range(to)?;
-        Ok(Some(pairs.intersect(&self.same_execution(a, b)?)?))
+        pairs.intersect(&self.same_execution(a, b)?)
     }
 
     /// `{ S[iterators] -> element }`
@@ -185,10 +245,9 @@ impl<'s> Instances<'s> {
         let mut private = BTreeSet::new();
         for array in &self.system.scop.arrays {
             let is_touched = self.accesses.iter().any(|own| own.contains_key(&array.id));
-            if is_touched && crate::distances::is_own(self.system, array.id) {
-                if self.is_private(array.id)? {
-                    private.insert(array.id);
-                }
+            let is_own = crate::distances::is_own(self.system, array.id);
+            if is_touched && is_own && self.is_private(array.id)? {
+                private.insert(array.id);
             }
         }
         Ok(private)
@@ -200,6 +259,14 @@ impl<'s> Instances<'s> {
             .map(|a| a.statement)
             .any(|s| !self.counters.contains_key(&s))
         {
+            return Ok(false);
+        }
+        let has = |own: &BTreeMap<ArrayId, Vec<&Access>>, kind| {
+            let mut all = own.get(&array).into_iter().flatten();
+            all.any(|a| a.kind == kind)
+        };
+        let only_reads = |own| has(own, AccessKind::Read) && !has(own, AccessKind::Write);
+        if self.accesses.iter().any(only_reads) {
             return Ok(false);
         }
         for own in &self.accesses {
@@ -236,6 +303,27 @@ impl<'s> Instances<'s> {
             left = left.subtract(&found.range()?)?;
         }
         left.is_empty()
+    }
+}
+
+/// Whether two accesses to an array may touch the same element, one of them writing.
+fn may_depend(a: &Access, b: &Access) -> bool {
+    let writes = a.kind == AccessKind::Write || b.kind == AccessKind::Write;
+    writes && !a.numbers().are_apart(&b.numbers())
+}
+
+/// The convex pieces of some sets together.
+fn joined(sets: Vec<Set>) -> Result<Vec<Set>> {
+    let mut all: Option<Set> = None;
+    for set in sets {
+        all = Some(match all {
+            Some(all) => all.union(&set)?,
+            None => set,
+        });
+    }
+    match all {
+        Some(all) => all.coalesce()?.pieces(),
+        None => Ok(Vec::new()),
     }
 }
 

@@ -25,8 +25,20 @@ pub struct TileUnit {
     pub statements: Vec<StmtId>,
     /// The counters of the loops around it, outermost first: first those around the nest.
     pub counters: Vec<Counter>,
+    /// Distinguishes these loops from others.
+    pub loops: Vec<u32>,
     /// How many of these loops contain a unit that is in as many loops as possible.
     pub common: usize,
+    /// Whether it is in as many loops as possible.
+    pub is_full: bool,
+}
+
+impl TileUnit {
+    /// How many loops contain this unit and another one.
+    fn shared_with(&self, other: &TileUnit) -> usize {
+        let pairs = self.loops.iter().zip(&other.loops);
+        pairs.take_while(|(a, b)| a == b).count()
+    }
 }
 
 /// The counter of a loop that counts up by 1.
