@@ -42,7 +42,7 @@ pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
-pub use tiling::{TileOptions, TileSize, Tiled, TiledNest, Untiled, tile};
+pub use tiling::{TileError, TileOptions, TileSize, Tiled, TiledNest, Untiled, tile};
 pub use timings::{FusionTimings, Timings};
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.

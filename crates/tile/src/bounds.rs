@@ -12,6 +12,8 @@ const MOST_ENDS: usize = 4;
 pub(crate) struct Dimension {
     /// The counter of the loop over tiles: the least value of the form in the tile.
     pub(crate) counter: String,
+    /// The type of that counter.
+    pub(crate) type_name: String,
     /// The size of a tile.
     pub(crate) size: Expr,
     /// By unit.

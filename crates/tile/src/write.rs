@@ -54,8 +54,9 @@ pub struct Tiles {
 /// How a nest is written.
 #[derive(Clone, Copy)]
 pub struct Request<'r> {
-    /// The sizes of tiles, numbers or names, outermost dimension first.
-    pub sizes: &'r [Expr],
+    /// The sizes of tiles, numbers or names, outermost dimension first; `None` for loops that are
+    /// not divided.
+    pub sizes: &'r [Option<Expr>],
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// Whether a sum of sizes is positive wherever a unit is executed.
@@ -109,17 +110,23 @@ pub fn write(
     Ok(Tiles { edit, counters })
 }
 
-fn dimensions(nest: &Nest, bands: &Bands, sizes: &[Expr], names: &mut Names) -> Vec<Dimension> {
+fn dimensions(
+    nest: &Nest,
+    bands: &Bands,
+    sizes: &[Option<Expr>],
+    names: &mut Names,
+) -> Vec<Dimension> {
     let loops = nest.longest().iter().zip(sizes).enumerate();
-    let dimension = |(at, (counted, size)): (usize, (&CountedLoop, &Expr))| Dimension {
-        counter: names.of_tiles(&counted.counter),
-        size: size.clone(),
-        forms: bands.forms.iter().map(|own| own[at].clone()).collect(),
+    let dimension = |(at, (counted, size)): (usize, (&CountedLoop, &Option<Expr>))| {
+        Some(Dimension {
+            size: size.clone()?,
+            counter: names.of_tiles(&counted.counter),
+            type_name: counted.type_name.clone(),
+            forms: bands.forms.iter().map(|own| own[at].clone()).collect(),
+        })
     };
-    loops
-        .take(bands.is_parallel.len())
-        .map(dimension)
-        .collect()
+    let divided = loops.take(bands.is_parallel.len());
+    divided.filter_map(dimension).collect()
 }
 
 /// The loops over tiles by their counters.
@@ -212,7 +219,7 @@ impl Writer<'_> {
 
     /// The type of the counter of a loop over tiles.
     fn type_of(&self, at: usize) -> &str {
-        &self.nest.longest()[at].type_name
+        &self.dimensions[at].type_name
     }
 
     /// The user's nest, cut to a tile.

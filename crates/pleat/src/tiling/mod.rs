@@ -7,57 +7,22 @@
 
 mod plans;
 mod remarks;
+mod sizes;
 
-use crate::facts::{self, Fact, FactError, Stated};
-use crate::stages::{assumptions, proofs, read_file, restriction};
+pub use sizes::TileSize;
+
+use crate::facts::FactError;
+use crate::stages::{assumptions, proofs, restriction};
 use crate::text::{Emitted, read_again};
-use plans::{Plan, plans};
+use plans::{Plan, plans, with_nests};
 use poly::Expr;
-use source::{Edits, Flags, SourceFile, Span};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use std::str::FromStr;
+use sizes::Sized;
 use tile::Sharing;
 
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
-
-/// The size of tiles in one dimension.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TileSize {
-    /// A number.
-    Number(i64),
-    /// A macro or an integer variable of the function.
-    Name(String),
-}
-
-impl FromStr for TileSize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TileSize, String> {
-        if let Ok(number) = text.parse::<i64>() {
-            return match number {
-                1..=1_048_576 => Ok(TileSize::Number(number)),
-                _ => Err("a size is a number from 1 to 1048576".to_string()),
-            };
-        }
-        let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let is_name = text.starts_with(is_first)
-            && text.chars().all(|c| is_first(c) || c.is_ascii_digit());
-        match is_name {
-            true => Ok(TileSize::Name(text.to_string())),
-            false => Err("a size is a number, a macro or a variable".to_string()),
-        }
-    }
-}
-
-impl TileSize {
-    fn expr(&self) -> Expr {
-        match self {
-            TileSize::Number(number) => Expr::constant(*number),
-            TileSize::Name(name) => Expr::var(name),
-        }
-    }
-}
 
 /// Which nests become tiles, and how.
 #[derive(Clone, Debug, Default)]
@@ -117,32 +82,39 @@ pub struct Untiled {
     pub is_useless: bool,
 }
 
+/// Why loops cannot be tiled.
+#[derive(Debug, thiserror::Error)]
+pub enum TileError {
+    /// The file cannot be preprocessed.
+    #[error(transparent)]
+    Preprocess(#[from] PreprocessError),
+    /// A size may change, or its place in a function is not known.
+    #[error(transparent)]
+    Size(#[from] FactError),
+    /// A size has no meaning.
+    #[error("--sizes {0}: the file has neither a macro nor a variable of this name")]
+    Unknown(String),
+}
+
 /// Writes the loop nests of a file in tiles.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
 /// # Errors
 /// The file cannot be preprocessed, or a size is no macro or variable of it.
-pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, FactError> {
-    let stated = state_sizes(&file, flags, &options.sizes)?;
-    let (text, tests) = match &stated {
-        Some(stated) => (&stated.file, stated.edits.clone()),
-        None => (&file, Edits::default()),
-    };
-    let original = read_file(text.clone(), flags)?;
+pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
+    let has_loops = |text: &Emitted| with_nests(text.program(), options);
+    let sized = Sized::new(&file, flags, &options.sizes, &has_loops)?;
+    let original = &sized.text;
     let (mut plans, mut untiled) = plans(original.program(), options);
     let mut bytes = file.bytes.clone();
     while !plans.is_empty() {
-        let edits = all_edits(&plans);
-        let written = edits.apply(&text.bytes);
+        let written = all_edits(&plans).apply(&original.unit().file.bytes);
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
-        let faults = faults((&original, &new), flags, &mut plans);
+        let faults = faults((original, &new), flags, &mut plans);
         if faults.is_empty() {
-            bytes = match &stated {
-                Some(stated) => stated.on_own_lines(written),
-                None => written,
-            };
+            bytes = sized.finished(written);
             break;
         }
         for (function, reason) in faults {
@@ -157,12 +129,12 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         }
     }
     for nest in &mut untiled {
-        nest.at = tests.original_span(nest.at);
-        let places = |(a, b)| (tests.original_span(a), tests.original_span(b));
+        nest.at = sized.original_span(nest.at);
+        let places = |(a, b)| (sized.original_span(a), sized.original_span(b));
         nest.order = nest.order.map(places);
     }
     for nest in plans.values_mut().flat_map(|plan| &mut plan.nests) {
-        nest.at = tests.original_span(nest.at);
+        nest.at = sized.original_span(nest.at);
     }
     untiled.sort_by_key(|nest| nest.at.start);
     let mut nests: Vec<TiledNest> = plans.into_values().flat_map(|p| p.nests).collect();
@@ -173,27 +145,6 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         nests,
         untiled,
     })
-}
-
-/// The file with tests that sizes which are variables are positive; `None` if all are numbers or
-/// macros.
-fn state_sizes(
-    file: &SourceFile,
-    flags: &Flags,
-    sizes: &[TileSize],
-) -> Result<Option<Stated>, FactError> {
-    let unit = source::preprocess(file.clone(), flags)?;
-    let names = sizes.iter().filter_map(|size| match size {
-        TileSize::Name(name) if !unit.macros.contains_key(name) => Some(name),
-        _ => None,
-    });
-    let facts: Vec<Fact> = names
-        .filter_map(|name| format!("{name} >= 1").parse().ok())
-        .collect();
-    if facts.is_empty() {
-        return Ok(None);
-    }
-    facts::state(file, flags, &facts, (None, false)).map(Some)
 }
 
 fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {

@@ -8,7 +8,7 @@ use poly::Expr;
 use schedule::{Bands, TileRequest, TileUnit};
 use scop::StmtId;
 use source::{Edits, Span, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tile::{Function, Nest, Sharing};
 
 /// Elementary set operations for the system and the dependences of one function.
@@ -21,6 +21,17 @@ pub(super) struct Plan {
     pub(super) nests: Vec<TiledNest>,
 }
 
+/// The functions that are to be tiled and contain nests.
+pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
+    let functions = front.contents().file.functions.iter();
+    let has_nests = |function: &&Function<'_>| {
+        let is_wanted =
+            options.functions.is_empty() || options.functions.contains(&function.name);
+        is_wanted && !tile::nests(front.unit(), function, &|_| false).is_empty()
+    };
+    functions.filter(has_nests).map(|f| f.name.clone()).collect()
+}
+
 /// The plans of functions that have some, and the nests that stay.
 pub(super) fn plans(
     front: &Program<'_>,
@@ -29,13 +40,10 @@ pub(super) fn plans(
     let (unit, contents) = (front.unit(), front.contents());
     let mut program = None;
     let (mut plans, mut untiled) = (BTreeMap::new(), Vec::new());
-    for function in &contents.file.functions {
+    let wanted = with_nests(front, options);
+    let functions = contents.file.functions.iter();
+    for function in functions.filter(|f| wanted.contains(&f.name)) {
         let name = &function.name;
-        let is_wanted = options.functions.is_empty() || options.functions.contains(name);
-        let nests = tile::nests(unit, function, &|_| false);
-        if !is_wanted || nests.is_empty() {
-            continue;
-        }
         let program = program.get_or_insert_with(|| program::lower(contents));
         let whole = system(program, name, None, OPERATIONS);
         let whole = match whole {
@@ -45,6 +53,7 @@ pub(super) fn plans(
             }
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
+                let nests = tile::nests(unit, function, &|_| false);
                 untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));
                 continue;
             }
@@ -129,8 +138,8 @@ impl Planner<'_> {
         if bands.is_parallel.len() < least {
             return Err(self.stopped(nest, &bands));
         }
-        let sharing = self.sharing(&bands);
-        let sizes: Vec<Expr> = self.options.sizes.iter().map(|size| size.expr()).collect();
+        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(|s| s.expr()).collect();
+        let sharing = self.sharing(&bands, &sizes);
         let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr);
         let request = tile::Request {
             sizes: &sizes,
@@ -147,7 +156,7 @@ impl Planner<'_> {
             function: self.function.name.clone(),
             at: nest.span(),
             counters: tiles.counters,
-            forms: deepest.map_or(Vec::new(), |(at, _)| bands.forms[at].clone()),
+            forms: deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], &sizes)),
             sharing,
             assumptions: Vec::new(),
         });
@@ -184,12 +193,16 @@ impl Planner<'_> {
         })
     }
 
-    fn sharing(&self, bands: &Bands) -> Sharing {
-        let parallel = bands.is_parallel.iter().position(|is| *is);
+    /// How threads share the dimensions that have tiles.
+    fn sharing(&self, bands: &Bands, sizes: &[Option<Expr>]) -> Sharing {
+        let divided = bands.is_parallel.iter().zip(sizes);
+        let divided = divided.filter(|(_, size)| size.is_some());
+        let are_parallel: Vec<bool> = divided.map(|(is, _)| *is).collect();
+        let parallel = are_parallel.iter().position(|is| *is);
         match (self.options.is_threaded, parallel) {
             (false, _) => Sharing::None,
             (true, Some(at)) => Sharing::Dimension(at),
-            (true, None) if bands.is_parallel.len() > 1 => Sharing::Wavefronts,
+            (true, None) if are_parallel.len() > 1 => Sharing::Wavefronts,
             (true, None) => Sharing::None,
         }
     }
@@ -238,6 +251,13 @@ impl Planner<'_> {
         let fixed = |level: usize| schedule.fixed_output(2 * level).ok().flatten();
         (0..=depth).map(fixed).collect()
     }
+}
+
+/// The forms of the dimensions that have tiles.
+fn divided(forms: &[Expr], sizes: &[Option<Expr>]) -> Vec<Expr> {
+    let all = forms.iter().zip(sizes);
+    let divided = all.filter(|(_, size)| size.is_some());
+    divided.map(|(form, _)| form.clone()).collect()
 }
 
 /// The unit of a nest at a place.

@@ -1,0 +1,171 @@
+//! Sizes of tiles, and a text in which sizes with names are known to be positive.
+
+use super::TileError;
+use crate::facts::{self, Fact, Stated};
+use crate::stages::read_file;
+use crate::text::{Emitted, read_again};
+use poly::Expr;
+use source::{Edits, Flags, SourceFile, Span};
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// No tile is larger.
+const LARGEST: i64 = 1 << 20;
+
+/// The size of tiles in one dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TileSize {
+    /// One tile has all iterations of the loop.
+    Whole,
+    /// A number.
+    Number(i64),
+    /// A macro or an integer variable of the function.
+    Name(String),
+}
+
+impl FromStr for TileSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TileSize, String> {
+        if let Ok(number) = text.parse::<i64>() {
+            return match number {
+                0 => Ok(TileSize::Whole),
+                1..=LARGEST => Ok(TileSize::Number(number)),
+                _ => Err(format!("a size is a number from 0 to {LARGEST}")),
+            };
+        }
+        let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let is_name =
+            text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit());
+        match is_name {
+            true => Ok(TileSize::Name(text.to_string())),
+            false => Err("a size is a number, a macro or a variable".to_string()),
+        }
+    }
+}
+
+impl TileSize {
+    /// `None` for a loop that is not divided.
+    pub(super) fn expr(&self) -> Option<Expr> {
+        match self {
+            TileSize::Whole => None,
+            TileSize::Number(number) => Some(Expr::constant(*number)),
+            TileSize::Name(name) => Some(Expr::var(name)),
+        }
+    }
+}
+
+/// A file in which sizes are known to be positive.
+pub(super) struct Sized {
+    pub(super) text: Arc<Emitted>,
+    /// The tests of variables.
+    stated: Option<Stated>,
+    /// From the user's file to the text, one after the other.
+    steps: Vec<Edits>,
+}
+
+impl Sized {
+    /// Tests the sizes that are variables, and asserts those that are macros in the functions with
+    /// loops to tile.
+    ///
+    /// # Errors
+    /// The file cannot be preprocessed, or a name is neither.
+    pub(super) fn new(
+        file: &SourceFile,
+        flags: &Flags,
+        sizes: &[TileSize],
+        has_loops: &dyn Fn(&Emitted) -> BTreeSet<String>,
+    ) -> Result<Self, TileError> {
+        let mut sized = Sized {
+            text: read_file(file.clone(), flags)?,
+            stated: None,
+            steps: Vec::new(),
+        };
+        let names = sizes.iter().filter_map(|size| match size {
+            TileSize::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let names: BTreeSet<String> = names.collect();
+        let (macros, variables): (Vec<String>, Vec<String>) =
+            names.into_iter().partition(|name| !sized.declares(name));
+        if !variables.is_empty() {
+            sized.state(file, flags, &variables)?;
+        }
+        if !macros.is_empty() {
+            let functions = has_loops(&sized.text);
+            sized.assert(flags, &macros, &functions)?;
+        }
+        Ok(sized)
+    }
+
+    /// Whether a variable of the file has a name.
+    fn declares(&self, name: &str) -> bool {
+        let file = &self.text.program().contents().file;
+        let mut variables = file.functions.iter().flat_map(|f| &f.symbols.variables);
+        let mut globals = file.globals.iter();
+        variables.any(|v| v.name == name) || globals.any(|g| g.name == name)
+    }
+
+    fn state(
+        &mut self,
+        file: &SourceFile,
+        flags: &Flags,
+        variables: &[String],
+    ) -> Result<(), TileError> {
+        let facts: Vec<Fact> = { variables.iter() }
+            .filter_map(|name| format!("{name} >= 1").parse().ok())
+            .collect();
+        let stated = facts::state(file, flags, &facts, (None, false))?;
+        self.text = read_file(stated.file.clone(), flags)?;
+        self.steps.push(stated.edits.clone());
+        self.stated = Some(stated);
+        Ok(())
+    }
+
+    fn assert(
+        &mut self,
+        flags: &Flags,
+        macros: &[String],
+        functions: &BTreeSet<String>,
+    ) -> Result<(), TileError> {
+        let conditions: Vec<String> = macros.iter().map(|name| format!("{name} >= 1")).collect();
+        let mut edits = Edits::default();
+        let unit = self.text.unit();
+        for function in &self.text.program().contents().file.functions {
+            let body = function.base.range(function.definition.statement.span);
+            if let (true, Ok(body)) = (functions.contains(&function.name), unit.span_of(body)) {
+                let open = Span::new(body.start, body.start + 1);
+                let edit = emit::assertions(unit, open, "loops below are tiled", &conditions);
+                // Functions do not overlap.
+                let _ = edits.insert(edit);
+            }
+        }
+        if edits.is_empty() {
+            return Ok(());
+        }
+        let bytes = edits.apply(&unit.file.bytes);
+        let file = SourceFile::new(unit.file.path.clone(), bytes);
+        let text = read_again(file, flags, Vec::new(), self.text.syntax())?;
+        if let Some(name) = macros.iter().find(|m| !text.unit().macros.contains_key(*m)) {
+            return Err(TileError::Unknown(name.clone()));
+        }
+        self.text = Arc::new(text);
+        self.steps.push(edits);
+        Ok(())
+    }
+
+    /// The place in the user's file of a place in the text.
+    pub(super) fn original_span(&self, span: Span) -> Span {
+        let steps = self.steps.iter().rev();
+        steps.fold(span, |span, edits| edits.original_span(span))
+    }
+
+    /// A text with the tests of variables on lines of their own.
+    pub(super) fn finished(&self, bytes: Vec<u8>) -> Vec<u8> {
+        match &self.stated {
+            Some(stated) => stated.on_own_lines(bytes),
+            None => bytes,
+        }
+    }
+}
