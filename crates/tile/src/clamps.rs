@@ -1,7 +1,7 @@
 //! Where the bounds of tiles enter a nest: in the headers of loops, or as tests around parts.
 
 use crate::bounds::Dimension;
-use crate::nest::{Loop, Nest, Part};
+use crate::nest::{Loop, Nest, Part, Test, units_of};
 use poly::Expr;
 use source::Span;
 use std::collections::BTreeMap;
@@ -42,9 +42,20 @@ impl Clamps {
                 return;
             }
         }
-        for part in &loop_.parts {
+        self.in_parts(nest, &loop_.parts, (at, dimension));
+    }
+
+    fn in_parts(&mut self, nest: &Nest, parts: &[Part], (at, dimension): (usize, &Dimension)) {
+        for part in parts {
             match part {
                 Part::Loop(inner) => self.in_loop(nest, inner, (at, dimension)),
+                Part::Test(test) => {
+                    let units = units_of(&test.parts);
+                    match common(&units, dimension).filter(|form| is_around(nest, test, form)) {
+                        Some(form) => self.guard(test.span, at, form),
+                        None => self.in_parts(nest, &test.parts, (at, dimension)),
+                    }
+                }
                 Part::Unit(unit) => {
                     self.guard(nest.units[*unit].span, at, &dimension.forms[*unit]);
                 }
@@ -58,6 +69,14 @@ impl Clamps {
         let (_, tests) = tests.or_insert((place, Vec::new()));
         tests.push((at, form.clone()));
     }
+}
+
+/// Whether a form has counters of loops around a test alone.
+fn is_around(nest: &Nest, test: &Test, form: &Expr) -> bool {
+    let units = units_of(&test.parts);
+    let loops = units.iter().flat_map(|unit| &nest.units[*unit].loops);
+    let mut inside = loops.filter(|counted| test.span.contains(counted.span));
+    inside.all(|counted| form.coefficient(&counted.counter) == 0)
 }
 
 /// The form of all of some units.

@@ -50,6 +50,15 @@ pub(crate) enum Part {
     Unit(usize),
     /// A declaration that is executed in every tile.
     Declaration(Span),
+    /// A test of sizes and counters around loops.
+    Test(Test),
+}
+
+/// A test without an alternative, around parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Test {
+    pub(crate) span: Span,
+    pub(crate) parts: Vec<Part>,
 }
 
 impl Nest {
@@ -94,11 +103,7 @@ impl Nest {
     pub fn inner(&self) -> Vec<Nest> {
         let mut outer = self.outer.clone();
         outer.push(counter(&self.root.counted));
-        let parts = self.root.parts.iter();
-        let loops = parts.filter_map(|part| match part {
-            Part::Loop(inner) => Some(inner),
-            Part::Unit(_) | Part::Declaration(_) => None,
-        });
+        let loops = loops_of(&self.root.parts).into_iter();
         loops
             .map(|inner| self.nest_of(inner, outer.clone()))
             .collect()
@@ -119,9 +124,15 @@ impl Nest {
     /// A loop whose units are numbered anew.
     fn renumbered(&self, found: &Loop, less: usize, units: &mut Vec<UnitText>) -> Loop {
         let mut found = found.clone();
-        for part in &mut found.parts {
+        self.renumber(&mut found.parts, less, units);
+        found
+    }
+
+    fn renumber(&self, parts: &mut [Part], less: usize, units: &mut Vec<UnitText>) {
+        for part in parts {
             match part {
                 Part::Loop(inner) => *inner = self.renumbered(inner, less, units),
+                Part::Test(test) => self.renumber(&mut test.parts, less, units),
                 Part::Unit(at) => {
                     let mut unit = self.units[*at].clone();
                     unit.loops.drain(..less);
@@ -131,7 +142,6 @@ impl Nest {
                 Part::Declaration(_) => {}
             }
         }
-        found
     }
 }
 
@@ -151,18 +161,34 @@ impl UnitText {
 impl Loop {
     /// The units in it.
     pub(crate) fn units(&self) -> Vec<usize> {
-        let units = self.parts.iter().flat_map(|part| match part {
-            Part::Loop(inner) => inner.units(),
-            Part::Unit(at) => vec![*at],
-            Part::Declaration(_) => Vec::new(),
-        });
-        units.collect()
+        units_of(&self.parts)
     }
 
     /// Whether no loop is in it.
     pub(crate) fn is_innermost(&self) -> bool {
-        !self.parts.iter().any(|part| matches!(part, Part::Loop(_)))
+        loops_of(&self.parts).is_empty()
     }
+}
+
+/// The units in some parts.
+pub(crate) fn units_of(parts: &[Part]) -> Vec<usize> {
+    let units = parts.iter().flat_map(|part| match part {
+        Part::Loop(inner) => inner.units(),
+        Part::Test(test) => units_of(&test.parts),
+        Part::Unit(at) => vec![*at],
+        Part::Declaration(_) => Vec::new(),
+    });
+    units.collect()
+}
+
+/// The outermost loops in some parts.
+fn loops_of(parts: &[Part]) -> Vec<&Loop> {
+    let loops = parts.iter().flat_map(|part| match part {
+        Part::Loop(inner) => vec![inner],
+        Part::Test(test) => loops_of(&test.parts),
+        Part::Unit(_) | Part::Declaration(_) => Vec::new(),
+    });
+    loops.collect()
 }
 
 /// The outermost loop nests of a function with at least two loops. Declarations that are executed
@@ -274,7 +300,7 @@ impl Reader<'_> {
         });
         let declared: Vec<Span> = declared.collect();
         let is_unit = declared.iter().any(|span| (self.is_executed)(*span));
-        if is_unit || !declared.is_empty() && !parts.iter().any(|p| matches!(p, Part::Loop(_))) {
+        if is_unit || !declared.is_empty() && loops_of(&parts).is_empty() {
             units.found.truncate(known);
             return Some(vec![units.add(self.span(body.span)?)]);
         }
@@ -285,6 +311,15 @@ impl Reader<'_> {
         let known = units.found.len();
         if let Some(inner) = self.loop_(statement, units) {
             return Some(Part::Loop(inner));
+        }
+        units.found.truncate(known);
+        if let Statement::If(test) = &statement.node
+            && test.node.else_statement.is_none()
+            && let Some(parts) = self.parts(&test.node.then_statement, units)
+            && !loops_of(&parts).is_empty()
+        {
+            let span = self.span(statement.span)?;
+            return Some(Part::Test(Test { span, parts }));
         }
         units.found.truncate(known);
         Some(units.add(self.span(statement.span)?))

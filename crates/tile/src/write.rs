@@ -237,19 +237,30 @@ impl Writer<'_> {
         text.push_str(&header.first);
         text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
         text.push_str(&header.condition);
-        let mut end = loop_.condition.end;
-        for part in &loop_.parts {
+        text.push_str(&self.parts_text(loop_.condition.end, &loop_.parts, whole.end));
+        self.guarded(whole, text)
+    }
+
+    /// The text from one place to another one with some parts in it.
+    fn parts_text(&self, from: u32, parts: &[Part], to: u32) -> String {
+        let mut text = String::new();
+        let mut end = from;
+        for part in parts {
             let span = self.span_of(part);
             text.push_str(&self.slice(end, span.start));
             text.push_str(&match part {
                 Part::Loop(inner) => self.loop_text(inner),
+                Part::Test(test) => {
+                    let inner = self.parts_text(span.start, &test.parts, span.end);
+                    self.guarded(span, inner)
+                }
                 Part::Unit(_) => self.guarded(span, self.slice(span.start, span.end)),
                 Part::Declaration(_) => self.slice(span.start, span.end),
             });
             end = span.end;
         }
-        text.push_str(&self.slice(end, whole.end));
-        self.guarded(whole, text)
+        text.push_str(&self.slice(end, to));
+        text
     }
 
     fn span_of(&self, part: &Part) -> Span {
@@ -257,6 +268,7 @@ impl Writer<'_> {
             Part::Loop(inner) => inner.counted.span,
             Part::Unit(at) => self.nest.units[*at].span,
             Part::Declaration(span) => *span,
+            Part::Test(test) => test.span,
         }
     }
 
