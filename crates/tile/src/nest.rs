@@ -191,21 +191,31 @@ fn loops_of(parts: &[Part]) -> Vec<&Loop> {
     loops.collect()
 }
 
-/// The outermost loop nests of a function with at least two loops. Declarations that are executed
-/// belong to a unit with the block around them.
+/// A loop around loops that is no nest.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    /// Its place in the user's file.
+    pub span: Span,
+    /// Why, as a sentence.
+    pub reason: &'static str,
+}
+
+/// The outermost loop nests of a function with at least two loops, and the loops around loops that
+/// are none. Declarations that are executed belong to a unit with the block around them.
 pub fn nests(
     unit: &Unit,
     function: &Function<'_>,
     is_executed: &dyn Fn(Span) -> bool,
-) -> Vec<Nest> {
+) -> (Vec<Nest>, Vec<Unread>) {
     let mut reader = Reader {
         unit,
         function,
         is_executed,
         found: Vec::new(),
+        unread: Vec::new(),
     };
     reader.statement(&function.definition.statement, false);
-    reader.found
+    (reader.found, reader.unread)
 }
 
 struct Reader<'r> {
@@ -213,6 +223,7 @@ struct Reader<'r> {
     function: &'r Function<'r>,
     is_executed: &'r dyn Fn(Span) -> bool,
     found: Vec<Nest>,
+    unread: Vec<Unread>,
 }
 
 impl Reader<'_> {
@@ -226,8 +237,8 @@ impl Reader<'_> {
                 }
             }
             Statement::For(_) => self.nest(statement, is_in_block),
-            Statement::While(found) => self.statement(&found.node.statement, false),
-            Statement::DoWhile(found) => self.statement(&found.node.statement, false),
+            Statement::While(found) => self.inside(statement, &found.node.statement),
+            Statement::DoWhile(found) => self.inside(statement, &found.node.statement),
             Statement::If(found) => {
                 self.statement(&found.node.then_statement, false);
                 if let Some(other) = &found.node.else_statement {
@@ -251,7 +262,39 @@ impl Reader<'_> {
                 self.found.push(nest);
             }
         } else if let Statement::For(found) = &statement.node {
-            self.statement(&found.node.statement, false);
+            self.inside(statement, &found.node.statement);
+        }
+    }
+
+    /// The nests in the body of a loop that is none.
+    fn inside(&mut self, whole: &Node<Statement>, body: &Node<Statement>) {
+        let known = (self.found.len(), self.unread.len());
+        self.statement(body, false);
+        let is_whole = known.0 == self.found.len();
+        if let (true, Some(span), Some(inner)) = (is_whole, self.span(whole.span), self.span(body.span))
+            && self.has_loop(inner)
+        {
+            self.unread.truncate(known.1);
+            let reason = self.reason(whole);
+            self.unread.push(Unread { span, reason });
+        }
+    }
+
+    fn has_loop(&self, span: Span) -> bool {
+        let text = self.unit.file.slice(span);
+        source::names(&text).any(|name| matches!(name, "for" | "while"))
+    }
+
+    /// Why a loop is no part of a nest.
+    fn reason(&self, statement: &Node<Statement>) -> &'static str {
+        let range = self.function.base.range(statement.span);
+        let mut pragmas = self.unit.pragmas.iter();
+        if pragmas.any(|p| range.contains(&(p.at as usize))) {
+            return "a directive is inside of them";
+        }
+        match &statement.node {
+            Statement::For(_) => "the header is not a count by one up to a bound",
+            _ => "data decides how often they run",
         }
     }
 

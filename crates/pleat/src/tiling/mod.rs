@@ -37,6 +37,12 @@ pub struct TileOptions {
     pub functions: BTreeSet<String>,
 }
 
+impl TileOptions {
+    fn wants(&self, function: &str) -> bool {
+        self.functions.is_empty() || self.functions.contains(function)
+    }
+}
+
 /// A file with nests in tiles.
 #[derive(Debug)]
 pub struct Tiled {

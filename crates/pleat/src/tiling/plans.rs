@@ -9,7 +9,7 @@ use schedule::{Bands, TileRequest, TileUnit};
 use scop::StmtId;
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use tile::{Function, Nest, Sharing};
+use tile::{Function, Nest, Sharing, UnitText};
 
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
@@ -25,9 +25,7 @@ pub(super) struct Plan {
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
     let functions = front.contents().file.functions.iter();
     let has_nests = |function: &&Function<'_>| {
-        let is_wanted =
-            options.functions.is_empty() || options.functions.contains(&function.name);
-        is_wanted && !tile::nests(front.unit(), function, &|_| false).is_empty()
+        options.wants(&function.name) && !tile::nests(front.unit(), function, &|_| false).0.is_empty()
     };
     functions.filter(has_nests).map(|f| f.name.clone()).collect()
 }
@@ -40,10 +38,20 @@ pub(super) fn plans(
     let (unit, contents) = (front.unit(), front.contents());
     let mut program = None;
     let (mut plans, mut untiled) = (BTreeMap::new(), Vec::new());
-    let wanted = with_nests(front, options);
     let functions = contents.file.functions.iter();
-    for function in functions.filter(|f| wanted.contains(&f.name)) {
+    for function in functions.filter(|f| options.wants(&f.name)) {
         let name = &function.name;
+        let (nests, unread) = tile::nests(unit, function, &|_| false);
+        untiled.extend(unread.iter().map(|loops| Untiled {
+            function: name.clone(),
+            at: loops.span,
+            reason: loops.reason.to_string(),
+            order: None,
+            is_useless: false,
+        }));
+        if nests.is_empty() {
+            continue;
+        }
         let program = program.get_or_insert_with(|| program::lower(contents));
         let whole = system(program, name, None, OPERATIONS);
         let whole = match whole {
@@ -53,13 +61,12 @@ pub(super) fn plans(
             }
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
-                let nests = tile::nests(unit, function, &|_| false);
                 untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));
                 continue;
             }
         };
         let is_executed = |at: Span| whole.places.iter().any(|place| at.contains(*place));
-        let nests = tile::nests(unit, function, &is_executed);
+        let (nests, _) = tile::nests(unit, function, &is_executed);
         let mut planner = Planner {
             unit,
             function,
@@ -118,7 +125,7 @@ impl Planner<'_> {
 
     fn try_add(&mut self, nest: &Nest) -> Result<(), Untiled> {
         let fail = |reason: String| stays(&self.function.name, nest, reason);
-        let units = self.units(nest).map_err(fail)?;
+        let (units, called) = self.units(nest);
         let request = TileRequest {
             outer: nest.outer.len(),
             dims: self.options.sizes.len(),
@@ -130,6 +137,9 @@ impl Planner<'_> {
                 is_useless: true,
                 ..fail("no element is touched twice".to_string())
             });
+        }
+        if let Some(called) = called {
+            return Err(fail(called));
         }
         let bands = schedule::bands(&self.whole.system, &units, &request);
         let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
@@ -167,13 +177,15 @@ impl Planner<'_> {
     fn stopped(&self, nest: &Nest, bands: &Bands) -> Untiled {
         let place = |id: StmtId| self.whole.places.get(id.0 as usize).copied();
         let order = bands.stop.and_then(|(a, b)| Some((place(a)?, place(b)?)));
-        let reason = match bands.stop {
-            Some(_) => "a value is needed again in all later iterations of an outer loop",
-            None => "it has fewer loops than sizes",
+        let line = |at: Span| self.unit.file.line_col(at.start).line;
+        let reason = match order.map(|(a, b)| (line(a), line(b))) {
+            Some((a, b)) if a == b => format!("no tiles keep the order of iterations of line {a}"),
+            Some((a, b)) => format!("no tiles keep the order of lines {a} and {b}"),
+            None => "no tiles keep their order".to_string(),
         };
         Untiled {
             order,
-            ..stays(&self.function.name, nest, reason.to_string())
+            ..stays(&self.function.name, nest, reason)
         }
     }
 
@@ -207,19 +219,12 @@ impl Planner<'_> {
         }
     }
 
-    /// The units of a nest with the statements of the system.
-    fn units(&self, nest: &Nest) -> Result<Vec<TileUnit>, String> {
+    /// The units of a nest with the statements of the system; and why the nest stays, if some
+    /// statements are elsewhere.
+    fn units(&self, nest: &Nest) -> (Vec<TileUnit>, Option<String>) {
         let scop = &self.whole.system.scop;
         let depth = nest.outer.len();
-        let mut units: Vec<TileUnit> = { nest.units.iter() }
-            .map(|unit| TileUnit {
-                statements: Vec::new(),
-                counters: unit.counters.clone(),
-                loops: nest.loops_around(unit),
-                common: nest.common(unit),
-                is_full: unit.counters.len() == nest.outer.len() + nest.depth(),
-            })
-            .collect();
+        let mut units = empty_units(nest);
         let mut position = None;
         for statement in &scop.statements {
             let place = self.place(statement.id);
@@ -227,18 +232,20 @@ impl Planner<'_> {
                 position = position.or(self.position(statement.id, depth));
             }
         }
+        let mut why = None;
         for statement in &scop.statements {
             let place = self.place(statement.id);
-            let unit = place.and_then(|place| unit_at(nest, place));
-            match unit {
+            let is_here = position.is_some() && self.position(statement.id, depth) == position;
+            match place.and_then(|place| unit_at(nest, place)) {
                 Some(unit) => units[unit].statements.push(statement.id),
-                None if self.position(statement.id, depth) == position && position.is_some() => {
-                    return Err("it calls a function, or a bound is data".to_string());
+                None if is_here && place.is_some_and(|at| nest.span().contains(at)) => {
+                    why = Some("data decides about a bound or a test".to_string());
                 }
+                None if is_here => why = Some("they call a function of the file".to_string()),
                 None => {}
             }
         }
-        Ok(units)
+        (units, why)
     }
 
     fn place(&self, id: StmtId) -> Option<Span> {
@@ -251,6 +258,18 @@ impl Planner<'_> {
         let fixed = |level: usize| schedule.fixed_output(2 * level).ok().flatten();
         (0..=depth).map(fixed).collect()
     }
+}
+
+/// The units of a nest, before they have statements.
+fn empty_units(nest: &Nest) -> Vec<TileUnit> {
+    let unit = |unit: &UnitText| TileUnit {
+        statements: Vec::new(),
+        counters: unit.counters.clone(),
+        loops: nest.loops_around(unit),
+        common: nest.common(unit),
+        is_full: unit.counters.len() == nest.outer.len() + nest.depth(),
+    };
+    nest.units.iter().map(unit).collect()
 }
 
 /// The forms of the dimensions that have tiles.

@@ -46,7 +46,7 @@ impl Tiled {
             primary: true,
         });
         if let Some((first, second)) = nest.order {
-            for (place, text) in [(first, "this is before"), (second, "this, in each iteration")] {
+            for (place, text) in [(first, "this must come first"), (second, "before this")] {
                 remark.labels.push(Label {
                     span: place,
                     message: text.to_string(),

@@ -1,0 +1,196 @@
+//! Loop nests in tiles: the results compile without warnings and print what the original prints,
+//! for small and large tiles, with threads, and for sizes that are macros. Near misses come back as
+//! they are, with the reason.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod snapshot;
+
+use common::{folder_flags, on_big_stack, root, run, source};
+use pleat::{TileOptions, Tiled};
+use rstest::rstest;
+use similar::TextDiff;
+use source::{Flags, render};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Warnings are errors.
+const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-ffp-contract=off"];
+
+/// Sizes of tiles: one, primes, powers of two, larger than all loops.
+const SIZES: [[u32; 3]; 30] = [
+    [1, 1, 1],
+    [1, 2, 3],
+    [2, 1, 1],
+    [1, 1, 64],
+    [1, 64, 1],
+    [64, 1, 1],
+    [2, 2, 2],
+    [2, 3, 5],
+    [3, 2, 7],
+    [3, 3, 3],
+    [3, 5, 1],
+    [4, 4, 4],
+    [4, 8, 16],
+    [5, 3, 2],
+    [5, 5, 5],
+    [5, 7, 11],
+    [6, 4, 9],
+    [7, 2, 13],
+    [7, 7, 7],
+    [8, 4, 2],
+    [8, 16, 32],
+    [9, 9, 9],
+    [11, 3, 1],
+    [11, 13, 17],
+    [13, 1, 5],
+    [16, 16, 16],
+    [17, 64, 3],
+    [31, 2, 64],
+    [64, 64, 64],
+    [100, 100, 100],
+];
+
+fn options(name: &str, sizes: [&str; 3]) -> TileOptions {
+    // The rows of these stages are one loop already.
+    let sizes = match name {
+        "rolling_rows" => ["0", sizes[1], sizes[2]],
+        _ => sizes,
+    };
+    TileOptions {
+        sizes: sizes.iter().map(|size| size.parse().unwrap()).collect(),
+        may_skew: true,
+        ..TileOptions::default()
+    }
+}
+
+fn tile(path: &Path, args: &[&str], options: &TileOptions) -> Tiled {
+    let file = source(path);
+    let mut flags: Flags = folder_flags(&file);
+    flags.args.extend(args.iter().map(|arg| arg.to_string()));
+    on_big_stack(|| pleat::tile(file, &flags, options).unwrap())
+}
+
+/// Compares remarks and changes with the snapshot.
+fn assert_printed(name: &str, tiled: &Tiled, snapshots: &str) {
+    let remarks = tiled.remarks();
+    let remarks = remarks.iter().filter(|r| r.attention != report::Attention::Other);
+    let remarks: String = remarks.map(|r| render(&tiled.file, r, false)).collect();
+    let new = String::from_utf8_lossy(&tiled.bytes);
+    let diff = TextDiff::from_lines(tiled.file.text(), new.as_ref());
+    let diff = diff.unified_diff().context_radius(2).to_string();
+    snapshot::settings(snapshots)
+        .bind(|| insta::assert_snapshot!(name, format!("{remarks}----\n{diff}")));
+}
+
+#[rstest]
+fn same_output(#[files("../../corpus/tile/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let tiled = tile(&path, &[], &options(&name, ["4", "6", "8"]));
+    assert_printed(&name, &tiled, "tile");
+    assert!(!tiled.nests.is_empty());
+    let original = &tiled.file.bytes;
+    for (compiler, level) in [("gcc", "-O0"), ("gcc", "-O3"), ("clang", "-O2")] {
+        for size in ["-UN", "-DN=1", "-DN=2", "-DN=5", "-DN=30"] {
+            let flags = [&[level, size], &STRICT[..]].concat();
+            let print = |text| run(text, compiler, &flags);
+            assert_eq!(print(&tiled.bytes), print(original), "{compiler} {level} {size}");
+        }
+    }
+}
+
+#[rstest]
+fn threads(#[files("../../corpus/tile/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let options = TileOptions {
+        is_threaded: true,
+        ..options(&name, ["4", "6", "8"])
+    };
+    let tiled = tile(&path, &[], &options);
+    assert_printed(&name, &tiled, "tile/threads");
+    let expected = run(&tiled.file.bytes, "gcc", &["-O1", "-ffp-contract=off"]).unwrap();
+    for level in ["-O0", "-O2"] {
+        let flags = [&[level, "-fopenmp"], &STRICT[..]].concat();
+        for _ in 0..3 {
+            let threads = [("OMP_NUM_THREADS", "4")];
+            let found = common::run_with(&tiled.bytes, "gcc", &flags, &threads).unwrap();
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+/// One text, whose sizes are macros, for all sizes.
+#[rstest]
+fn every_size(#[files("../../corpus/tile/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let names = ["TILE_A", "TILE_B", "TILE_C"];
+    let define = |values: [u32; 3]| {
+        let pairs = names.iter().zip(values);
+        pairs.map(|(name, value)| format!("-D{name}={value}")).collect::<Vec<_>>()
+    };
+    let first = define([4, 6, 8]);
+    let args: Vec<&str> = first.iter().map(String::as_str).collect();
+    let tiled = tile(&path, &args, &options(&name, names));
+    assert!(!tiled.nests.is_empty(), "{:?}", tiled.untiled);
+    let expected = run(&tiled.file.bytes, "gcc", &["-O0"]).unwrap();
+    for sizes in SIZES {
+        let defined = define(sizes);
+        let flags: Vec<&str> = defined.iter().map(String::as_str).chain(["-O0"]).collect();
+        assert_eq!(run(&tiled.bytes, "gcc", &flags).unwrap(), expected, "{sizes:?}");
+    }
+}
+
+#[rstest]
+fn near_misses(#[files("../../corpus/tile/near_misses/*.c")] path: PathBuf) {
+    let tiled = tile(&path, &[], &options("", ["4", "6", "8"]));
+    assert_printed(&snapshot::stem(&path), &tiled, "tile/near_misses");
+    assert!(tiled.bytes == tiled.file.bytes, "the loops stay");
+}
+
+/// Runs `pleat tile` in the folder of the workspace; its status and what it prints.
+fn pleat(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
+    let output = command.current_dir(root()).arg("tile").args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code().unwrap();
+    (status, text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn command_line() {
+    let file = "corpus/tile/products.c";
+    let (status, text, _) = pleat(&[file, "--sizes", "8,8", "--function", "flat"]);
+    assert_eq!(status, 0);
+    assert_eq!(text.matches("ii += 8").count(), 1, "{text}");
+    let (status, diff, remarks) = pleat(&[file, "--sizes", "8,8", "--diff"]);
+    assert_eq!(status, 1);
+    assert!(diff.starts_with("--- a/corpus/tile/products.c"), "{diff}");
+    assert!(remarks.contains("products.c:23: the loops at line 23 run in tiles of i, j"));
+    let (status, diff, _) = pleat(&[file, "--sizes", "8,8", "--diff", "-q", "--function", "main"]);
+    assert_eq!((status, diff.as_str()), (0, ""));
+    let (_, text, _) = pleat(&[file, "--sizes", "8,8", "--threads"]);
+    assert!(text.contains("#pragma omp parallel for"), "{text}");
+}
+
+#[test]
+fn without_skew() {
+    let file = "corpus/tile/heat_line.c";
+    let (status, text, remarks) = pleat(&[file, "--sizes", "4,8", "--skew", "none"]);
+    let original = std::fs::read_to_string(root().join(file)).unwrap();
+    assert_eq!(status, 0);
+    assert_eq!(text, original);
+    assert!(remarks.contains("no tiles keep the order of lines"), "{remarks}");
+}
+
+#[test]
+fn wrong_sizes() {
+    let file = "corpus/tile/products.c";
+    let check = |sizes: &str, expected: &str| {
+        let (status, text, message) = pleat(&[file, "--sizes", sizes]);
+        assert_eq!((status, text.as_str()), (2, ""));
+        assert!(message.contains(expected), "{message}");
+    };
+    check("8,-1", "a size is a number from 0 to 1048576");
+    check("8,x+1", "a size is a number, a macro or a variable");
+    check("ROWS,8", "--sizes ROWS: the file has neither a macro nor a variable of this name");
+}
