@@ -32,13 +32,15 @@ impl Walker<'_> {
         let mut positions = vec![Vec::new(); tile.axes.len()];
         for at in statements {
             let statement = self.statements[at].clone();
+            for axis in &tile.axes {
+                if let Some(product) = axis.product(&statement.domain)? {
+                    self.use_as_size(&product.factor)?;
+                }
+            }
             let divided = self.divided(&statement, tile)?;
             self.covers(&divided, tile, statement.at)?;
             self.statements[at].domain = divided.domain;
             for (all, window) in positions.iter_mut().zip(divided.windows) {
-                if let Some(factor) = window.factor {
-                    self.use_as_size(&factor)?;
-                }
                 all.push(window.position);
             }
         }
@@ -71,6 +73,7 @@ impl Walker<'_> {
     fn divided(&self, statement: &DraftStatement, tile: &Tile) -> Result<Divided> {
         let dims = statement.domain.dims()?;
         let inside = statement.domain.intersect(&self.named_values(dims)?)?;
+        let inside = self.with_products(&inside)?;
         let mut hidden: Vec<String> = tile.axes.iter().map(|a| a.origin.clone()).collect();
         if !depends_on(statement, &hidden)?.is_empty() {
             return stop("a value that depends on the tile", statement.at);
@@ -119,6 +122,7 @@ impl Walker<'_> {
             rest = rest.intersect(&window.inside)?;
             chosen.push(window);
         }
+        let rest = self.with_products(&rest)?;
         Ok(rest.is_equal(inside)?.then_some(chosen))
     }
 
@@ -133,6 +137,7 @@ impl Walker<'_> {
             known = known.intersect(&window.inside)?.intersect(&window.known)?;
             known = known.intersect(&self.below_quotients(statement, axis, window)?)?;
         }
+        let known = self.with_products(&known)?;
         let executed = tile.executed.lifted(dims - tile.executed.dims()?)?;
         let mut is_covered = known.is_subset(&executed)?;
         for reach in &tile.loops {
@@ -174,7 +179,7 @@ impl Walker<'_> {
     }
 
     /// Removes the sizes of tiles from the domains of statements, where they depend on them no more
-    /// than that sizes are positive.
+    /// than that sizes are positive if that is assumed.
     pub(super) fn forget_sizes(&mut self, statements: Range<usize>) -> Result<()> {
         let sizes: Vec<String> = std::mem::take(&mut self.tiles.sizes).into_iter().collect();
         let functions = self.functions();
@@ -191,7 +196,10 @@ impl Walker<'_> {
             let whole = whole.for_some_params(&functions)?;
             let domain = whole.for_some_params(&names)?.coalesce()?;
             let mut positive = domain.clone();
-            for name in &names {
+            for name in names
+                .iter()
+                .filter(|name| self.tiles.assumed.contains(*name))
+            {
                 let one = PwAff::number(self.ctx, dims, 1)?;
                 let size = PwAff::param(self.ctx, dims, name)?;
                 positive = positive.intersect(&one.le_set(&size)?)?;
