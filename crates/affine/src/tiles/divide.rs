@@ -85,9 +85,12 @@ impl Walker<'_> {
         let mut with_quotients = hidden.clone();
         with_quotients.extend(self.quotients());
         for hidden in [&with_quotients, &hidden] {
+            let Some(windows) = self.fitting(&inside, tile, hidden)? else {
+                continue;
+            };
             let domain = inside.for_some_params(hidden)?.coalesce()?;
-            let expected = domain.intersect(&executed)?;
-            if let Some(windows) = self.choose(&inside, &expected, tile, hidden)? {
+            if self.divide(&windows, &domain.intersect(&executed)?, &inside)? {
+                let domain = simple(domain, &inside, hidden)?;
                 return Ok(Divided { domain, windows });
             }
         }
@@ -99,16 +102,9 @@ impl Walker<'_> {
         stop(reason, statement.at)
     }
 
-    /// Windows whose intersection with `expected` is what a statement executes.
-    fn choose(
-        &self,
-        inside: &Set,
-        expected: &Set,
-        tile: &Tile,
-        hidden: &[String],
-    ) -> Result<Option<Vec<Window>>> {
+    /// A window for each axis that contains what a statement executes.
+    fn fitting(&self, inside: &Set, tile: &Tile, hidden: &[String]) -> Result<Option<Vec<Window>>> {
         let mut chosen = Vec::new();
-        let mut rest = expected.clone();
         for axis in &tile.axes {
             let mut found = self.windows(inside, axis, hidden)?.into_iter();
             let fitting = found.find_map(|window| match inside.is_subset(&window.inside) {
@@ -116,14 +112,21 @@ impl Walker<'_> {
                 Ok(true) => Some(Ok(window)),
                 Err(error) => Some(Err(error)),
             });
-            let Some(window) = fitting.transpose()? else {
-                return Ok(None);
-            };
-            rest = rest.intersect(&window.inside)?;
-            chosen.push(window);
+            match fitting.transpose()? {
+                Some(window) => chosen.push(window),
+                None => return Ok(None),
+            }
         }
-        let rest = self.with_products(&rest)?;
-        Ok(rest.is_equal(inside)?.then_some(chosen))
+        Ok(Some(chosen))
+    }
+
+    /// Whether windows select from a domain what a statement executes.
+    fn divide(&self, windows: &[Window], domain: &Set, inside: &Set) -> Result<bool> {
+        let mut selected = domain.clone();
+        for window in windows {
+            selected = selected.intersect(&window.inside)?;
+        }
+        Ok(self.with_products(&selected)?.is_equal(inside)?)
     }
 
     /// Checks that each instance is in one tile that is executed.
@@ -211,6 +214,19 @@ impl Walker<'_> {
         }
         Ok(())
     }
+}
+
+/// The points that a set has for some values of parameters, without their constraints if that is
+/// the same.
+fn simple(all: Set, set: &Set, params: &[String]) -> Result<Set> {
+    if all.piece_count()? == 1 {
+        return Ok(all);
+    }
+    let simple = set.without_constraints_on(params)?.coalesce()?;
+    Ok(match simple.is_subset(&all)? {
+        true => simple,
+        false => all,
+    })
 }
 
 fn stop<T>(reason: impl Into<String>, at: Span) -> Result<T> {
