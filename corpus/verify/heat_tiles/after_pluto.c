@@ -20,7 +20,7 @@ void heat(int n, int steps, double a[], double b[])
 
     if (steps >= 1 && n >= 3) {
         for (t1 = 0; t1 <= floord(steps - 1, 4); t1++)
-            for (t2 = t1; t2 <= min(floord(2 * steps + n - 2, 8), floord(8 * t1 + n + 6, 8)); t2++)
+            for (t2 = t1; t2 <= floord(8 * t1 + n + 6, 8); t2++)
                 for (t3 = max(0, 4 * t1); t3 <= min(steps - 1, 4 * t1 + 3); t3++) {
                     for (t4 = max(8 * t2, 2 * t3 + 1); t4 <= min(8 * t2 + 7, 2 * t3 + n - 2); t4++)
                         b[-2 * t3 + t4] = (a[-2 * t3 + t4 - 1] + a[-2 * t3 + t4] + a[-2 * t3 + t4 + 1]) / 3;

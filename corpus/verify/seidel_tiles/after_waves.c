@@ -13,11 +13,11 @@
 #define max(x, y) ((x) > (y) ? (x) : (y))
 #define min(x, y) ((x) < (y) ? (x) : (y))
 
-long sizes[3] = {2, 3, 4};
+long tile_sweeps = 2, tile_rows = 3, tile_columns = 4;
 
 void sweeps(int n, int t_end, double a[n][n])
 {
-    const long p = max(1, sizes[0]), q = max(1, sizes[1]), r = max(1, sizes[2]);
+    const long p = max(1, tile_sweeps), q = max(1, tile_rows), r = max(1, tile_columns);
     const long nt = (t_end + p - 1) / p, ni = (t_end + n - 3 + q - 1) / q;
 
     for (long w = 0; w < nt + ni - 1; w++) {
