@@ -21,6 +21,8 @@ pub(crate) struct Tiles {
     pub(crate) unnamed: Vec<Unnamed>,
     /// Parameters in the sizes of tiles.
     pub(crate) sizes: BTreeSet<String>,
+    /// Those that are assumed to be positive.
+    pub(crate) assumed: BTreeSet<String>,
     /// The loop over diagonals around the present place.
     pub(crate) diagonal: Option<Diagonal>,
     pub(crate) found: Vec<DraftTiling>,

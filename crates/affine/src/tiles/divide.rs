@@ -32,13 +32,15 @@ impl Walker<'_> {
         let mut positions = vec![Vec::new(); tile.axes.len()];
         for at in statements {
             let statement = self.statements[at].clone();
+            for axis in &tile.axes {
+                if let Some(product) = axis.product(&statement.domain)? {
+                    self.use_as_size(&product.factor)?;
+                }
+            }
             let divided = self.divided(&statement, tile)?;
             self.covers(&divided, tile, statement.at)?;
             self.statements[at].domain = divided.domain;
             for (all, window) in positions.iter_mut().zip(divided.windows) {
-                if let Some(factor) = window.factor {
-                    self.use_as_size(&factor)?;
-                }
                 all.push(window.position);
             }
         }
@@ -71,6 +73,7 @@ impl Walker<'_> {
     fn divided(&self, statement: &DraftStatement, tile: &Tile) -> Result<Divided> {
         let dims = statement.domain.dims()?;
         let inside = statement.domain.intersect(&self.named_values(dims)?)?;
+        let inside = self.with_products(&inside)?;
         let mut hidden: Vec<String> = tile.axes.iter().map(|a| a.origin.clone()).collect();
         if !depends_on(statement, &hidden)?.is_empty() {
             return stop("a value that depends on the tile", statement.at);
@@ -82,9 +85,12 @@ impl Walker<'_> {
         let mut with_quotients = hidden.clone();
         with_quotients.extend(self.quotients());
         for hidden in [&with_quotients, &hidden] {
+            let Some(windows) = self.fitting(&inside, tile, hidden)? else {
+                continue;
+            };
             let domain = inside.for_some_params(hidden)?.coalesce()?;
-            let expected = domain.intersect(&executed)?;
-            if let Some(windows) = self.choose(&inside, &expected, tile, hidden)? {
+            if self.divide(&windows, &domain.intersect(&executed)?, &inside)? {
+                let domain = simple(domain, &inside, hidden)?;
                 return Ok(Divided { domain, windows });
             }
         }
@@ -96,16 +102,9 @@ impl Walker<'_> {
         stop(reason, statement.at)
     }
 
-    /// Windows whose intersection with `expected` is what a statement executes.
-    fn choose(
-        &self,
-        inside: &Set,
-        expected: &Set,
-        tile: &Tile,
-        hidden: &[String],
-    ) -> Result<Option<Vec<Window>>> {
+    /// A window for each axis that contains what a statement executes.
+    fn fitting(&self, inside: &Set, tile: &Tile, hidden: &[String]) -> Result<Option<Vec<Window>>> {
         let mut chosen = Vec::new();
-        let mut rest = expected.clone();
         for axis in &tile.axes {
             let mut found = self.windows(inside, axis, hidden)?.into_iter();
             let fitting = found.find_map(|window| match inside.is_subset(&window.inside) {
@@ -113,13 +112,21 @@ impl Walker<'_> {
                 Ok(true) => Some(Ok(window)),
                 Err(error) => Some(Err(error)),
             });
-            let Some(window) = fitting.transpose()? else {
-                return Ok(None);
-            };
-            rest = rest.intersect(&window.inside)?;
-            chosen.push(window);
+            match fitting.transpose()? {
+                Some(window) => chosen.push(window),
+                None => return Ok(None),
+            }
         }
-        Ok(rest.is_equal(inside)?.then_some(chosen))
+        Ok(Some(chosen))
+    }
+
+    /// Whether windows select from a domain what a statement executes.
+    fn divide(&self, windows: &[Window], domain: &Set, inside: &Set) -> Result<bool> {
+        let mut selected = domain.clone();
+        for window in windows {
+            selected = selected.intersect(&window.inside)?;
+        }
+        Ok(self.with_products(&selected)?.is_equal(inside)?)
     }
 
     /// Checks that each instance is in one tile that is executed.
@@ -133,6 +140,7 @@ impl Walker<'_> {
             known = known.intersect(&window.inside)?.intersect(&window.known)?;
             known = known.intersect(&self.below_quotients(statement, axis, window)?)?;
         }
+        let known = self.with_products(&known)?;
         let executed = tile.executed.lifted(dims - tile.executed.dims()?)?;
         let mut is_covered = known.is_subset(&executed)?;
         for reach in &tile.loops {
@@ -174,7 +182,7 @@ impl Walker<'_> {
     }
 
     /// Removes the sizes of tiles from the domains of statements, where they depend on them no more
-    /// than that sizes are positive.
+    /// than that sizes are positive if that is assumed.
     pub(super) fn forget_sizes(&mut self, statements: Range<usize>) -> Result<()> {
         let sizes: Vec<String> = std::mem::take(&mut self.tiles.sizes).into_iter().collect();
         let functions = self.functions();
@@ -191,7 +199,10 @@ impl Walker<'_> {
             let whole = whole.for_some_params(&functions)?;
             let domain = whole.for_some_params(&names)?.coalesce()?;
             let mut positive = domain.clone();
-            for name in &names {
+            for name in names
+                .iter()
+                .filter(|name| self.tiles.assumed.contains(*name))
+            {
                 let one = PwAff::number(self.ctx, dims, 1)?;
                 let size = PwAff::param(self.ctx, dims, name)?;
                 positive = positive.intersect(&one.le_set(&size)?)?;
@@ -203,6 +214,19 @@ impl Walker<'_> {
         }
         Ok(())
     }
+}
+
+/// The points that a set has for some values of parameters, without their constraints if that is
+/// the same.
+fn simple(all: Set, set: &Set, params: &[String]) -> Result<Set> {
+    if all.piece_count()? == 1 {
+        return Ok(all);
+    }
+    let simple = set.without_constraints_on(params)?.coalesce()?;
+    Ok(match simple.is_subset(&all)? {
+        true => simple,
+        false => all,
+    })
 }
 
 fn stop<T>(reason: impl Into<String>, at: Span) -> Result<T> {

@@ -87,9 +87,14 @@ impl Walker<'_> {
         Ok(Number::total(PwAff::param(self.ctx, self.dims, &name)?))
     }
 
-    /// The values of names that are functions of others, as a set of vectors.
+    /// What is known of names: the values of those that are functions of others, and that sizes are
+    /// positive where that is assumed.
     pub(super) fn named_values(&self, dims: usize) -> Result<Set> {
         let mut all = Set::all(self.ctx, dims)?;
+        let one = PwAff::number(self.ctx, dims, 1)?;
+        for name in &self.tiles.assumed {
+            all = all.intersect(&one.le_set(&PwAff::param(self.ctx, dims, name)?)?)?;
+        }
         for known in &self.tiles.unnamed {
             if let Fixed::Function(value) = &known.value {
                 let name = PwAff::param(self.ctx, dims, &known.name)?;
@@ -97,6 +102,29 @@ impl Walker<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// What is known besides of the parameters of a set: products are not negative if their factors
+    /// are not.
+    pub(super) fn with_products(&self, set: &Set) -> Result<Set> {
+        let dims = set.dims()?;
+        let mut known = set.clone();
+        for name in set.used_params()? {
+            let factors: Vec<&str> = name.split("_x_").collect();
+            if factors.len() < 2 || !is_tile_name(&name) {
+                continue;
+            }
+            let mut positive = Set::all(self.ctx, dims)?;
+            for factor in factors {
+                let factor = PwAff::param(self.ctx, dims, factor)?;
+                positive = positive.intersect(&factor.nonneg_set()?)?;
+            }
+            if set.is_subset(&positive)? {
+                let product = PwAff::param(self.ctx, dims, &name)?;
+                known = known.intersect(&product.nonneg_set()?)?;
+            }
+        }
+        Ok(known)
     }
 
     /// The names that are functions of others.

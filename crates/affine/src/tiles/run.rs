@@ -251,6 +251,7 @@ impl Walker<'_> {
         if self.dry == 0 {
             self.assumptions.insert(format!("`{name}` is at least 1"));
         }
+        self.tiles.assumed.insert(name.clone());
         Ok(())
     }
 

@@ -52,12 +52,15 @@ pub(super) fn is_scaled(l: &Loop, counter: ObjectId) -> bool {
     })
 }
 
-/// The counter `a` of the first loop in one with the counter `w`, if `w - a` occurs there.
+/// The counter `a` of the first loop in one with the counter `w`, if a difference of both, or of
+/// their multiples, occurs there.
 pub(super) fn partner(l: &Loop, wave: ObjectId) -> Option<ObjectId> {
     let inner = first_loop(&l.body)?;
     let partner = counter(inner)?;
     let is_difference = |value: &Value| match &value.kind {
-        ValueKind::Binary(BinaryOp::Subtract, a, b) => is_copy(a, wave) && is_copy(b, partner),
+        ValueKind::Binary(BinaryOp::Subtract, a, b) => {
+            loads(a, wave) && loads(b, partner) && !loads(a, partner)
+        }
         _ => false,
     };
     has_value(inner, &is_difference).then_some(partner)
@@ -78,14 +81,6 @@ fn has_value(l: &Loop, is: &dyn Fn(&Value) -> bool) -> bool {
 
 fn is_load(value: &Value, object: ObjectId) -> bool {
     matches!(&value.kind, ValueKind::Load(Place::Object(loaded)) if *loaded == object)
-}
-
-/// Whether a value is that of an object in some type.
-fn is_copy(value: &Value, object: ObjectId) -> bool {
-    match &value.kind {
-        ValueKind::Convert(inner) => is_copy(inner, object),
-        _ => is_load(value, object),
-    }
 }
 
 /// Whether a value contains the value of an object.

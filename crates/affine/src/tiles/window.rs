@@ -35,7 +35,7 @@ pub(super) struct Window {
 /// The product of a tile's number and its size.
 pub(super) struct Product {
     pub(super) name: String,
-    factor: String,
+    pub(super) factor: String,
 }
 
 impl Axis {

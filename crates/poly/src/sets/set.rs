@@ -172,6 +172,20 @@ impl Set {
         Ok(Set::own(raw, &self.ctx))
     }
 
+    /// Drops all constraints on parameters: a superset. Names that the set does not have are
+    /// skipped.
+    pub fn without_constraints_on(&self, names: &[String]) -> Result<Set> {
+        let mut raw = self.take();
+        for name in names {
+            let at = raw.find_dim_by_name(DimType::Param, name)?;
+            if let Ok(at) = u32::try_from(at) {
+                raw = raw.remove_divs_involving_dims(DimType::Param, at, 1)?;
+                raw = raw.drop_constraints_involving_dims(DimType::Param, at, 1)?;
+            }
+        }
+        Ok(Set::own(raw, &self.ctx))
+    }
+
     /// The points that the set has for some values of parameters; names that the set does not have
     /// are skipped.
     pub fn for_some_params(&self, names: &[String]) -> Result<Set> {
