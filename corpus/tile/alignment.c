@@ -12,7 +12,7 @@
 #define M 17 /* letters of the second one */
 #endif
 
-static int score(const char a[N], const char b[M])
+static void kernel(const char a[N], const char b[M], int *score)
 {
     static int h[N + 1][M + 1];
 
@@ -25,7 +25,7 @@ static int score(const char a[N], const char b[M])
                 best = h[i][j - 1] - 1;
             h[i][j] = best < 0 ? 0 : best;
         }
-    return h[N][M];
+    *score = h[N][M];
 }
 
 static unsigned int rng = 18u;
@@ -39,11 +39,13 @@ static char letter(void)
 int main(void)
 {
     static char a[N], b[M];
+    int score;
 
     for (int i = 0; i < N; i++)
         a[i] = letter();
     for (int j = 0; j < M; j++)
         b[j] = letter();
-    printf("score %d\n", score(a, b));
+    kernel(a, b, &score);
+    printf("score %d\n", score);
     return 0;
 }

@@ -12,7 +12,7 @@
 #define T 12 /* steps */
 #endif
 
-static void heat(int steps, int n, const double in[n], double out[n])
+static void kernel(int steps, int n, const double in[n], double out[n])
 {
     double u[steps + 1][n];
 
@@ -39,11 +39,15 @@ static double value(void)
 int main(void)
 {
     static double in[N], out[N];
+    double sum = 0.0;
 
     for (int i = 0; i < N; i++)
         in[i] = value();
-    heat(T, N, in, out);
+    kernel(T, N, in, out);
     for (int i = 0; i < N; i++)
+        sum = 0.99 * sum + out[i];
+    printf("%a\n", sum);
+    for (int i = 0; i < N && i < 40; i++)
         printf("%a\n", out[i]);
     return 0;
 }

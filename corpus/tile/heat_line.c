@@ -12,7 +12,7 @@
 #define T 13 /* steps */
 #endif
 
-static void heat(int steps, int n, double *restrict a, double *restrict b)
+static void kernel(int steps, int n, double *restrict a, double *restrict b)
 {
     for (int t = 0; t < steps; t++) {
         for (int i = 1; i < n - 1; i++)
@@ -33,11 +33,15 @@ static double value(void)
 int main(void)
 {
     static double a[N], b[N];
+    double sum = 0.0;
 
     for (int i = 0; i < N; i++)
         a[i] = b[i] = value();
-    heat(T, N, a, b);
+    kernel(T, N, a, b);
     for (int i = 0; i < N; i++)
+        sum = 0.99 * sum + a[i];
+    printf("%a\n", sum);
+    for (int i = 0; i < N && i < 40; i++)
         printf("%a\n", a[i]);
     return 0;
 }

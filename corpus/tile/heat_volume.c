@@ -14,7 +14,7 @@
 
 static double a[N][N][N], b[N][N][N];
 
-static void step(void)
+static void kernel(void)
 {
     for (int t = 1; t <= T; t++) {
         for (int i = 1; i < N - 1; i++)
@@ -40,14 +40,19 @@ static double value(void)
 
 int main(void)
 {
+    double sum = 0.0;
+
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             for (int k = 0; k < N; k++)
                 a[i][j][k] = b[i][j][k] = value();
-    step();
+    kernel();
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             for (int k = 0; k < N; k++)
-                printf("%a\n", a[i][j][k]);
+                sum = 0.99 * sum + a[i][j][k];
+    printf("%a\n", sum);
+    for (int i = 0; i < N && i < 40; i++)
+        printf("%a\n", a[i][i][i]);
     return 0;
 }

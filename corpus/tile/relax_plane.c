@@ -14,7 +14,7 @@
 
 static double a[N][N];
 
-static void relax(void)
+static void kernel(void)
 {
     int t, i, j;
 
@@ -36,12 +36,17 @@ static double value(void)
 
 int main(void)
 {
+    double sum = 0.0;
+
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             a[i][j] = value();
-    relax();
+    kernel();
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
-            printf("%a\n", a[i][j]);
+            sum = 0.99 * sum + a[i][j];
+    printf("%a\n", sum);
+    for (int i = 0; i < N && i < 40; i++)
+        printf("%a\n", a[i][i]);
     return 0;
 }

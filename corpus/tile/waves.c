@@ -16,8 +16,8 @@
 #define T 9 /* steps */
 #endif
 
-static void waves(int steps, int rows, int columns, double ex[rows][columns],
-                  double ey[rows][columns], double hz[rows][columns], const double *restrict drive)
+static void kernel(int steps, int rows, int columns, double ex[rows][columns],
+                   double ey[rows][columns], double hz[rows][columns], const double *restrict drive)
 {
     for (int t = 0; t < steps; t++) {
         for (int j = 0; j < columns; j++)
@@ -45,6 +45,7 @@ static double value(void)
 int main(void)
 {
     static double ex[N][M], ey[N][M], hz[N][M], drive[T];
+    double sum = 0.0;
 
     for (int i = 0; i < N; i++)
         for (int j = 0; j < M; j++) {
@@ -54,9 +55,12 @@ int main(void)
         }
     for (int t = 0; t < T; t++)
         drive[t] = value();
-    waves(T, N, M, ex, ey, hz, drive);
+    kernel(T, N, M, ex, ey, hz, drive);
     for (int i = 0; i < N; i++)
         for (int j = 0; j < M; j++)
-            printf("%a %a %a\n", ex[i][j], ey[i][j], hz[i][j]);
+            sum = 0.99 * sum + ex[i][j] + 2 * ey[i][j] + 3 * hz[i][j];
+    printf("%a\n", sum);
+    for (int i = 0; i < N && i < 40; i++)
+        printf("%a\n", hz[i][0]);
     return 0;
 }

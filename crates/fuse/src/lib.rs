@@ -24,16 +24,16 @@ mod text;
 mod unused;
 mod write;
 
+pub use bound::text as bound_text;
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
     stages_inlined,
 };
 pub use moves::group;
-pub use bound::text as bound_text;
 pub use nests::{CountedLoop, Item, NestText, Parted, Sequence, counted_loop, sequences};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
-pub use text::{indented, step as indent_step};
 pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
+pub use text::{indented, step as indent_step};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form};

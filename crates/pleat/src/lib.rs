@@ -31,7 +31,6 @@ mod tiling;
 mod timings;
 pub mod verify;
 
-pub use assumed::fold;
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
@@ -42,7 +41,7 @@ pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
-pub use tiling::{TileError, TileOptions, TileSize, Tiled, TiledNest, Untiled, tile};
+pub use tiling::{TileError, TileOptions, TileSize, Tiled, TiledNest, Untiled, fold, tile};
 pub use timings::{FusionTimings, Timings};
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.

@@ -2,6 +2,7 @@
 
 use crate::facts::Fact;
 use crate::saving::LeastSaving;
+use crate::tiling::TileOptions;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
@@ -76,6 +77,9 @@ pub struct Options {
     pub strips: bool,
     /// Put arrays that are not alive at once into common storage, after the fold.
     pub share: bool,
+    /// Write loop nests in tiles, after the fold; folds are then valid for every tiling if
+    /// [`Options::order`] says nothing else.
+    pub tile: Option<TileOptions>,
     /// Without [`Options::fuse`]: say what it, or a change of the file or the flags, would give to
     /// arrays that stay.
     pub hints: bool,

@@ -74,7 +74,9 @@ fn tile(path: &Path, args: &[&str], options: &TileOptions) -> Tiled {
 /// Compares remarks and changes with the snapshot.
 fn assert_printed(name: &str, tiled: &Tiled, snapshots: &str) {
     let remarks = tiled.remarks();
-    let remarks = remarks.iter().filter(|r| r.attention != report::Attention::Other);
+    let remarks = remarks
+        .iter()
+        .filter(|r| r.attention != report::Attention::Other);
     let remarks: String = remarks.map(|r| render(&tiled.file, r, false)).collect();
     let new = String::from_utf8_lossy(&tiled.bytes);
     let diff = TextDiff::from_lines(tiled.file.text(), new.as_ref());
@@ -94,7 +96,11 @@ fn same_output(#[files("../../corpus/tile/*.c")] path: PathBuf) {
         for size in ["-UN", "-DN=1", "-DN=2", "-DN=5", "-DN=30"] {
             let flags = [&[level, size], &STRICT[..]].concat();
             let print = |text| run(text, compiler, &flags);
-            assert_eq!(print(&tiled.bytes), print(original), "{compiler} {level} {size}");
+            assert_eq!(
+                print(&tiled.bytes),
+                print(original),
+                "{compiler} {level} {size}"
+            );
         }
     }
 }
@@ -126,7 +132,9 @@ fn every_size(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     let names = ["TILE_A", "TILE_B", "TILE_C"];
     let define = |values: [u32; 3]| {
         let pairs = names.iter().zip(values);
-        pairs.map(|(name, value)| format!("-D{name}={value}")).collect::<Vec<_>>()
+        pairs
+            .map(|(name, value)| format!("-D{name}={value}"))
+            .collect::<Vec<_>>()
     };
     let first = define([4, 6, 8]);
     let args: Vec<&str> = first.iter().map(String::as_str).collect();
@@ -136,7 +144,11 @@ fn every_size(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     for sizes in SIZES {
         let defined = define(sizes);
         let flags: Vec<&str> = defined.iter().map(String::as_str).chain(["-O0"]).collect();
-        assert_eq!(run(&tiled.bytes, "gcc", &flags).unwrap(), expected, "{sizes:?}");
+        assert_eq!(
+            run(&tiled.bytes, "gcc", &flags).unwrap(),
+            expected,
+            "{sizes:?}"
+        );
     }
 }
 
@@ -150,7 +162,12 @@ fn near_misses(#[files("../../corpus/tile/near_misses/*.c")] path: PathBuf) {
 /// Runs `pleat tile` in the folder of the workspace; its status and what it prints.
 fn pleat(args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
-    let output = command.current_dir(root()).arg("tile").args(args).output().unwrap();
+    let output = command
+        .current_dir(root())
+        .arg("tile")
+        .args(args)
+        .output()
+        .unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let status = output.status.code().unwrap();
     (status, text(&output.stdout), text(&output.stderr))
@@ -179,7 +196,10 @@ fn without_skew() {
     let original = std::fs::read_to_string(root().join(file)).unwrap();
     assert_eq!(status, 0);
     assert_eq!(text, original);
-    assert!(remarks.contains("no tiles keep the order of lines"), "{remarks}");
+    assert!(
+        remarks.contains("no tiles keep the order of lines"),
+        "{remarks}"
+    );
 }
 
 #[test]
@@ -192,5 +212,8 @@ fn wrong_sizes() {
     };
     check("8,-1", "a size is a number from 0 to 1048576");
     check("8,x+1", "a size is a number, a macro or a variable");
-    check("ROWS,8", "--sizes ROWS: the file has neither a macro nor a variable of this name");
+    check(
+        "ROWS,8",
+        "--sizes ROWS: the file has neither a macro nor a variable of this name",
+    );
 }

@@ -271,7 +271,8 @@ impl Reader<'_> {
         let known = (self.found.len(), self.unread.len());
         self.statement(body, false);
         let is_whole = known.0 == self.found.len();
-        if let (true, Some(span), Some(inner)) = (is_whole, self.span(whole.span), self.span(body.span))
+        if let (true, Some(span), Some(inner)) =
+            (is_whole, self.span(whole.span), self.span(body.span))
             && self.has_loop(inner)
         {
             self.unread.truncate(known.1);

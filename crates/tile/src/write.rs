@@ -140,7 +140,11 @@ struct Names(BTreeSet<String>);
 
 impl Names {
     fn new(unit: &Unit) -> Self {
-        Names(source::names(unit.file.text()).map(str::to_string).collect())
+        Names(
+            source::names(unit.file.text())
+                .map(str::to_string)
+                .collect(),
+        )
     }
 
     /// `tt` for `t`, `row_tile` for `row`.
@@ -278,7 +282,10 @@ impl Writer<'_> {
         let Some((_, tests)) = tests.filter(|(own, _)| *own == place) else {
             return text;
         };
-        let tests: Vec<String> = tests.iter().map(|(at, form)| self.test(*at, form)).collect();
+        let tests: Vec<String> = tests
+            .iter()
+            .map(|(at, form)| self.test(*at, form))
+            .collect();
         let indent = layout::indent_of(&self.unit.file, place);
         let newline = newline(self.unit);
         let deeper = format!("{indent}{}", self.step);
@@ -363,13 +370,17 @@ fn text_from(name: &str, expr: &Expr) -> String {
 fn least_text(all: &[Expr]) -> String {
     let mut texts = all.iter().map(text_of);
     let first = texts.next().unwrap_or_default();
-    texts.fold(first, |least, next| format!("({least} < {next} ? {least} : {next})"))
+    texts.fold(first, |least, next| {
+        format!("({least} < {next} ? {least} : {next})")
+    })
 }
 
 /// `c < a && c < b`
 fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
     let all_of = |ends: &Vec<Expr>| {
-        let tests = ends.iter().map(|end| format!("{counter} < {}", text_of(end)));
+        let tests = ends
+            .iter()
+            .map(|end| format!("{counter} < {}", text_of(end)));
         tests.collect::<Vec<_>>().join(" && ")
     };
     match ends {

@@ -83,7 +83,9 @@ fn are_same(a: &Computation, b: &Computation) -> Result<bool> {
                 then: then_too,
                 other: other_too,
             },
-        ) => Ok(when.is_equal(when_too)? && are_same(then, then_too)? && are_same(other, other_too)?),
+        ) => Ok(when.is_equal(when_too)?
+            && are_same(then, then_too)?
+            && are_same(other, other_too)?),
         _ => Ok(false),
     }
 }

@@ -20,7 +20,11 @@ use std::collections::BTreeSet;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     if options.assume.facts.is_empty() {
         let mut folded = sharing::fold(file, flags, options)?;
         advice::add(&mut folded, flags, options);

@@ -5,10 +5,12 @@
 //! functions --affine--> systems --schedule--> forms of tiles --tile--> new text --verify--> proved
 //! ```
 
+mod fold;
 mod plans;
 mod remarks;
 mod sizes;
 
+pub use fold::fold;
 pub use sizes::TileSize;
 
 use crate::facts::FactError;
@@ -16,9 +18,9 @@ use crate::stages::{assumptions, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use plans::{Plan, plans, with_nests};
 use poly::Expr;
+use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use sizes::Sized;
 use tile::Sharing;
 
 /// Elementary set operations for the proof of one function.

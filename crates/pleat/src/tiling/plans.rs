@@ -25,9 +25,13 @@ pub(super) struct Plan {
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
     let functions = front.contents().file.functions.iter();
     let has_nests = |function: &&Function<'_>| {
-        options.wants(&function.name) && !tile::nests(front.unit(), function, &|_| false).0.is_empty()
+        options.wants(&function.name)
+            && !tile::nests(front.unit(), function, &|_| false).0.is_empty()
     };
-    functions.filter(has_nests).map(|f| f.name.clone()).collect()
+    functions
+        .filter(has_nests)
+        .map(|f| f.name.clone())
+        .collect()
 }
 
 /// The plans of functions that have some, and the nests that stay.
@@ -200,7 +204,9 @@ impl Planner<'_> {
         let condition = format!("{} >= 1", expr.substitute(&spelled));
         unit.statements.iter().all(|statement| {
             let domain = &scop.statement(*statement).domain;
-            let params = domain.intersect_params(&scop.context).and_then(|d| d.params());
+            let params = domain
+                .intersect_params(&scop.context)
+                .and_then(|d| d.params());
             params.is_ok_and(|params| scop.holds(&params, &condition).unwrap_or(false))
         })
     }

@@ -16,13 +16,7 @@ impl Tiled {
 
     fn tiled(&self, nest: &TiledNest) -> Remark {
         let line = self.file.line_col(nest.at.start).line;
-        let forms: Vec<String> = nest.forms.iter().map(bound_text).collect();
-        let shared = match nest.sharing {
-            Sharing::None => String::new(),
-            Sharing::Dimension(at) => format!("; threads share `{}`", nest.counters[at]),
-            Sharing::Wavefronts => "; threads share wavefronts".to_string(),
-        };
-        let message = format!("the loops at line {line} run in tiles of {}{shared}", forms.join(", "));
+        let message = format!("the loops at line {line} {}", nest.message());
         let mut remark = Diagnostic::new(Severity::Note, &message);
         remark.labels.push(Label {
             span: first_line(&self.file, nest.at),
@@ -59,6 +53,19 @@ impl Tiled {
             false => Attention::NearMiss,
         };
         Remark::new(remark, attention)
+    }
+}
+
+impl TiledNest {
+    /// ``run in tiles of t, i + 2*t; threads share wavefronts``
+    pub(super) fn message(&self) -> String {
+        let forms: Vec<String> = self.forms.iter().map(bound_text).collect();
+        let shared = match self.sharing {
+            Sharing::None => String::new(),
+            Sharing::Dimension(at) => format!("; threads share `{}`", self.counters[at]),
+            Sharing::Wavefronts => "; threads share wavefronts".to_string(),
+        };
+        format!("run in tiles of {}{shared}", forms.join(", "))
     }
 }
 

@@ -83,7 +83,9 @@ struct Form {
 
 impl Form {
     fn names(&self, mark: &str) -> Vec<String> {
-        (0..self.counters.len()).map(|d| format!("c{d}{mark}")).collect()
+        (0..self.counters.len())
+            .map(|d| format!("c{d}{mark}"))
+            .collect()
     }
 
     /// The sum of its constant and of multiples of counters with these names.
@@ -150,7 +152,9 @@ impl Search<'_> {
             self.demand(&mut ilp, constraints, &unknowns);
         }
         let terms = |of: &dyn Fn(&Unknowns) -> Vec<&Linear>| -> Vec<(usize, i64)> {
-            let all = unknowns.iter().flat_map(|u| of(u).into_iter().flat_map(|l| &l.terms));
+            let all = unknowns
+                .iter()
+                .flat_map(|u| of(u).into_iter().flat_map(|l| &l.terms));
             all.copied().collect()
         };
         ilp.minimise(terms(&|u| u.params.iter().collect()));
@@ -196,7 +200,9 @@ impl Search<'_> {
                 false => Linear::variable(ilp.variable(0, MOST_OF_PARAMETERS)),
             };
             all.push(Unknowns {
-                counters: (0..unit.counters.len()).map(|at| counter(at, ilp)).collect(),
+                counters: (0..unit.counters.len())
+                    .map(|at| counter(at, ilp))
+                    .collect(),
                 params: self.scop.params.iter().map(|_| param(ilp)).collect(),
                 constant: Linear::variable(ilp.variable(0, MOST_SHIFT)),
             });

@@ -115,7 +115,9 @@ impl<'s> Instances<'s> {
 
     /// Whether two accesses of one unit touch an element in different instances of the unit.
     fn meet(&self, a: &Access, b: &Access) -> Result<bool> {
-        let same = self.relation(a)?.apply_range(&self.relation(b)?.reverse()?)?;
+        let same = self
+            .relation(a)?
+            .apply_range(&self.relation(b)?.reverse()?)?;
         let (from, to) = (&self.counters[&a.statement], &self.counters[&b.statement]);
         let pairs = same.apply_domain(from)?.apply_range(to)?;
         let pairs = pairs.intersect(&self.same_execution(a, b)?)?;
@@ -166,7 +168,9 @@ impl<'s> Instances<'s> {
 
     /// `{ [counters of b - counters of a] }` where `a` precedes `b` at the same element.
     fn differences(&self, (u, a): (usize, &Access), (v, b): (usize, &Access)) -> Result<Set> {
-        let same = self.in_counters(a)?.apply_range(&self.in_counters(b)?.reverse()?)?;
+        let same = self
+            .in_counters(a)?
+            .apply_range(&self.in_counters(b)?.reverse()?)?;
         let (first, second) = (&self.units[u], &self.units[v]);
         let earlier = self.earlier(first.counters.len(), first.shared_with(second), u < v)?;
         same.deltas()?.without_params()?.intersect(&earlier)
@@ -221,9 +225,8 @@ impl<'s> Instances<'s> {
 
     /// `{ [counters] -> [counters] }` with the same values of the loops around the nest.
     fn same_execution(&self, a: &Access, b: &Access) -> Result<Map> {
-        let dims = |access: &Access| -> Result<usize> {
-            Ok(self.counters[&access.statement].dims()?.1)
-        };
+        let dims =
+            |access: &Access| -> Result<usize> { Ok(self.counters[&access.statement].dims()?.1) };
         let names = |count: usize, mark: &str| -> Vec<String> {
             (0..count).map(|d| format!("c{d}{mark}")).collect()
         };
@@ -282,16 +285,14 @@ impl<'s> Instances<'s> {
     }
 
     /// Whether every instance of a read finds a value of its own instance of the unit.
-    fn is_covered(
-        &self,
-        read: &Access,
-        writes: impl Iterator<Item = &'s Access>,
-    ) -> Result<bool> {
+    fn is_covered(&self, read: &Access, writes: impl Iterator<Item = &'s Access>) -> Result<bool> {
         let scop = &self.system.scop;
         let mut left = scop.statement(read.statement).domain.clone();
         left = left.intersect_params(&scop.context)?;
         for write in writes {
-            let same = self.relation(write)?.apply_range(&self.relation(read)?.reverse()?)?;
+            let same = self
+                .relation(write)?
+                .apply_range(&self.relation(read)?.reverse()?)?;
             let time = |access: &Access| &scop.statement(access.statement).schedule;
             let earlier = time(write).range()?.lex_lt(&time(read).range()?)?;
             let earlier = time(write)

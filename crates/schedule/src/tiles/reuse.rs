@@ -15,7 +15,10 @@ pub fn has_reuse(system: &System, units: &[TileUnit], outer: usize) -> Result<bo
     let scop = &system.scop;
     let statements = units.iter().flat_map(|unit| &unit.statements);
     let accesses = statements.flat_map(|s| scop.accesses.iter().filter(|a| a.statement == *s));
-    if accesses.clone().any(|access| is_along_column(scop, access, outer)) {
+    if accesses
+        .clone()
+        .any(|access| is_along_column(scop, access, outer))
+    {
         return Ok(true);
     }
     match Instances::new(system, units, outer)? {

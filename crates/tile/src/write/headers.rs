@@ -72,7 +72,10 @@ fn first(
 
 /// `i < ii + 64 - t`
 fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Expr)) -> String {
-    let (counter, end) = (Expr::var(&loop_.counted.counter), writer.dimensions[*at].end());
+    let (counter, end) = (
+        Expr::var(&loop_.counted.counter),
+        writer.dimensions[*at].end(),
+    );
     let (left, right) = match loop_.counted.ty.signed {
         true => (counter, end - rest.clone()),
         false => (counter + rest.clone(), end),

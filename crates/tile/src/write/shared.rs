@@ -114,7 +114,10 @@ impl Writer<'_> {
             loops.any(|counted| !counted.is_declared && counted.counter == v.name)
         };
         let variables = self.function.symbols.variables.iter();
-        let mut names: Vec<&str> = variables.filter(is_inside).map(|v| v.name.as_str()).collect();
+        let mut names: Vec<&str> = variables
+            .filter(is_inside)
+            .map(|v| v.name.as_str())
+            .collect();
         names.sort_unstable();
         names.dedup();
         match names.is_empty() {
@@ -141,5 +144,7 @@ impl Lines {
 fn most_text(ends: &[Vec<Expr>]) -> String {
     let mut each = ends.iter().map(|all| least_text(all));
     let first = each.next().unwrap_or_default();
-    each.fold(first, |most, next| format!("({most} > {next} ? {most} : {next})"))
+    each.fold(first, |most, next| {
+        format!("({most} > {next} ? {most} : {next})")
+    })
 }

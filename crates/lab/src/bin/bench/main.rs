@@ -12,6 +12,7 @@
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
 //! * `threads`: the time of stages as strips that threads share; `--help` lists its options;
+//! * `tiles`: the time of loops in tiles, folded and with threads; `--help` lists its options;
 //! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
@@ -31,11 +32,12 @@ mod sizes;
 mod speed;
 mod storage;
 mod threads;
+mod tiles;
 mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | storage | threads ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | storage | threads ... | tiles ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
         ["threads", wanted @ ..] => threads::print(&pleat, wanted),
+        ["tiles", wanted @ ..] => tiles::print(&pleat, wanted),
         ["verify"] => verify::print(&pleat, None),
         ["verify", file] => verify::print(&pleat, Some(file)),
         _ => Err(USAGE.to_string()),

@@ -102,7 +102,7 @@ fn rows(pleat: &Path, wanted: &Wanted, pipeline: &str) -> Result<Vec<Vec<String>
 }
 
 /// Runs of each version with its number of threads, after one warm-up.
-fn in_turn(versions: &[(&PathBuf, u32)], runs: u32) -> Result<Vec<Vec<Run>>, String> {
+pub(crate) fn in_turn(versions: &[(&PathBuf, u32)], runs: u32) -> Result<Vec<Vec<Run>>, String> {
     let mut measured: Vec<Vec<Run>> = vec![Vec::new(); versions.len()];
     for turn in 0..=runs {
         for ((program, threads), measured) in versions.iter().zip(&mut measured) {

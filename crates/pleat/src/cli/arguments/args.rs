@@ -172,7 +172,12 @@ pub(crate) struct TileArgs {
     pub(crate) sizes: Vec<TileSize>,
     /// auto: tiles of inner loops move along with the counters of outer loops where dependences
     /// demand it; none: rectangles alone.
-    #[arg(long, value_name = "HOW", default_value = "auto", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub(crate) skew: Skew,
     /// Let threads share the tiles (OpenMP): those of one loop if they are independent, else those
     /// of a wavefront.

@@ -2,8 +2,9 @@
 
 use crate::cli::arguments::values::{self, Assumption, Fuse, Lifetime, Threads};
 use clap::{ArgAction, Args};
-use pleat::{LeastSaving, Options};
+use pleat::{LeastSaving, Options, TileOptions, TileSize};
 use scop::Order;
+use std::collections::BTreeSet;
 use storage::{Objective, Strategy};
 
 /// How to fold.
@@ -32,6 +33,10 @@ pub(crate) struct FoldOptions {
     /// loops of the stages are serial.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
+    /// After the fold, run loop nests in tiles of these sizes, as `pleat tile` does. Folds are then
+    /// valid for every tiling, unless --order says otherwise.
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    pub(crate) tile: Vec<TileSize>,
     /// Put arrays of a function that are not alive at once, or only in the same place, into common
     /// storage.
     #[arg(
@@ -134,6 +139,12 @@ impl FoldOptions {
             drop_unused: self.drop_unused,
             fuse: self.fuse.and_then(Fuse::depth),
             share: self.share,
+            tile: (!self.tile.is_empty()).then(|| TileOptions {
+                sizes: self.tile.clone(),
+                may_skew: true,
+                is_threaded: false,
+                functions: BTreeSet::new(),
+            }),
             strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,

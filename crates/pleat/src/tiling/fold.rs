@@ -1,0 +1,74 @@
+//! A fold whose loops are written in tiles afterwards.
+
+use super::{TileError, TileOptions, tile};
+use crate::assumed;
+use crate::fold::Folded;
+use crate::options::Options;
+use report::{Attention, Remark};
+use scop::Order;
+use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
+
+/// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of stages
+/// are fused; with [`Options::tile`], the loops are written in tiles afterwards, and folds are valid
+/// for tiles. Facts that are not about the file make the result [`Folded::invalid`].
+///
+/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
+///
+/// # Errors
+/// Only when the file cannot be preprocessed.
+pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+    let Some(wanted) = &options.tile else {
+        return assumed::fold(file, flags, options);
+    };
+    let options = Options {
+        order: options.order.or(Some(Order::Tilable)),
+        ..options.clone()
+    };
+    let mut folded = assumed::fold(file, flags, &options)?;
+    if !folded.invalid && folded.unsound.is_none() {
+        add_tiles(&mut folded, flags, wanted)?;
+    }
+    Ok(folded)
+}
+
+/// Writes the loops of a folded text in tiles.
+fn add_tiles(
+    folded: &mut Folded,
+    flags: &Flags,
+    wanted: &TileOptions,
+) -> Result<(), PreprocessError> {
+    let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());
+    let remark = |message: String, attention| {
+        Remark::new(Diagnostic::new(Severity::Note, message), attention)
+    };
+    match tile(text, flags, wanted) {
+        Ok(tiled) => {
+            for nest in &tiled.nests {
+                let (message, function) = (nest.message(), &nest.function);
+                let message = format!("loops of `{function}` {message}");
+                folded.remarks.push(Remark {
+                    line: Some(message.clone()),
+                    ..remark(message, Attention::Folded)
+                });
+            }
+            for nest in tiled.untiled.iter().filter(|nest| !nest.is_useless) {
+                let message = format!(
+                    "loops of `{}` are not tiled: {}",
+                    nest.function, nest.reason
+                );
+                folded.remarks.push(remark(message, Attention::NearMiss));
+            }
+            folded.bytes = tiled.bytes;
+        }
+        Err(TileError::Preprocess(error)) => return Err(error),
+        Err(error) => {
+            folded.invalid = true;
+            let message = error.to_string();
+            let remark = Diagnostic::new(Severity::Error, message);
+            folded
+                .remarks
+                .push(Remark::new(remark, Attention::NearMiss));
+        }
+    }
+    Ok(())
+}
