@@ -83,9 +83,9 @@ fn own_copies_are_not_compared() {
     let text = "params N : N > 2\n\
                 in a[N]\n\
                 out b[N]\n\
-                local s\n\
-                [i] : 0 <= i < N @ i, 0 : s = f(a[i])\n\
-                [i] : 0 <= i < N @ i, 1 : b[i] = g(s)";
+                local s[1]\n\
+                [i] : 0 <= i < N @ i, 0 : s[0] = f(a[i])\n\
+                [i] : 0 <= i < N @ i, 1 : b[i] = g(s[0])";
     let ctx = Context::new();
     let system = system(&ctx, text);
     let scalar = system.scop.arrays.iter().find(|a| a.name == "s").unwrap();
