@@ -8,12 +8,13 @@
 //!
 //! then `p` is executed before `q` for all sizes of tiles: take the first loop, over tiles or not,
 //! in whose iteration they differ. If it is over tiles, its grid is the same for both, and the tile
-//! of `p` has the smaller origin. If not, `p` is earlier there in the system, too. So each read finds
-//! the same write. If threads share the tiles, the positions of all such instances must be equal.
+//! of `p` has the smaller origin. If not, `p` is earlier there in the system, too. So each read
+//! finds the same write. If threads share the tiles, the positions of all such instances must be
+//! equal.
 //!
-//! Tiles of two loops over tiles that run along diagonals, all of one diagonal at the same time, need
-//! no more than that: of two tiles of one diagonal, one has the smaller origin in the first loop and
-//! the larger one in the second, so nothing in one of them depends on the other.
+//! Tiles of two loops over tiles that run along diagonals, all of one diagonal at the same time,
+//! need no more than that: of two tiles of one diagonal, one has the smaller origin in the first
+//! loop and the larger one in the second, so nothing in one of them depends on the other.
 
 use poly::{Map, PolyError};
 use scop::{Access, AccessId, AccessKind, Scop, System, Tiling};
@@ -123,8 +124,8 @@ impl Tiles<'_> {
         &self.scop.statement(access.statement).schedule
     }
 
-    /// `{ t -> u : t before u }` for times that agree in the first `outer` coordinates, by the first
-    /// coordinate in which they differ; for threads all of them.
+    /// `{ t -> u : t before u }` for times that agree in the first `outer` coordinates, by the
+    /// first coordinate in which they differ; for threads all of them.
     fn orders(&self, outer: usize) -> Vec<String> {
         let dims = self.scop.time_dims;
         let names = |letter: char| {

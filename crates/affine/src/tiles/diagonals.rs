@@ -1,5 +1,5 @@
-//! Loops over diagonals of tiles: for `w`, the tiles numbered `a` and `b = w - a`, which threads may
-//! share.
+//! Loops over diagonals of tiles: for `w`, the tiles numbered `a` and `b = w - a`, which threads
+//! may share.
 
 use super::candidate::TileLoop;
 use super::divide::Tile;

@@ -1,5 +1,5 @@
-//! Parameters that stand for numbers which are no affine functions of others: origins and numbers of
-//! tiles, their sizes as factors, quotients. None of them is left in the system.
+//! Parameters that stand for numbers which are no affine functions of others: origins and numbers
+//! of tiles, their sizes as factors, quotients. None of them is left in the system.
 
 use crate::state::{Fixed, Unnamed, Walker};
 use crate::stop::{Result, Stop};

@@ -169,8 +169,8 @@ fn whole(quotient: &Expr) -> Option<(Expr, i64)> {
     }
 }
 
-/// An affine expression as a function of `dims` iterators; `None` if it is not affine, or depends on
-/// a tile.
+/// An affine expression as a function of `dims` iterators; `None` if it is not affine, or depends
+/// on a tile.
 fn function(ctx: &Context, dims: usize, expr: &Expr) -> poly::Result<Option<PwAff>> {
     let mut sum = PwAff::number(ctx, dims, expr.constant_part())?;
     for (atom, coefficient) in expr.terms() {
