@@ -48,14 +48,14 @@ impl Trial {
         }
     }
 
-    /// Whether each of its arrays folds after the change.
+    /// What the folds of its arrays are after the change, of those that fold.
     pub(super) fn folds(
         &self,
         arrays: &[&ArrayEntry],
         text: &AnalysedText,
         flags: &Flags,
         options: &Options,
-    ) -> Vec<bool> {
+    ) -> Vec<Option<ArrayEntry>> {
         let options = self.options(arrays, options);
         let is_one = self.change == Change::OneConfiguration;
         let flags = &Flags {
@@ -63,7 +63,7 @@ impl Trial {
             ..flags.clone()
         };
         let Some(unit) = self.unit(text, flags) else {
-            return vec![false; arrays.len()];
+            return vec![None; arrays.len()];
         };
         let (folded, _) = fold_text((unit, Some(text.syntax())), flags, &options);
         let folds = |array: &&ArrayEntry| {
@@ -72,9 +72,10 @@ impl Trial {
             let is_same_place =
                 |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
             let mut named = all.filter(|a| a.name == array.name && is_same_place(a));
-            let is_one = named.next().is_some_and(|a| a.status == Status::Folded);
+            let found = named.next().filter(|a| a.status == Status::Folded)?;
             let is_output = || self.change == Change::Promise && is_output(&folded, array);
-            is_one && named.next().is_none() && folded.unsound.is_none() && !is_output()
+            let folds = named.next().is_none() && folded.unsound.is_none() && !is_output();
+            folds.then(|| found.clone())
         };
         arrays.iter().map(folds).collect()
     }
@@ -87,9 +88,7 @@ impl Trial {
             Change::SingleThread => options.assume.single_thread = true,
             Change::Stack(bytes) => options.max_stack = Some(bytes),
             Change::Promise => options.evidence = true,
-            Change::Without(_)
-            | Change::WithoutRegions
-            | Change::OneConfiguration => {}
+            Change::Without(_) | Change::WithoutRegions | Change::OneConfiguration => {}
         }
         options
     }
