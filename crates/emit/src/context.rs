@@ -143,8 +143,19 @@ impl<'a> Context<'a> {
         if let Some(hidden) = unusable.iter().find(|name| expr.mentions(name)) {
             return Err(EmitError::Hidden(self.spelling(hidden)));
         }
-        let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
-        cexpr::print(expr, spelling, &never_negative).ok_or(EmitError::NotInC)
+        let words = cexpr::Words {
+            spelling,
+            never_negative: &|e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false),
+            rank: &|name| self.rank(name),
+        };
+        cexpr::print(expr, &words).ok_or(EmitError::NotInC)
+    }
+
+    /// How many loops contain those of a counter, at most; `None` if it is none.
+    fn rank(&self, name: &str) -> Option<usize> {
+        let statements = self.fold.scop().statements.iter();
+        let depth = |counters: &Vec<String>| counters.iter().position(|c| c == name);
+        statements.filter_map(|s| depth(&s.iterators)).max()
     }
 
     /// The old number of elements of a dimension of the scop.

@@ -16,6 +16,23 @@ pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
     }
 }
 
+/// Statements with their lines, if nothing else stands there; those of one line together.
+pub(crate) fn with_lines(file: &SourceFile, mut statements: Vec<Span>) -> Vec<Span> {
+    statements.sort_by_key(|span| span.start);
+    let mut all: Vec<Span> = Vec::new();
+    for span in statements {
+        let is_next = |last: &&mut Span| {
+            let between = file.bytes.get(last.end as usize..span.start as usize);
+            between.is_some_and(|text| text.iter().all(|b| matches!(b, b' ' | b'\t')))
+        };
+        match all.last_mut().filter(is_next) {
+            Some(last) => last.end = span.end,
+            None => all.push(span),
+        }
+    }
+    all.into_iter().map(|span| with_line(file, span)).collect()
+}
+
 /// A piece of text whose lines after the first are moved from one indentation to another.
 pub fn indented(text: &str, from: &str, to: &str) -> String {
     let mut lines = text.split('\n');

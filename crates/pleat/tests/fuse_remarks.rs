@@ -71,6 +71,58 @@ fn a_fold_says_what_fusion_gives() {
     assert_eq!(fused.unwrap().bytes_after, Some(340));
 }
 
+/// A fold also says it where threads share the loops.
+#[test]
+fn hints_for_threads() {
+    let text = stages("t[y - 1][x] + t[y + 1][x]", "stages(40, 30, a, b)");
+    let shared = "#pragma omp parallel for\n    for (int y";
+    let folded = fold_text(&text.replace("    for (int y", shared), &hinted());
+    let entry = folded.report.arrays.iter().find(|a| a.name == "t").unwrap();
+    let want = "between the loops at lines 7 and 11; `--fuse` keeps 3 rows of w ";
+    assert!(entry.detail.contains(want), "{}", entry.detail);
+    assert_eq!(entry.advised_bytes, Some(3 * 1000 * 4));
+}
+
+const IMAGES: &str = "#include <stdlib.h>
+typedef struct { int w, h; float *px; } Image;
+static void sum(const Image *a, Image *b, int first)
+{
+    for (int y = first; y < BOUND - first; y++)
+        for (int x = 1; x < 29; x++)
+            b->px[y * 30 + x] = a->px[y * 30 + x - 1] + a->px[(y + 1) * 30 + x];
+}
+int twice(const Image *in, Image *out)
+{
+    Image *t = malloc(sizeof *t);
+    if (!t)
+        return -1;
+    t->w = in->w;
+    t->h = in->h;
+    t->px = malloc(40 * 30 * sizeof(float));
+    sum(in, t, 1);
+    sum(t, out, 2);
+    free(t->px);
+    free(t);
+    return 0;
+}
+";
+
+/// A bound that stores may change is named, whatever the loop is otherwise.
+#[rstest]
+#[case("a->h", Some("the bound `t->h` is read through a pointer"))]
+#[case("40", None)]
+fn bounds_in_structures(#[case] bound: &str, #[case] reason: Option<&str>) {
+    let folded = fold_text(&IMAGES.replace("BOUND", bound), &fusing());
+    let said: Vec<&str> = folded.remarks.iter().map(|r| r.message.as_str()).collect();
+    let named = said
+        .iter()
+        .find(|text| text.contains("read through a pointer"));
+    assert_eq!(named.is_some(), reason.is_some(), "{said:?}");
+    if let (Some(named), Some(reason)) = (named, reason) {
+        assert!(named.contains(reason), "{named}");
+    }
+}
+
 /// Nothing is said unless it is true.
 #[rstest]
 #[case(

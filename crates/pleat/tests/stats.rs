@@ -114,7 +114,9 @@ fn mistakes() {
         String::from_utf8_lossy(&output.stderr).into_owned() + &stdout(&output)
     };
     assert!(run(&["stats"]).contains("required"));
-    let missing = run(&["stats", "src/missing.c"]);
+    let rejected = pleat(&["stats", "src/missing.c"], work.path());
+    assert_eq!(rejected.status.code(), Some(4));
+    let missing = stdout(&rejected);
     assert!(missing.contains("not read: src/missing.c:1: "), "{missing}");
     assert!(run(&["stats", "none.c"]).contains("cannot read none.c"));
     let empty = run(&["stats", "src", "--html", "none/s.html"]);

@@ -262,6 +262,9 @@ pub struct ArrayEntry {
     /// Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
+    /// Its bytes with one of these changes, the fewest. Omitted if they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advised_bytes: Option<i64>,
     /// Declared extents, outermost first.
     pub shape: Vec<String>,
     /// Rows of M, one per dimension of the new array.
@@ -425,6 +428,17 @@ impl ArrayEntry {
             Status::Folded => "folded",
             Status::Kept => self.reason.as_deref().unwrap_or("kept"),
         }
+    }
+
+    /// Notes the sizes with a change that folds the array.
+    pub fn advised(&mut self, folded: &ArrayEntry) {
+        if self.bytes_before.is_none() {
+            self.bytes_before = folded.bytes_before;
+            self.params.clone_from(&folded.params);
+            self.sampled.clone_from(&folded.sampled);
+        }
+        let both = [self.advised_bytes, folded.bytes_after].into_iter();
+        self.advised_bytes = both.flatten().min();
     }
 
     /// Replaces each span, when the entry is about another text.

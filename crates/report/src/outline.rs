@@ -67,7 +67,10 @@ fn together(first: &Remark, common: &Common, remarks: &[Remark]) -> Diagnostic {
         .filter(|(_, own)| own.is_same(common))
         .collect();
     if same.len() < 2 {
-        return first.full.clone();
+        return match common.own.is_empty() {
+            true => first.full.clone(),
+            false => at_declaration(first),
+        };
     }
     let is_same_code = same.iter().all(|(remark, _)| remark.code == first.code);
     let notes = differences(&same);
@@ -84,6 +87,14 @@ fn together(first: &Remark, common: &Common, remarks: &[Remark]) -> Diagnostic {
         message,
         labels,
         notes,
+    }
+}
+
+/// A note on an array that something helps: the message names the lines that matter.
+fn at_declaration(remark: &Remark) -> Diagnostic {
+    Diagnostic {
+        labels: primary(remark).cloned().into_iter().collect(),
+        ..remark.full.clone()
     }
 }
 

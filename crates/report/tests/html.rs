@@ -23,6 +23,7 @@ fn folded(number: usize, line: usize) -> ArrayEntry {
         reason: None,
         detail: format!("element t{number}[i][j] lives in t{number}[i mod 2][j]"),
         advice: Vec::new(),
+        advised_bytes: None,
         shape: vec!["N".to_string(), "M".to_string()],
         matrix: Vec::new(),
         moduli: vec!["2".to_string(), "M".to_string()],

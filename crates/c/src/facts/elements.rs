@@ -1,5 +1,5 @@
-//! The arrays and pointers of a function whose elements its code writes, and those whose elements
-//! it reads. Says nothing of code that gets their addresses.
+//! The arrays and pointers of a function whose elements its code writes, those whose elements it
+//! reads, and those that it returns. Says nothing of code that gets their addresses.
 
 use crate::facts::function::FunctionFacts;
 use crate::facts::uses::rank;
@@ -7,7 +7,9 @@ use crate::names::file::Function;
 use crate::names::symbols::{Symbols, VarId};
 use crate::syntax::base::Base;
 use crate::syntax::expressions::{is_assignment, is_step};
-use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, CallExpression, Expression, MemberOperator, Statement, UnaryOperator,
+};
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
 use std::collections::BTreeSet;
@@ -20,6 +22,7 @@ const COPIES: [&str; 2] = ["memcpy", "memmove"];
 pub(crate) struct Elements {
     written: BTreeSet<VarId>,
     read: BTreeSet<VarId>,
+    returned: BTreeSet<VarId>,
 }
 
 impl Elements {
@@ -40,6 +43,11 @@ impl Elements {
     pub(crate) fn are_written_and_read(&self, id: VarId, facts: &FunctionFacts<'_>) -> bool {
         let is_of = |one: &VarId| *one == id || facts.row_of(*one) == Some(id);
         self.written.iter().any(is_of) && self.read.iter().any(is_of)
+    }
+
+    /// Whether the function returns an object, so that its caller owns the elements.
+    pub(crate) fn is_returned(&self, id: VarId) -> bool {
+        self.returned.contains(&id)
     }
 }
 
@@ -95,6 +103,24 @@ impl Finder<'_, '_> {
         let (id, steps) = self.place(expression).filter(|_| is_inside)?;
         let rank = rank(&self.symbols.variable(id).declared_type);
         (rank > 0 && steps.is_none_or(|steps| steps >= rank)).then_some(id)
+    }
+
+    /// The object that an expression is the address of, or points into: `a`, `(T *)a`, `a + 1`.
+    fn pointer(&self, expression: &Expression) -> Option<VarId> {
+        let inner = match expression {
+            Expression::Cast(cast) => Some(&cast.node.expression),
+            Expression::BinaryOperator(b) => match b.node.operator.node {
+                BinaryOperator::Plus | BinaryOperator::Minus => Some(&b.node.lhs),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(inner) = inner {
+            return self.pointer(&inner.node);
+        }
+        let (id, steps) = self.place(expression)?;
+        let rank = rank(&self.symbols.variable(id).declared_type);
+        steps.is_some_and(|steps| steps < rank).then_some(id)
     }
 
     /// Visits the subscripts of an element, and not the element itself.
@@ -160,5 +186,12 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
             other => self.found.read.extend(self.element(other)),
         }
         visit::visit_expression(self, expression, span);
+    }
+
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if let Statement::Return(Some(value)) = statement {
+            self.found.returned.extend(self.pointer(&value.node));
+        }
+        visit::visit_statement(self, statement, span);
     }
 }

@@ -79,8 +79,8 @@ impl<'a> FunctionFacts<'a> {
         &self.uses[id.0]
     }
 
-    /// Whether the storage of an array is the function's own, and code of the function writes
-    /// elements and reads elements. Code that gets the address may do more.
+    /// Whether the storage of an array is the function's own and is not returned, and code of the
+    /// function writes elements and reads elements. Code that gets the address may do more.
     pub fn is_temporary(&self, variable: &Variable<'_>) -> bool {
         let id = variable.id;
         let is_own = match variable.origin {
@@ -90,7 +90,8 @@ impl<'a> FunctionFacts<'a> {
                 _ => self.heap(id).is_some() || self.pointer_problem(id).is_some(),
             },
         };
-        is_own && self.elements.are_written_and_read(id, self)
+        let is_kept = is_own && !self.elements.is_returned(id);
+        is_kept && self.elements.are_written_and_read(id, self)
     }
 
     /// The heap array of a pointer.

@@ -277,9 +277,14 @@ pub enum Refusal {
     UnknownShape,
     /// A subscript that the analysis does not understand.
     #[error(
-        "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
+        "subscript `{text}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
-    SubscriptNotAffine(String),
+    SubscriptNotAffine {
+        /// The subscript.
+        text: String,
+        /// An element of an array or the result of a call is part of it.
+        is_data: bool,
+    },
     /// A subscript with a row and a column only if sizes are in a relation that nothing states.
     #[error("{cause}, so `{subscript}` may mean any element; `{facts}` would exclude that")]
     MissingFact {
@@ -434,7 +439,7 @@ impl Refusal {
             Refusal::TypedefShape => "typedef-shape",
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
-            Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::SubscriptNotAffine { .. } => "subscript-not-affine",
             Refusal::MissingFact { .. } => "missing-fact",
             Refusal::MayChange { .. } => "may-change",
             Refusal::LeavesRow(_) => "leaves-row",

@@ -69,7 +69,12 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
         true => left = left + constant,
         false => right = right - constant,
     }
-    let text = |e: &Expr| cexpr::print(e, &str::to_string, &|_| false).map(|t| t.text);
+    let words = cexpr::Words {
+        spelling: &str::to_string,
+        never_negative: &|_: &Expr| false,
+        rank: &|_| None,
+    };
+    let text = |e: &Expr| cexpr::print(e, &words).map(|t| t.text);
     Some(match left.as_constant() {
         Some(most) => format!("{} <= {most}", text(&right)?),
         None => format!("{} >= {}", text(&left)?, text(&right)?),

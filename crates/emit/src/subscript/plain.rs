@@ -42,7 +42,10 @@ pub(crate) fn index(
     }
     let known = value.as_ref().ok();
     if let Some(index) = Index::of_number(known, row) {
-        return Ok(index);
+        return match named_number(context, row, reference, known) {
+            Some(text) => Ok(Index::plain(text)),
+            None => Ok(index),
+        };
     }
     if let Some(rest) = remainder(context, row, reference, known)?
         && let Ok(text) = context.print(&rest, &reference.unusable_params)
@@ -53,6 +56,21 @@ pub(crate) fn index(
         true => divided(context, row, reference, value),
         false => undivided(context, row, reference, value),
     }
+}
+
+/// The user's own text of a number that is its own remainder, if names are in it: `W - 1`, where
+/// `W` is a constant of an enumeration.
+fn named_number(
+    context: &Context,
+    row: &RowPlan,
+    reference: &Reference,
+    known: Option<&Expr>,
+) -> Option<String> {
+    let number = known?.as_constant()?;
+    let modulus = row.row.modulus.as_constant()?;
+    let text = context.users_text(reference, row.same_axis()?)?;
+    let is_named = text.text.contains(|c: char| c.is_ascii_alphabetic());
+    ((0..modulus).contains(&number) && is_named).then_some(text.text)
 }
 
 /// A subscript without a modulo.

@@ -53,18 +53,28 @@ impl CText {
     }
 }
 
+/// What an expression is printed with.
+pub(crate) struct Words<'w, S, N> {
+    /// The text of each name.
+    pub(crate) spelling: &'w S,
+    /// Whether an expression is never negative.
+    pub(crate) never_negative: &'w N,
+    /// How many loops contain those of a counter; `None` for other names.
+    pub(crate) rank: &'w dyn Fn(&str) -> Option<usize>,
+}
+
 /// Prints `expr` with its names replaced by their spelling. `None` for a floor whose numerator may
-/// be negative according to `never_negative`, since C's `/` truncates.
+/// be negative, since C's `/` truncates.
 pub(crate) fn print(
     expr: &Expr,
-    spelling: &impl Fn(&str) -> String,
-    never_negative: &impl Fn(&Expr) -> bool,
+    words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
 ) -> Option<CText> {
     let mut text = String::new();
     let mut parts = 0;
     for positive in [true, false] {
-        for (atom, c) in expr.terms().filter(|(_, c)| (*c > 0) == positive) {
-            let atom = print_atom(atom, spelling, never_negative)?;
+        let terms = expr.terms().filter(|(_, c)| (*c > 0) == positive);
+        for (atom, c) in by_rank(terms.collect(), words.rank) {
+            let atom = print_atom(atom, words)?;
             let body = match c.unsigned_abs() {
                 1 => atom.at_least(Tightness::Product),
                 n => format!("{n} * {}", atom.at_least(Tightness::Primary)),
@@ -89,6 +99,25 @@ pub(crate) fn print(
         tightness: tightness_of(&text, parts),
         text,
     })
+}
+
+/// The terms, with those of counters in the order of their loops: `y + dy`.
+fn by_rank<'e>(
+    mut terms: Vec<(&'e Atom, i64)>,
+    rank: &dyn Fn(&str) -> Option<usize>,
+) -> Vec<(&'e Atom, i64)> {
+    let rank_of = |atom: &Atom| match atom {
+        Atom::Var(name) => rank(name),
+        _ => None,
+    };
+    let slots = (0..terms.len()).filter(|k| rank_of(terms[*k].0).is_some());
+    let slots: Vec<usize> = slots.collect();
+    let mut counters: Vec<(&Atom, i64)> = slots.iter().map(|k| terms[*k]).collect();
+    counters.sort_by_key(|(atom, _)| rank_of(atom));
+    for (slot, counter) in slots.into_iter().zip(counters) {
+        terms[slot] = counter;
+    }
+    terms
 }
 
 fn tightness_of(text: &str, parts: usize) -> Tightness {
@@ -122,26 +151,25 @@ fn join(text: &mut String, negative: bool, body: &str) {
 
 fn print_atom(
     atom: &Atom,
-    spelling: &impl Fn(&str) -> String,
-    never_negative: &impl Fn(&Expr) -> bool,
+    words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
 ) -> Option<CText> {
     match atom {
         Atom::Var(name) => Some(CText {
-            text: spelling(name),
+            text: (words.spelling)(name),
             tightness: Tightness::Primary,
         }),
         Atom::Floor(inner, den) => {
-            if !never_negative(inner) {
+            if !(words.never_negative)(inner) {
                 return None;
             }
-            let inner = print(inner, spelling, never_negative)?;
+            let inner = print(inner, words)?;
             Some(CText {
                 text: format!("{} / {den}", inner.at_least(Tightness::Primary)),
                 tightness: Tightness::Product,
             })
         }
-        Atom::Max(list) => select(list, ">", spelling, never_negative),
-        Atom::Min(list) => select(list, "<", spelling, never_negative),
+        Atom::Max(list) => select(list, ">", words),
+        Atom::Min(list) => select(list, "<", words),
         // Sizes of arrays are products already; no proof says that these fit in an `int`.
         Atom::Product(_) => None,
     }
@@ -151,10 +179,9 @@ fn print_atom(
 fn select(
     list: &[Expr],
     comparison: &str,
-    spelling: &impl Fn(&str) -> String,
-    never_negative: &impl Fn(&Expr) -> bool,
+    words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
 ) -> Option<CText> {
-    let print = |e: &Expr| print(e, spelling, never_negative).map(|t| t.text);
+    let print = |e: &Expr| print(e, words).map(|t| t.text);
     let chosen = |condition: &str, best: &str, next: &str| CText {
         text: format!("({condition} ? {best} : {next})"),
         tightness: Tightness::Primary,
@@ -248,15 +275,24 @@ fn compared(expr: &Expr, number: i64, is_more: bool) -> Option<(Expr, i64)> {
 mod tests {
     use super::*;
 
+    fn print_with(expr: &Expr, is_never_negative: bool) -> Option<CText> {
+        let words = Words {
+            spelling: &|n: &str| n.to_string(),
+            never_negative: &|_: &Expr| is_never_negative,
+            rank: &|_| None,
+        };
+        print(expr, &words)
+    }
+
     fn check(expr: Expr, expected: &str) {
-        let printed = print(&expr, &|n| n.to_string(), &|_| true).unwrap();
+        let printed = print_with(&expr, true).unwrap();
         assert_eq!(printed.at_least(Tightness::Primary), expected);
     }
 
     #[test]
     fn alone_without_parentheses_around_all_of_it() {
         let alone = |expr: Expr| {
-            let printed = print(&expr, &|n| n.to_string(), &|_| true).unwrap();
+            let printed = print_with(&expr, true).unwrap();
             printed.alone().to_string()
         };
         let max = || Expr::max_of(vec![Expr::var("N"), Expr::constant(1)]).unwrap();
@@ -306,8 +342,24 @@ mod tests {
     }
 
     #[test]
+    fn counters_are_in_the_order_of_their_loops() {
+        let sum = Expr::var("dy") + Expr::var("y") + Expr::var("w");
+        let text = |rank: &dyn Fn(&str) -> Option<usize>| {
+            let words = Words {
+                spelling: &|n: &str| n.to_string(),
+                never_negative: &|_: &Expr| true,
+                rank,
+            };
+            print(&sum, &words).unwrap().text
+        };
+        assert_eq!(text(&|_| None), "dy + w + y");
+        let depth = |name: &str| ["y", "dy"].iter().position(|counter| *counter == name);
+        assert_eq!(text(&depth), "y + w + dy");
+    }
+
+    #[test]
     fn a_floor_that_may_be_negative_is_not_c() {
         let e = Expr::var("N").floor_div(2);
-        assert!(print(&e, &|n| n.to_string(), &|_| false).is_none());
+        assert!(print_with(&e, false).is_none());
     }
 }

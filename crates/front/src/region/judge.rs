@@ -4,10 +4,12 @@ use crate::values::evaluator::written;
 use crate::walk::draft::{DraftReference, DraftSubscript, MissingFacts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
-use c::names::symbols::VarId;
+use c::names::symbols::{VarId, Variable};
+use c::names::types::Type;
 use poly::Expr;
 use scop::Subscript;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The reason why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
@@ -114,8 +116,21 @@ fn not_affine(
     }
     match walker.unsteady_in(&subscript.expr) {
         Some(value) => walker.blame_change(&value),
-        None => Refusal::SubscriptNotAffine(text()),
+        None => Refusal::SubscriptNotAffine {
+            text: text(),
+            is_data: has_data(walker, &subscript.expr),
+        },
     }
+}
+
+/// Whether code mentions an array or calls a function.
+fn has_data(walker: &Walker<'_>, code: &Range<usize>) -> bool {
+    let symbols = walker.source.symbols;
+    let mut arrays = symbols.objects().map(|(_, v)| v);
+    let is_array = |v: &Variable<'_>| matches!(v.declared_type, Type::Array(_) | Type::Pointer(_));
+    let mentions = |v: &Variable<'_>| v.mentions.iter().any(|at| code.contains(at));
+    let calls = symbols.calls.iter().any(|call| code.contains(&call.at));
+    calls || arrays.any(|v| is_array(v) && mentions(v))
 }
 
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {

@@ -4,7 +4,7 @@ use super::definition::{Member, members, word};
 use super::names::NewNames;
 use super::parameters::{Renamed, is_named_once};
 use super::uses::{Use, body, uses, written, written_range};
-use crate::text::with_line;
+use crate::text::{with_line, with_lines};
 use c::names::file::Function;
 use c::names::symbols::Origin;
 use c::names::types::member_type;
@@ -175,8 +175,7 @@ impl Writer<'_, '_> {
             match (first, alias.is_some()) {
                 (Some(first), true) => {
                     if let Some(statement) = first.statement {
-                        let span = written_range(self.unit, statement)?;
-                        out.gone.push(with_line(&self.unit.file, span));
+                        out.gone.push(written_range(self.unit, statement)?);
                     }
                 }
                 (Some(first), false) => match &first.statement {
@@ -194,6 +193,7 @@ impl Writer<'_, '_> {
             });
             out.edits.extend(places);
         }
+        out.gone = with_lines(&self.unit.file, std::mem::take(&mut out.gone));
         self.declaration(lines, &format!("{newline}{indent}"), &mut out)?;
         let gone = out.gone.clone();
         out.edits

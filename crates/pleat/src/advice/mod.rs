@@ -43,8 +43,9 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     for trial in trials {
         let names = trial.arrays.iter().map(|k| &folded.report.arrays[*k]);
         let found = trial.folds(&names.collect::<Vec<_>>(), text, flags, options);
-        for (array, folds) in trial.arrays.iter().zip(found) {
-            if folds {
+        for (array, found) in trial.arrays.iter().zip(found) {
+            if let Some(found) = found {
+                folded.report.arrays[*array].advised(&found);
                 say(folded, *array, &trial.change);
             }
         }

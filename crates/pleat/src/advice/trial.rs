@@ -1,11 +1,12 @@
 //! A fold of a changed file, or with changed flags, to see whether arrays fold that stay otherwise.
 
-use crate::fold::fold_text;
+use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::reason::Change;
 use crate::text::AnalysedText;
-use report::{ArrayEntry, Status};
+use report::{ArrayEntry, Evidence, Status};
 use source::{Edit, Edits, Flags, SourceFile, Span, Unit, Word};
+use std::collections::BTreeMap;
 use storage::Objective;
 
 /// A change to be tried.
@@ -47,14 +48,14 @@ impl Trial {
         }
     }
 
-    /// Whether each of its arrays folds after the change.
+    /// What the folds of its arrays are after the change, of those that fold.
     pub(super) fn folds(
         &self,
         arrays: &[&ArrayEntry],
         text: &AnalysedText,
         flags: &Flags,
         options: &Options,
-    ) -> Vec<bool> {
+    ) -> Vec<Option<ArrayEntry>> {
         let options = self.options(arrays, options);
         let is_one = self.change == Change::OneConfiguration;
         let flags = &Flags {
@@ -62,7 +63,7 @@ impl Trial {
             ..flags.clone()
         };
         let Some(unit) = self.unit(text, flags) else {
-            return vec![false; arrays.len()];
+            return vec![None; arrays.len()];
         };
         let (folded, _) = fold_text((unit, Some(text.syntax())), flags, &options);
         let folds = |array: &&ArrayEntry| {
@@ -71,8 +72,10 @@ impl Trial {
             let is_same_place =
                 |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
             let mut named = all.filter(|a| a.name == array.name && is_same_place(a));
-            let is_one = named.next().is_some_and(|a| a.status == Status::Folded);
-            is_one && named.next().is_none() && folded.unsound.is_none()
+            let found = named.next().filter(|a| a.status == Status::Folded)?;
+            let is_output = || self.change == Change::Promise && is_output(&folded, array);
+            let folds = named.next().is_none() && folded.unsound.is_none() && !is_output();
+            folds.then(|| found.clone())
         };
         arrays.iter().map(folds).collect()
     }
@@ -84,10 +87,8 @@ impl Trial {
             Change::Size => options.objective = Objective::Size,
             Change::SingleThread => options.assume.single_thread = true,
             Change::Stack(bytes) => options.max_stack = Some(bytes),
-            Change::Promise
-            | Change::Without(_)
-            | Change::WithoutRegions
-            | Change::OneConfiguration => {}
+            Change::Promise => options.evidence = true,
+            Change::Without(_) | Change::WithoutRegions | Change::OneConfiguration => {}
         }
         options
     }
@@ -101,6 +102,21 @@ impl Trial {
         let bytes = self.edits.apply(&unit.file.bytes);
         source::preprocess(SourceFile::new(unit.file.path.clone(), bytes), flags).ok()
     }
+}
+
+/// Whether an array looks like a result: most of its elements have a last value that the function
+/// itself never reads, as far as small sizes show.
+fn is_output(folded: &Folded, array: &ArrayEntry) -> bool {
+    let mut evidence = folded.report.evidence.iter();
+    let is_it = |e: &&Evidence| e.name == array.name && e.function == array.function;
+    let Some(found) = evidence.find(is_it) else {
+        return false;
+    };
+    let lives = { found.lives.iter() }.filter(|life| life.write.is_some());
+    let last: BTreeMap<&[i64], bool> =
+        { lives.map(|life| (life.element.as_slice(), life.last_read.is_some())) }.collect();
+    let read = last.values().filter(|is_read| **is_read).count();
+    2 * read < last.len()
 }
 
 fn edits_for(change: &Change, declared: Option<Span>, unit: &Unit) -> Option<Vec<Edit>> {

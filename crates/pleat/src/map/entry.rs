@@ -26,6 +26,7 @@ pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
         causes: Vec::new(),
         column: None,
         advice: Vec::new(),
+        advised_bytes: None,
         status: match smaller {
             Some(_) => Status::Folded,
             None => Status::Kept,

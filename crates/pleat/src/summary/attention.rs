@@ -83,8 +83,9 @@ fn is_in_the_way(reason: &Reason) -> bool {
 /// Whether a change of one thing could make a temporary foldable that the front end keeps.
 fn may_change(refusal: &Refusal) -> bool {
     match refusal {
-        // Another function, file or call may need the values; or there is nothing to fold. A pragma
-        // of the user says which code counts; its trial decides.
+        // Another function, file or call may need the values; or there is nothing to fold; or only
+        // the data says where an element is. A pragma of the user says which code counts; its
+        // trial decides.
         Refusal::UsedOutsideRegion
         | Refusal::NotInRegion
         | Refusal::DeclaredInHeader(_)
@@ -95,6 +96,7 @@ fn may_change(refusal: &Refusal) -> bool {
         | Refusal::NamedElsewhere
         | Refusal::Volatile
         | Refusal::Atomic
+        | Refusal::SubscriptNotAffine { is_data: true, .. }
         | Refusal::Unused => false,
         Refusal::AddressEscapes(_)
         | Refusal::UsedInUnanalysedCode(_)
@@ -112,7 +114,7 @@ fn may_change(refusal: &Refusal) -> bool {
         | Refusal::TypedefShape
         | Refusal::Parenthesised
         | Refusal::UnknownShape
-        | Refusal::SubscriptNotAffine(_)
+        | Refusal::SubscriptNotAffine { .. }
         | Refusal::MissingFact { .. }
         | Refusal::MayChange { .. }
         | Refusal::LeavesRow(_)

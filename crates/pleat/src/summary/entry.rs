@@ -64,6 +64,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         reason: None,
         detail: String::new(),
         advice: Vec::new(),
+        advised_bytes: None,
         shape: Vec::new(),
         matrix: Vec::new(),
         moduli: Vec::new(),

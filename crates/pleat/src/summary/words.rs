@@ -2,6 +2,7 @@
 
 use crate::display::ArrayDisplay;
 use crate::functions::Decided;
+use front::Home;
 use poly::Expr;
 use storage::{Choice, Mapping};
 
@@ -28,7 +29,11 @@ pub(super) fn of_fold(
     sizes: &[Expr],
 ) -> String {
     if choice.mapping.rows.is_empty() && decided.candidate.opaque.is_empty() {
-        return "one variable".to_string();
+        // A test that names other pointers too keeps the pointer.
+        return match &decided.candidate.home {
+            Home::Heap(places) if places.removal.is_none() => "1 element".to_string(),
+            _ => "one variable".to_string(),
+        };
     }
     let dims = dims(decided, &choice.mapping, display);
     let shape = dims.filter(|dims| is_size(dims, display, sizes));

@@ -43,11 +43,17 @@ fn near_miss(item: &Item, listing: &Listing) -> Markup {
                 @if let Some(line) = entry.line { span.quiet { ", " (listing.line(line)) } }
             }
             p { (ticks(&sentence(&entry.detail))) " " (code(entry)) }
-            @if !entry.advice.is_empty() {
-                p { "It folds with this change:" }
-                ul { @for advice in &entry.advice { li { (ticks(advice)) } } }
+            @for advice in &entry.advice { p { (ticks(&sentence(advice))) } }
+            @if let Some(evidence) = item.evidence {
+                // Without an analysis, only the place of the reason is known.
+                @if evidence.extents.is_empty() {
+                    @for place in &evidence.accesses {
+                        p { (listing.line(place.line)) ": " code { (place.text) } }
+                    }
+                } @else {
+                    (accesses(evidence, listing))
+                }
             }
-            @if let Some(evidence) = item.evidence { (accesses(evidence, listing)) }
         }
     }
 }

@@ -73,7 +73,8 @@ pub struct GainEntry {
     pub reason: Option<String>,
     /// Bytes before.
     pub bytes_before: Option<i64>,
-    /// Bytes after; `null` if they are not known: for near misses.
+    /// Bytes after; of a near miss those with the change that helps it; `null` if they are not
+    /// known.
     pub bytes_after: Option<i64>,
     /// Whether the sizes are those at sample values of variables.
     pub sampled: bool,
@@ -157,7 +158,10 @@ fn gain(array: &ArrayEntry) -> GainEntry {
         attention: array.attention,
         reason: array.reason.clone(),
         bytes_before: array.bytes_before,
-        bytes_after: array.bytes_after.filter(|_| is_folded),
+        bytes_after: match is_folded {
+            true => array.bytes_after,
+            false => array.advised_bytes,
+        },
         sampled: !array.sampled.is_empty(),
     }
 }

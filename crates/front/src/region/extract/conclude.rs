@@ -86,8 +86,9 @@ impl<'s> Extractor<'s> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
         let variable = self.symbols().variable(id);
         if !walker.agree_on_units(id) {
-            let what = "one of several orders of its cells".to_string();
-            return Err((Refusal::SubscriptNotAffine(what), None));
+            let text = "one of several orders of its cells".to_string();
+            let is_data = false;
+            return Err((Refusal::SubscriptNotAffine { text, is_data }, None));
         }
         if let Some(heap) = self
             .function_facts()

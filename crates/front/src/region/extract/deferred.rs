@@ -91,7 +91,7 @@ impl<'s> Extractor<'s> {
             return all.unwrap_or(refusal);
         }
         match (&refusal, &self.text.within) {
-            (Refusal::SubscriptNotAffine(_), Some(what)) => {
+            (Refusal::SubscriptNotAffine { .. }, Some(what)) => {
                 let around = self.text.unsteady.clone();
                 around.unwrap_or_else(|| Refusal::UsedInUnanalysedCode(what.clone()))
             }

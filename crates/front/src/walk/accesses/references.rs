@@ -28,10 +28,11 @@ impl Walker<'_> {
             subscripts = self.draft_subscripts(chain, rank);
         }
         let ways = self.ways(chain, &mut subscripts);
-        if self.note(array, chain, subscripts, None).is_some() {
+        let noted = self.note(array, chain, subscripts, None);
+        self.eval.state.rewind(mark);
+        if noted.is_some() {
             self.touch_all(array, &usage, ways);
         }
-        self.eval.state.rewind(mark);
     }
 
     /// Notes a use with its first `count` subscripts. Returns their meanings.

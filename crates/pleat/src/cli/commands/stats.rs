@@ -30,13 +30,14 @@ impl StatsArgs {
     }
 }
 
-/// Prints the numbers of all files. Returns the exit status: only if no file was read, an error.
+/// Prints the numbers of all files. Returns the exit status: that of an error only if no file was
+/// read.
 pub(crate) fn run(args: &StatsArgs) -> Result<u8, String> {
     let mut jobs = jobs(&args.inputs())?;
     for job in &mut jobs {
         job.options.hints = !args.no_hints;
     }
-    let (report, read) = report_all(&jobs)?;
+    let (report, read, worst) = report_all(&jobs)?;
     let stats = Stats::of(&report, read);
     let text = match args.json {
         true => stats.to_json(),
@@ -47,38 +48,42 @@ pub(crate) fn run(args: &StatsArgs) -> Result<u8, String> {
         output::write_file(path, stats.to_html().as_bytes())?;
     }
     Ok(match read {
-        0 => exit::USAGE,
+        0 => worst,
         _ => exit::DONE,
     })
 }
 
-/// The report on all files, and how many of them were read.
-fn report_all(jobs: &[Job]) -> Result<(Report, usize), String> {
+/// The report on all files, how many of them were read, and the exit status of the others.
+fn report_all(jobs: &[Job]) -> Result<(Report, usize, u8), String> {
     let progress = Progress::new(jobs.len());
-    let (mut report, mut read) = (Report::default(), 0);
+    let (mut report, mut read, mut worst) = (Report::default(), 0, exit::DONE);
     let take = |job: &Job, result| match arrays_of(job, result) {
         Ok(own) => {
             report.extend(own);
             read += 1;
         }
-        Err(failure) => report.failures.push(failure),
+        Err((code, failure)) => {
+            worst = exit::worse(worst, code);
+            report.failures.push(failure);
+        }
     };
     fold_all(jobs, false, &progress, take)?;
-    Ok((report, read))
+    Ok((report, read, worst))
 }
 
-/// The report on a file, or why there is none.
+/// The report on a file, or why there is none, with its exit status.
 fn arrays_of(
     job: &Job,
     result: Result<Result<Folded, Failure>, Panicked>,
-) -> Result<Report, FailureEntry> {
+) -> Result<Report, (u8, FailureEntry)> {
     let name = input::name(&job.file);
-    let fault = || Failure::fault(&name).entry(&name);
+    let failed = |failure: Failure| (failure.code(), failure.entry(&name));
+    let fault = || failed(Failure::fault(&name));
     match result {
         Ok(Ok(folded)) if folded.unsound.is_some() => Err(fault()),
-        Ok(Ok(folded)) if folded.invalid => Err(Failure::from(error(&folded)).entry(&name)),
+        Ok(Ok(folded)) if folded.invalid => Err(failed(Failure::from(error(&folded)))),
         Ok(Ok(folded)) => Ok(folded.report),
-        Ok(Err(failure)) => Err(failure.entry(&name)),
+        Ok(Err(failure)) => Err(failed(failure)),
         Err(Panicked) => Err(fault()),
     }
 }

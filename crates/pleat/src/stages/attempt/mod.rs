@@ -91,8 +91,8 @@ impl<'a> Attempt<'a> {
             numbers: BTreeMap::new(),
             past,
         };
+        attempt.mark(without)?;
         if !without.request.is_plan_only {
-            attempt.mark(without)?;
             attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         }
         attempt.numbers = attempt.named_numbers()?;

@@ -50,6 +50,7 @@ pub(super) fn add(
         let entry = &folded.report.arrays[k];
         if let Some(found) = folded_entry(&fused, entry) {
             let keeps = sizes(entry, found);
+            folded.report.arrays[k].advised(found);
             say(folded, k, &keeps);
         }
     }

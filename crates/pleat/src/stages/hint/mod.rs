@@ -77,6 +77,7 @@ fn between_loops(
         let entry = &folded.report.arrays[k];
         if let Some(found) = folded_entry(&fused, entry) {
             let keeps = sizes(entry, found);
+            folded.report.arrays[k].advised(found);
             say(folded, k, &keeps, place);
         }
     }
@@ -171,7 +172,8 @@ fn is_less(between: &Between) -> bool {
 /// `3 rows of w (11.7 KiB instead of 3.8 MiB at w = 1000)`, from the entry of a fused fold.
 fn sizes(entry: &ArrayEntry, fused: &ArrayEntry) -> String {
     let words = fused.size_words.as_deref().unwrap_or("less");
-    match entry.bytes_before.zip(fused.bytes_after) {
+    let before = entry.bytes_before.or(fused.bytes_before);
+    match before.zip(fused.bytes_after) {
         Some((before, after)) => {
             let sizes = instead(after, before);
             format!("{words} ({sizes}{})", fused.at_samples())
