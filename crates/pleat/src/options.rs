@@ -74,6 +74,8 @@ pub struct Options {
     pub fuse: Option<Depth>,
     /// Write fused loops as strips of rows that threads share, serial ones too.
     pub strips: bool,
+    /// Make parts of arrays that live longer than the rest arrays of their own, before the fold.
+    pub split: bool,
     /// Put arrays that are not alive at once into common storage, after the fold.
     pub share: bool,
     /// Without [`Options::fuse`]: say what it, or a change of the file or the flags, would give to
