@@ -41,6 +41,12 @@ impl Cut<'_> {
         &self.around[0]
     }
 
+    /// The bytes of the loop.
+    pub fn span(&self) -> Span {
+        let nest = self.around[0].nest.as_ref();
+        nest.map_or(Span::at(0), |nest| nest.span)
+    }
+
     /// The condition that the loop has the iteration, if that is not known.
     pub(super) fn guard(&self, is_positive: &dyn Fn(&Expr) -> bool) -> Option<Option<String>> {
         let nest = self.whole().nest.as_ref()?;

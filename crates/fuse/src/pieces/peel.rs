@@ -197,8 +197,14 @@ fn start(initializer: &ForInitializer) -> Option<lang_c::span::Span> {
 fn applied(text: &str, at: Span, edits: &Edits) -> String {
     let mut all = String::new();
     let mut done = 0;
-    for edit in edits.iter().filter(|e| at.contains(e.span)) {
-        let (start, end) = (edit.span.start - at.start, edit.span.end - at.start);
+    for edit in edits.iter() {
+        // A line that is removed ends after the piece.
+        let start = edit.span.start.max(at.start);
+        let end = edit.span.end.min(at.end);
+        if start > end {
+            continue;
+        }
+        let (start, end) = (start - at.start, end - at.start);
         all.push_str(&text[done..start as usize]);
         all.push_str(&edit.text);
         done = end as usize;

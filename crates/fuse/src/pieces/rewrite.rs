@@ -4,7 +4,7 @@
 use super::known::Known;
 use super::path::Loops;
 use crate::bound::{bound, text};
-use crate::text::{step, with_line};
+use crate::text::step;
 use c::names::types::Type;
 use integer::IntType;
 use lang_c::ast::{
@@ -135,8 +135,8 @@ impl Rewriter<'_> {
         let Some(branch) = branch else {
             match is_item {
                 true => {
-                    let line = with_line(&self.loops.unit.file, whole);
-                    self.replace(line, String::new());
+                    let file = &self.loops.unit.file;
+                    self.replace(file.whole_lines(whole), String::new());
                 }
                 false => self.replace(whole, ";".to_string()),
             }
@@ -184,8 +184,7 @@ impl Rewriter<'_> {
         let starts: Vec<u32> = lines.map(|(k, _)| inside.start + k as u32 + 1).collect();
         for start in starts {
             let blank = Span::new(start, start + step);
-            let is_blank = file.bytes_of(blank).iter().all(|b| matches!(b, b' ' | b'\t'));
-            if is_blank && file.blanks_before(start + more as u32) as usize >= more {
+            if file.bytes_of(Span::new(start, inside.end)).starts_with(from.as_bytes()) {
                 // A line that is removed has no indentation.
                 let text = String::new();
                 let _ = self.edits.insert(Edit { span: blank, text });

@@ -107,31 +107,31 @@ impl Attempt<'_> {
         cells(text, self.wish, self.flags, self.options)
     }
 
-    /// The text with the fewest elements, and of these the one with the fewest parts.
+    /// The text with the fewest elements, and of these the one with the fewest parts: parts are
+    /// left out one after the other.
     fn best(&self, mode: Mode) -> Result<Option<(Text, Gain)>, PreprocessError> {
         let mut faces: Vec<&Face> = self.wish.faces.iter().collect();
         let Some(mut best) = self.split(&faces, mode)? else {
             return Ok(None);
         };
-        let mut gain = self.cells(&best)?;
-        let mut at = 0;
-        while at < faces.len() && faces.len() > 1 {
-            let mut fewer = faces.clone();
-            fewer.remove(at);
-            if let Some(text) = self.split(&fewer, mode)? {
-                let other = self.cells(&text)?;
-                if other.elements <= gain.elements {
-                    (best, gain, faces) = (text, other, fewer);
-                    continue;
-                }
+        while faces.len() > 1 {
+            let mut fewer = Vec::new();
+            for without in 0..faces.len() {
+                let mut rest = faces.clone();
+                rest.remove(without);
+                fewer.extend(self.split(&rest, mode)?.map(|found| (rest, found)));
             }
-            at += 1;
+            let least = fewer.into_iter().min_by_key(|(_, (_, gain))| gain.elements);
+            match least.filter(|(_, (_, gain))| gain.elements <= best.1.elements) {
+                Some((rest, found)) => (faces, best) = (rest, found),
+                None => break,
+            }
         }
-        Ok(Some((best, gain)))
+        Ok(Some(best))
     }
 
-    /// The text with these parts as arrays of their own, as far as it can be written.
-    fn split(&self, faces: &[&Face], mode: Mode) -> Result<Option<Text>, PreprocessError> {
+    /// The text with these parts as arrays of their own, as far as it can be written, and its fold.
+    fn split(&self, faces: &[&Face], mode: Mode) -> Result<Option<(Text, Gain)>, PreprocessError> {
         let mut text = self.start.clone();
         let mut changed = false;
         for face in faces {
@@ -143,7 +143,11 @@ impl Attempt<'_> {
                 (text, changed) = (next, true);
             }
         }
-        Ok(changed.then_some(text))
+        if !changed {
+            return Ok(None);
+        }
+        let gain = self.cells(&text)?;
+        Ok(Some((text, gain)))
     }
 
     fn copied(&self, text: &Text, face: &Face) -> Result<Option<Text>, PreprocessError> {

@@ -28,14 +28,17 @@ pub(super) fn cells(
     flags: &Flags,
     options: &Options,
 ) -> Result<Gain, PreprocessError> {
+    let pieces = text.pieces_of(&wish.array);
+    // Parts of a vector are variables.
+    let (variables, arrays): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|p| p.dims == 1);
     let mut names = vec![wish.array.clone()];
-    names.extend(text.pieces_of(&wish.array).into_iter().map(|p| p.name));
+    names.extend(arrays.into_iter().map(|p| p.name));
     let trial = Options {
         split: false,
         ..options.trial_of(names.clone())
     };
     let folded = stages::fold(text.file(), flags, &trial)?;
-    let (mut elements, mut params) = (0i64, BTreeMap::new());
+    let (mut elements, mut params) = (variables.len() as i64, BTreeMap::new());
     for name in &names {
         let mut arrays = folded.report.arrays.iter();
         let is_own = |f: &str| f.is_empty() || f == wish.function;

@@ -35,9 +35,18 @@ impl<'p> Place<'p> {
 /// when the part is written, or nothing reads it alone.
 pub(super) fn copied(place: &Place<'_>, name: &str) -> Option<Edits> {
     let mut edits = Edits::default();
-    let mut is_read = false;
+    let (mut is_read, mut loops) = (false, Vec::new());
+    for reference in &place.candidate.references {
+        if place.writes(reference) && place.meets(reference)? == Meets::Sometimes {
+            loops.push(place.cut(reference)?.span());
+        }
+    }
     for reference in &place.candidate.references {
         let meets = place.meets(reference)?;
+        // In the loop the values are not copied yet.
+        if !place.writes(reference) && loops.iter().any(|l| l.contains(reference.whole)) {
+            continue;
+        }
         match (place.writes(reference), meets) {
             (_, Meets::Never) | (false, Meets::Sometimes) => {}
             (true, Meets::Always) => {
