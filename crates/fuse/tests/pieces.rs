@@ -49,7 +49,10 @@ fn zero() -> Expr {
 
 #[track_caller]
 fn peels(body: &str, value: &Expr, expected: &str) {
-    assert_eq!(edited(body, &i(), value, Edit::Peel).as_deref(), Some(expected));
+    assert_eq!(
+        edited(body, &i(), value, Edit::Peel).as_deref(),
+        Some(expected)
+    );
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn a_loop_in_a_loop() {
 ",
         &zero(),
         "    for (t = 0; t <= m; t++) {
-        if (0 < n + 1) {
+        if (0 <= n) {
             a[0] = t == 0 ? b[0] : a[0];
         }
         for (i = 1; i <= n; i++) {
@@ -130,7 +133,7 @@ fn a_last_iteration() {
         double x = b[i];
         a[i] = b[i + 1];
     }
-    if (n - 1 >= 0) {
+    if (0 < n) {
         double x = b[n - 1];
         a[n - 1] = x;
     }

@@ -95,6 +95,42 @@ pub struct SplitEntry {
     pub assumes: Vec<String>,
 }
 
+impl SplitEntry {
+    /// ``has parts that live longer than the rest: `u_first` for u[0][..], 192 elements instead of
+    /// 2624 at N = 64``
+    pub fn words(&self) -> String {
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| format!("`{}` for {}", part.name, part.elements(&self.array)));
+        let parts: Vec<String> = parts.collect();
+        format!(
+            "has parts that live longer than the rest: {}, {}",
+            parts.join(", "),
+            self.sizes()
+        )
+    }
+
+    /// `2 elements instead of 13 at N = 12`
+    pub fn sizes(&self) -> String {
+        let params = self.params.iter().map(|(p, v)| format!("{p} = {v}"));
+        let params: Vec<String> = params.collect();
+        let at = match params.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", params.join(", ")),
+        };
+        let (after, before) = (self.elements_after, self.elements_before);
+        format!("{after} elements instead of {before}{at}")
+    }
+}
+
+impl PartEntry {
+    /// The elements of the array: `u[0][..]`.
+    pub fn elements(&self, array: &str) -> String {
+        let before = "[..]".repeat(self.dimension);
+        let after = "[..]".repeat(self.dimensions.saturating_sub(self.dimension + 1));
+        format!("{array}{before}[{}]{after}", self.subscript)
+    }
+}
+
 /// The elements of an array with one value of a subscript, as an array of their own.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -103,6 +139,8 @@ pub struct PartEntry {
     pub name: String,
     /// The dimension of the subscript, from 0.
     pub dimension: usize,
+    /// The dimensions of the array.
+    pub dimensions: usize,
     /// Its value, in the parameters.
     pub subscript: String,
     /// Whether the array keeps the elements too, and the new one has copies for late reads.

@@ -35,13 +35,11 @@ impl Known {
             Expression::BinaryOperator(binary) => {
                 let (left, right) = (&binary.node.lhs, &binary.node.rhs);
                 match binary.node.operator.node {
-                    BinaryOperator::LogicalAnd => {
-                        match (self.decides(left), self.decides(right)) {
-                            (Some(false), _) | (_, Some(false)) => Some(false),
-                            (Some(true), other) => other,
-                            (None, _) => None,
-                        }
-                    }
+                    BinaryOperator::LogicalAnd => match (self.decides(left), self.decides(right)) {
+                        (Some(false), _) | (_, Some(false)) => Some(false),
+                        (Some(true), other) => other,
+                        (None, _) => None,
+                    },
                     BinaryOperator::LogicalOr => match (self.decides(left), self.decides(right)) {
                         (Some(true), _) | (_, Some(true)) => Some(true),
                         (Some(false), other) => other,
@@ -56,7 +54,14 @@ impl Known {
 
     fn compares(&self, condition: &Node<Expression>) -> Option<bool> {
         use BinaryOperator::*;
-        let operators = [Less, LessOrEqual, Greater, GreaterOrEqual, Equals, NotEquals];
+        let operators = [
+            Less,
+            LessOrEqual,
+            Greater,
+            GreaterOrEqual,
+            Equals,
+            NotEquals,
+        ];
         operators.into_iter().find_map(|operator| {
             let (left, right) = sides(condition, &operator)?;
             let (left, right) = (bound(left)?, bound(right)?);

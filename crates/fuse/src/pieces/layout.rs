@@ -47,7 +47,10 @@ pub(super) fn surround(
             insert(at, " {".to_string())?;
             insert(span.start, before.unwrap_or_default())?;
         }
-        None => insert(span.start, format!("{{{newline}{inner}{}", before.unwrap_or_default()))?,
+        None => insert(
+            span.start,
+            format!("{{{newline}{inner}{}", before.unwrap_or_default()),
+        )?,
     }
     insert(end, close)
 }

@@ -12,8 +12,8 @@
 //! Nothing here is trusted: the caller proves the new text against the original.
 
 mod after;
-mod layout;
 mod known;
+mod layout;
 mod path;
 mod peel;
 mod rewrite;

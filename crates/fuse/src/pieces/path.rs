@@ -52,17 +52,27 @@ impl Cut<'_> {
         let nest = self.whole().nest.as_ref()?;
         let (more, condition) = match self.side {
             Side::First => {
-                let condition = format!("{} < {}", text(&self.value), text(&nest.end));
+                let condition = less(&self.value, &nest.end);
                 (nest.rows.end.checked_sub(&self.value)?, condition)
             }
             Side::Last => {
-                let condition = format!("{} >= {}", text(&self.value), text(&nest.first));
+                let condition = less(&nest.first, &moved(&self.value, 1));
                 let more = self.value.checked_sub(&nest.rows.first)?;
                 (moved(&more, 1), condition)
             }
         };
         let is_number = more.as_constant().is_some_and(|more| more >= 1);
         Some((!is_number && !is_positive(&more)).then_some(condition))
+    }
+}
+
+/// `a < b`, or `a <= b - 1` if that is shorter.
+fn less(a: &Expr, b: &Expr) -> String {
+    let strict = format!("{} < {}", text(a), text(b));
+    let other = format!("{} <= {}", text(a), text(&moved(b, -1)));
+    match other.len() < strict.len() {
+        true => other,
+        false => strict,
     }
 }
 

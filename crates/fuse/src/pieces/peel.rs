@@ -96,9 +96,10 @@ impl Peeler<'_> {
         let written = symbols.writes_in(&range);
         let changes = |name: &String| {
             let named = |id| symbols.variable(id).name == *name;
-            let declared = symbols.variables.iter().any(|v| {
-                v.name == *name && (range.contains(&v.at.start) || v.address_taken)
-            });
+            let declared = symbols
+                .variables
+                .iter()
+                .any(|v| v.name == *name && (range.contains(&v.at.start) || v.address_taken));
             declared || written.iter().any(|(_, id)| named(*id))
         };
         let lines = self.loops.unit.file.slice(self.nest.body).lines().count();
@@ -138,7 +139,9 @@ impl Peeler<'_> {
             (None, true) => indented(text.trim_end(), &from, &to),
             (guard, _) => {
                 let text = indented(text.trim_end(), &from, &deeper);
-                let test = guard.map(|guard| format!("if ({guard}) ")).unwrap_or_default();
+                let test = guard
+                    .map(|guard| format!("if ({guard}) "))
+                    .unwrap_or_default();
                 format!("{test}{{{newline}{deeper}{text}{newline}{to}}}")
             }
         })
@@ -152,8 +155,7 @@ impl Peeler<'_> {
         let first = self.loops.span(items.first()?.span)?;
         let last = self.loops.span(items.last()?.span)?;
         let last = layout::after_comment(&self.loops.unit.file, last);
-        let is_statement =
-            |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
+        let is_statement = |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
         Some((first.to(last), items.iter().all(is_statement)))
     }
 

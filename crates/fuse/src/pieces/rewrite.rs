@@ -122,12 +122,7 @@ impl Rewriter<'_> {
     }
 
     /// An `if` whose condition is known.
-    fn decided(
-        &mut self,
-        (found, whole): (&Node<IfStatement>, Span),
-        holds: bool,
-        is_item: bool,
-    ) {
+    fn decided(&mut self, (found, whole): (&Node<IfStatement>, Span), holds: bool, is_item: bool) {
         let branch = match holds {
             true => Some(&*found.node.then_statement),
             false => found.node.else_statement.as_deref(),
@@ -161,8 +156,7 @@ impl Rewriter<'_> {
         let Statement::Compound(items) = &block.node else {
             return None;
         };
-        let is_statement =
-            |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
+        let is_statement = |item: &Node<BlockItem>| matches!(item.node, BlockItem::Statement(_));
         let (first, last) = (items.first()?, items.last()?);
         if !items.iter().all(is_statement) {
             return None;
@@ -174,8 +168,15 @@ impl Rewriter<'_> {
     /// Moves the lines of a branch to the indentation of its statement.
     fn dedent(&mut self, whole: Span, inside: Span) {
         let file = &self.loops.unit.file;
-        let (from, to) = (layout::indent_of(file, inside), layout::indent_of(file, whole));
-        let Some(more) = from.strip_prefix(&to).map(str::len).filter(|more| *more > 0) else {
+        let (from, to) = (
+            layout::indent_of(file, inside),
+            layout::indent_of(file, whole),
+        );
+        let Some(more) = from
+            .strip_prefix(&to)
+            .map(str::len)
+            .filter(|more| *more > 0)
+        else {
             return;
         };
         let step = step(&to).len().min(more) as u32;
@@ -184,7 +185,10 @@ impl Rewriter<'_> {
         let starts: Vec<u32> = lines.map(|(k, _)| inside.start + k as u32 + 1).collect();
         for start in starts {
             let blank = Span::new(start, start + step);
-            if file.bytes_of(Span::new(start, inside.end)).starts_with(from.as_bytes()) {
+            if file
+                .bytes_of(Span::new(start, inside.end))
+                .starts_with(from.as_bytes())
+            {
                 // A line that is removed has no indentation.
                 let text = String::new();
                 let _ = self.edits.insert(Edit { span: blank, text });
@@ -204,8 +208,12 @@ impl Rewriter<'_> {
             Expression::Comma(_) | Expression::BinaryOperator(_) | Expression::Conditional(_)
         );
         let before = bytes.get(whole.start as usize - 1) == Some(&b'(');
-        let named = whole.start.checked_sub(2).and_then(|at| bytes.get(at as usize));
-        let is_call = named.is_none_or(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')' | b']'));
+        let named = whole
+            .start
+            .checked_sub(2)
+            .and_then(|at| bytes.get(at as usize));
+        let is_call =
+            named.is_none_or(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')' | b']'));
         let within = before && bytes.get(whole.end as usize) == Some(&b')');
         let (start, end) = match within && !is_call && !is_sum {
             true => (whole.start - 1, whole.end + 1),
@@ -268,7 +276,9 @@ impl Rewriter<'_> {
             let mut named = variables.filter(|v| v.name == name).peekable();
             let is_macro = named.peek().is_none();
             let is_counter = name == self.known.counter;
-            all &= is_macro || is_counter || named.all(|v| v.declared_type == Type::Integer(IntType::INT));
+            all &= is_macro
+                || is_counter
+                || named.all(|v| v.declared_type == Type::Integer(IntType::INT));
         });
         let is_plain = |atom: &Atom| matches!(atom, Atom::Floor(..) | Atom::Max(_) | Atom::Min(_));
         all && !sum.any_atom(is_plain)

@@ -29,7 +29,9 @@ pub(super) fn edits(place: &Place<'_>, name: &str) -> Option<Edits> {
         between.is_some_and(|b| b.iter().all(u8::is_ascii_whitespace))
     };
     let end = candidate.initialiser.map_or(last.brackets.end, |i| i.end);
-    let next = bytes[end as usize..].iter().find(|b| !b.is_ascii_whitespace());
+    let next = bytes[end as usize..]
+        .iter()
+        .find(|b| !b.is_ascii_whitespace());
     let is_plain = is_blank(candidate.name_span.end, first.brackets.start)
         && matches!(next, Some(b',' | b';'));
     if !is_plain {
@@ -44,7 +46,9 @@ pub(super) fn edits(place: &Place<'_>, name: &str) -> Option<Edits> {
     let stars = String::from_utf8(before).ok()?;
     let dims = candidate.dims.iter().enumerate();
     let dims = dims.filter(|(k, _)| *k != place.face.dim);
-    let dims: String = dims.map(|(_, d)| file.slice(d.brackets).into_owned()).collect();
+    let dims: String = dims
+        .map(|(_, d)| file.slice(d.brackets).into_owned())
+        .collect();
     let value = candidate.initialiser.map(|i| format!(" {}", file.slice(i)));
     let text = format!(", {stars}{name}{dims}{}", value.unwrap_or_default());
     let mut edits = Edits::default();

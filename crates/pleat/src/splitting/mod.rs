@@ -120,7 +120,9 @@ fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, Pr
                         assumes,
                     });
                     split.text = text;
-                    split.unproved.retain(|(f, a, _)| (f, a) != (&wish.function, &wish.array));
+                    split
+                        .unproved
+                        .retain(|(f, a, _)| (f, a) != (&wish.function, &wish.array));
                     break;
                 }
                 Err(reason) => {
@@ -144,12 +146,19 @@ fn proved(
 ) -> Result<Proof, PreprocessError> {
     let check = |text: &Text, asserted: &[PresentValue]| {
         let functions = vec![wish.function.clone()];
-        let found = proofs((original, &text.emitted), flags, functions, PROOF_OPERATIONS);
+        let found = proofs(
+            (original, &text.emitted),
+            flags,
+            functions,
+            PROOF_OPERATIONS,
+        );
         let (_, proof) = found.into_iter().next()?;
-        Some(proof.and_then(|context| match restriction(&context, asserted) {
-            Some(fault) => Err(fault),
-            None => Ok(assumptions(&context)),
-        }))
+        Some(
+            proof.and_then(|context| match restriction(&context, asserted) {
+                Some(fault) => Err(fault),
+                None => Ok(assumptions(&context)),
+            }),
+        )
     };
     let none = || Err(Fault::new("no verdict"));
     let fault = match check(&text, &[]).unwrap_or_else(none) {
@@ -165,5 +174,7 @@ fn proved(
     assert(&mut edits, program, (&wish.function, &fault.macros), below);
     let asserted = text.edited(edits, flags)?;
     let proof = check(&asserted, &fault.macros).unwrap_or_else(none);
-    Ok(proof.map(|assumes| (asserted, assumes)).map_err(|fault| fault.reason))
+    Ok(proof
+        .map(|assumes| (asserted, assumes))
+        .map_err(|fault| fault.reason))
 }

@@ -10,7 +10,9 @@ use scop::{AccessKind, Scop};
 /// The parameters of a scop, by name, with their spellings.
 pub(super) fn parameters(scop: &Scop) -> Vec<(String, String)> {
     let params = scop.params.iter();
-    params.map(|p| (p.name.clone(), p.spelling.clone())).collect()
+    params
+        .map(|p| (p.name.clone(), p.spelling.clone()))
+        .collect()
 }
 
 /// An expression of a scop in C spellings.
@@ -77,7 +79,10 @@ impl<'p> Place<'p> {
         let mut all: Option<Meets> = None;
         for id in &reference.accesses {
             let access = self.scop().access(*id);
-            let relation = access.relation.intersect_params(&self.scop().context).ok()?;
+            let relation = access
+                .relation
+                .intersect_params(&self.scop().context)
+                .ok()?;
             let inside = relation.intersect_range(&self.part).ok()?;
             let own = match inside.is_empty().ok()? {
                 true => Meets::Never,

@@ -44,10 +44,14 @@ impl Split {
     /// Adds the remarks and the report to a fold.
     pub(super) fn add_to(&self, folded: &mut Folded) {
         let path = folded.file.path.display().to_string();
-        let split = self.arrays.iter().map(|array| Remark {
-            line: Some(line(array)),
-            ..Remark::new(remark(array), Attention::Folded)
-        });
+        let entries: Vec<SplitEntry> = self.arrays.iter().map(|a| entry(&path, a)).collect();
+        let split = entries
+            .iter()
+            .zip(&self.arrays)
+            .map(|(entry, array)| Remark {
+                line: Some(line(entry)),
+                ..Remark::new(remark(entry, array.declared), Attention::Folded)
+            });
         let unsplit = self.unproved.iter().map(|(function, array, reason)| {
             let message = format!("`{array}` of `{function}` stays whole: {reason}");
             let remark = Diagnostic::new(Severity::Note, message);
@@ -56,7 +60,7 @@ impl Split {
         let remarks: Vec<Remark> = split.chain(unsplit).collect();
         folded.remarks.splice(0..0, remarks);
         folded.report.splitting = Some(Splitting {
-            arrays: self.arrays.iter().map(|a| entry(&path, a)).collect(),
+            arrays: entries,
             not_split: { self.unproved.iter() }
                 .map(|(function, array, reason)| UnsplitEntry {
                     function: function.clone(),
@@ -73,6 +77,7 @@ fn entry(path: &str, array: &SplitArray) -> SplitEntry {
     let part = |piece: &Piece| PartEntry {
         name: piece.name.clone(),
         dimension: piece.dim,
+        dimensions: piece.dims,
         subscript: piece.at.clone(),
         copied: piece.is_copy,
     };
@@ -89,53 +94,33 @@ fn entry(path: &str, array: &SplitArray) -> SplitEntry {
 }
 
 /// ``s1: `s1_first` for s1[..][0], 2 elements instead of 13 at N = 12``
-fn line(array: &SplitArray) -> String {
-    format!("{}: {}, {}", array.name, parts(array), sizes(array))
+fn line(entry: &SplitEntry) -> String {
+    format!("{}: {}, {}", entry.array, parts(entry), entry.sizes())
 }
 
 /// `` `u_first` for u[0][..] ``
-fn parts(array: &SplitArray) -> String {
-    let parts = array.pieces.iter();
-    let parts: Vec<String> = parts
-        .map(|piece| format!("`{}` for {}", piece.name, element(array, piece)))
-        .collect();
-    parts.join(", ")
-}
-
-/// `u[0][..]`
-fn element(array: &SplitArray, piece: &Piece) -> String {
-    let before = "[..]".repeat(piece.dim);
-    let after = "[..]".repeat(piece.dims.saturating_sub(piece.dim + 1));
-    format!("{}{before}[{}]{after}", array.name, piece.at)
-}
-
-/// `2 elements instead of 13 at N = 12`
-fn sizes(array: &SplitArray) -> String {
-    let params = array.gain.params.iter().map(|(p, v)| format!("{p} = {v}"));
-    let params: Vec<String> = params.collect();
-    let at = match params.is_empty() {
-        true => String::new(),
-        false => format!(" at {}", params.join(", ")),
-    };
-    let (after, before) = (array.gain.elements, array.gain.before);
-    format!("{after} elements instead of {before}{at}")
+fn parts(entry: &SplitEntry) -> String {
+    let parts = entry.parts.iter();
+    let parts = parts.map(|part| format!("`{}` for {}", part.name, part.elements(&entry.array)));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// The remark on an array with parts.
-fn remark(array: &SplitArray) -> Diagnostic {
-    let lives = match array.pieces.len() {
+fn remark(entry: &SplitEntry, declared: Span) -> Diagnostic {
+    let lives = match entry.parts.len() {
         1 => "a part of it lives",
         _ => "parts of it live",
     };
-    let message = format!("`{}`: {lives} longer than the rest: {}", array.name, sizes(array));
+    let sizes = entry.sizes();
+    let message = format!("`{}`: {lives} longer than the rest: {sizes}", entry.array);
     let mut remark = Diagnostic::new(Severity::Note, message);
     remark.code = Some("split".to_string());
     remark.labels.push(Label {
-        span: array.declared,
-        message: parts(array),
+        span: declared,
+        message: parts(entry),
         primary: true,
     });
-    let assumed = array.assumes.iter().map(|a| format!("assumes: {a}"));
+    let assumed = entry.assumes.iter().map(|a| format!("assumes: {a}"));
     remark.notes.extend(assumed);
     remark
 }

@@ -93,7 +93,9 @@ fn faces(region: &Region, candidate: &Candidate, options: &Options) -> Vec<Face>
     let shape = &scop.array(candidate.array).shape;
     let faces = found.unwrap_or_default().into_iter().take(MOST_FACES);
     let spelled = faces.map(|face| {
-        let last = shape[face.dim].as_ref().map(|n| n.clone() - Expr::constant(1));
+        let last = shape[face.dim]
+            .as_ref()
+            .map(|n| n.clone() - Expr::constant(1));
         Face {
             dim: face.dim,
             dims: shape.len(),

@@ -9,7 +9,8 @@ impl<'p> Place<'p> {
     /// The loop that decides whether a use concerns the part.
     pub(super) fn cut(&self, reference: &Reference) -> Option<Cut<'p>> {
         let subscript = reference.subscripts.get(self.face.dim)?.expr.as_ref()?;
-        self.loops.deciding(reference.name_span, subscript, &self.face.at)
+        self.loops
+            .deciding(reference.name_span, subscript, &self.face.at)
     }
 
     /// The text of an element of the part, where the use has the one of the array.
@@ -77,7 +78,9 @@ fn copied_after(place: &Place<'_>, reference: &Reference, name: &str) -> Option<
         let all = renamed(&place.brackets(reference, Some(&at)));
         format!("{name}{own} = {array}{all};")
     };
-    place.loops.after(&cut, &|expr| place.is_positive(expr), &text)
+    place
+        .loops
+        .after(&cut, &|expr| place.is_positive(expr), &text)
 }
 
 /// The start of the left side of an assignment.
@@ -91,17 +94,16 @@ fn assigned(place: &Place<'_>, reference: &Reference) -> Option<Span> {
     let is_assigned = operators.iter().any(|o| rest.starts_with(o)) && !rest.starts_with(b"==");
     let before = file.bytes[..reference.whole.start as usize].trim_ascii_end();
     // `*p[i] = 0` assigns another object.
-    let is_alone = before.last().is_some_and(|b| matches!(b, b';' | b'{' | b'}' | b')' | b'(' | b'=' | b',' | b':' | b'/'))
-        || before.ends_with(b"else");
+    let is_alone = before.last().is_some_and(|b| {
+        matches!(
+            b,
+            b';' | b'{' | b'}' | b')' | b'(' | b'=' | b',' | b':' | b'/'
+        )
+    }) || before.ends_with(b"else");
     (is_assigned && is_alone).then(|| Span::at(reference.whole.start))
 }
 
-fn replace(
-    place: &Place<'_>,
-    reference: &Reference,
-    name: &str,
-    edits: &mut Edits,
-) -> Option<()> {
+fn replace(place: &Place<'_>, reference: &Reference, name: &str, edits: &mut Edits) -> Option<()> {
     let text = place.element(reference, name);
     let span = reference.whole;
     edits.insert(Edit { span, text }).ok()
