@@ -5,12 +5,12 @@
 mod common;
 mod snapshot;
 
-use common::{fold_by, fold_text, run, run_at_sizes, source};
+use common::{fold_by, on_big_stack, run, run_at_sizes, source};
 use pleat::{Folded, Options};
 use rstest::rstest;
 use scop::Order;
 use similar::TextDiff;
-use source::render;
+use source::{Flags, SourceFile, render};
 use std::path::{Path, PathBuf};
 
 /// Warnings are errors.
@@ -21,6 +21,11 @@ fn splitting() -> Options {
         split: true,
         ..Options::default()
     }
+}
+
+fn fold_text(text: &str, options: &Options) -> Folded {
+    let file = SourceFile::new("k.c", text.as_bytes().to_vec());
+    on_big_stack(|| pleat::fold(file, &Flags::default(), options).unwrap())
 }
 
 fn elements(folded: &Folded) -> i64 {

@@ -1,6 +1,6 @@
 //! Texts in which parts of one array are arrays of their own, and the smallest fold among them.
 
-use super::gain::{Gain, cells};
+use super::gain::{Gain, cells, estimate};
 use super::place::{Meets, Place, region_of};
 use super::wishes::{Face, Wish};
 use super::{Piece, declaration, writing};
@@ -86,18 +86,23 @@ pub(super) struct Attempt<'a> {
 impl Attempt<'_> {
     /// The texts whose fold is smaller than that of the present text, the smallest first.
     pub(super) fn smaller(&self) -> Result<Vec<(Text, Gain)>, PreprocessError> {
-        let before = self.cells(self.start)?;
-        let mut found = Vec::new();
+        let least = self.estimate(self.start);
+        let mut texts = Vec::new();
         for mode in [Mode::Copy, Mode::Move] {
-            if let Some((text, after)) = self.best(mode)?
-                && after.elements < before.elements
-            {
-                let gain = Gain {
-                    before: before.elements,
-                    ..after
-                };
-                found.push((text, gain));
-            }
+            let best = self.best(mode)?;
+            texts.extend(best.filter(|(_, elements)| *elements < least));
+        }
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let before = self.cells(self.start)?.elements;
+        let mut found = Vec::new();
+        for (text, _) in texts {
+            let gain = Gain {
+                before,
+                ..self.cells(&text)?
+            };
+            found.extend((gain.elements < before).then_some((text, gain)));
         }
         found.sort_by_key(|(_, gain)| gain.elements);
         Ok(found)
@@ -107,9 +112,13 @@ impl Attempt<'_> {
         cells(text, self.wish, self.flags, self.options)
     }
 
+    fn estimate(&self, text: &Text) -> i64 {
+        estimate(text, self.wish, self.options)
+    }
+
     /// The text with the fewest elements, and of these the one with the fewest parts: parts are
     /// left out one after the other.
-    fn best(&self, mode: Mode) -> Result<Option<(Text, Gain)>, PreprocessError> {
+    fn best(&self, mode: Mode) -> Result<Option<(Text, i64)>, PreprocessError> {
         let mut faces: Vec<&Face> = self.wish.faces.iter().collect();
         let Some(mut best) = self.split(&faces, mode)? else {
             return Ok(None);
@@ -119,10 +128,11 @@ impl Attempt<'_> {
             for without in 0..faces.len() {
                 let mut rest = faces.clone();
                 rest.remove(without);
-                fewer.extend(self.split(&rest, mode)?.map(|found| (rest, found)));
+                let found = self.split(&rest, mode)?;
+                fewer.extend(found.map(|found| (rest, found)));
             }
-            let least = fewer.into_iter().min_by_key(|(_, (_, gain))| gain.elements);
-            match least.filter(|(_, (_, gain))| gain.elements <= best.1.elements) {
+            let least = fewer.into_iter().min_by_key(|(_, (_, elements))| *elements);
+            match least.filter(|(_, (_, elements))| *elements <= best.1) {
                 Some((rest, found)) => (faces, best) = (rest, found),
                 None => break,
             }
@@ -130,8 +140,9 @@ impl Attempt<'_> {
         Ok(Some(best))
     }
 
-    /// The text with these parts as arrays of their own, as far as it can be written, and its fold.
-    fn split(&self, faces: &[&Face], mode: Mode) -> Result<Option<(Text, Gain)>, PreprocessError> {
+    /// The text with these parts as arrays of their own, as far as it can be written, and its
+    /// elements.
+    fn split(&self, faces: &[&Face], mode: Mode) -> Result<Option<(Text, i64)>, PreprocessError> {
         let mut text = self.start.clone();
         let mut changed = false;
         for face in faces {
@@ -146,8 +157,8 @@ impl Attempt<'_> {
         if !changed {
             return Ok(None);
         }
-        let gain = self.cells(&text)?;
-        Ok(Some((text, gain)))
+        let elements = self.estimate(&text);
+        Ok(Some((text, elements)))
     }
 
     fn copied(&self, text: &Text, face: &Face) -> Result<Option<Text>, PreprocessError> {

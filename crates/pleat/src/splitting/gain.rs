@@ -2,6 +2,9 @@
 
 use super::attempt::Text;
 use super::wishes::Wish;
+use crate::decide::{Outcome, decide};
+use crate::display::ArrayDisplay;
+use crate::functions::mark_bands;
 use crate::options::Options;
 use crate::stages;
 use source::{Flags, PreprocessError};
@@ -18,6 +21,43 @@ pub(super) struct Gain {
     pub(super) params: BTreeMap<String, i64>,
 }
 
+/// The arrays among an array and its parts, and the number of parts that are variables: those of
+/// vectors.
+fn arrays(text: &Text, wish: &Wish) -> (Vec<String>, i64) {
+    let pieces = text.pieces_of(&wish.array);
+    let (variables, arrays): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|p| p.dims == 1);
+    let arrays = arrays.into_iter().map(|p| p.name);
+    let names = std::iter::once(wish.array.clone()).chain(arrays);
+    (names.collect(), variables.len() as i64)
+}
+
+/// The elements of an array and its parts if each is folded as is decided now: a fold may not be
+/// written or proved.
+pub(super) fn estimate(text: &Text, wish: &Wish, options: &Options) -> i64 {
+    let (names, mut elements) = arrays(text, wish);
+    let mut regions = text.emitted.program().extract(wish.index).regions;
+    regions.iter_mut().for_each(mark_bands);
+    for name in &names {
+        let candidates = regions.iter().flat_map(|region| {
+            let own = region.candidates.iter().filter(|c| c.spelling == *name);
+            own.map(move |candidate| (region, candidate))
+        });
+        let own = candidates.filter_map(|(region, candidate)| {
+            let display = ArrayDisplay::new(region, candidate, options);
+            let decision = decide(region, candidate, options);
+            match &decision.outcome {
+                Outcome::Folded(choice) => {
+                    let rows = choice.mapping.rows.iter();
+                    display.count_with(&rows.map(|r| r.modulus.clone()).collect::<Vec<_>>())
+                }
+                Outcome::Kept(_) => display.count(&display.declared(&decision.extents)),
+            }
+        });
+        elements = elements.saturating_add(own.min().unwrap_or(i64::MAX));
+    }
+    elements
+}
+
 /// Folds an array and its parts.
 ///
 /// # Errors
@@ -28,17 +68,13 @@ pub(super) fn cells(
     flags: &Flags,
     options: &Options,
 ) -> Result<Gain, PreprocessError> {
-    let pieces = text.pieces_of(&wish.array);
-    // Parts of a vector are variables.
-    let (variables, arrays): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|p| p.dims == 1);
-    let mut names = vec![wish.array.clone()];
-    names.extend(arrays.into_iter().map(|p| p.name));
+    let (names, variables) = arrays(text, wish);
     let trial = Options {
         split: false,
         ..options.trial_of(names.clone())
     };
     let folded = stages::fold(text.file(), flags, &trial)?;
-    let (mut elements, mut params) = (variables.len() as i64, BTreeMap::new());
+    let (mut elements, mut params) = (variables, BTreeMap::new());
     for name in &names {
         let mut arrays = folded.report.arrays.iter();
         let is_own = |f: &str| f.is_empty() || f == wish.function;
