@@ -149,6 +149,82 @@ fn only_smaller_folds() {
     assert_eq!(String::from_utf8(kept.bytes).unwrap(), text);
 }
 
+/// A random program over one array of rows: loops over times and columns, with the first and last
+/// column in the loop or apart, and late reads of some rows and columns.
+fn program(choices: [usize; 5]) -> String {
+    let [columns, first, inner, late, apart] = choices;
+    let range = ["0; i < N", "1; i < N", "0; i < N - 1"][columns];
+    let value = [
+        "0.5 * u[t - 1][i] + i",
+        "u[t - 1][N - 1 - i] + (i > 0 ? u[t][i - 1] : 1)",
+        "i == 0 ? u[t - 1][0] : u[t - 1][i - 1] - u[t][0]",
+    ][inner];
+    let first = ["x[i]", "i == 0 ? 2 : x[i] + u[0][i - 1]"][first];
+    let apart = ["", "        u[t][0] = u[t - 1][0] + 1;\n"][apart];
+    let late = [
+        "    for (int i = 0; i < N; i++)\n        s += u[T - 1][i] - u[0][i];\n",
+        "    for (int t = 0; t < T; t++)\n        s += u[t][0] * t + u[T - 1][N - 1];\n",
+        "    for (int t = 0; t < T; t++)\n        s += u[t][N - 1] - u[0][t % N];\n",
+        "    s = u[T - 1][1] + u[0][0];\n",
+    ][late];
+    format!(
+        "#include <stdio.h>
+#ifndef N
+#define N 7
+#endif
+#define T 6
+static double f(const double *x)
+{{
+    double u[T][N] = {{0}};
+    double s = 0;
+    for (int i = 0; i < N; i++)
+        u[0][i] = {first};
+    for (int t = 1; t < T; t++) {{
+{apart}        for (int i = {range}; i++)
+            u[t][i] = {value};
+    }}
+{late}    return s;
+}}
+int main(void)
+{{
+    double x[N];
+    for (int i = 0; i < N; i++)
+        x[i] = i * 3 % 5;
+    printf(\"%a\\n\", f(x));
+    return 0;
+}}
+"
+    )
+}
+
+/// Each program prints the same after its parts are split off, whatever the order.
+#[rstest]
+fn programs(#[values(1, 5, 11, 18, 27, 36, 44, 58, 71, 87, 102, 119)] seed: usize) {
+    let mut rest = seed;
+    let choices = [3, 2, 3, 4, 2].map(|count| {
+        let choice = rest % count;
+        rest /= count;
+        choice
+    });
+    let text = program(choices);
+    let order = Order::ALL[seed % 4];
+    let options = Options {
+        order: Some(order),
+        ..splitting()
+    };
+    let folded = fold_text(&text, &options);
+    assert!(folded.unsound.is_none());
+    let flags = ["-O1", "-w", "-fsanitize=undefined", "-ffp-contract=off"];
+    let expected = run(text.as_bytes(), "gcc", &flags).unwrap();
+    let printed = run(&folded.bytes, "gcc", &flags).unwrap();
+    assert_eq!(
+        printed,
+        expected,
+        "{order:?}\n{}",
+        String::from_utf8_lossy(&folded.bytes)
+    );
+}
+
 /// Lines keep their numbers where the program uses them.
 #[test]
 fn lines_keep_their_numbers() {

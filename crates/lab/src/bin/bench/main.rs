@@ -11,6 +11,7 @@
 //! * `output`: the length of what a fold prints, for 75 files of some folders;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
+//! * `split`: elements after a plain fold and with `--split`, under three orders;
 //! * `threads`: the time of stages as strips that threads share; `--help` lists its options;
 //! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
@@ -29,13 +30,14 @@ mod program;
 mod run;
 mod sizes;
 mod speed;
+mod split;
 mod storage;
 mod threads;
 mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | storage | threads ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | split | storage | threads ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         ["memory"] => memory::print(&pleat),
         ["output", folders @ ..] => output::print(&pleat, folders),
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
+        ["split"] => split::print(&pleat),
         ["storage"] => storage::print(&pleat),
         ["threads", wanted @ ..] => threads::print(&pleat, wanted),
         ["verify"] => verify::print(&pleat, None),
