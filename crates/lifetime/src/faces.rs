@@ -44,6 +44,12 @@ pub fn long_lived_faces(scop: &Scop, array: ArrayId, order: Order) -> Result<Vec
         return Ok(Vec::new());
     }
     let all = dependences(&instances, order)?;
+    let comparable = without_positions(&instances)?;
+    let all = all.into_iter().map(|d| {
+        let vectors = d.vectors.apply(&comparable)?;
+        Ok(Dependence { vectors, ..d })
+    });
+    let all = all.collect::<Result<Vec<_>>>()?;
     let (inner, boundary): (Vec<_>, Vec<_>) = all.into_iter().partition(|d| d.faces.is_empty());
     let inner = inner.into_iter().map(|d| Ok(d.vectors));
     let Some(inner) = inner.reduce(|all: Result<Set>, next| all?.union(&next?)) else {
@@ -60,6 +66,42 @@ pub fn long_lived_faces(scop: &Scop, array: ArrayId, order: Order) -> Result<Vec
     }
     found.truncate(MOST_FACES);
     Ok(found)
+}
+
+/// `{ [v] -> [v] }` without the positions of statements in a body, where an earlier iteration of the
+/// loop decides.
+fn without_positions(instances: &Instances) -> Result<Map> {
+    let dims = instances.time_dims + 1;
+    let is_position = |dim: &usize| {
+        let mut times = instances.list.iter().map(|i| i.time.fixed());
+        *dim + 1 == dims || times.all(|fixed| fixed[*dim].is_some())
+    };
+    let v = names("v", dims);
+    let all = v.join(", ");
+    let mut map = Map::parse(&instances.ctx, &format!("{{ [{all}] -> [{all}] }}"))?;
+    let mut loops: Vec<&String> = Vec::new();
+    for dim in 0..dims {
+        if !is_position(&dim) {
+            loops.push(&v[dim]);
+            continue;
+        }
+        if loops.is_empty() {
+            continue;
+        }
+        let mut cut = v.clone();
+        cut[dim] = "0".to_string();
+        let one = loops.iter().map(|l| format!("{l} != 0"));
+        let none = loops.iter().map(|l| format!("{l} = 0"));
+        let (one, none) = (one.collect::<Vec<_>>(), none.collect::<Vec<_>>());
+        let text = format!(
+            "{{ [{all}] -> [{}] : {}; [{all}] -> [{all}] : {} }}",
+            cut.join(", "),
+            one.join(" or "),
+            none.join(" and ")
+        );
+        map = map.apply_range(&Map::parse(&instances.ctx, &text)?)?;
+    }
+    map.coalesce()
 }
 
 /// The dependences, one for each convex set of writes and reads.

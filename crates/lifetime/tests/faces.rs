@@ -13,27 +13,22 @@ fn faces(scop: &Scop, order: Order) -> Vec<String> {
     found.iter().map(text).collect()
 }
 
-/// `A[0] = ..; for (i = 1; i < N; i++) A[i] = f(A[i - 1]); .. = A[last] + A[N - 1];`
+/// `for (i = 0; i < N; i++) A[i] = i ? f(A[i - 1]) : ..; .. = A[last] + A[N - 1];`
 fn recurrence(last: &str) -> Scop {
     let b = Builder::new("[N] -> { : N >= 4 }", &[("A", &["N"])]);
     let b = b.statement(
-        "[N] -> { S0[] }",
-        "{ S0[] -> [0, 0, 0, 0, 0] }",
-        &[(Write, "[N] -> { S0[] -> A[0] }")],
-    );
-    let b = b.statement(
-        "[N] -> { S1[i] : 1 <= i < N }",
-        "{ S1[i] -> [1, i, 0, 0, 0] }",
+        "[N] -> { S0[i] : 0 <= i < N }",
+        "{ S0[i] -> [1, i, 0, 0, 0] }",
         &[
-            (Read, "[N] -> { S1[i] -> A[i - 1] }"),
-            (Write, "[N] -> { S1[i] -> A[i] }"),
+            (Read, "[N] -> { S0[i] -> A[i - 1] : i >= 1 }"),
+            (Write, "[N] -> { S0[i] -> A[i] }"),
         ],
     );
-    let last = format!("[N] -> {{ S2[] -> A[{last}] }}");
+    let last = format!("[N] -> {{ S1[] -> A[{last}] }}");
     let b = b.statement(
-        "[N] -> { S2[] }",
-        "{ S2[] -> [2, 0, 0, 0, 0] }",
-        &[(Read, &last), (Read, "[N] -> { S2[] -> A[N - 1] }")],
+        "[N] -> { S1[] }",
+        "{ S1[] -> [2, 0, 0, 0, 0] }",
+        &[(Read, &last), (Read, "[N] -> { S1[] -> A[N - 1] }")],
     );
     b.scop
 }

@@ -26,8 +26,8 @@ use std::collections::BTreeMap;
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
-/// Folds every array of a file that can be folded, with parts of arrays split off and the loops of stages fused before, and
-/// storage shared afterwards, as far as [`Options`] ask for it.
+/// Folds every array of a file that can be folded, with parts of arrays split off and the loops of
+/// stages fused before, and storage shared afterwards, as far as [`Options`] ask for it.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
