@@ -89,7 +89,7 @@ impl Attempt<'_> {
         let least = self.estimate(self.start);
         let mut texts = Vec::new();
         for mode in [Mode::Copy, Mode::Move] {
-            let best = self.best(mode)?;
+            let best = self.best(mode, least)?;
             texts.extend(best.filter(|(_, elements)| *elements < least));
         }
         if texts.is_empty() {
@@ -116,13 +116,19 @@ impl Attempt<'_> {
         estimate(text, self.wish, self.options)
     }
 
-    /// The text with the fewest elements, and of these the one with the fewest parts: parts are
-    /// left out one after the other.
-    fn best(&self, mode: Mode) -> Result<Option<(Text, i64)>, PreprocessError> {
+    /// The text with the fewest elements, if these are fewer than `least`: with all parts, and then
+    /// without those that are of no use; else with one of them.
+    fn best(&self, mode: Mode, least: i64) -> Result<Option<(Text, i64)>, PreprocessError> {
         let mut faces: Vec<&Face> = self.wish.faces.iter().collect();
         let Some(mut best) = self.split(&faces, mode)? else {
             return Ok(None);
         };
+        if best.1 >= least {
+            let single = |face: &&Face| self.split(&[face], mode).transpose();
+            let singles = faces.iter().filter_map(single);
+            let singles = singles.collect::<Result<Vec<_>, _>>()?;
+            return Ok(singles.into_iter().min_by_key(|(_, elements)| *elements));
+        }
         while faces.len() > 1 {
             let mut fewer = Vec::new();
             for without in 0..faces.len() {
