@@ -68,8 +68,8 @@ pub fn long_lived_faces(scop: &Scop, array: ArrayId, order: Order) -> Result<Vec
     Ok(found)
 }
 
-/// `{ [v] -> [v] }` without the positions of statements in a body, where an earlier iteration of the
-/// loop decides.
+/// `{ [v] -> [v] }` without the positions of statements in the body of a loop, where iterations of
+/// the loop differ.
 fn without_positions(instances: &Instances) -> Result<Map> {
     let dims = instances.time_dims + 1;
     let is_position = |dim: &usize| {
