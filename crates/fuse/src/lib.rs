@@ -17,6 +17,7 @@ mod fixed;
 mod inline;
 mod moves;
 mod nests;
+mod pieces;
 mod prepare;
 mod strips;
 mod structures;
@@ -31,6 +32,7 @@ pub use inline::{
 };
 pub use moves::group;
 pub use nests::{CountedLoop, Item, NestText, Parted, Sequence, counted_loop, sequences};
+pub use pieces::{Cut, Loops, Side};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
 pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};

@@ -7,13 +7,15 @@
 //! `conflicts` compares them under a [`scop::Order`]. `order` compares times, `legal` tells whether
 //! an order keeps the dependences of an array. `approximation` replaces all of this where it costs
 //! too much. `between` compares the values of two arrays; `bands` finds loops that may be tiled;
-//! `live` counts the values that are alive at once.
+//! `live` counts the values that are alive at once;
+//! `faces` finds parts of an array that live longer than the rest.
 
 mod accesses;
 mod approximation;
 mod bands;
 mod between;
 mod conflicts;
+mod faces;
 mod flow;
 mod legal;
 mod live;
@@ -24,6 +26,7 @@ mod values;
 
 pub use bands::mark_bands;
 pub use between::{Meeting, meeting};
+pub use faces::{Face, long_lived_faces};
 pub use legal::{Clash, illegal};
 pub use live::{
     Event, History, Life, Live, LiveBound, LiveCounter, LiveForm, Recorder, small_sizes,

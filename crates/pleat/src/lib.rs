@@ -24,6 +24,7 @@ mod proof;
 mod reason;
 mod saving;
 mod sharing;
+mod splitting;
 mod stages;
 mod summary;
 mod text;

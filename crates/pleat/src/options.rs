@@ -75,6 +75,8 @@ pub struct Options {
     pub fuse: Option<Depth>,
     /// Write fused loops as strips of rows that threads share, serial ones too.
     pub strips: bool,
+    /// Make parts of arrays that live longer than the rest arrays of their own, before the fold.
+    pub split: bool,
     /// Put arrays that are not alive at once into common storage, after the fold.
     pub share: bool,
     /// Write loop nests in tiles, after the fold; folds are then valid for every tiling if

@@ -3,7 +3,7 @@
 
 use crate::outline::quoted;
 use crate::{ArrayEntry, Attention, LoopEntry, NotFusedEntry, NotSharedEntry};
-use crate::{Report, SpanEntry, Status, StorageEntry, instead};
+use crate::{Report, SpanEntry, SplitEntry, Status, StorageEntry, UnsplitEntry, instead};
 
 /// The code of an array that was folded.
 pub(crate) const FOLDED: &str = "folded";
@@ -11,6 +11,10 @@ pub(crate) const FOLDED: &str = "folded";
 pub(crate) const FUSED: &str = "fused";
 /// The code of loops that stay apart.
 pub(crate) const NOT_FUSED: &str = "not-fused";
+/// The code of an array with parts of their own.
+pub(crate) const SPLIT: &str = "split";
+/// The code of an array that stays whole.
+pub(crate) const NOT_SPLIT: &str = "not-split";
 /// The code of arrays in common storage.
 pub(crate) const SHARED: &str = "shared";
 /// The code of arrays that keep storage of their own.
@@ -60,7 +64,7 @@ impl Finding<'_> {
     }
 }
 
-/// All findings of a report, in its order: arrays, then fused loops, then common storage.
+/// All findings of a report, in its order: arrays, their parts, fused loops, common storage.
 pub(crate) fn all(report: &Report) -> Vec<Finding<'_>> {
     let arrays = report.arrays.iter().map(of_array);
     let fusion = report.fusion.iter();
@@ -70,7 +74,11 @@ pub(crate) fn all(report: &Report) -> Vec<Finding<'_>> {
     let storages = sharing.clone().flat_map(|s| &s.storages);
     let storages = storages.map(|storage| of_storage(report, storage));
     let own = sharing.flat_map(|s| s.not_shared.iter().map(|n| of_own(report, n)));
-    let all = arrays.chain(loops).chain(apart);
+    let splitting = report.splitting.iter();
+    let split = splitting.clone().flat_map(|s| &s.arrays);
+    let split = split.map(|entry| of_split(report, entry));
+    let whole = splitting.flat_map(|s| s.not_split.iter().map(|n| of_whole(report, n)));
+    let all = arrays.chain(split).chain(whole).chain(loops).chain(apart);
     all.chain(storages).chain(own).collect()
 }
 
@@ -151,6 +159,38 @@ fn of_apart(entry: &NotFusedEntry) -> Finding<'_> {
         place: entry.lines.first().copied().map(start_of_line),
         related: &[],
         text: format!("loops stay apart: {}", entry.reason),
+        notes: Vec::new(),
+        entry: None,
+    }
+}
+
+fn of_split<'a>(report: &'a Report, entry: &'a SplitEntry) -> Finding<'a> {
+    let arrays = std::slice::from_ref(&entry.array);
+    Finding {
+        code: SPLIT,
+        attention: Attention::Folded,
+        file: &entry.file,
+        function: &entry.function,
+        arrays: vec![&entry.array],
+        place: declaration(report, &entry.file, &entry.function, arrays),
+        related: &[],
+        text: entry.words(),
+        notes: Vec::new(),
+        entry: None,
+    }
+}
+
+fn of_whole<'a>(report: &'a Report, entry: &'a UnsplitEntry) -> Finding<'a> {
+    let arrays = std::slice::from_ref(&entry.array);
+    Finding {
+        code: NOT_SPLIT,
+        attention: Attention::Other,
+        file: &entry.file,
+        function: &entry.function,
+        arrays: vec![&entry.array],
+        place: declaration(report, &entry.file, &entry.function, arrays),
+        related: &[],
+        text: format!("stays whole: {}", entry.reason),
         notes: Vec::new(),
         entry: None,
     }

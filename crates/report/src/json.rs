@@ -20,6 +20,9 @@ pub struct Report {
     /// The loops that were fused first, and those that were not; omitted without `--fuse`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fusion: Option<Fusion>,
+    /// The arrays with parts of their own, and those that stay whole; omitted without `--split`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splitting: Option<Splitting>,
     /// The arrays in common storage, and those that keep theirs; omitted without `--share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sharing: Option<Sharing>,
@@ -51,12 +54,111 @@ impl Default for Report {
             version: VERSION,
             arrays: Vec::new(),
             fusion: None,
+            splitting: None,
             sharing: None,
             evidence: Vec::new(),
             notes: Vec::new(),
             failures: Vec::new(),
         }
     }
+}
+
+/// Arrays of which parts became arrays of their own, because these live longer than the rest.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Splitting {
+    /// The arrays, in the order of their functions.
+    pub arrays: Vec<SplitEntry>,
+    /// Arrays that stay whole although they would be smaller.
+    pub not_split: Vec<UnsplitEntry>,
+}
+
+/// An array with parts that are arrays of their own.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SplitEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// The array.
+    pub array: String,
+    /// Its parts.
+    pub parts: Vec<PartEntry>,
+    /// Elements after a fold of the whole array, at `params`.
+    pub elements_before: i64,
+    /// Elements after a fold of the array and its parts, at `params`.
+    pub elements_after: i64,
+    /// Typical values of the parameters.
+    pub params: BTreeMap<String, i64>,
+    /// The assumptions of the proof, one sentence each.
+    pub assumes: Vec<String>,
+}
+
+impl SplitEntry {
+    /// ``has parts that live longer than the rest: `u_first` for u[0][..], 192 elements instead of
+    /// 2624 at N = 64``
+    pub fn words(&self) -> String {
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| format!("`{}` for {}", part.name, part.elements(&self.array)));
+        let parts: Vec<String> = parts.collect();
+        format!(
+            "has parts that live longer than the rest: {}, {}",
+            parts.join(", "),
+            self.sizes()
+        )
+    }
+
+    /// `2 elements instead of 13 at N = 12`
+    pub fn sizes(&self) -> String {
+        let params = self.params.iter().map(|(p, v)| format!("{p} = {v}"));
+        let params: Vec<String> = params.collect();
+        let at = match params.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", params.join(", ")),
+        };
+        let (after, before) = (self.elements_after, self.elements_before);
+        format!("{after} elements instead of {before}{at}")
+    }
+}
+
+impl PartEntry {
+    /// The elements of the array: `u[0][..]`.
+    pub fn elements(&self, array: &str) -> String {
+        let before = "[..]".repeat(self.dimension);
+        let after = "[..]".repeat(self.dimensions.saturating_sub(self.dimension + 1));
+        format!("{array}{before}[{}]{after}", self.subscript)
+    }
+}
+
+/// The elements of an array with one value of a subscript, as an array of their own.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PartEntry {
+    /// The name of the new array.
+    pub name: String,
+    /// The dimension of the subscript, from 0.
+    pub dimension: usize,
+    /// The dimensions of the array.
+    pub dimensions: usize,
+    /// Its value, in the parameters.
+    pub subscript: String,
+    /// Whether the array keeps the elements too, and the new one has copies for late reads.
+    pub copied: bool,
+}
+
+/// An array that stays whole, although it would be smaller with parts of their own.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct UnsplitEntry {
+    /// The function.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// The array.
+    pub array: String,
+    /// Why, in one sentence.
+    pub reason: String,
 }
 
 /// Arrays in common storage.
@@ -473,6 +575,11 @@ impl Report {
             let all = self.fusion.get_or_insert_default();
             all.loops.extend(fusion.loops);
             all.not_fused.extend(fusion.not_fused);
+        }
+        if let Some(splitting) = other.splitting {
+            let all = self.splitting.get_or_insert_default();
+            all.arrays.extend(splitting.arrays);
+            all.not_split.extend(splitting.not_split);
         }
         if let Some(sharing) = other.sharing {
             let all = self.sharing.get_or_insert_default();

@@ -28,8 +28,8 @@ pub use file_text::FileText;
 pub use github::{annotation_of_failure, annotations};
 pub use json::{
     ArrayEntry, Attention, CaseEntry, Coefficient, FailureEntry, Fusion, LoopEntry, NotFusedEntry,
-    NotSharedEntry, Report, RowsEntry, Sharing, SpanEntry, Status, StorageEntry, StrategyEntry,
-    StripsEntry, VERSION,
+    NotSharedEntry, PartEntry, Report, RowsEntry, Sharing, SpanEntry, SplitEntry, Splitting,
+    Status, StorageEntry, StrategyEntry, StripsEntry, UnsplitEntry, VERSION,
 };
 pub use opt_yaml::opt_yaml;
 pub use outline::Outline;

@@ -60,7 +60,7 @@ pub(super) struct LoopForms {
 }
 
 /// Finds the loops of a region that may be tiled.
-fn mark_bands(region: &mut Region) {
+pub(crate) fn mark_bands(region: &mut Region) {
     region.scop.ctx.start_budget(BUDGET);
     // If it exceeds the budget, only the stated bands are marked: less is reordered.
     for scop in std::iter::once(&mut region.scop).chain(&mut region.narrowed) {

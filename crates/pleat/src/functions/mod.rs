@@ -8,5 +8,5 @@ mod workers;
 mod writing;
 
 pub(crate) use candidate::{CandidateId, Decided, Unproved};
-pub(crate) use function_folds::FunctionFolds;
+pub(crate) use function_folds::{FunctionFolds, mark_bands};
 pub(crate) use workers::{Task, Workers, with_workers};

@@ -13,7 +13,8 @@ mod remarks;
 
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::stages::{self, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
+use crate::splitting;
+use crate::stages::{Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::PresentValue;
 use allowed::Allowed;
@@ -25,8 +26,8 @@ use std::collections::BTreeMap;
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
-/// Folds every array of a file that can be folded, with the loops of stages fused before and
-/// storage shared afterwards, as far as [`Options`] ask for it.
+/// Folds every array of a file that can be folded, with parts of arrays split off and the loops of
+/// stages fused before, and storage shared afterwards, as far as [`Options`] ask for it.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
@@ -37,7 +38,7 @@ pub(crate) fn fold(
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
-    let mut folded = stages::fold(file, flags, options)?;
+    let mut folded = splitting::fold(file, flags, options)?;
     if options.share && folded.unsound.is_none() {
         let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());
         let shared = share(text, flags, options)?;

@@ -25,6 +25,7 @@ mod user_names;
 
 pub use apart::{Apart, Cause};
 pub(crate) use asserted::{assert, may_assert};
+pub(crate) use attempt::original_span;
 pub(crate) use fold::fold;
 pub(crate) use plans::{system, without_tiny_sizes};
 
@@ -32,7 +33,7 @@ use crate::options::Depth;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
 use crate::verify::{Context, PresentValue, Verdict, VerifyOptions, verify_texts};
-use attempt::{Attempt, Without, original_span};
+use attempt::{Attempt, Without};
 use front::Syntax;
 use plans::{Known, Plan};
 use request::Request;

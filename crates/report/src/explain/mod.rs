@@ -10,6 +10,7 @@ mod fusion;
 mod kept;
 mod paragraph;
 mod proof;
+mod splitting;
 mod strategies;
 
 use crate::bytes::bytes;
@@ -20,6 +21,7 @@ use paragraph::{item, listed};
 /// full, the others in a line each. At most 100 columns.
 pub fn explain(report: &Report, names: &[String]) -> String {
     let mut parts: Vec<String> = Vec::new();
+    parts.extend(splitting::of_arrays(report, names));
     parts.extend(fusion::of_arrays(report, names));
     if names.is_empty() {
         for attention in [Attention::Folded, Attention::NearMiss] {

@@ -1,7 +1,7 @@
 //! The section of one file: its source, its fused loops, its arrays.
 
 use super::array::array;
-use super::fusion::{fusion, sharing};
+use super::fusion::{fusion, sharing, splitting};
 use super::kept::kept;
 use super::listing::{Listing, Sides};
 use super::words::count;
@@ -36,6 +36,7 @@ pub(super) fn file(
             a.skip href=(format!("#{id}-end")) { "Skip the source" }
             (listing.markup())
             div id=(format!("{id}-end")) {}
+            (splitting(report, text))
             (fusion(report, text, &id, &listing))
             (sharing(report, text))
             @if !folded.is_empty() {

@@ -5,7 +5,7 @@ use super::array::{sentence, ticks};
 use super::listing::Listing;
 use super::plots::time_lines;
 use super::words::{count, list, part};
-use crate::{LoopEntry, Report, StorageEntry, bytes};
+use crate::{LoopEntry, Report, SplitEntry, StorageEntry, bytes};
 use maud::{Markup, html};
 
 /// The fused loops of a file, and those that stay apart.
@@ -105,6 +105,29 @@ fn arrays(entry: &LoopEntry, listing: &Listing) -> Markup {
                             td.num { (array.rows) }
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The arrays of a file of which parts became arrays of their own.
+pub(super) fn splitting(report: &Report, text: &FileText) -> Markup {
+    let arrays = report
+        .splitting
+        .iter()
+        .flat_map(|splitting| &splitting.arrays);
+    let arrays: Vec<&SplitEntry> = arrays.filter(|e| e.file == text.path).collect();
+    html! {
+        @if !arrays.is_empty() {
+            h2 { "Parts that live longer" }
+            @for entry in arrays {
+                p {
+                    code { (entry.array) } " in " code { (entry.function) } ": "
+                    @for part in &entry.parts {
+                        code { (part.name) } " for " code { (part.elements(&entry.array)) } ", "
+                    }
+                    (entry.sizes()) "."
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! A rule for each code that a report can contain.
 
 use super::format::{Configuration, Rule, RuleProperties, Text};
-use crate::finding::{FOLDED, FUSED, NOT_FUSED, NOT_SHARED, SHARED};
+use crate::finding::{FOLDED, FUSED, NOT_FUSED, NOT_SHARED, NOT_SPLIT, SHARED, SPLIT};
 use crate::reasons::{self, Styles};
 
 /// Codes without a page: the code, its meaning in a few words, and in sentences.
-const OTHERS: [(&str, &str, &str); 6] = [
+const OTHERS: [(&str, &str, &str); 8] = [
     (
         FOLDED,
         "an array can be smaller",
@@ -17,6 +17,18 @@ const OTHERS: [(&str, &str, &str); 6] = [
         "loops of stages can be one loop",
         "With `--fuse`: the loops of stages are executed together, so that few rows of the arrays \
          between them are needed at a time. The new text is proved to compute the same.",
+    ),
+    (
+        SPLIT,
+        "parts of an array live longer than the rest",
+        "With `--split`: the parts can be arrays of their own, so that the rest gets smaller. The new \
+         text is proved to compute the same.",
+    ),
+    (
+        NOT_SPLIT,
+        "an array stays whole",
+        "With `--split`: the array would be smaller without a part of it, but the new text is not \
+         proved.",
     ),
     (
         SHARED,

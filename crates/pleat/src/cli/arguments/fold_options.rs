@@ -51,6 +51,20 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) share: bool,
+    /// Make parts of arrays that live longer than the rest (a first row, a last column) arrays of
+    /// their own, where the fold is smaller then.
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        action = ArgAction::Set,
+        default_missing_value = "true",
+        default_value = "false",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) split: bool,
     /// Remove folded parameters that are no longer used, with their arguments and the callers'
     /// arrays.
     #[arg(
@@ -145,6 +159,7 @@ impl FoldOptions {
                 is_threaded: false,
                 functions: BTreeSet::new(),
             }),
+            split: self.split,
             strips: self.threads.is_some(),
             strategy: self.strategy,
             objective: self.objective,

@@ -63,6 +63,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
     );
     folded.bytes.clone_from(&folded.file.bytes);
     folded.report.fusion = None;
+    folded.report.splitting = None;
     folded.report.sharing = None;
     for entry in &mut folded.report.arrays {
         if entry.status == Status::Folded {

@@ -227,7 +227,7 @@ impl<'a> Attempt<'a> {
 }
 
 /// The place before some edits of a place after them.
-pub(super) fn original_span(steps: &[Edits], span: Span) -> Span {
+pub(crate) fn original_span(steps: &[Edits], span: Span) -> Span {
     let steps = steps.iter().rev();
     steps.fold(span, |span, edits| edits.original_span(span))
 }

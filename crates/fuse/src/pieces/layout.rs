@@ -1,0 +1,67 @@
+//! Statements beside others in the user's layout.
+
+use super::path::{Around, Loops};
+use crate::text::step;
+use source::{Edit, Edits, Span, layout};
+
+/// The end of a line in a file.
+pub(super) fn newline(loops: &Loops<'_>) -> &'static str {
+    match loops.unit.file.text().contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
+/// Adds statements before and after one. If that is not in a block, all of them become a block.
+pub(super) fn surround(
+    loops: &Loops<'_>,
+    around: &Around<'_>,
+    edits: &mut Edits,
+    [before, after]: [Option<String>; 2],
+) -> Option<()> {
+    let span = loops.span(around.statement.span)?;
+    let file = &loops.unit.file;
+    let newline = newline(loops);
+    let indent = layout::indent_of(file, span);
+    let mut insert = |at: u32, text: String| {
+        let span = Span::at(at);
+        edits.insert(Edit { span, text }).ok()
+    };
+    let end = layout::after_comment(file, span).end;
+    if around.is_item {
+        if let Some(before) = before {
+            insert(span.start, format!("{before}{newline}{indent}"))?;
+        }
+        if let Some(after) = after {
+            insert(end, format!("{newline}{indent}{after}"))?;
+        }
+        return Some(());
+    }
+    let outer = indent.strip_suffix(&step(&indent)).unwrap_or(&indent);
+    let (inner, outer) = (indent.clone(), outer.to_string());
+    let before = before.map(|text| format!("{text}{newline}{inner}"));
+    let after = after.map(|text| format!("{newline}{inner}{text}"));
+    let close = format!("{}{newline}{outer}}}", after.unwrap_or_default());
+    match opening(loops, span) {
+        Some(at) => {
+            insert(at, " {".to_string())?;
+            insert(span.start, before.unwrap_or_default())?;
+        }
+        None => insert(
+            span.start,
+            format!("{{{newline}{inner}{}", before.unwrap_or_default()),
+        )?,
+    }
+    insert(end, close)
+}
+
+/// The end of the line before a statement, if a brace may be put there.
+fn opening(loops: &Loops<'_>, span: Span) -> Option<u32> {
+    let bytes = &loops.unit.file.bytes[..span.start as usize];
+    let blank = bytes.iter().rev().take_while(|b| b.is_ascii_whitespace());
+    let at = bytes.len() - blank.count();
+    let line = bytes[..at].rsplit(|b| *b == b'\n').next()?;
+    let is_code = bytes[..at].ends_with(b")") && !line.windows(2).any(|w| w == b"//");
+    let is_next_line = bytes[at..].contains(&b'\n');
+    (is_code && is_next_line).then_some(at as u32)
+}
