@@ -30,6 +30,7 @@ mod conditions;
 mod members;
 mod products;
 pub(crate) mod recorder;
+mod rounding;
 
 impl<'s> Evaluator<'s> {
     /// The value of an integer expression at the place, if it is quasi-affine.
@@ -266,7 +267,8 @@ impl<'s> Evaluator<'s> {
     }
 
     fn call(&mut self, call: &CallExpression, mode: Mode<'_>) -> Option<Value> {
-        match self.call_value(call, mode.affine()) {
+        let value = self.call_value(call, mode.affine());
+        match value.or_else(|| self.rounded(call, mode)) {
             None if mode.multiplies => self.call_product(call, mode),
             value => value,
         }
@@ -283,10 +285,15 @@ impl<'s> Evaluator<'s> {
             true => &parts.condition,
             false => &parts.then_expression,
         };
-        let both = [then, &parts.else_expression];
-        let [then, other] = self.chosen_from(|eval| both.map(|e| eval.value_in(e, mode)));
-        let (then, other) = (then?, other?);
         let condition = self.condition(&parts.condition, mode);
+        let both = [
+            (then, &condition.when_true),
+            (&parts.else_expression, &condition.when_false),
+        ];
+        let [then, other] = self.chosen_from(|eval| {
+            both.map(|(e, holds)| eval.where_holds(holds, |eval| eval.value_in(e, mode)))
+        });
+        let (then, other) = (then?, other?);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
             return Some(value);
         }
@@ -316,6 +323,9 @@ impl<'s> Evaluator<'s> {
         }
         if !condition.exact {
             return None;
+        }
+        if let Some(same) = self.same_quotient(condition, &then, &other) {
+            return Some(Value::exact(same, ty));
         }
         let difference = then.clone() - other.clone();
         let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));

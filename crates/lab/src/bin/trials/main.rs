@@ -4,7 +4,8 @@
 //! * `mutants`: small changes of every file of the corpus, of its folds and of its fused loops;
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
-//! * `stages`: random programs of stages, fused and folded.
+//! * `stages`: random programs of stages, fused and folded;
+//! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition.
 
 mod corpus;
 mod engine;
@@ -13,6 +14,7 @@ mod group;
 mod judge;
 mod memory;
 mod mutants;
+mod occupancy;
 mod program;
 mod random;
 mod record;
@@ -41,6 +43,8 @@ enum Command {
     Random(series::Series),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
+    /// Occupancy vectors of random dependences, beside a search by the definition.
+    Occupancy(occupancy::Arguments),
     /// One method of `pleat verify` alone.
     Engine(engine::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
+        Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),
         Command::Engine(arguments) => return status(engine::run(&arguments)),
         Command::Table(arguments) => table::run(&arguments),
     };
