@@ -324,8 +324,9 @@ impl<'s> Evaluator<'s> {
         if !condition.exact {
             return None;
         }
-        if let Some(same) = self.same_quotient(condition, &then, &other) {
-            return Some(Value::exact(same, ty));
+        let plain = compared(condition, &then, &other);
+        if let Some(plain) = plain.or_else(|| self.same_quotient(condition, &then, &other)) {
+            return Some(Value::exact(plain, ty));
         }
         let difference = then.clone() - other.clone();
         let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
@@ -440,6 +441,27 @@ fn literal_type(body: &[String]) -> IntType {
             signed: !suffix.contains('u'),
         })
     })
+}
+
+/// `x < y ? x : y`, a minimum or maximum of the sides of the comparison.
+fn compared(condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
+    let Formula::NonNegative(margin) = &condition.when_true else {
+        return None;
+    };
+    let above = then.checked_sub(other)?;
+    let is_margin = |difference: &Expr| {
+        let rest = margin
+            .checked_sub(difference)
+            .and_then(|rest| rest.as_constant());
+        matches!(rest, Some(0 | -1))
+    };
+    let both = vec![then.clone(), other.clone()];
+    match is_margin(&above) {
+        true => Expr::max_of(both),
+        false => is_margin(&above.checked_mul(&Expr::constant(-1))?)
+            .then(|| Expr::min_of(both))
+            .flatten(),
+    }
 }
 
 /// `n < 2 ? 1 : 2`, one of two successive numbers, as `max(1, min(2, n))`.

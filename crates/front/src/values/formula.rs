@@ -110,10 +110,10 @@ impl Condition {
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Formula::NonNegative(e) => {
-                let all: Vec<String> = conjuncts(e).iter().map(|e| format!("{e} >= 0")).collect();
-                write_joined(f, &all, " and ", "true")
-            }
+            Formula::NonNegative(e) => match taken_apart(e) {
+                Some(formula) => write!(f, "{formula}"),
+                None => write!(f, "{e} >= 0"),
+            },
             Formula::Zero(e) => write!(f, "{e} = 0"),
             Formula::NotZero(e) => write!(f, "({e} < 0 or {e} > 0)"),
             Formula::Multiple(e, n) => write!(f, "({e}) mod {n} = 0"),
@@ -124,32 +124,33 @@ impl fmt::Display for Formula {
 }
 
 /// A minimum of more expressions is not taken apart.
-const MOST_CONJUNCTS: usize = 16;
+const MOST_OPERANDS: usize = 16;
 
-/// Expressions that are all at least 0 exactly where this one is. Minima become one expression for
-/// each operand, and a rounded quotient is multiplied by its divisor: isl would describe the same
-/// set by many pieces, and integer divisions.
-fn conjuncts(expr: &Expr) -> Vec<Expr> {
-    let least = expr.terms().find_map(|(atom, c)| match atom {
-        Atom::Max(list) if c < 0 => Some((atom, c, list)),
-        Atom::Min(list) if c > 0 => Some((atom, c, list)),
+/// A formula for `expr >= 0` without its outermost minimum, maximum or quotient. isl would describe
+/// the same set by more pieces, with integer divisions.
+fn taken_apart(expr: &Expr) -> Option<Formula> {
+    let choices = expr.terms().filter_map(|(atom, c)| match atom {
+        Atom::Max(list) => Some((c < 0, atom, c, list)),
+        Atom::Min(list) => Some((c > 0, atom, c, list)),
         _ => None,
     });
-    let parts = match least {
-        Some((atom, c, list)) if list.len() <= MOST_CONJUNCTS => each_operand(expr, atom, c, list),
-        _ => without_quotient(expr).map(|e| vec![e]),
+    // Conjunctions outside, so that less is repeated.
+    let choice = choices.max_by_key(|(is_conjunction, ..)| *is_conjunction);
+    let Some((is_conjunction, atom, c, list)) = choice else {
+        return without_quotient(expr).map(Formula::NonNegative);
     };
-    match parts {
-        Some(parts) => parts.iter().flat_map(conjuncts).collect(),
-        None => vec![expr.clone()],
+    if list.len() > MOST_OPERANDS {
+        return None;
     }
-}
-
-fn each_operand(expr: &Expr, atom: &Atom, c: i64, list: &[Expr]) -> Option<Vec<Expr>> {
     let factor = Expr::constant(c);
     let rest = expr.checked_sub(&Expr::atom(atom.clone()).checked_mul(&factor)?)?;
     let with = |operand: &Expr| rest.checked_add(&operand.checked_mul(&factor)?);
-    list.iter().map(with).collect()
+    let parts = list.iter().map(|e| with(e).map(Formula::NonNegative));
+    let parts = parts.collect::<Option<Vec<Formula>>>()?;
+    Some(match is_conjunction {
+        true => Formula::All(parts),
+        false => Formula::Any(parts),
+    })
 }
 
 /// `r + floor(n / d) >= 0` as `d*r + n >= 0`, and `r - floor(n / d) >= 0` as
@@ -177,9 +178,9 @@ fn without_quotient(expr: &Expr) -> Option<Expr> {
     }
 }
 
-fn write_joined<T: fmt::Display>(
+fn write_joined(
     f: &mut fmt::Formatter<'_>,
-    list: &[T],
+    list: &[Formula],
     word: &str,
     none: &str,
 ) -> fmt::Result {
@@ -221,6 +222,6 @@ mod tests {
         let formula = Formula::at_most(&var("N").floor_div(3), &var("t"));
         assert_eq!(formula.to_string(), "3*t + 2 - N >= 0");
         let formula = Formula::at_most(&var("i"), &of(vec![var("N"), var("M")]));
-        assert_eq!(formula.to_string(), "max(M, N) - i >= 0");
+        assert_eq!(formula.to_string(), "(M - i >= 0 or N - i >= 0)");
     }
 }
