@@ -11,3 +11,4 @@ pub mod occupancy;
 pub mod random;
 pub mod rng;
 pub mod stages;
+pub mod tiling;

@@ -5,7 +5,8 @@
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
 //! * `stages`: random programs of stages, fused and folded;
-//! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition.
+//! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition;
+//! * `tiles`: folds for tilable loops, executed in tiles.
 
 mod corpus;
 mod engine;
@@ -22,6 +23,7 @@ mod results;
 mod series;
 mod stages;
 mod table;
+mod tiles;
 mod workers;
 
 use clap::{Parser, Subcommand};
@@ -45,6 +47,8 @@ enum Command {
     Stages(stages::Arguments),
     /// Occupancy vectors of random dependences, beside a search by the definition.
     Occupancy(occupancy::Arguments),
+    /// The folds of the corpus for tilable loops, executed in tiles.
+    Tiles(tiles::Arguments),
     /// One method of `pleat verify` alone.
     Engine(engine::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Random(arguments) => random::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
         Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),
+        Command::Tiles(arguments) => tiles::run(&arguments),
         Command::Engine(arguments) => return status(engine::run(&arguments)),
         Command::Table(arguments) => table::run(&arguments),
     };
