@@ -2,7 +2,7 @@
  * Alignment scores in tiles of 16 x 16, as Pluto prints them: the tiles of a wave run on threads.
  *
  * Expected:
- *   H   stays: tiles of a wave run at once
+ *   H   M + N + 1 elements: the tiles of a wave use different diagonals
  */
 #include <inttypes.h>
 #include <stdint.h>
