@@ -1,8 +1,8 @@
 //! Integers in `double`: rounded quotients such as `floor((double)n / (double)d)`, their sums, and
 //! choices among them.
 //!
-//! Assumes: quotients of 32-bit integers by constants, computed in `double`, round as the exact ones
-//! do: an exact quotient that is no integer is at least `1 / d` away from any.
+//! Assumes: quotients of 32-bit integers by constants, computed in `double`, round as the exact
+//! ones do: an exact quotient that is no integer is at least `1 / d` away from any.
 
 use super::integers::int_type;
 use crate::state::Walker;

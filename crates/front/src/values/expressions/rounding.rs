@@ -1,9 +1,9 @@
-//! Rounded quotients of integers: `floor((double)n / (double)d)`, and choices by sign such as `n < 0
-//! ? -((-n + d - 1) / d) : n / d`.
+//! Rounded quotients of integers: `floor((double)n / (double)d)`, and choices by sign such as
+//! `n < 0 ? -((-n + d - 1) / d) : n / d`.
 //!
-//! Assumes: quotients of 32-bit integers by constants, computed in `double`, round as the exact ones
-//! do. The exact quotient is an integer, which is computed exactly, or at least `1 / d` away from
-//! any; the error of the division is smaller.
+//! Assumes: quotients of 32-bit integers by constants, computed in `double`, round as the exact
+//! ones do. The exact quotient is an integer, which is computed exactly, or at least `1 / d` away
+//! from any; the error of the division is smaller.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::{Condition, Formula};
