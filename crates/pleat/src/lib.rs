@@ -32,7 +32,7 @@ pub mod verify;
 
 pub use assumed::fold;
 pub use budget::STACK_BYTES;
-pub use decide::{Decision, Outcome, Precision, decide, problem};
+pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
 pub use options::{Assumptions, Depth, MAX_STACK, Options};

@@ -5,17 +5,6 @@ use poly::Expr;
 use std::time::Duration;
 use storage::{Assumption, Choice, Tried};
 
-/// How exactly conflicts are computed. Where one exceeds the budget, the next is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// The conflicts.
-    Exact,
-    /// The convex hull of the differences of the conflicts.
-    Hull,
-    /// The convex hull of a superset, which needs no dataflow.
-    Coarse,
-}
-
 /// The decision about one candidate.
 #[derive(Clone, Debug)]
 pub struct Decision {
@@ -32,8 +21,8 @@ pub struct Decision {
     pub taken_back: Vec<(Choice, Reason)>,
     /// The result of every strategy, in the order in which they were asked.
     pub tried: Vec<Tried>,
-    /// How exactly its conflicts were computed.
-    pub precision: Precision,
+    /// The exact analysis exceeded its budget, and this is the result of a coarser one.
+    pub coarse: bool,
     /// Time spent on lifetimes.
     pub analysis: Duration,
     /// Time spent on mappings.

@@ -11,7 +11,7 @@ mod live;
 mod mapping;
 mod problem;
 
-pub use decision::{Decision, Outcome, Precision};
+pub use decision::{Decision, Outcome};
 pub(crate) use live::live_bound;
 pub use problem::problem;
 
@@ -21,12 +21,11 @@ use crate::options::Options;
 use crate::reason::{Accesses, Reason};
 use front::{Axis, Candidate, Home, Region};
 use poly::Expr;
-use problem::problem_by;
+use problem::{Precision, problem_by};
 use std::time::{Duration, Instant};
 use storage::Problem;
 
-/// The shares of the budget for coarser analyses, after the exact one exceeded it.
-const HULL_PART: u64 = 2;
+/// The share of the budget for a coarser analysis, after the exact one exceeded it.
 const COARSE_PART: u64 = 4;
 
 /// Decides about one candidate.
@@ -50,7 +49,7 @@ pub(crate) fn decide_once(
         false => question(region, candidate, operations, options).ok(),
     };
     if let Some(decision) = question.as_deref().and_then(|text| memo.get(text)) {
-        if decision.precision != Precision::Exact {
+        if decision.coarse {
             budget.halve();
         }
         return Decision {
@@ -60,7 +59,7 @@ pub(crate) fn decide_once(
         };
     }
     let decision = decide_within(operations, region, candidate, options);
-    if decision.precision != Precision::Exact {
+    if decision.coarse {
         budget.halve();
     }
     if let Some(question) = question.filter(|_| decision.outcome.is_repeatable()) {
@@ -81,49 +80,18 @@ fn decide_within(
     if !matches!(exact.outcome, Outcome::Kept(Reason::Budget(_))) {
         return exact;
     }
-    let hull = after(
-        &exact,
-        operations / HULL_PART,
-        Precision::Hull,
-        region,
-        candidate,
-        options,
-    );
-    if hull.outcome.is_folded() {
-        return hull;
-    }
-    let coarse = after(
-        &hull,
-        operations / COARSE_PART,
-        Precision::Coarse,
-        region,
-        candidate,
-        options,
-    );
-    match coarse.outcome.is_folded() {
-        true => coarse,
-        false => Decision {
-            outcome: Outcome::Kept(Reason::Budget(accesses(region, candidate))),
-            ..coarse
-        },
-    }
-}
-
-/// A less exact decision, with the time of the one before it.
-fn after(
-    before: &Decision,
-    operations: u64,
-    precision: Precision,
-    region: &Region,
-    candidate: &Candidate,
-    options: &Options,
-) -> Decision {
-    region.scop.ctx.start_budget(operations);
-    let found = decide_by(precision, region, candidate, options);
+    region.scop.ctx.start_budget(operations / COARSE_PART);
+    let coarse = decide_by(Precision::Coarse, region, candidate, options);
     Decision {
-        analysis: before.analysis + found.analysis,
-        mapping: before.mapping + found.mapping,
-        ..found
+        outcome: match coarse.outcome.is_folded() {
+            true => coarse.outcome,
+            false => Outcome::Kept(Reason::Budget(accesses(region, candidate))),
+        },
+        others: coarse.others,
+        coarse: true,
+        analysis: exact.analysis + coarse.analysis,
+        mapping: exact.mapping + coarse.mapping,
+        ..coarse
     }
 }
 
@@ -171,7 +139,7 @@ fn decide_by(
         others,
         taken_back: Vec::new(),
         tried,
-        precision,
+        coarse: false,
         analysis,
         mapping: start.elapsed(),
     }
@@ -189,7 +157,11 @@ fn requested_problem(
     if options.excludes(&candidate.spelling) && !is_parameter {
         return Err(Reason::Excluded);
     }
-    problem_by(precision, region, candidate, options)
+    let problem = problem_by(precision, region, candidate, options)?;
+    match precision {
+        Precision::Exact => Ok(problem),
+        Precision::Coarse => Ok(problem.convex()?),
+    }
 }
 
 /// The conflicts that a decision was about, for explanations; `None` if they cannot be computed
@@ -200,7 +172,15 @@ pub(crate) fn problem_of(
     decision: &Decision,
     options: &Options,
 ) -> Option<Problem> {
-    problem_by(decision.precision, region, candidate, options).ok()
+    let precision = match decision.coarse {
+        true => Precision::Coarse,
+        false => Precision::Exact,
+    };
+    let problem = problem_by(precision, region, candidate, options).ok()?;
+    match precision {
+        Precision::Exact => Some(problem),
+        Precision::Coarse => problem.convex().ok(),
+    }
 }
 
 fn known_extents(region: &Region, candidate: &Candidate) -> Vec<Expr> {
@@ -285,7 +265,7 @@ mod tests {
         let options = Options::default();
         let candidates = region.candidates.iter();
         let decide = |c| decide_once(region, c, &options, memo, &budget);
-        let text = |d: Decision| format!("{:?} {:?}", d.precision, d.outcome);
+        let text = |d: Decision| format!("{} {:?}", d.coarse, d.outcome);
         candidates.map(|c| text(decide(c))).collect()
     }
 

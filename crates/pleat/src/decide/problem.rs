@@ -1,6 +1,5 @@
 //! The conflicts of a candidate, as a problem for the mapping engine.
 
-use super::decision::Precision;
 use super::innermost;
 use crate::budget::BUDGET;
 use crate::options::Options;
@@ -10,6 +9,15 @@ use lifetime::Clash;
 use poly::{Expr, Set};
 use scop::{AccessId, Order, Scop, Subscript};
 use storage::{Objective, ParamSample, Problem};
+
+/// How exactly conflicts are computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precision {
+    /// The conflicts.
+    Exact,
+    /// A superset of the conflicts.
+    Coarse,
+}
 
 /// Which elements of a candidate conflict in any of its arrays, and which are touched.
 struct Conflicts {
@@ -31,9 +39,7 @@ fn conflicts(
             return Err(clashing(scop, candidate, clash));
         }
         let found = match precision {
-            Precision::Exact | Precision::Hull => {
-                lifetime::analyse(scop, array, options.lifetime, order)?
-            }
+            Precision::Exact => lifetime::analyse(scop, array, options.lifetime, order)?,
             Precision::Coarse => lifetime::analyse_approximately(scop, array, order)?,
         };
         if found.reads_live_in && scop.array(array).carried {
@@ -123,10 +129,7 @@ pub(super) fn problem_by(
         problem.extents =
             extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
-    match precision {
-        Precision::Exact => Ok(problem),
-        Precision::Hull | Precision::Coarse => Ok(problem.convex()?),
-    }
+    Ok(problem)
 }
 
 /// The parameter values for which an allocation has elements, or a subset of them in which all

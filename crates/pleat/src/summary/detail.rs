@@ -1,6 +1,5 @@
 //! The sentence that a report has for a folded array.
 
-use crate::decide::Precision;
 use crate::display::{ArrayDisplay, index};
 use crate::functions::Decided;
 use emit::Storage;
@@ -13,10 +12,9 @@ pub(super) fn folded(decided: &Decided<'_>, choice: &Choice, display: &ArrayDisp
     let (name, new_name) = (&candidate.spelling, decided.new_name());
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
-    let precision = match decided.decision.precision {
-        Precision::Exact => "",
-        Precision::Hull => " (by the convex hull of its conflicts: all of them exceed the budget)",
-        Precision::Coarse => " (by coarser lifetimes: the exact ones exceed the budget)",
+    let precision = match decided.decision.coarse {
+        true => " (by coarser lifetimes: the exact ones exceed the budget)",
+        false => "",
     };
     let place = format!("{}{precision}", place(decided));
     let is_scalar = candidate.opaque.is_empty();
