@@ -17,7 +17,7 @@
 #define max(x,y)    ((x) > (y)? (x) : (y))
 #define min(x,y)    ((x) < (y)? (x) : (y))
 
-static void kernel(const double A[N][N], const double B[N][N], const double C[N][N], double D[N][N])
+static void kernel(const double a[N][N], const double b[N][N], const double c[N][N], double d[N][N])
 {
     static double tmp[N][N];
   int t1, t2, t3, t4, t5, t6;
@@ -35,7 +35,7 @@ if (N >= 1) {
 #pragma vector always
         for (t5=lbv;t5<=ubv;t5++) {
           tmp[t4][t5] = 0;;
-          D[t4][t5] = 0;;
+          d[t4][t5] = 0;;
         }
       }
     }
@@ -48,7 +48,7 @@ if (N >= 1) {
 #pragma ivdep
 #pragma vector always
             for (t6=lbv;t6<=ubv;t6++) {
-              tmp[t4][t6] += A[t4][t5] * B[t5][t6];;
+              tmp[t4][t6] += a[t4][t5] * b[t5][t6];;
             }
           }
         }
@@ -63,7 +63,7 @@ if (N >= 1) {
 #pragma ivdep
 #pragma vector always
             for (t6=lbv;t6<=ubv;t6++) {
-              D[t4][t6] += tmp[t4][t5] * C[t5][t6];;
+              d[t4][t6] += tmp[t4][t5] * c[t5][t6];;
             }
           }
         }
@@ -90,25 +90,25 @@ static uint64_t fnv(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-static double A[N][N];
-static double B[N][N];
-static double C[N][N];
-static double D[N][N];
+static double a[N][N];
+static double b[N][N];
+static double c[N][N];
+static double d[N][N];
 
 int main(void)
 {
     uint64_t hash = 14695981039346656037u;
 
-    for (size_t i = 0; i < sizeof A / sizeof(double); i++)
-        ((double *)A)[i] = noise() / 16777216.0;
-    for (size_t i = 0; i < sizeof B / sizeof(double); i++)
-        ((double *)B)[i] = noise() / 16777216.0;
-    for (size_t i = 0; i < sizeof C / sizeof(double); i++)
-        ((double *)C)[i] = noise() / 16777216.0;
+    for (size_t i = 0; i < sizeof a / sizeof(double); i++)
+        ((double *)a)[i] = noise() / 16777216.0;
+    for (size_t i = 0; i < sizeof b / sizeof(double); i++)
+        ((double *)b)[i] = noise() / 16777216.0;
+    for (size_t i = 0; i < sizeof c / sizeof(double); i++)
+        ((double *)c)[i] = noise() / 16777216.0;
 
-    kernel(A, B, C, D);
+    kernel(a, b, c, d);
 
-    hash = fnv(hash, D, sizeof D);
+    hash = fnv(hash, d, sizeof d);
     printf("checksum %016" PRIx64 "\n", hash);
     return 0;
 }

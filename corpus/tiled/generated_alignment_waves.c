@@ -2,7 +2,7 @@
  * Alignment scores in tiles of 16 x 16, as Pluto prints them: the tiles of a wave run on threads.
  *
  * Expected:
- *   H   M + N + 1 elements: the tiles of a wave use different diagonals
+ *   score   M + N + 1 elements: the tiles of a wave use different diagonals
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -22,15 +22,15 @@
 
 static void kernel(const double x[N], const double y[M], double last[M + 1])
 {
-    static double H[N + 1][M + 1];
+    static double score[N + 1][M + 1];
     int i, j;
   int t1, t2, t3, t4;
  int lb, ub, lbp, ubp, lb2, ub2;
 
     for (i = 0; i <= N; i++)
-        H[i][0] = 0;
+        score[i][0] = 0;
     for (j = 1; j <= M; j++)
-        H[0][j] = 0;
+        score[0][j] = 0;
 if ((N >= 1) && (M >= 1)) {
   for (t1=0;t1<=floord(N,16)+floord(M,16);t1++) {
     lbp=max(0,t1-floord(N,16));
@@ -39,14 +39,14 @@ if ((N >= 1) && (M >= 1)) {
     for (t2=lbp;t2<=ubp;t2++) {
       for (t3=max(1,16*t1-16*t2);t3<=min(N,16*t1-16*t2+15);t3++) {
         for (t4=max(1,16*t2);t4<=min(M,16*t2+15);t4++) {
-          H[t3][t4] = 0.3 * H[t3-1][t4-1] + 0.4 * H[t3-1][t4] + 0.5 * H[t3][t4-1] + x[t3-1] * y[t4-1];;
+          score[t3][t4] = 0.3 * score[t3-1][t4-1] + 0.4 * score[t3-1][t4] + 0.5 * score[t3][t4-1] + x[t3-1] * y[t4-1];;
         }
       }
     }
   }
 }
     for (j = 0; j <= M; j++)
-        last[j] = H[N][j];
+        last[j] = score[N][j];
 }
 
 static uint32_t state = 12345u;
