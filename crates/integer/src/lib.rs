@@ -24,6 +24,13 @@ impl IntType {
         signed: true,
     };
 
+    /// The integers that a `double` holds without a gap: the values of `floor` and `ceil` of
+    /// quotients of small integers. Arithmetic with them is that of `double`.
+    pub const IN_DOUBLE: IntType = IntType {
+        bits: 54,
+        signed: true,
+    };
+
     /// The type of the same width without sign.
     pub fn unsigned(self) -> IntType {
         IntType {
@@ -39,6 +46,9 @@ impl IntType {
 
     /// The usual arithmetic conversions (C11 6.3.1.8).
     pub fn common(self, other: IntType) -> IntType {
+        if [self, other].contains(&IntType::IN_DOUBLE) {
+            return IntType::IN_DOUBLE;
+        }
         let (a, b) = (self.promoted(), other.promoted());
         match a.bits.cmp(&b.bits) {
             std::cmp::Ordering::Less => b,

@@ -7,6 +7,8 @@
 
 pub mod brute;
 pub mod mutate;
+pub mod occupancy;
 pub mod random;
 pub mod rng;
 pub mod stages;
+pub mod tiling;

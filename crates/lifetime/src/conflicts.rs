@@ -124,8 +124,12 @@ pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
     all.subtract(same)?.coalesce()
 }
 
+/// The largest number of pieces that are simplified.
+const MOST_SIMPLIFIED: usize = 16;
+
 /// `{ [x - y] : x conflicts with y }`, with at least one of each difference and its negative.
-pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> {
+/// Meaningful only where the context holds.
+pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set, context: &Set) -> Result<Set> {
     let mut found = Vec::new();
     for join in overlaps {
         // An element always meets itself; most elements meet no other.
@@ -136,6 +140,7 @@ pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> 
     }
     let many = found.len() > 1;
     let mut half = zero.clone();
+    let mut apart = zero.subtract(zero)?;
     for differences in found {
         let differences = match many {
             true => differences.coalesce()?,
@@ -144,7 +149,14 @@ pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> 
         // Phases are often alike.
         if !many || !differences.is_subset(&half)? {
             half = half.union(&differences)?;
+            apart = apart.union(&differences)?;
         }
     }
-    half.coalesce()?.subtract(zero)
+    // With 0, pieces often join; but taking it out again splits each of them, and isl simplifies a
+    // piece with integer divisions into many.
+    let half = half.coalesce()?;
+    match half.piece_count()? > MOST_SIMPLIFIED {
+        true => apart.coalesce(),
+        false => half.subtract(zero)?.gist_params(context),
+    }
 }

@@ -131,8 +131,11 @@ impl Found {
         let origin = accesses::origin(scop, array)?;
         let keeps_copies = instances.private > 0 && scop.array(array).carried;
         Ok(Conflicts {
-            half: conflicts::half_of_differences(&self.overlaps, &origin.reset_tuple_id()?)?
-                .gist_params(&scop.context)?,
+            half: conflicts::half_of_differences(
+                &self.overlaps,
+                &origin.reset_tuple_id()?,
+                &scop.context,
+            )?,
             touched: instances.touched_in_array()?,
             reads_live_in: self.reads_live_in
                 || (keeps_copies && flow::finds_copies_unwritten(instances)?),

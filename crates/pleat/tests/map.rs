@@ -160,6 +160,50 @@ fn dependences_in_several_orders() {
     check("tilable", "vector is (1, 2)", "mod (3*N - 2)");
     check("sequential(1) tilable(1)", "vector is (2, 0)", "mod (2, N)");
     check("any", "vector is (2, 2)", "mod (2, 2*N - 1)");
+    check("tilable", "(1, 0) need not be considered beside (1, 2)", "");
+}
+
+/// Two loops after each other, two statements in one loop, a use two iterations later by a later
+/// statement (Yuki, Rajopadhye, figure 3 and section 5.2).
+#[test]
+fn dependences_between_statements() {
+    let check = |vectors: &str, order: &str, vector: &str, mapping: &str| {
+        let extents = if order.starts_with("position") {
+            "1, N + 1"
+        } else {
+            "N"
+        };
+        let text =
+            format!("array: A[{extents}]\ncontext: N >= 4\nvectors: {vectors}\norder: {order}\n");
+        let (out, err) = texts(&pleat(&text, &["--at", "N=7"]));
+        assert!(err.contains(vector), "{vectors}: {err}");
+        assert!(err.contains("all separated"), "{vectors}: {err}");
+        assert!(out.contains(mapping), "{vectors}: {out}");
+    };
+    let time = "position sequential(1) position";
+    check("(1, 0, 0)", time, "vector is (1, 0)", "mod (N + 1)");
+    check("(0, 0, 1)", time, "vector is (0, 1)", "one cell");
+    check(
+        "(2, 1)",
+        "sequential(1) position",
+        "vector is (3)",
+        "(i0) mod (3)",
+    );
+    check(
+        "(2, -1)",
+        "sequential(1) position",
+        "vector is (2)",
+        "(i0) mod (2)",
+    );
+}
+
+/// The closed form has no largest length.
+#[test]
+fn long_dependences() {
+    let text = "array: A[N, N]\ncontext: N >= 60\nvectors: (20, 3) (1, 17)\norder: tilable\n";
+    let (out, err) = texts(&pleat(text, &["--strategy", "occupancy"]));
+    assert!(err.contains("vector is (20, 17)"), "{err}");
+    assert!(out.contains("(20*i1 - 17*i0) mod (37*N - 36)"), "{out}");
 }
 
 #[rstest]

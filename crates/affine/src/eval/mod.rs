@@ -8,6 +8,7 @@ mod integers;
 mod names;
 mod places;
 mod pointers;
+mod rounding;
 mod terms;
 
 pub(crate) use constants::{SAMPLE, clean};

@@ -30,6 +30,7 @@ mod conditions;
 mod members;
 mod products;
 pub(crate) mod recorder;
+mod rounding;
 
 impl<'s> Evaluator<'s> {
     /// The value of an integer expression at the place, if it is quasi-affine.
@@ -266,7 +267,8 @@ impl<'s> Evaluator<'s> {
     }
 
     fn call(&mut self, call: &CallExpression, mode: Mode<'_>) -> Option<Value> {
-        match self.call_value(call, mode.affine()) {
+        let value = self.call_value(call, mode.affine());
+        match value.or_else(|| self.rounded(call, mode)) {
             None if mode.multiplies => self.call_product(call, mode),
             value => value,
         }
@@ -283,10 +285,15 @@ impl<'s> Evaluator<'s> {
             true => &parts.condition,
             false => &parts.then_expression,
         };
-        let both = [then, &parts.else_expression];
-        let [then, other] = self.chosen_from(|eval| both.map(|e| eval.value_in(e, mode)));
-        let (then, other) = (then?, other?);
         let condition = self.condition(&parts.condition, mode);
+        let both = [
+            (then, &condition.when_true),
+            (&parts.else_expression, &condition.when_false),
+        ];
+        let [then, other] = self.chosen_from(|eval| {
+            both.map(|(e, holds)| eval.where_holds(holds, |eval| eval.value_in(e, mode)))
+        });
+        let (then, other) = (then?, other?);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
             return Some(value);
         }
@@ -316,6 +323,10 @@ impl<'s> Evaluator<'s> {
         }
         if !condition.exact {
             return None;
+        }
+        let plain = compared(condition, &then, &other);
+        if let Some(plain) = plain.or_else(|| self.same_quotient(condition, &then, &other)) {
+            return Some(Value::exact(plain, ty));
         }
         let difference = then.clone() - other.clone();
         let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
@@ -430,6 +441,27 @@ fn literal_type(body: &[String]) -> IntType {
             signed: !suffix.contains('u'),
         })
     })
+}
+
+/// `x < y ? x : y`, a minimum or maximum of the sides of the comparison.
+fn compared(condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
+    let Formula::NonNegative(margin) = &condition.when_true else {
+        return None;
+    };
+    let above = then.checked_sub(other)?;
+    let is_margin = |difference: &Expr| {
+        let rest = margin
+            .checked_sub(difference)
+            .and_then(|rest| rest.as_constant());
+        matches!(rest, Some(0 | -1))
+    };
+    let both = vec![then.clone(), other.clone()];
+    match is_margin(&above) {
+        true => Expr::max_of(both),
+        false => is_margin(&above.checked_mul(&Expr::constant(-1))?)
+            .then(|| Expr::min_of(both))
+            .flatten(),
+    }
 }
 
 /// `n < 2 ? 1 : 2`, one of two successive numbers, as `max(1, min(2, n))`.

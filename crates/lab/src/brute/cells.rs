@@ -112,7 +112,8 @@ type Location = (Vec<i64>, Vec<i64>);
 /// The origin of a value: the write and its step (`None`: before the region), and the element.
 type Tag = (Option<(AccessId, usize)>, Element);
 
-struct Storage<'a, F> {
+/// The original storage and the folded one.
+pub(super) struct Storage<'a, F> {
     cell: &'a F,
     elements: BTreeMap<Location, Tag>,
     cells: BTreeMap<Location, Tag>,
@@ -124,7 +125,7 @@ struct Storage<'a, F> {
 }
 
 impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
-    fn new(trace: &Trace, cell: &'a F, may_happens: bool, backward: bool) -> Self {
+    pub(super) fn new(trace: &Trace, cell: &'a F, may_happens: bool, backward: bool) -> Self {
         let mut storage = Storage {
             cell,
             elements: BTreeMap::new(),
@@ -141,7 +142,7 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         storage
     }
 
-    fn run(mut self, trace: &Trace, sequence: &[usize]) -> Result<(), Clash> {
+    pub(super) fn run(mut self, trace: &Trace, sequence: &[usize]) -> Result<(), Clash> {
         for k in sequence {
             let step = &trace.steps[*k];
             self.read_all(step)?;

@@ -4,7 +4,7 @@
 //! `trace` lists the steps and `precedence` their order; `values` tracks the values that each
 //! element may hold; `lives` determines which elements need a cell at the same time, `bound` how
 //! many; `linear` finds the same by enumerating all executions that keep the order; `cells`
-//! executes the steps on folded storage.
+//! executes the steps on folded storage, `tiles` in tiles.
 
 mod bits;
 mod bound;
@@ -13,11 +13,13 @@ mod linear;
 mod lives;
 mod outcome;
 mod precedence;
+mod tiles;
 mod trace;
 mod values;
 
 pub use cells::{Clash, simulate_cells};
 pub use outcome::{Brute, BruteError, Conflict, Element, Mode, Moment, Race, Value};
+pub use tiles::{Tiled, Tiling};
 
 use scop::{ArrayId, Order, Scop};
 use std::collections::BTreeSet;

@@ -1,13 +1,14 @@
 //! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those
 //! that read its value, `order: tilable` says how the loops may be executed. Instance x stores
-//! element x of the array.
+//! element x of the array. With several statements, `order:` says which entries are positions of
+//! statements in a loop body; the array has no dimension for these, except for the first entry.
 
 use super::array::{array, names};
 use super::conflicts::{Conflicts, MOST_DIMS};
 use super::fault::Fault;
 use super::input::{Item, Kind, only};
 use poly::Context;
-use storage::occupancy::{self, Executions};
+use storage::occupancy::{self, Band, Executions};
 
 /// No distance in any program is larger.
 const LARGEST: i64 = 1 << 20;
@@ -43,12 +44,17 @@ pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflict
     };
     let params = items.iter().find(|i| i.kind == Kind::Array).map(names);
     let params = params.unwrap_or_default();
+    let dims = shortest.len();
     let Some(array) = array(ctx, items, &params, dims)? else {
         let text = "vectors need to know the array: a line such as `array: A[N, M]`";
         return Err(Fault::at(item.line, text));
     };
     let half = occupancy::conflicts(ctx, &params, &array.extents, &vectors, &executions)?;
-    let entries: Vec<String> = shortest.iter().map(i64::to_string).collect();
+    let mut notes = vec![format!(
+        "a shortest occupancy vector is {}",
+        shown(&shortest)
+    )];
+    notes.extend(subsumed(&vectors, &executions));
     Ok(Some(Conflicts {
         half,
         elements: None,
@@ -56,11 +62,30 @@ pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflict
         params,
         name: Some(array.name),
         line: item.line,
-        notes: vec![format!(
-            "a shortest occupancy vector is ({})",
-            entries.join(", ")
-        )],
+        notes,
     }))
+}
+
+/// The dependences that need not be considered, if there are any.
+fn subsumed(vectors: &[Vec<i64>], executions: &Executions) -> Option<String> {
+    let relevant = occupancy::relevant(vectors, executions);
+    let others = vectors.iter().filter(|v| !relevant.contains(v));
+    let mut others: Vec<String> = others.map(|v| shown(v)).collect();
+    others.dedup();
+    let relevant: Vec<String> = relevant.iter().map(|v| shown(v)).collect();
+    (!others.is_empty()).then(|| {
+        format!(
+            "{} need not be considered beside {}",
+            others.join(" "),
+            relevant.join(" ")
+        )
+    })
+}
+
+/// `(2, 0)`
+fn shown(vector: &[i64]) -> String {
+    let entries: Vec<String> = vector.iter().map(i64::to_string).collect();
+    format!("({})", entries.join(", "))
 }
 
 /// `(2, 0) (2, 1)`
@@ -92,12 +117,13 @@ fn vectors(item: &Item) -> Result<Vec<Vec<i64>>, Fault> {
     Ok(found)
 }
 
-/// `sequential`, `tilable`, `any`, or bands from the outside inwards: `sequential(1) tilable(2)`.
+/// `sequential`, `tilable`, `any`, or bands from the outside inwards: `sequential(1) tilable(2)`,
+/// `position sequential(1) position`.
 fn executions(item: &Item, dims: usize) -> Result<Executions, Fault> {
     let fault = || {
         let text = format!(
-            "an order is `sequential`, `tilable`, `any`, or says it of all {dims} loops as in \
-             `sequential(1) tilable(2)`"
+            "an order is `sequential`, `tilable`, `any`, or says it of all {dims} entries as in \
+             `sequential(1) tilable(2)` or `sequential(1) position`"
         );
         Fault::at(item.line, text)
     };
@@ -109,18 +135,26 @@ fn executions(item: &Item, dims: usize) -> Result<Executions, Fault> {
     }
     let mut bands = Vec::new();
     for word in item.text.split_whitespace() {
+        if word == "position" {
+            // The first position remains a dimension of the array.
+            bands.push(match bands.is_empty() {
+                true => Band::Loops(1),
+                false => Band::Position,
+            });
+            continue;
+        }
         let (kind, width) = word.split_once('(').ok_or_else(fault)?;
         let width: usize = width
             .strip_suffix(')')
             .and_then(|w| w.parse().ok())
             .ok_or_else(fault)?;
         match kind {
-            "sequential" if width <= dims => bands.extend(vec![1; width]),
-            "tilable" if (1..=dims).contains(&width) => bands.push(width),
+            "sequential" if width <= dims => bands.extend(vec![Band::Loops(1); width]),
+            "tilable" if (1..=dims).contains(&width) => bands.push(Band::Loops(width)),
             _ => return Err(fault()),
         }
     }
-    match bands.iter().sum::<usize>() == dims {
+    match bands.iter().map(|band| band.width()).sum::<usize>() == dims {
         true => Ok(Executions::Bands(bands)),
         false => Err(fault()),
     }

@@ -10,11 +10,15 @@ use super::norm::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use super::orders::best_basis;
 use super::reuse::Dual;
 use crate::numbers::{divisor, manhattan, primitive};
+use crate::problem::coordinates;
 use crate::{Mapping, Problem};
-use poly::{Expr, Result, Set};
+use poly::{Expr, Map, Result, Set};
 
-/// Longer vectors are not tried.
+/// All vectors up to this length are tried; of longer ones, the shortest for each combination of
+/// signs.
 const LONGEST: i64 = 12;
+/// With more dimensions there are too many combinations of signs.
+const MOST_DIMS_FOR_LONGER: usize = 4;
 /// How many of the shortest vectors are tried.
 const MOST_TRIED: usize = 3;
 /// With more vectors of one length the strategy gives up.
@@ -80,14 +84,54 @@ fn shortest(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
         let ball = ball(Norm::Manhattan, problem.dims(), &length.to_string());
         let ball = problem.points_where(&ball)?.without_params()?;
         let Some(points) = ball.subtract(differences)?.points(MOST_TIES)? else {
-            return Ok(Vec::new());
+            break;
         };
         let found = free_among(problem, differences, points, length)?;
         if !found.is_empty() {
             return Ok(found);
         }
     }
-    Ok(Vec::new())
+    longer(problem, differences)
+}
+
+/// The shortest vectors that are not differences, one for each combination of signs, if none of
+/// their multiples is a difference. For uniform dependences, the closed form of a shortest
+/// occupancy vector is among them.
+fn longer(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
+    let dims = problem.dims();
+    let mut found = Vec::new();
+    if dims == 0 || dims > MOST_DIMS_FOR_LONGER {
+        return Ok(found);
+    }
+    let others = problem.points_where("0 <= 0")?.without_params()?;
+    let others = others.subtract(differences)?;
+    for signs in 0..1_u32 << (dims - 1) {
+        let least = others.apply(&by_length(problem, signs << 1)?)?.lexmin()?;
+        for point in least.points(1)?.into_iter().flatten() {
+            let vector = point[1..].to_vec();
+            if is_free(problem, differences, &vector)? {
+                found.push(vector);
+            }
+        }
+    }
+    found.sort_by_key(|vector| manhattan(vector));
+    found.dedup();
+    found.truncate(MOST_TRIED);
+    Ok(found)
+}
+
+/// `{ [d0', d1'] -> [d0' - d1', d0', d1'] : d0' >= 0 and -d1' >= 0 }`: vectors other than 0 with
+/// their length, where the bits of `signs` tell the negative entries.
+fn by_length(problem: &Problem, signs: u32) -> Result<Map> {
+    let sign = |d: usize| if signs >> d & 1 == 1 { "-" } else { "+" };
+    let entries = || 0..problem.dims();
+    let length: String = entries().map(|d| format!(" {} d{d}'", sign(d))).collect();
+    let signed: String = entries()
+        .map(|d| format!(" and 0 {} d{d}' >= 0", sign(d)))
+        .collect();
+    let d = coordinates(problem.dims());
+    let text = format!("{{ [{d}] -> [0{length}, {d}] : 0{length} >= 1{signed} }}");
+    Map::parse(&problem.ctx, &text)
 }
 
 /// The first few vectors of this length without multiples among the differences.

@@ -62,6 +62,9 @@ impl Evaluator<'_> {
     ) -> Option<Division> {
         let (left, right) = self.balance(left, right)?;
         let ty = left.ty;
+        if ty == IntType::IN_DOUBLE {
+            return None;
+        }
         let Some(divisor) = right.expr.as_constant() else {
             self.ask_to_fix(&right.expr, mode);
             return None;
@@ -144,6 +147,10 @@ impl Evaluator<'_> {
             let keeps = ty.bits == from.bits || (ty.bits > from.bits && exact);
             let exact = ty.signed || (!from.signed && exact);
             return keeps.then_some(Value { expr, ty, exact });
+        }
+        if from == IntType::IN_DOUBLE {
+            // C does not define a result outside of the type.
+            return Some(Value::exact(expr, ty));
         }
         if ty.bits < from.bits {
             let fits = exact && self.fits(&expr, ty);

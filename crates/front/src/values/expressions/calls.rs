@@ -127,12 +127,14 @@ impl<'s> Evaluator<'s> {
         rest: &'s [Node<BlockItem>],
         mode: Mode<'_>,
     ) -> Option<Value> {
-        let then = self.returned_by(&node.then_statement, mode)?;
-        let other = match &node.else_statement {
-            Some(other) => self.returned_by(other, mode)?,
-            None => self.returned(rest, mode)?,
-        };
         let condition = self.condition(&node.condition, mode);
+        let then = self.where_holds(&condition.when_true, |eval| {
+            eval.returned_by(&node.then_statement, mode)
+        })?;
+        let other = self.where_holds(&condition.when_false, |eval| match &node.else_statement {
+            Some(other) => eval.returned_by(other, mode),
+            None => eval.returned(rest, mode),
+        })?;
         self.selected(&condition, then, other)
     }
 

@@ -4,7 +4,9 @@
 //! * `mutants`: small changes of every file of the corpus, of its folds and of its fused loops;
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
-//! * `stages`: random programs of stages, fused and folded.
+//! * `stages`: random programs of stages, fused and folded;
+//! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition;
+//! * `tiles`: folds for tilable loops, executed in tiles.
 
 mod corpus;
 mod engine;
@@ -13,6 +15,7 @@ mod group;
 mod judge;
 mod memory;
 mod mutants;
+mod occupancy;
 mod program;
 mod random;
 mod record;
@@ -20,6 +23,7 @@ mod results;
 mod series;
 mod stages;
 mod table;
+mod tiles;
 mod workers;
 
 use clap::{Parser, Subcommand};
@@ -41,6 +45,10 @@ enum Command {
     Random(series::Series),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
+    /// Occupancy vectors of random dependences, beside a search by the definition.
+    Occupancy(occupancy::Arguments),
+    /// The folds of the corpus for tilable loops, executed in tiles.
+    Tiles(tiles::Arguments),
     /// One method of `pleat verify` alone.
     Engine(engine::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
@@ -52,6 +60,8 @@ fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
+        Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),
+        Command::Tiles(arguments) => tiles::run(&arguments),
         Command::Engine(arguments) => return status(engine::run(&arguments)),
         Command::Table(arguments) => table::run(&arguments),
     };

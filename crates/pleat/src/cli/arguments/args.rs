@@ -59,7 +59,8 @@ pub(crate) enum Command {
     /// line `context: N >= 3` restricts the parameters, and a line `array: A[N, N]` gives the size
     /// of the array. Instead of sets, a line `vectors: (1, 0) (1, 1)` gives the distances from the
     /// loop instance that stores an element to the instances that read it, and `order: sequential`,
-    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops.
+    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops;
+    /// `position` is the place of a statement in a loop body: `sequential(1) position`.
     Map(MapArgs),
     /// Shift and fuse the loops of stages, so that arrays between them live shorter: the result on
     /// standard output, before any fold.
