@@ -29,9 +29,9 @@ void blur(float in[W][W], float out[W][W], const int at[W])
 {
     float t[W][W], u[W];
     for (int y = 0; y < W; y++) {
-        u[at[y]] = in[y][0];
+        u[y * y / W] = in[y][0];
         for (int x = 0; x < W; x++)
-            t[y][x] = in[y][x] * u[at[y]];
+            t[y][x] = in[y][x] * u[y * y / W];
         for (int x = 0; x < W; x++)
             out[y][x] = t[y][x];
     }

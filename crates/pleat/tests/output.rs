@@ -83,7 +83,7 @@ const BLUR: &str = "#define W 256\n\
     \x20       if (y < 2) continue;\n\
     \x20       for (int x = 0; x < W; x++) out[y][x] = tmp[y - 2][x] + tmp[y - 1][x] + tmp[y][x];\n\
     \x20   }\n\
-    \x20   for (int x = 0; x < W; x++) odd[x * x % W] = in[0][x];\n\
+    \x20   for (int x = 0; x < W; x++) odd[x * x / W] = in[0][x];\n\
     \x20   for (int x = 0; x < W; x++) out[0][x] += odd[x];\n}\n";
 
 #[test]

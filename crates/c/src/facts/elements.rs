@@ -107,8 +107,16 @@ impl Finder<'_, '_> {
 
     /// The object that an expression is the address of, or points into: `a`, `(T *)a`, `a + 1`.
     fn pointer(&self, expression: &Expression) -> Option<VarId> {
-        if let Expression::Cast(cast) = expression {
-            return self.pointer(&cast.node.expression.node);
+        let inner = match expression {
+            Expression::Cast(cast) => Some(&cast.node.expression),
+            Expression::BinaryOperator(b) => match b.node.operator.node {
+                BinaryOperator::Plus | BinaryOperator::Minus => Some(&b.node.lhs),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(inner) = inner {
+            return self.pointer(&inner.node);
         }
         let (id, steps) = self.place(expression)?;
         let rank = rank(&self.symbols.variable(id).declared_type);

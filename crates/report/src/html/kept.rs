@@ -48,7 +48,7 @@ fn near_miss(item: &Item, listing: &Listing) -> Markup {
                 // Without an analysis, only the place of the reason is known.
                 @if evidence.extents.is_empty() {
                     @for place in &evidence.accesses {
-                        p.place { (listing.line(place.line)) ": " code { (place.text) } }
+                        p { (listing.line(place.line)) ": " code { (place.text) } }
                     }
                 } @else {
                     (accesses(evidence, listing))
