@@ -192,7 +192,7 @@ fn listed(command: &str) -> BTreeSet<String> {
             .take_while(|word| !word.starts_with('<'));
         words.map(|word| word.trim_end_matches('.'))
     });
-    let names = names.filter(|word| word.starts_with('-') && !word.starts_with("---"));
+    let names = names.filter(|word| word.len() > 1 && word.starts_with('-'));
     let names = names.filter(|word| !matches!(*word, "-h" | "--help"));
     names.map(str::to_string).collect()
 }
