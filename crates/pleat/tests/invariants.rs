@@ -72,7 +72,7 @@ fn only(library: &str, allowed: &[&str]) {
 fn libraries_stay_in_their_crate() {
     only("isl-rs", &["poly"]);
     only("coin_cbc", &["poly"]);
-    only("lang-c", &["c", "front", "fuse", "program", "tidy"]);
+    only("lang-c", &["c", "front", "fuse", "program", "tidy", "tile"]);
     only("codespan-reporting", &["source"]);
 }
 
