@@ -136,3 +136,20 @@ fn an_object_of_a_tile_is_not_kept() {
                 }\n}";
     assert!(tiled(&ctx, text).unwrap().tilings.is_empty());
 }
+
+#[test]
+fn counters_that_wrap_around() {
+    for text in [
+        "void f(int n, float *a) { for (unsigned char ii = 0; ii < n; ii += 8)\n\
+         for (int i = ii; i < min(n, ii + 8); i++) a[i] = 1; }",
+        "void f(unsigned long n, float *a) { for (unsigned long ii = 2; 2 * ii < n - 2; ii++)\n\
+         for (unsigned long i = 2 * ii; i < 2 * ii + 2; i++) if (i < n) a[i] = 1; }",
+    ] {
+        let ctx = Context::new();
+        let found = tiled(&ctx, text);
+        assert!(
+            found.is_err() || found.unwrap().tilings.is_empty(),
+            "{text}"
+        );
+    }
+}

@@ -31,7 +31,7 @@ impl Walker<'_> {
             first: first.clone(),
             inner: None,
         });
-        let done = self.run_body(l);
+        let done = self.run_body(l, tile, &value);
         let found = std::mem::replace(&mut self.tiles.diagonal, outer);
         done?;
         let Some((inside, inner)) = found.and_then(|d| d.inner) else {
@@ -67,7 +67,7 @@ impl Walker<'_> {
         let changed = self.forget_changed(l, directive.as_ref())?;
         let value = PwAff::param(self.ctx, self.dims, &diagonal.first)?;
         let inner = self.enter_tiles(l, tile, &value)?;
-        self.run_body(l)?;
+        self.run_body(l, tile, &value)?;
         self.back_to(before, &changed)?;
         self.tiles.diagonal = Some(Diagonal {
             inner: Some(inner),

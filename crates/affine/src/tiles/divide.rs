@@ -8,6 +8,11 @@ use poly::{PwAff, Set};
 use source::Span;
 use std::ops::Range;
 
+/// The exponent of a counter that is large.
+const FAR: u32 = 30;
+/// The exponent of a parameter that is small.
+const SMALL: u32 = 16;
+
 /// Any tile, of one loop or of two along diagonals.
 pub(super) struct Tile {
     pub(super) axes: Vec<Axis>,
@@ -63,10 +68,33 @@ impl Walker<'_> {
         let executed = self.state.domain.intersect(&tile.executed)?;
         let origins = origins.intersect_domain(&executed)?;
         let names: Vec<String> = tile.axes.iter().map(|a| a.origin.clone()).collect();
-        match origins.for_some_params(&names)?.range()?.is_bounded()? {
+        let is_bounded = origins.for_some_params(&names)?.range()?.is_bounded()?;
+        match is_bounded && !self.runs_far(&executed, tile)? {
             true => Ok(()),
-            false => self.unknown("loops over tiles that may not end"),
+            false => self.unknown("a loop over tiles that may not end"),
         }
+    }
+
+    /// Whether a counter gets large although parameters are small: it has wrapped around then, or
+    /// what it is compared with has.
+    fn runs_far(&self, executed: &Set, tile: &Tile) -> Result<bool> {
+        let far = PwAff::power_of_two(self.ctx, self.dims, FAR)?;
+        let small = PwAff::power_of_two(self.ctx, self.dims, SMALL)?;
+        for reach in &tile.loops {
+            let mut late = executed.intersect(&far.le_set(&reach.value)?)?;
+            for name in late.used_params()? {
+                if tile.axes.iter().any(|axis| axis.origin == name) {
+                    continue;
+                }
+                let param = PwAff::param(self.ctx, self.dims, &name)?;
+                late = late.intersect(&param.le_set(&small)?)?;
+                late = late.intersect(&param.neg()?.le_set(&small)?)?;
+            }
+            if !late.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The statement without the loops.

@@ -74,7 +74,7 @@ impl Walker<'_> {
         let origin = self.tile_name();
         let value = PwAff::param(self.ctx, self.dims, &origin)?;
         let (executed, reach) = self.enter_tiles(l, tile, &value)?;
-        self.run_body(l)?;
+        self.run_body(l, tile, &value)?;
         let axis = Axis {
             name: self.object(tile.cell.object).name.clone(),
             origin,
@@ -160,7 +160,10 @@ impl Walker<'_> {
             let is_own = is_counter || directive.is_none_or(|d| self.is_private(object, d));
             if !is_own || self.tracked.elements(object) != Some(0) {
                 let name = &self.object(object).name;
-                return self.unknown(format!("`{name}`, which tiles change"));
+                return self.unknown(match is_own {
+                    true => format!("`{name}`, which tiles change"),
+                    false => format!("`{name}`, which threads share and change"),
+                });
             }
             self.state.env.remove(cell);
         }
@@ -256,7 +259,7 @@ impl Walker<'_> {
     }
 
     /// Executes the body of a loop over tiles.
-    pub(super) fn run_body(&mut self, l: &Loop) -> Result<()> {
+    pub(super) fn run_body(&mut self, l: &Loop, tile: &TileLoop, value: &PwAff) -> Result<()> {
         self.frames.push(Frame {
             guards: self.guards.len(),
             ..Frame::default()
@@ -266,9 +269,32 @@ impl Walker<'_> {
         self.tiles.open -= 1;
         let frame = self.frames.pop().unwrap_or_default();
         done?;
-        match frame.continues.is_empty() && frame.breaks.is_empty() {
+        if !frame.continues.is_empty() || !frame.breaks.is_empty() {
+            return self.unknown("a jump in a tile");
+        }
+        self.check_step(l, tile, value)
+    }
+
+    /// Checks that a loop continues with the next tile: a narrow counter may wrap around.
+    fn check_step(&mut self, l: &Loop, tile: &TileLoop, value: &PwAff) -> Result<()> {
+        if self.state.is_dead {
+            return Ok(());
+        }
+        self.execute(&l.step)?;
+        let size = match &tile.size {
+            Some(size) => size.clone(),
+            None => self.number(1)?,
+        };
+        let next = Known::Integer(Number::total(value.clone()).add(&size)?);
+        let is_next = match self.state.env.get(&tile.cell) {
+            Some(known) => known
+                .lifted_to(self.dims)?
+                .equals(&next, &self.state.domain)?,
+            None => false,
+        };
+        match is_next {
             true => Ok(()),
-            false => self.unknown("a jump in a tile"),
+            false => self.unknown("tiles whose counter may wrap around"),
         }
     }
 }
