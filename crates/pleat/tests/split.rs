@@ -199,7 +199,7 @@ int main(void)
 
 /// Each program prints the same after its parts are split off, whatever the order.
 #[rstest]
-fn programs(#[values(1, 5, 11, 18, 27, 36, 44, 58, 71, 87, 102, 119)] seed: usize) {
+fn programs(#[values(1, 11, 44, 71, 102)] seed: usize) {
     let mut rest = seed;
     let choices = [3, 2, 3, 4, 2].map(|count| {
         let choice = rest % count;
