@@ -1,6 +1,6 @@
 //! `trials tiles`: the folds of the corpus for tilable loops, executed in tiles.
 
-use crate::corpus::{CorpusFile, FOLDERS};
+use crate::corpus::CorpusFile;
 use crate::workers::on_all_cores;
 use lab::tiling::{Trial, of_file};
 use std::num::NonZero;
