@@ -72,7 +72,7 @@ impl Walker<'_> {
             };
             return self.compared_pointers(op, &a, &b);
         }
-        let (Some(a), Some(b)) = (self.integer_of_scalar(a)?, self.integer_of_scalar(b)?) else {
+        let (Some(a), Some(b)) = (self.exact_integer(a)?, self.exact_integer(b)?) else {
             return Ok(None);
         };
         self.compared(op, &a, &b)

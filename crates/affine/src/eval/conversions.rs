@@ -6,7 +6,7 @@ use crate::stop::Result;
 use crate::values::{Number, indicator};
 use integer::IntType;
 use poly::PwAff;
-use program::{Type, Value};
+use program::Value;
 
 impl Walker<'_> {
     /// A value converted to an integer type; `None` if it is data.
@@ -14,10 +14,6 @@ impl Walker<'_> {
         if to.bits == 1 {
             let holds = self.condition(operand)?;
             return holds.map(|set| Ok(indicator(&set)?)).transpose();
-        }
-        if let Type::Floating(_) = operand.ty {
-            // C does not define a result outside of the type.
-            return self.integer_of_scalar(operand);
         }
         let (Some(from), Some(number)) = (int_type(&operand.ty), self.integer(operand)?) else {
             return Ok(None);

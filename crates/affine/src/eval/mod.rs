@@ -8,7 +8,6 @@ mod integers;
 mod names;
 mod places;
 mod pointers;
-mod rounding;
 mod terms;
 
 pub(crate) use constants::{SAMPLE, clean};

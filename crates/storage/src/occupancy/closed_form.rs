@@ -16,10 +16,10 @@
 //!
 //! Statements. The vector is 0 at the position of the statement, since the same statement
 //! overwrites the value. A use at a later position of the body needs one more step of a loop around
-//! it; a use at an earlier position is over. Section 5.2 says `max(v, 1)` for the loop around, where
-//! `v` is its entry of the dependence. For `v >= 1` that is too short: the value of `S1[i]` that
-//! `S2[i + 2]` reads is overwritten by `S1[i + 2]` if `S1` is the first statement of the body. Here
-//! it is `v + 1`.
+//! it; a use at an earlier position is over. Section 5.2 says `max(v, 1)` for the loop around,
+//! where `v` is its entry of the dependence. For `v >= 1` that is too short: the value of `S1[i]`
+//! that `S2[i + 2]` reads is overwritten by `S1[i + 2]` if `S1` is the first statement of the body.
+//! Here it is `v + 1`.
 
 use super::executions::Band;
 use crate::numbers::manhattan;

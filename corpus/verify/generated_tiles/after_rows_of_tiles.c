@@ -1,9 +1,8 @@
 /* verify: proved
- * The same with quotients of double.
+ * Tiles of 16 x 16 row by row.
  */
 #include <inttypes.h>
 #include <stdint.h>
-#include <math.h>
 #include <stdio.h>
 
 #ifndef N
@@ -13,8 +12,8 @@
 #define M 18 /* of y */
 #endif
 
-#define ceild(n,d)  ceil(((double)(n))/((double)(d)))
-#define floord(n,d) floor(((double)(n))/((double)(d)))
+#define floord(n,d) (((n)<0) ? -((-(n)+(d)-1)/(d)) : (n)/(d))
+#define ceild(n,d)  (((n)<0) ? -((-(n))/(d)) : ((n)+(d)-1)/(d))
 #define max(x,y)    ((x) > (y)? (x) : (y))
 #define min(x,y)    ((x) < (y)? (x) : (y))
 
@@ -30,11 +29,11 @@ static void kernel(const double x[N], const double y[M], double last[M + 1])
     for (j = 1; j <= M; j++)
         H[0][j] = 0;
 if ((N >= 1) && (M >= 1)) {
-  for (t1=0;t1<=floord(N,16)+floord(M,16);t1++) {
-    lbp=max(0,t1-floord(N,16));
-    ubp=min(floord(M,16),t1);
+  for (t1=0;t1<=floord(N,16);t1++) {
+    lbp=0;
+    ubp=floord(M,16);
     for (t2=lbp;t2<=ubp;t2++) {
-      for (t3=max(1,16*t1-16*t2);t3<=min(N,16*t1-16*t2+15);t3++) {
+      for (t3=max(1,16*t1);t3<=min(N,16*t1+15);t3++) {
         for (t4=max(1,16*t2);t4<=min(M,16*t2+15);t4++) {
           H[t3][t4] = 0.3 * H[t3-1][t4-1] + 0.4 * H[t3-1][t4] + 0.5 * H[t3][t4-1] + x[t3-1] * y[t4-1];;
         }
