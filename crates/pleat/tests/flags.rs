@@ -206,6 +206,7 @@ fn every_flag_has_an_effect(
         "cc",
         "map",
         "fuse",
+        "tile",
         "verify",
         "config",
         "lsp",

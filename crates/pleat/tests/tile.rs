@@ -217,3 +217,43 @@ fn wrong_sizes() {
         "--sizes ROWS: the file has neither a macro nor a variable of this name",
     );
 }
+
+/// Under `--keep-lines` statements stay on their lines.
+#[test]
+fn kept_lines() {
+    let path = root().join("corpus/tile/heat_line.c");
+    let options = pleat::Options {
+        tile: Some(options("heat_line", ["4", "6", "8"])),
+        keep_lines: true,
+        ..pleat::Options::default()
+    };
+    let folded = common::fold_by(&path, &[], &options);
+    let (old, new) = (folded.file.text(), String::from_utf8_lossy(&folded.bytes));
+    assert!(new.contains("ii += 6"), "{new}");
+    assert_eq!(old.lines().count(), new.lines().count());
+    for (old, new) in old.lines().zip(new.lines()) {
+        if let Some(statement) = old.trim().strip_prefix("b[i] = ") {
+            assert!(new.contains(statement), "{new}");
+        }
+    }
+}
+
+/// Folds that `--tile` makes are valid for tiles.
+#[test]
+fn folded_and_tiled() {
+    let path = root().join("corpus/tile/heat_history.c");
+    let options = pleat::Options {
+        tile: Some(options("heat_history", ["4", "6", "8"])),
+        ..pleat::Options::default()
+    };
+    let folded = common::fold_by(&path, &[], &options);
+    let new = String::from_utf8_lossy(&folded.bytes).into_owned();
+    snapshot::settings("tile/folded").bind(|| insta::assert_snapshot!("heat_history", new));
+    let flags = [
+        "-O1",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let expected = run(&folded.file.bytes, "gcc", &flags).unwrap();
+    assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
+}

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The edits of a new text that give it the lines of the old one, as far as these start before an
 /// offset. `None` if that is impossible.
-pub(super) fn keeping(old: &SourceFile, new: &SourceFile, until: u32) -> Option<Edits> {
+pub(crate) fn keeping(old: &SourceFile, new: &SourceFile, until: u32) -> Option<Edits> {
     let (old_text, new_text) = (old.text(), new.text());
     let before: Vec<&str> = old_text.split('\n').collect();
     let after: Vec<&str> = new_text.split('\n').collect();

@@ -27,6 +27,7 @@ pub use apart::{Apart, Cause};
 pub(crate) use asserted::{assert, may_assert};
 pub(crate) use attempt::original_span;
 pub(crate) use fold::fold;
+pub(crate) use lines::keeping;
 pub(crate) use plans::{system, without_tiny_sizes};
 
 use crate::options::Depth;

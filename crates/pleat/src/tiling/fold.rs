@@ -26,7 +26,11 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     };
     let mut folded = assumed::fold(file, flags, &options)?;
     if !folded.invalid && folded.unsound.is_none() {
-        add_tiles(&mut folded, flags, wanted)?;
+        let wanted = TileOptions {
+            keep_lines: options.keep_lines,
+            ..wanted.clone()
+        };
+        add_tiles(&mut folded, flags, &wanted)?;
     }
     Ok(folded)
 }

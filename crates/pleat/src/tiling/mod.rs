@@ -14,7 +14,7 @@ pub use fold::fold;
 pub use sizes::TileSize;
 
 use crate::facts::FactError;
-use crate::stages::{assumptions, proofs, restriction};
+use crate::stages::{assumptions, keeping, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use plans::{Plan, plans, with_nests};
 use poly::Expr;
@@ -37,6 +37,8 @@ pub struct TileOptions {
     pub is_threaded: bool,
     /// The nests of these functions alone; of all, if there are none.
     pub functions: BTreeSet<String>,
+    /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
+    pub keep_lines: bool,
 }
 
 impl TileOptions {
@@ -118,22 +120,28 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
     let mut bytes = file.bytes.clone();
     while !plans.is_empty() {
         let written = all_edits(&plans).apply(&original.unit().file.bytes);
+        let Some(written) = on_lines(&file, original, written, options.keep_lines) else {
+            let all = std::mem::take(&mut plans).into_iter();
+            let reason = "the lines after them would get other numbers";
+            untiled.extend(all.flat_map(|(name, plan)| plan.stays(&name, reason)));
+            break;
+        };
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
         let faults = faults((original, &new), flags, &mut plans);
         if faults.is_empty() {
-            bytes = sized.finished(written);
+            bytes = match options.keep_lines {
+                true => written,
+                false => sized.finished(written),
+            };
             break;
         }
         for (function, reason) in faults {
-            let nests = plans.remove(&function).map(|plan| plan.nests);
-            untiled.extend(nests.into_iter().flatten().map(|nest| Untiled {
-                function: function.clone(),
-                at: nest.at,
-                reason: reason.clone(),
-                order: None,
-                is_useless: false,
-            }));
+            let plan = plans.remove(&function);
+            untiled.extend(
+                plan.into_iter()
+                    .flat_map(|plan| plan.stays(&function, &reason)),
+            );
         }
     }
     for nest in &mut untiled {
@@ -153,6 +161,18 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         nests,
         untiled,
     })
+}
+
+/// A new text on the lines of the user's file: all of it, or the part before the last use of a line
+/// number. `None` if that is impossible.
+fn on_lines(file: &SourceFile, original: &Emitted, new: Vec<u8>, all: bool) -> Option<Vec<u8>> {
+    let until = match all {
+        true => u32::MAX,
+        false => original.unit().last_line_use(),
+    };
+    let new = SourceFile::new(file.path.clone(), new);
+    let edits = keeping(file, &new, until)?;
+    Some(edits.apply(&new.bytes))
 }
 
 fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {

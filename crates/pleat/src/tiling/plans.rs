@@ -21,6 +21,22 @@ pub(super) struct Plan {
     pub(super) nests: Vec<TiledNest>,
 }
 
+impl Plan {
+    /// Its nests, which stay as they are.
+    pub(super) fn stays(self, function: &str, reason: &str) -> Vec<Untiled> {
+        let nests = self.nests.into_iter();
+        nests
+            .map(|nest| Untiled {
+                function: function.to_string(),
+                at: nest.at,
+                reason: reason.to_string(),
+                order: None,
+                is_useless: false,
+            })
+            .collect()
+    }
+}
+
 /// The functions that are to be tiled and contain nests.
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
     let functions = front.contents().file.functions.iter();

@@ -4,7 +4,6 @@ use crate::cli::arguments::values::{self, Assumption, Fuse, Lifetime, Threads};
 use clap::{ArgAction, Args};
 use pleat::{LeastSaving, Options, TileOptions, TileSize};
 use scop::Order;
-use std::collections::BTreeSet;
 use storage::{Objective, Strategy};
 
 /// How to fold.
@@ -156,8 +155,7 @@ impl FoldOptions {
             tile: (!self.tile.is_empty()).then(|| TileOptions {
                 sizes: self.tile.clone(),
                 may_skew: true,
-                is_threaded: false,
-                functions: BTreeSet::new(),
+                ..TileOptions::default()
             }),
             split: self.split,
             strips: self.threads.is_some(),
