@@ -11,4 +11,5 @@ pub mod occupancy;
 pub mod random;
 pub mod rng;
 pub mod stages;
+pub mod sweeps;
 pub mod tiling;

@@ -55,7 +55,7 @@ fn a_row_is_not_enough_in_tiles() {
         .iter()
         .map(|t| (t.sequential_cells, t.cells))
         .collect();
-    assert_eq!(cells, [(Some(17), 28)]);
+    assert_eq!(cells, [(Some(16), 28)]);
     assert!(
         trials.iter().all(|t| t.sequential_wrong.is_some()),
         "{trials:?}"

@@ -155,8 +155,12 @@ pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set, context: &Set) 
     // With 0, pieces often join; but taking it out again splits each of them, and isl simplifies a
     // piece with integer divisions into many.
     let half = half.coalesce()?;
-    match half.piece_count()? > MOST_SIMPLIFIED {
-        true => apart.coalesce(),
-        false => half.subtract(zero)?.gist_params(context),
+    if half.piece_count()? > MOST_SIMPLIFIED {
+        let apart = apart.coalesce()?;
+        return match apart.is_disjoint(zero)? {
+            true => Ok(apart),
+            false => apart.subtract(zero),
+        };
     }
+    half.subtract(zero)?.gist_params(context)
 }

@@ -28,8 +28,9 @@ pub use file_text::FileText;
 pub use github::{annotation_of_failure, annotations};
 pub use json::{
     ArrayEntry, Attention, CaseEntry, Coefficient, FailureEntry, Fusion, LoopEntry, NotFusedEntry,
-    NotSharedEntry, PartEntry, Report, RowsEntry, Sharing, SpanEntry, SplitEntry, Splitting,
-    Status, StorageEntry, StrategyEntry, StripsEntry, UnsplitEntry, VERSION,
+    NotSharedEntry, NotTiledEntry, PartEntry, Report, RowsEntry, Sharing, SpanEntry, SplitEntry,
+    Splitting, Status, StorageEntry, StrategyEntry, StripsEntry, TilesEntry, Tiling, UnsplitEntry,
+    VERSION,
 };
 pub use opt_yaml::opt_yaml;
 pub use outline::Outline;

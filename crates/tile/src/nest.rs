@@ -326,11 +326,13 @@ impl Reader<'_> {
             return Some(vec![self.part(body, units)?]);
         };
         let known = units.found.len();
+        // Statements beside loops may belong to different tiles.
+        let is_point = !self.has_loop(self.span(body.span)?);
         let mut parts: Vec<Part> = Vec::new();
         for item in items {
             match &item.node {
                 BlockItem::Statement(inner) => match self.part(inner, units)? {
-                    Part::Unit(at) if matches!(parts.last(), Some(Part::Unit(_))) => {
+                    Part::Unit(at) if is_point && matches!(parts.last(), Some(Part::Unit(_))) => {
                         units.join_last(at);
                     }
                     part => parts.push(part),

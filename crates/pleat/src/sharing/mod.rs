@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::splitting;
 use crate::stages::{Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
-use crate::verify::PresentValue;
+use crate::verify::{PresentValue, VerifyOptions};
 use allowed::Allowed;
 use front::Program;
 use plan::{Plan, Planner};
@@ -140,7 +140,8 @@ fn faults(
     let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
     let changed = changed.map(|(name, _)| name.clone()).collect();
     let mut faults = Vec::new();
-    for (name, proof) in proofs(texts, flags, changed, PROOF_OPERATIONS) {
+    let options = VerifyOptions::within(PROOF_OPERATIONS);
+    for (name, proof) in proofs(texts, flags, changed, options) {
         let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, plans.get_mut(&name)) {
             (Ok(context), Some(plan)) => {

@@ -21,7 +21,7 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages::{self, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::Emitted;
-use crate::verify::PresentValue;
+use crate::verify::{PresentValue, VerifyOptions};
 use attempt::{Attempt, Text};
 use gain::Gain;
 use source::{Edits, Flags, PreprocessError, SourceFile};
@@ -150,7 +150,7 @@ fn proved(
             (original, &text.emitted),
             flags,
             functions,
-            PROOF_OPERATIONS,
+            VerifyOptions::within(PROOF_OPERATIONS),
         );
         let (_, proof) = found.into_iter().next()?;
         Some(

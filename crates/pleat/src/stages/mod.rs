@@ -281,7 +281,8 @@ fn faults(
     functions: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let names = functions.keys().cloned().collect();
-    let found = proofs(texts, flags, names, without.request.proof_operations);
+    let options = VerifyOptions::within(without.request.proof_operations);
+    let found = proofs(texts, flags, names, options);
     let mut faults = Vec::new();
     for (name, proof) in found {
         let asserted = without.asserted.get(&name).map_or(&[][..], Vec::as_slice);
@@ -300,19 +301,17 @@ fn faults(
     faults
 }
 
-/// The proofs of functions of a new text, each with at most so many elementary set operations, or
-/// why there are none.
+/// The proofs of functions of a new text whose loops were moved, or why there are none.
 pub(crate) fn proofs(
     (before, after): (&Emitted, &Emitted),
     flags: &Flags,
     functions: Vec<String>,
-    operations: u64,
+    options: VerifyOptions,
 ) -> Vec<(String, Result<Context, Fault>)> {
     let options = VerifyOptions {
         functions: functions.clone(),
-        operations: Some(operations),
         is_moved: true,
-        ..VerifyOptions::default()
+        ..options
     };
     let units = (before.unit().clone(), after.unit().clone());
     let syntax = Syntax::like(before.unit(), after.syntax());

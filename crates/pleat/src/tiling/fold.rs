@@ -62,6 +62,7 @@ fn add_tiles(
                 );
                 folded.remarks.push(remark(message, Attention::NearMiss));
             }
+            folded.report.tiling = Some(tiled.report());
             folded.bytes = tiled.bytes;
         }
         Err(TileError::Preprocess(error)) => return Err(error),

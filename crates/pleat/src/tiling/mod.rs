@@ -16,6 +16,7 @@ pub use sizes::TileSize;
 use crate::facts::FactError;
 use crate::stages::{assumptions, keeping, proofs, restriction};
 use crate::text::{Emitted, read_again};
+use crate::verify::VerifyOptions;
 use plans::{Plan, plans, with_nests};
 use poly::Expr;
 use sizes::Sized;
@@ -192,7 +193,11 @@ fn faults(
 ) -> Vec<(String, String)> {
     let names = plans.keys().cloned().collect();
     let mut faults = Vec::new();
-    for (name, proof) in proofs(texts, flags, names, PROOF_OPERATIONS) {
+    let options = VerifyOptions {
+        has_tiles: true,
+        ..VerifyOptions::within(PROOF_OPERATIONS)
+    };
+    for (name, proof) in proofs(texts, flags, names, options) {
         match proof {
             Ok(context) => {
                 if let Some(fault) = restriction(&context, &[]) {

@@ -75,22 +75,22 @@ pub(super) fn plans(
         let program = program.get_or_insert_with(|| program::lower(contents));
         let whole = system(program, name, None, OPERATIONS);
         let whole = match whole {
-            Ok(mut whole) => {
-                without_tiny_sizes(&mut whole);
-                whole
-            }
+            Ok(whole) => whole,
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
                 untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));
                 continue;
             }
         };
+        let mut usual = whole.clone();
+        without_tiny_sizes(&mut usual);
         let is_executed = |at: Span| whole.places.iter().any(|place| at.contains(*place));
         let (nests, _) = tile::nests(unit, function, &is_executed);
         let mut planner = Planner {
             unit,
             function,
             whole: &whole,
+            usual: &usual,
             options,
             plan: Plan::default(),
             untiled: &mut untiled,
@@ -120,6 +120,8 @@ struct Planner<'p> {
     unit: &'p Unit,
     function: &'p Function<'p>,
     whole: &'p Whole,
+    /// The same without tiny sizes, at which borders meet.
+    usual: &'p Whole,
     options: &'p TileOptions,
     plan: Plan,
     untiled: &'p mut Vec<Untiled>,
@@ -151,7 +153,7 @@ impl Planner<'_> {
             dims: self.options.sizes.len(),
             may_skew: self.options.may_skew,
         };
-        let reuses = schedule::has_reuse(&self.whole.system, &units, request.outer);
+        let reuses = schedule::has_reuse(&self.usual.system, &units, request.outer);
         if reuses.is_ok_and(|reuses| !reuses) {
             return Err(Untiled {
                 is_useless: true,
@@ -161,7 +163,7 @@ impl Planner<'_> {
         if let Some(called) = called {
             return Err(fail(called));
         }
-        let bands = schedule::bands(&self.whole.system, &units, &request);
+        let bands = schedule::bands(&self.usual.system, &units, &request);
         let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
         let bands = bands.ok_or_else(|| fail("a counter starts at no sum of sizes".to_string()))?;
         let least = self.options.sizes.len().min(2);

@@ -2,7 +2,7 @@
 
 use super::{Tiled, TiledNest, Untiled};
 use fuse::bound_text;
-use report::{Attention, Remark};
+use report::{Attention, NotTiledEntry, Remark, TilesEntry, Tiling};
 use source::{Diagnostic, Label, Severity, SourceFile, Span};
 use tile::Sharing;
 
@@ -12,6 +12,28 @@ impl Tiled {
         let tiled = self.nests.iter().map(|nest| self.tiled(nest));
         let untiled = self.untiled.iter().map(|nest| self.stays(nest));
         tiled.chain(untiled).collect()
+    }
+
+    /// The part of the report on loops in tiles.
+    pub(super) fn report(&self) -> Tiling {
+        let file = || self.file.path.display().to_string();
+        let tiled = |nest: &TiledNest| TilesEntry {
+            function: nest.function.clone(),
+            file: file(),
+            counters: nest.counters.clone(),
+            positions: nest.forms.iter().map(bound_text).collect(),
+            assumes: nest.assumptions.clone(),
+        };
+        let untiled = |nest: &Untiled| NotTiledEntry {
+            function: nest.function.clone(),
+            file: file(),
+            reason: nest.reason.clone(),
+        };
+        let stay = self.untiled.iter().filter(|nest| !nest.is_useless);
+        Tiling {
+            loops: self.nests.iter().map(tiled).collect(),
+            not_tiled: stay.map(untiled).collect(),
+        }
     }
 
     fn tiled(&self, nest: &TiledNest) -> Remark {

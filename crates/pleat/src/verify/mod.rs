@@ -51,9 +51,19 @@ pub struct VerifyOptions {
     pub fixed_macros: Vec<String>,
     /// The order of execution differs: no function is a fold of itself.
     pub is_moved: bool,
+    /// The second text has loops over tiles: a proof that cannot leave them out is not tried.
+    pub has_tiles: bool,
 }
 
 impl VerifyOptions {
+    /// A proof of each function with at most so many elementary set operations.
+    pub(crate) fn within(operations: u64) -> Self {
+        VerifyOptions {
+            operations: Some(operations),
+            ..VerifyOptions::default()
+        }
+    }
+
     fn wants(&self, function: &str) -> bool {
         self.functions.is_empty() || self.functions.iter().any(|f| f == function)
     }

@@ -91,7 +91,11 @@ impl Judge<'_> {
     /// The proof of a function, without assumptions that its callers show to hold.
     fn prove(&self, name: &str, budget: u64) -> Result<Context, Reason> {
         let programs = self.programs();
-        let mut context = general::prove(programs, self.pairs.outside(), name, budget)?;
+        let request = general::Request {
+            budget,
+            has_tiles: self.pairs.options.has_tiles,
+        };
+        let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
         let before = self.pairs.before();
         overlap::compare_with_calls(before, programs.0, name, &mut context);
         Ok(context)

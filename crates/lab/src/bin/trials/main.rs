@@ -5,6 +5,7 @@
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
 //! * `stages`: random programs of stages, fused and folded;
+//! * `sweeps`: random programs of loops over steps, in tiles;
 //! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition;
 //! * `tiles`: folds for tilable loops, executed in tiles.
 
@@ -22,6 +23,7 @@ mod record;
 mod results;
 mod series;
 mod stages;
+mod sweeps;
 mod table;
 mod tiles;
 mod workers;
@@ -45,6 +47,8 @@ enum Command {
     Random(series::Series),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
+    /// Random programs of loops over steps and points, in tiles.
+    Sweeps(sweeps::Arguments),
     /// Occupancy vectors of random dependences, beside a search by the definition.
     Occupancy(occupancy::Arguments),
     /// The folds of the corpus for tilable loops, executed in tiles.
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
+        Command::Sweeps(arguments) => sweeps::run(&arguments),
         Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),
         Command::Tiles(arguments) => tiles::run(&arguments),
         Command::Engine(arguments) => return status(engine::run(&arguments)),

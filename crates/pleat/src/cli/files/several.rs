@@ -65,6 +65,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
     folded.report.fusion = None;
     folded.report.splitting = None;
     folded.report.sharing = None;
+    folded.report.tiling = None;
     for entry in &mut folded.report.arrays {
         if entry.status == Status::Folded {
             entry.status = Status::Kept;
