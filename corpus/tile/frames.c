@@ -14,18 +14,10 @@
 
 static double u[N], v[N];
 
-static unsigned int rng = 20u;
-
-static double value(void)
-{
-    rng = rng * 1664525u + 1013904223u;
-    return 0.5 + (rng >> 8) / 16777216.0;
-}
-
 int main(void)
 {
     for (int i = 0; i < N; i++)
-        u[i] = value();
+        u[i] = 0.5 + i * 7 % 11 / 11.0;
     for (int frame = 0; frame < 3; frame++) {
         for (int t = 0; t < T; t++) {
             for (int i = 1; i < N - 1; i++)

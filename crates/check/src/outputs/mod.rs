@@ -1,8 +1,8 @@
 //! The proof that two systems have the same outputs, whatever the order of execution. It knows
 //! terms and relations; it must not know how one system was made from the other.
 //!
-//! Passes, in order: `bounds` checks the form of both systems and their arrays; `identical` ends the
-//! proof if both are the same; `terms` names all values; `flow` finds the write behind each read; `claim` reduces claims that values are equal
+//! Passes, in order: `bounds` checks the form of both systems and their arrays; `identical` ends
+//! the proof if both are the same; `terms` names all values; `flow` finds the write behind each read; `claim` reduces claims that values are equal
 //! to claims about earlier values; `attempt` does so until nothing is left, with larger claims by
 //! `growth` for recurrences; `trail` finds the way from an output to a difference, which `concrete`
 //! confirms.

@@ -131,7 +131,7 @@ pub fn counted_loop(
 ) -> Option<CountedLoop> {
     let nest = Headers::new(unit, function).nest(statement)?;
     Some(CountedLoop {
-        type_name: crate::write::type_name(&nest),
+        type_name: nest.type_name(),
         span: nest.span,
         body: nest.body,
         is_declared: nest.declared.is_some(),
@@ -179,6 +179,17 @@ impl Sequence {
 }
 
 impl NestText {
+    /// The type of its counter in C.
+    pub(crate) fn type_name(&self) -> String {
+        match (&self.declared, self.ty.bits, self.ty.signed) {
+            (Some(ty), ..) => ty.clone(),
+            (None, 64, true) => "long".to_string(),
+            (None, 64, false) => "unsigned long".to_string(),
+            (None, _, true) => "int".to_string(),
+            (None, _, false) => "unsigned".to_string(),
+        }
+    }
+
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);

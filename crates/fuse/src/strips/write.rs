@@ -5,7 +5,7 @@ use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use crate::bound::{moved, text};
 use crate::text::indented;
-use crate::write::{newline, step, type_name};
+use crate::write::{newline, step};
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -233,7 +233,7 @@ impl Writer<'_> {
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
-        let (ty, step) = (type_name(&self.rows.nest), &self.step);
+        let (ty, step) = (self.rows.nest.type_name(), &self.step);
         let (name, end) = (self.strip.name, text(&self.strip.end));
         let height = self.height();
         let counter = &self.rows.nest.counter;

@@ -13,7 +13,7 @@
 
 use super::body::{Body, before_body};
 use super::peel::Part;
-use super::{Order, Row, Writer, type_name};
+use super::{Order, Row, Writer};
 use crate::bound::{difference, moved, text as c_text};
 use crate::nests::NestText;
 use poly::Expr;
@@ -102,7 +102,7 @@ impl BlockText<'_> {
     fn lines(&self) -> Option<String> {
         let writer = &self.writer;
         let inner = format!("{}{}", writer.indent, writer.step);
-        let (ty, from, to) = (type_name(self.last), &self.from, &self.to);
+        let (ty, from, to) = (self.last.type_name(), &self.from, &self.to);
         let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
         let more = format!("{from} + {BLOCK} < {end}");
         let mut lines = vec![

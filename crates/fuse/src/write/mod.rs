@@ -333,7 +333,7 @@ impl<'w> Writer<'w> {
         if is_counter || !is_used || !declared.insert(row.name.clone()) {
             return None;
         }
-        let ty = type_name(&self.nests[self.main]);
+        let ty = self.nests[self.main].type_name();
         let value = row.text(self.counter(row.level));
         Some(format!("const {ty} {} = {value};", row.name))
     }
@@ -439,15 +439,4 @@ pub(crate) fn step(file: &SourceFile, nests: &[NestText]) -> String {
         (!inner.is_empty()).then(|| inner.to_string())
     });
     deeper.unwrap_or_else(|| "    ".to_string())
-}
-
-/// The type of a nest's counter.
-pub(crate) fn type_name(nest: &NestText) -> String {
-    match (&nest.declared, nest.ty.bits, nest.ty.signed) {
-        (Some(ty), ..) => ty.clone(),
-        (None, 64, true) => "long".to_string(),
-        (None, 64, false) => "unsigned long".to_string(),
-        (None, _, true) => "int".to_string(),
-        (None, _, false) => "unsigned".to_string(),
-    }
 }
