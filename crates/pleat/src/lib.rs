@@ -36,13 +36,13 @@ pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
-pub use options::{Assumptions, Depth, MAX_STACK, Options};
+pub use options::{Assumptions, Depth, MAX_STACK, Options, TileOptions, TileSize};
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
-pub use tiling::{TileError, TileOptions, TileSize, Tiled, TiledNest, Untiled, fold, tile};
+pub use tiling::{TileError, Tiled, TiledNest, Untiled, fold, tile};
 pub use timings::{FusionTimings, Timings};
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.

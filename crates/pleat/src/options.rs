@@ -2,11 +2,12 @@
 
 use crate::facts::Fact;
 use crate::saving::LeastSaving;
-use crate::tiling::TileOptions;
 use emit::Limits;
 use lifetime::Mode;
 use scop::{Order, Scop};
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use storage::{Objective, Strategy};
 
 /// The default of [`Options::max_stack`].
@@ -47,6 +48,62 @@ impl Depth {
             Depth::Outer => "outer",
             Depth::Full => "full",
         }
+    }
+}
+
+/// No tile is larger.
+const LARGEST: i64 = 1 << 20;
+
+/// The size of tiles in one dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TileSize {
+    /// One tile has all iterations of the loop.
+    Whole,
+    /// A number.
+    Number(i64),
+    /// A macro or an integer variable of the function.
+    Name(String),
+}
+
+impl FromStr for TileSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TileSize, String> {
+        if let Ok(number) = text.parse::<i64>() {
+            return match number {
+                0 => Ok(TileSize::Whole),
+                1..=LARGEST => Ok(TileSize::Number(number)),
+                _ => Err(format!("a size is a number from 0 to {LARGEST}")),
+            };
+        }
+        let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let is_name =
+            text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit());
+        match is_name {
+            true => Ok(TileSize::Name(text.to_string())),
+            false => Err("a size is a number, a macro or a variable".to_string()),
+        }
+    }
+}
+
+/// Which nests become tiles, and how.
+#[derive(Clone, Debug, Default)]
+pub struct TileOptions {
+    /// The sizes, outermost dimension first.
+    pub sizes: Vec<TileSize>,
+    /// Whether tiles may be skewed: `i + t`.
+    pub may_skew: bool,
+    /// Whether threads share the tiles.
+    pub is_threaded: bool,
+    /// The nests of these functions alone; of all, if there are none.
+    pub functions: BTreeSet<String>,
+    /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
+    pub keep_lines: bool,
+}
+
+impl TileOptions {
+    pub(crate) fn wants(&self, function: &str) -> bool {
+        self.functions.is_empty() || self.functions.contains(function)
     }
 }
 

@@ -2,10 +2,10 @@
 //! terms and relations; it must not know how one system was made from the other.
 //!
 //! Passes, in order: `bounds` checks the form of both systems and their arrays; `identical` ends
-//! the proof if both are the same; `terms` names all values; `flow` finds the write behind each read; `claim` reduces claims that values are equal
-//! to claims about earlier values; `attempt` does so until nothing is left, with larger claims by
-//! `growth` for recurrences; `trail` finds the way from an output to a difference, which `concrete`
-//! confirms.
+//! the proof if both are the same; `terms` names all values; `flow` finds the write behind each
+//! read; `claim` reduces claims that values are equal to claims about earlier values; `attempt`
+//! does so until nothing is left, with larger claims by `growth` for recurrences; `trail` finds
+//! the way from an output to a difference, which `concrete` confirms.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,

@@ -1,9 +1,9 @@
 //! A fold whose loops are written in tiles afterwards.
 
-use super::{TileError, TileOptions, tile};
+use super::{TileError, tile};
 use crate::assumed;
 use crate::fold::Folded;
-use crate::options::Options;
+use crate::options::{Options, TileOptions};
 use report::{Attention, Remark};
 use scop::Order;
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};

@@ -11,9 +11,9 @@ mod remarks;
 mod sizes;
 
 pub use fold::fold;
-pub use sizes::TileSize;
 
 use crate::facts::FactError;
+use crate::options::TileOptions;
 use crate::stages::{assumptions, keeping, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
@@ -21,32 +21,11 @@ use plans::{Plan, plans, with_nests};
 use poly::Expr;
 use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use tile::Sharing;
 
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
-
-/// Which nests become tiles, and how.
-#[derive(Clone, Debug, Default)]
-pub struct TileOptions {
-    /// The sizes, outermost dimension first.
-    pub sizes: Vec<TileSize>,
-    /// Whether tiles may be skewed: `i + t`.
-    pub may_skew: bool,
-    /// Whether threads share the tiles.
-    pub is_threaded: bool,
-    /// The nests of these functions alone; of all, if there are none.
-    pub functions: BTreeSet<String>,
-    /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
-    pub keep_lines: bool,
-}
-
-impl TileOptions {
-    fn wants(&self, function: &str) -> bool {
-        self.functions.is_empty() || self.functions.contains(function)
-    }
-}
 
 /// A file with nests in tiles.
 #[derive(Debug)]

@@ -1,6 +1,8 @@
 //! The nests of all functions in tiles, before any proof.
 
-use super::{TileOptions, TiledNest, Untiled};
+use super::sizes::size_of;
+use super::{TiledNest, Untiled};
+use crate::options::TileOptions;
 use crate::stages::{system, without_tiny_sizes};
 use affine::Whole;
 use front::Program;
@@ -170,7 +172,7 @@ impl Planner<'_> {
         if bands.is_parallel.len() < least {
             return Err(self.stopped(nest, &bands));
         }
-        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(|s| s.expr()).collect();
+        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(size_of).collect();
         let sharing = self.sharing(&bands, &sizes);
         let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr);
         let request = tile::Request {

@@ -2,57 +2,20 @@
 
 use super::TileError;
 use crate::facts::{self, Fact, Stated};
+use crate::options::TileSize;
 use crate::stages::read_file;
 use crate::text::{Emitted, read_again};
 use poly::Expr;
 use source::{Edits, Flags, SourceFile, Span};
 use std::collections::BTreeSet;
-use std::str::FromStr;
 use std::sync::Arc;
 
-/// No tile is larger.
-const LARGEST: i64 = 1 << 20;
-
-/// The size of tiles in one dimension.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TileSize {
-    /// One tile has all iterations of the loop.
-    Whole,
-    /// A number.
-    Number(i64),
-    /// A macro or an integer variable of the function.
-    Name(String),
-}
-
-impl FromStr for TileSize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TileSize, String> {
-        if let Ok(number) = text.parse::<i64>() {
-            return match number {
-                0 => Ok(TileSize::Whole),
-                1..=LARGEST => Ok(TileSize::Number(number)),
-                _ => Err(format!("a size is a number from 0 to {LARGEST}")),
-            };
-        }
-        let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let is_name =
-            text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit());
-        match is_name {
-            true => Ok(TileSize::Name(text.to_string())),
-            false => Err("a size is a number, a macro or a variable".to_string()),
-        }
-    }
-}
-
-impl TileSize {
-    /// `None` for a loop that is not divided.
-    pub(super) fn expr(&self) -> Option<Expr> {
-        match self {
-            TileSize::Whole => None,
-            TileSize::Number(number) => Some(Expr::constant(*number)),
-            TileSize::Name(name) => Some(Expr::var(name)),
-        }
+/// The size of tiles; `None` for a loop that is not divided.
+pub(super) fn size_of(size: &TileSize) -> Option<Expr> {
+    match size {
+        TileSize::Whole => None,
+        TileSize::Number(number) => Some(Expr::constant(*number)),
+        TileSize::Name(name) => Some(Expr::var(name)),
     }
 }
 
