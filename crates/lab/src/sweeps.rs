@@ -33,7 +33,7 @@ pub fn program(seed: u64) -> String {
     let style = Style {
         dims,
         declares: random.one_in(2),
-        counter: *random.pick(&["int", "int", "int", "long"]),
+        counter: random.pick::<&str>(&["int", "int", "int", "long"]),
         passes: random.one_in(2),
     };
     let arrays = random.between(1, 3) as usize;

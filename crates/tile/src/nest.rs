@@ -45,7 +45,7 @@ pub(crate) struct Loop {
 /// A part of the body of a loop.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
-    Loop(Loop),
+    Loop(Box<Loop>),
     /// The unit with this index.
     Unit(usize),
     /// A declaration that is executed in every tile.
@@ -131,7 +131,7 @@ impl Nest {
     fn renumber(&self, parts: &mut [Part], less: usize, units: &mut Vec<UnitText>) {
         for part in parts {
             match part {
-                Part::Loop(inner) => *inner = self.renumbered(inner, less, units),
+                Part::Loop(inner) => **inner = self.renumbered(inner, less, units),
                 Part::Test(test) => self.renumber(&mut test.parts, less, units),
                 Part::Unit(at) => {
                     let mut unit = self.units[*at].clone();
@@ -184,7 +184,7 @@ pub(crate) fn units_of(parts: &[Part]) -> Vec<usize> {
 /// The outermost loops in some parts.
 fn loops_of(parts: &[Part]) -> Vec<&Loop> {
     let loops = parts.iter().flat_map(|part| match part {
-        Part::Loop(inner) => vec![inner],
+        Part::Loop(inner) => vec![&**inner],
         Part::Test(test) => loops_of(&test.parts),
         Part::Unit(_) | Part::Declaration(_) => Vec::new(),
     });
@@ -356,7 +356,7 @@ impl Reader<'_> {
     fn part(&self, statement: &Node<Statement>, units: &mut Units) -> Option<Part> {
         let known = units.found.len();
         if let Some(inner) = self.loop_(statement, units) {
-            return Some(Part::Loop(inner));
+            return Some(Part::Loop(Box::new(inner)));
         }
         units.found.truncate(known);
         if let Statement::If(test) = &statement.node

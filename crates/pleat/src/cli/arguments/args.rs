@@ -167,8 +167,8 @@ pub(crate) struct TileArgs {
     /// The C file; `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The sizes of a tile, outermost loop first: numbers, macros or variables of the function; 0 for a loop
-    /// that is not divided. Loops inside of these run as a whole in each tile.
+    /// The sizes of a tile, outermost loop first: numbers, macros or variables of the function; 0
+    /// for a loop that is not divided. Loops inside of these run as a whole in each tile.
     #[arg(long, value_name = "SIZES", value_delimiter = ',', required = true)]
     pub(crate) sizes: Vec<TileSize>,
     /// auto: tiles of inner loops move along with the counters of outer loops where dependences
