@@ -19,7 +19,7 @@ const KERNELS: [(&str, &str, &str); 15] = [
     ("polybench/dynprog", "kernel_dynprog", ""),
     ("polybench/jacobi-1d", "kernel_jacobi_1d", ""),
     ("split/heat_error", "heat", ""),
-    ("split/edges_of_time", "wave", ""),
+    ("split/near_misses/edges_of_time", "wave", ""),
     ("split/first_in_loop", "table", ""),
     ("split/closing", "ring", ""),
     ("split/closing", "sweep", ""),

@@ -3,7 +3,8 @@
  * after the last one.
  *
  * Expected:
- *   u   few elements, and its first or last column
+ *   u   stays whole, although only column 0 and the last column are needed
+ *       so long
  */
 #include <stdio.h>
 
