@@ -28,11 +28,10 @@ impl Walker<'_> {
             subscripts = self.draft_subscripts(chain, rank);
         }
         let ways = self.ways(chain, &mut subscripts);
-        let noted = self.note(array, chain, subscripts, None);
-        self.eval.state.rewind(mark);
-        if noted.is_some() {
+        if self.note(array, chain, subscripts, None).is_some() {
             self.touch_all(array, &usage, ways);
         }
+        self.eval.state.rewind(mark);
     }
 
     /// Notes a use with its first `count` subscripts. Returns their meanings.
