@@ -8,9 +8,9 @@ use report::{Attention, Remark};
 use scop::Order;
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 
-/// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of stages
-/// are fused; with [`Options::tile`], the loops are written in tiles afterwards, and folds are valid
-/// for tiles. Facts that are not about the file make the result [`Folded::invalid`].
+/// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of
+/// stages are fused; with [`Options::tile`], the loops are written in tiles afterwards, and folds
+/// are valid for tiles. Facts that are not about the file make the result [`Folded::invalid`].
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
