@@ -8,8 +8,8 @@
 //!                 b[i] = ...;
 //! ```
 //!
-//! The loops over tiles surround the user's nest, which keeps its order. Bounds of its loops are cut
-//! to the tile.
+//! The loops over tiles surround the user's nest, which keeps its order. Bounds of its loops are
+//! cut to the tile.
 
 mod headers;
 mod shared;

@@ -12,7 +12,8 @@ pub(super) struct Header {
     pub(super) condition: String,
 }
 
-/// The header of a loop, cut to the tiles of some dimensions whose forms are its counter and a rest.
+/// The header of a loop, cut to the tiles of some dimensions whose forms are its counter and a
+/// rest.
 pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> Header {
     let slice = |span: source::Span| writer.slice(span.start, span.end);
     let mut header = Header {

@@ -1,5 +1,5 @@
-//! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one thread
-//! and with several.
+//! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one
+//! thread and with several.
 //!
 //! The versions run in turn; the shortest run counts, in real time.
 
