@@ -1,5 +1,6 @@
 //! Random programs of sweeps: loops over steps around loops over points, as text. Every subscript
-//! is in bounds and every element has a value, for all sizes. Must not know the tools that read them.
+//! is in bounds and every element has a value, for all sizes. Must not know the tools that read
+//! them.
 
 use crate::rng::Rng;
 use std::fmt::Write;

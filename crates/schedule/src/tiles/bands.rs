@@ -279,7 +279,8 @@ impl Search<'_> {
         Set::parse(&self.scop.ctx, &text)
     }
 
-    /// `{ [difference of counters] }` where two forms with the same multiples of counters are equal.
+    /// `{ [difference of counters] }` where two forms with the same multiples of counters are
+    /// equal.
     fn equal_by_difference(&self, (first, second): (&Form, &Form)) -> Result<Set> {
         let names = second.names("'");
         let text = format!(
