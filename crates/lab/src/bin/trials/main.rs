@@ -25,6 +25,7 @@ mod series;
 mod stages;
 mod sweeps;
 mod table;
+mod tally;
 mod tiles;
 mod workers;
 

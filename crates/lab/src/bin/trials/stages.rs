@@ -5,10 +5,10 @@ use crate::judge::Pleat;
 use crate::memory;
 use crate::program::{Behaviour, Build, behaviour};
 use crate::series::Series;
+use crate::tally::{self, Record};
 use lab::rng::Rng;
 use lab::stages::program;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Which programs.
@@ -57,16 +57,6 @@ impl Outcome {
     }
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Record {
-    seed: u64,
-    /// `fold --fuse=full`
-    command: String,
-    outcome: Outcome,
-    reason: String,
-    seconds: f64,
-}
-
 /// Programs per file of results.
 const GROUP: u64 = 20;
 /// Seconds of processor time.
@@ -87,7 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     let tried = series.run("stages", GROUP, &|seed, findings| {
         trial(seed, &pleat, findings)
     })?;
-    let is_good = print(&tried.records);
+    tally::print(&tried.records, Outcome::Unproved);
+    let is_good = !tried.records.iter().any(|r| r.outcome.is_fault());
     Ok(tried.is_complete() && is_good)
 }
 
@@ -101,7 +92,7 @@ fn words(random: &mut Rng) -> [String; 2] {
 }
 
 /// The record of a seed. The text of a program that somebody must look at is kept.
-fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record, String> {
+fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record<Outcome>, String> {
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut random = Rng::new(seed ^ 0x5741);
     let words = words(&mut random);
@@ -134,9 +125,7 @@ fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record, String> {
         seconds,
     };
     if outcome <= Outcome::Unproved {
-        let place = findings.join(format!("{outcome:?}-{seed}.c"));
-        let text = format!("{before}\n// {}: {}\n", record.command, record.reason);
-        std::fs::write(place, text).map_err(|e| e.to_string())?;
+        record.keep(&before, findings)?;
     }
     Ok(record)
 }
@@ -247,30 +236,4 @@ impl Pair<'_> {
         let more = memory::more(self.before, self.after, self.work)?;
         Ok(more.map(|how| (Outcome::Larger, how)))
     }
-}
-
-/// Prints the table and the findings. Returns whether no result is wrong.
-fn print(records: &[Record]) -> bool {
-    let mut counts: BTreeMap<Outcome, Vec<&Record>> = BTreeMap::new();
-    for record in records {
-        counts.entry(record.outcome).or_default().push(record);
-    }
-    for (outcome, of) in &counts {
-        let seconds = of.iter().map(|r| r.seconds);
-        let most = seconds.clone().fold(0.0, f64::max);
-        let mean = seconds.sum::<f64>() / of.len() as f64;
-        let name = format!("{outcome:?}").to_lowercase();
-        println!(
-            "{name:<10} {:>6} {mean:>8.2} s each, {most:.1} s at most",
-            of.len()
-        );
-    }
-    println!("{:<10} {:>6}", "all", records.len());
-    for record in records.iter().filter(|r| r.outcome <= Outcome::Unproved) {
-        println!(
-            "{:?} {} {}: {}",
-            record.outcome, record.seed, record.command, record.reason
-        );
-    }
-    !records.iter().any(|r| r.outcome.is_fault())
 }
