@@ -31,7 +31,9 @@ pub use inline::{
     stages_inlined,
 };
 pub use moves::group;
-pub use nests::{CountedLoop, Item, NestText, Parted, Sequence, counted_loop, sequences};
+pub use nests::{
+    CountedLoop, Item, NestText, Parted, Sequence, counted_loop, first_value, sequences,
+};
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};

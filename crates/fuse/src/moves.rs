@@ -19,11 +19,7 @@ pub fn group(
     let mover = Mover {
         file,
         indent: layout::indent_of(file, item(group.nests.first()?)?.span),
-        newline: if file.text().contains("\r\n") {
-            "\r\n"
-        } else {
-            "\n"
-        },
+        newline: layout::newline(file),
     };
     let order = Order {
         rates: &group.rates,

@@ -1,8 +1,8 @@
 //! Loop nests, read from the syntax tree of a function.
 
 use c::names::file::Function;
-use fuse::{CountedLoop, counted_loop};
-use lang_c::ast::{BlockItem, Expression, ForInitializer, Initializer, Statement};
+use fuse::{CountedLoop, counted_loop, first_value};
+use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use schedule::Counter;
 use source::{Span, Unit};
@@ -408,25 +408,5 @@ fn counter(counted: &CountedLoop) -> Counter {
     Counter {
         name: counted.counter.clone(),
         first: counted.values.first.clone(),
-    }
-}
-
-/// The first value of a counter.
-fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
-    match initializer {
-        ForInitializer::Expression(expression) => match &expression.node {
-            Expression::BinaryOperator(binary) => Some(binary.node.rhs.span),
-            _ => None,
-        },
-        ForInitializer::Declaration(declaration) => {
-            let [only] = declaration.node.declarators.as_slice() else {
-                return None;
-            };
-            match &only.node.initializer.as_ref()?.node {
-                Initializer::Expression(value) => Some(value.span),
-                Initializer::List(_) => None,
-            }
-        }
-        _ => None,
     }
 }

@@ -287,7 +287,7 @@ impl Writer<'_> {
             .map(|(at, form)| self.test(*at, form))
             .collect();
         let indent = layout::indent_of(&self.unit.file, place);
-        let newline = newline(self.unit);
+        let newline = layout::newline(&self.unit.file);
         let deeper = format!("{indent}{}", self.step);
         format!(
             "if ({}) {{{newline}{deeper}{}{newline}{indent}}}",
@@ -330,20 +330,17 @@ impl Writer<'_> {
         let depth = self.dimensions.len() * self.step.len();
         let length = indent.len() + depth + prefix.len() + first.len() + value.len();
         match length + 3 * counter.len() + SHORT_REST > LONGEST_LINE {
-            true => format!("{}{indent}{}", newline(self.unit), " ".repeat(declared)),
+            true => format!(
+                "{}{indent}{}",
+                layout::newline(&self.unit.file),
+                " ".repeat(declared)
+            ),
             false => " ".to_string(),
         }
     }
 
     fn slice(&self, from: u32, to: u32) -> String {
         self.unit.file.slice(Span::new(from, to)).into_owned()
-    }
-}
-
-fn newline(unit: &Unit) -> &'static str {
-    match unit.file.text().contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
     }
 }
 
@@ -412,7 +409,7 @@ impl Lines {
             indent: layout::indent_of(&unit.file, place),
             step: step.to_string(),
             depth: 0,
-            newline: newline(unit),
+            newline: layout::newline(&unit.file),
         }
     }
 

@@ -187,6 +187,23 @@ impl<'r> Headers<'r> {
     }
 }
 
+/// Where a header sets the counter: its first value.
+pub fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
+    match initializer {
+        ForInitializer::Expression(expression) => Some(assigned(expression)?.1.span),
+        ForInitializer::Declaration(declaration) => {
+            let [only] = declaration.node.declarators.as_slice() else {
+                return None;
+            };
+            match &only.node.initializer.as_ref()?.node {
+                Initializer::Expression(value) => Some(value.span),
+                Initializer::List(_) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 /// Names may stand for expressions of names that stand for others, so many levels deep.
 const LEVELS: usize = 3;
 

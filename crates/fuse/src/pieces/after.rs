@@ -1,6 +1,6 @@
 //! A statement after a loop, for the elements that one of its iterations writes.
 
-use super::layout::{newline, surround};
+use super::layout::surround;
 use super::path::{Cut, Loops};
 use crate::bound::text as c_text;
 use crate::text::{renamed, step};
@@ -21,7 +21,7 @@ pub(super) fn edits(
     let whole = cut.whole();
     let counter = &whole.nest.as_ref()?.counter;
     let indent = layout::indent_of(&loops.unit.file, loops.span(whole.statement.span)?);
-    let (newline, step) = (newline(loops), step(&indent));
+    let (newline, step) = (layout::newline(&loops.unit.file), step(&indent));
     let value = match source::is_operand(&c_text(&cut.value)) {
         true => c_text(&cut.value),
         false => format!("({})", c_text(&cut.value)),

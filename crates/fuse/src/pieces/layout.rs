@@ -4,14 +4,6 @@ use super::path::{Around, Loops};
 use crate::text::step;
 use source::{Edit, Edits, Span, layout};
 
-/// The end of a line in a file.
-pub(super) fn newline(loops: &Loops<'_>) -> &'static str {
-    match loops.unit.file.text().contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
-    }
-}
-
 /// Adds statements before and after one. If that is not in a block, all of them become a block.
 pub(super) fn surround(
     loops: &Loops<'_>,
@@ -21,7 +13,7 @@ pub(super) fn surround(
 ) -> Option<()> {
     let span = loops.span(around.statement.span)?;
     let file = &loops.unit.file;
-    let newline = newline(loops);
+    let newline = layout::newline(&loops.unit.file);
     let indent = layout::indent_of(file, span);
     let mut insert = |at: u32, text: String| {
         let span = Span::at(at);

@@ -1,14 +1,14 @@
 //! The first or last iteration of a loop before or after the loop.
 
 use super::known::Known;
-use super::layout::{newline, surround};
+use super::layout::surround;
 use super::path::{Cut, Loops, Side};
 use super::rewrite::rewritten;
 use crate::bound::{moved, text};
-use crate::nests::NestText;
+use crate::nests::{NestText, first_value};
 use crate::text::{indented, step};
 use integer::IntType;
-use lang_c::ast::{BlockItem, ForInitializer, ForStatement, Initializer, Statement};
+use lang_c::ast::{BlockItem, ForStatement, Statement};
 use lang_c::span::Node;
 use poly::Expr;
 use source::{Edit, Edits, Span, layout};
@@ -133,7 +133,7 @@ impl Peeler<'_> {
             ..cut.clone()
         };
         let guard = own.guard(is_positive)?;
-        let newline = newline(self.loops);
+        let newline = layout::newline(&self.loops.unit.file);
         let deeper = format!("{to}{}", step(&to));
         Some(match (guard, is_open) {
             (None, true) => indented(text.trim_end(), &from, &to),
@@ -162,7 +162,7 @@ impl Peeler<'_> {
     /// The header of the other iterations.
     fn header(&self, found: &ForStatement, edits: &mut Edits) -> Option<()> {
         let (offsets, new) = match self.side {
-            Side::First => (start(&found.initializer.node)?, text(&self.rest()[0])),
+            Side::First => (first_value(&found.initializer.node)?, text(&self.rest()[0])),
             Side::Last => {
                 let end = text(&moved(&self.nest.end, -1));
                 let condition = found.condition.as_ref()?;
@@ -171,27 +171,6 @@ impl Peeler<'_> {
         };
         let span = self.loops.span(offsets)?;
         edits.insert(Edit { span, text: new }).ok()
-    }
-}
-
-/// The first value of a counter.
-fn start(initializer: &ForInitializer) -> Option<lang_c::span::Span> {
-    match initializer {
-        ForInitializer::Expression(expression) => {
-            let (_, value) =
-                c::syntax::expressions::sides(expression, &lang_c::ast::BinaryOperator::Assign)?;
-            Some(value.span)
-        }
-        ForInitializer::Declaration(declaration) => {
-            let [only] = declaration.node.declarators.as_slice() else {
-                return None;
-            };
-            match &only.node.initializer.as_ref()?.node {
-                Initializer::Expression(value) => Some(value.span),
-                Initializer::List(_) => None,
-            }
-        }
-        _ => None,
     }
 }
 

@@ -97,10 +97,7 @@ impl Writer<'_> {
         }
         let (first, end) = self.range(&rows)?;
         let indent = layout::indent_of(&self.unit.file, self.own.span);
-        let newline = match self.unit.file.text().contains("\r\n") {
-            true => "\r\n",
-            false => "\n",
-        };
+        let newline = layout::newline(&self.unit.file);
         let texts = pieces.iter().map(|(row, stores)| {
             let whole = pieces.len() == 1;
             let stores = if whole { None } else { Some(stores.as_slice()) };

@@ -228,10 +228,7 @@ impl Writer<'_> {
     fn text(&self, [rows, columns]: &[Counter; 2]) -> Option<String> {
         let file = &self.headers.unit().file;
         let indent = layout::indent_of(file, self.own.span);
-        let newline = match file.text().contains("\r\n") {
-            true => "\r\n",
-            false => "\n",
-        };
+        let newline = layout::newline(file);
         let more = step(&indent);
         let inner = format!("{indent}{more}");
         let deeper = format!("{inner}{more}");

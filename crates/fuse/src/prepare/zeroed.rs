@@ -124,10 +124,7 @@ impl Block<'_> {
         let first = self.nests.iter().flatten().find(uses)?;
         let file = &self.headers.unit().file;
         let base = self.headers.function().base;
-        let newline = match file.text().contains("\r\n") {
-            true => "\r\n",
-            false => "\n",
-        };
+        let newline = layout::newline(file);
         let indent = layout::indent_of(file, first.span);
         let mut edits = Edits::default();
         let text = format!("{}{newline}{indent}", self.rows(&size, first.span)?);
@@ -182,10 +179,7 @@ impl Block<'_> {
     /// The loop that sets all elements, indented like a place.
     fn rows(&self, size: &Size, at: Span) -> Option<String> {
         let file = &self.headers.unit().file;
-        let newline = match file.text().contains("\r\n") {
-            true => "\r\n",
-            false => "\n",
-        };
+        let newline = layout::newline(file);
         let all = counters(self.headers, size, self.statements, self.nests);
         let [rows, columns] = all.into_iter().next()?;
         let indent = layout::indent_of(file, at);

@@ -5,7 +5,7 @@ use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use crate::bound::{moved, text};
 use crate::text::indented;
-use crate::write::{newline, step};
+use crate::write::step;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -68,7 +68,7 @@ pub fn strips(
         threads: &variables.threads,
         indent: layout::indent_of(&unit.file, rows.span),
         step: step(&unit.file, std::slice::from_ref(&rows.nest)),
-        newline: newline(&unit.file),
+        newline: layout::newline(&unit.file),
     };
     let text = writer.text()?;
     let mut edits = own.edits.clone();

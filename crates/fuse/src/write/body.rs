@@ -47,7 +47,7 @@ impl Body {
             words: source::names(&text).map(str::to_string).collect(),
             text: match comment.is_empty() {
                 true => text,
-                false => format!("{comment}{}{indent}{text}", newline(file)),
+                false => format!("{comment}{}{indent}{text}", layout::newline(file)),
             },
             indent,
             is_block,
@@ -70,14 +70,6 @@ impl Body {
     pub(super) fn is_plain_statement(&self) -> bool {
         let is_one = || statements(&self.text) == 1 && !self.text.starts_with(['/', '#']);
         !self.mentions("else") && (!self.is_block || is_one())
-    }
-}
-
-/// The line ending of a file.
-pub(crate) fn newline(file: &SourceFile) -> &'static str {
-    match file.text().contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
     }
 }
 

@@ -23,8 +23,6 @@ mod level;
 mod parts;
 mod peel;
 
-pub(crate) use body::newline;
-
 use crate::bound::{moved, text};
 use crate::nests::NestText;
 pub use blocks::{BLOCK, Blocks};
@@ -164,7 +162,7 @@ impl<'w> Writer<'w> {
             guards: Vec::new(),
             indent: layout::indent_of(file, whole),
             step: step(file, nests),
-            newline: body::newline(file),
+            newline: layout::newline(file),
         };
         writer.guards = (0..nests.len()).map(|nest| writer.guard(nest)).collect();
         writer.hide_with_neighbours();

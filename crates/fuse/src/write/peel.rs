@@ -9,7 +9,6 @@
 //! }
 //! ```
 
-use super::body::newline;
 use super::{Order, Writer};
 use crate::bound::{difference, moved};
 use crate::nests::NestText;
@@ -113,7 +112,7 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Str
     }
     let file = &unit.file;
     let indent = layout::indent_of(file, nests.first()?.span);
-    Some(texts.join(&format!("{}{indent}", newline(file))))
+    Some(texts.join(&format!("{}{indent}", layout::newline(file))))
 }
 
 struct Peeler<'p> {

@@ -18,6 +18,14 @@ pub fn layout_after(bytes: &[u8]) -> (&'static str, String) {
     (newline, line[..blanks].to_string())
 }
 
+/// The line ending of a file.
+pub fn newline(file: &SourceFile) -> &'static str {
+    match file.text().contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
 /// Whether only blanks follow on the line.
 pub fn ends_line(file: &SourceFile, at: Span) -> bool {
     let rest = &file.bytes[at.end as usize..];
