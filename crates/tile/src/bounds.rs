@@ -71,7 +71,7 @@ pub(crate) fn tile_loop(
     for (at, unit) in units.iter().enumerate() {
         let reader = Reader { unit, at, outer };
         let lowest = reader.bounds(&own.forms[at], Side::Least)?;
-        first.push(lowest.last()?.clone());
+        first.push((at, lowest.last()?.clone()));
         let mut highest = reader.bounds(&own.forms[at], Side::Most)?;
         highest.truncate(MOST_ENDS);
         for end in &mut highest {
@@ -79,7 +79,7 @@ pub(crate) fn tile_loop(
         }
         all_ends.push(highest);
     }
-    let first = least(first, known);
+    let first = least(first, known, is_positive);
     let ends = needed(&first, all_ends, is_positive);
     Some(TileLoop { first, ends })
 }
@@ -115,11 +115,7 @@ fn needed(
 fn reaches(ends: &[Expr], others: &[Expr], is_positive: &dyn Fn(&Expr) -> bool) -> bool {
     let is_at_least = |end: &Expr, other: &Expr| {
         let by = end.checked_sub(other);
-        let by = by.and_then(|by| by.checked_add(&Expr::constant(1)));
-        by.is_some_and(|by| match by.as_constant() {
-            Some(by) => by >= 1,
-            None => is_positive(&by),
-        })
+        by.is_some_and(|by| is_not_negative(&by, is_positive))
     };
     let mut all = ends.iter();
     all.all(|end| others.iter().any(|other| is_at_least(end, other)))
@@ -158,21 +154,40 @@ fn join(all: &mut Vec<Vec<Expr>>, own: Vec<Expr>) {
     all.push(own);
 }
 
-/// Without those that are never less than another one.
-fn least(all: Vec<Expr>, known: &[(&str, &TileLoop)]) -> Vec<Expr> {
-    let mut kept: Vec<Expr> = Vec::new();
+/// The first values of units without those that are never less than another one where the unit is
+/// executed.
+fn least(
+    all: Vec<(usize, Expr)>,
+    known: &[(&str, &TileLoop)],
+    is_positive: &dyn Fn(usize, &Expr) -> bool,
+) -> Vec<Expr> {
+    let reaches = |(unit, one): &(usize, Expr), other: &Expr| {
+        let by = one.checked_sub(other);
+        by.is_some_and(|by| match lower_bound(&by, known) {
+            Some(least) => least >= 0,
+            None => is_not_negative(&by, &|by| is_positive(*unit, by)),
+        })
+    };
+    let mut kept: Vec<(usize, Expr)> = Vec::new();
     for one in all {
-        let is_less = |a: &Expr, b: &Expr| {
-            let by = b.checked_sub(a).and_then(|by| lower_bound(&by, known));
-            by.is_some_and(|by| by >= 0)
-        };
-        if kept.iter().any(|other| is_less(other, &one)) {
+        if kept.iter().any(|(_, other)| reaches(&one, other)) {
             continue;
         }
-        kept.retain(|other| !is_less(&one, other));
+        kept.retain(|other| !reaches(other, &one.1));
         kept.push(one);
     }
-    kept
+    kept.into_iter().map(|(_, first)| first).collect()
+}
+
+/// Whether a sum of sizes is at least 0.
+fn is_not_negative(sum: &Expr, is_positive: &dyn Fn(&Expr) -> bool) -> bool {
+    match sum.as_constant() {
+        Some(number) => number >= 0,
+        None => {
+            let more = sum.checked_add(&Expr::constant(1));
+            more.is_some_and(|more| is_positive(&more))
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,5 +15,5 @@ mod nest;
 mod write;
 
 pub use c::names::file::Function;
-pub use nest::{Nest, UnitText, Unread, nests};
+pub use nest::{Nest, UnitText, Unread, nests, pointer_set};
 pub use write::{Request, Sharing, Tiles, write};

@@ -1,11 +1,13 @@
 //! Loop nests, read from the syntax tree of a function.
 
 use c::names::file::Function;
+use c::names::types::Type;
 use fuse::{CountedLoop, counted_loop, first_value};
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use schedule::Counter;
 use source::{Span, Unit};
+use std::ops::Range;
 
 /// A loop nest.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub struct UnitText {
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     pub(crate) counted: CountedLoop,
+    /// Its place in the unit's text.
+    range: Range<usize>,
     /// The first value of the counter in its header.
     pub(crate) first: Span,
     /// The condition in its header.
@@ -191,6 +195,18 @@ fn loops_of(parts: &[Part]) -> Vec<&Loop> {
     loops.collect()
 }
 
+/// A pointer from outside of a nest that the nest sets: exchanged in each step, for example.
+pub fn pointer_set(function: &Function<'_>, nest: &Nest) -> Option<String> {
+    let is_inside = |at: usize| nest.root.range.contains(&at);
+    let mut variables = function.symbols.variables.iter();
+    let found = variables.find(|v| {
+        matches!(v.declared_type, Type::Pointer(_))
+            && !is_inside(v.at.start)
+            && v.writes.iter().any(|at| is_inside(*at))
+    });
+    found.map(|v| v.name.clone())
+}
+
 /// A loop around loops that is no nest.
 #[derive(Clone, Debug)]
 pub struct Unread {
@@ -314,6 +330,7 @@ impl Reader<'_> {
         units.loops.pop();
         Some(Loop {
             counted,
+            range: self.function.base.range(statement.span),
             first,
             condition,
             parts: parts?,

@@ -55,6 +55,8 @@ pub struct TiledNest {
     pub sharing: Sharing,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+    /// A pointer from outside that the loops set.
+    pointer_set: Option<String>,
 }
 
 /// A nest that stays as it is.

@@ -31,7 +31,10 @@ impl Plan {
             .map(|nest| Untiled {
                 function: function.to_string(),
                 at: nest.at,
-                reason: reason.to_string(),
+                reason: match nest.pointer_set {
+                    Some(name) => format!("they set the pointer `{name}`"),
+                    None => reason.to_string(),
+                },
                 order: None,
                 is_useless: false,
             })
@@ -193,6 +196,7 @@ impl Planner<'_> {
             forms: deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], &sizes)),
             sharing,
             assumptions: Vec::new(),
+            pointer_set: tile::pointer_set(self.function, nest),
         });
         Ok(())
     }

@@ -51,7 +51,8 @@ pub struct VerifyOptions {
     pub fixed_macros: Vec<String>,
     /// The order of execution differs: no function is a fold of itself.
     pub is_moved: bool,
-    /// The second text has loops over tiles: a proof that cannot leave them out is not tried.
+    /// The second text has loops over tiles: if a proof that leaves them out fails, none with them
+    /// is tried.
     pub has_tiles: bool,
 }
 

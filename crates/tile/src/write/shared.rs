@@ -95,16 +95,19 @@ impl Writer<'_> {
 
     /// The number of tiles of a dimension.
     fn tile_count(&self, at: usize) -> String {
-        let (size, first) = (&self.dimensions[at].size, &self.loops[at].first);
+        let (size, found) = (&self.dimensions[at].size, &self.loops[at]);
         let size_text = text_of(size);
-        if let ([ends], [first]) = (self.loops[at].ends.as_slice(), first.as_slice())
-            && let [end] = ends.as_slice()
-        {
-            let sum = end.clone() - first.clone() + size.clone() - Expr::constant(1);
-            return format!("({}) / {size_text}", text_of(&sum));
+        let [first] = found.first.as_slice() else {
+            let (end, first) = (most_text(&found.ends), least_text(&found.first));
+            return format!("(({end}) - {first} + {size_text} - 1) / {size_text}");
+        };
+        let more = size.clone() - Expr::constant(1) - first.clone();
+        let rounded = |ends: &Vec<Expr>| ends.iter().map(|e| e.clone() + more.clone()).collect();
+        let sums: Vec<Vec<Expr>> = found.ends.iter().map(rounded).collect();
+        match sums.as_slice() {
+            [ends] if ends.len() == 1 => format!("({}) / {size_text}", text_of(&ends[0])),
+            _ => format!("{} / {size_text}", most_text(&sums)),
         }
-        let (end, first) = (most_text(&self.loops[at].ends), least_text(first));
-        format!("(({end}) - ({first}) + {size_text} - 1) / {size_text}")
     }
 
     /// The clause for counters that the nest does not declare.
