@@ -136,6 +136,17 @@ fn facts_hold_after_the_last_change() {
     );
 }
 
+/// A test before a line number that is data does not move that line.
+#[test]
+fn tests_keep_line_numbers_that_are_data() {
+    let numbered = format!("{ROWS}int line(void) {{ return __LINE__; }}\n");
+    let folded = fold_assuming(&numbered, &["pitch >= w && w > 0", "h >= 2"]);
+    let text = new_text(&folded);
+    assert!(text.contains("__builtin_trap"), "{text}");
+    let place = |text: &str| text.lines().position(|l| l.contains("__LINE__"));
+    assert_eq!(place(text), place(&numbered), "{text}");
+}
+
 #[test]
 fn c90_declares_first() {
     let text = "void f(const int *in, int *out, int w, int h, int pitch)

@@ -238,6 +238,27 @@ fn kept_lines() {
     }
 }
 
+/// Loops and tests before a line number that is data do not move that line.
+#[test]
+fn line_numbers_that_are_data() {
+    let text = "\
+void sor(int steps, int n, double *u, int rows, int columns)
+{
+    for (int t = 0; t < steps; t++)
+        for (int i = 1; i < n - 1; i++)
+            u[i] = 0.3 * u[i - 1] + 0.4 * u[i] + 0.3 * u[i + 1];
+}
+int line(void) { return __LINE__; }
+";
+    let file = source::SourceFile::new("sor.c", text.as_bytes().to_vec());
+    let options = options("", ["rows", "columns", "1"]);
+    let tiled = on_big_stack(|| pleat::tile(file, &Flags::default(), &options).unwrap());
+    let new = String::from_utf8_lossy(&tiled.bytes).into_owned();
+    assert!(new.contains("tt += rows"), "{new}");
+    let place = |text: &str| text.lines().position(|l| l.contains("__LINE__"));
+    assert_eq!(place(&new), place(text), "{new}");
+}
+
 /// Folds that `--tile` makes are valid for tiles.
 #[test]
 fn folded_and_tiled() {

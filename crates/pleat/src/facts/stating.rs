@@ -41,6 +41,8 @@ pub(crate) struct Stated {
     pub(crate) functions: BTreeMap<String, Vec<String>>,
     /// The macros with a value.
     pub(crate) macros: Vec<String>,
+    /// The program uses numbers of its lines.
+    uses_lines: bool,
 }
 
 /// States facts in all functions that have their names, or in some of them.
@@ -176,6 +178,7 @@ impl Writer<'_, '_> {
             tests: self.places.into_values().collect(),
             functions: self.functions,
             macros: self.macros,
+            uses_lines: self.unit.last_line_use() > 0,
         }
     }
 }
@@ -195,8 +198,12 @@ fn on_one_line(tests: &[String]) -> String {
 }
 
 impl Stated {
-    /// A text with the tests on lines of their own, where nothing but a comment follows them.
+    /// A text with the tests on lines of their own, where nothing but a comment follows them; on
+    /// existing lines if the program uses the numbers of its lines.
     pub(crate) fn on_own_lines(&self, bytes: Vec<u8>) -> Vec<u8> {
+        if self.uses_lines {
+            return bytes;
+        }
         let Ok(mut text) = String::from_utf8(bytes.clone()) else {
             return bytes;
         };
