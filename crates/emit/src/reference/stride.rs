@@ -118,21 +118,51 @@ pub(crate) fn text(
     stride: &Expr,
 ) -> Result<String, EmitError> {
     let factors = places.size.factors.iter();
-    let mut same = factors.filter(|f| f.count == *stride);
+    let same = factors.filter(|f| f.count == *stride);
+    let numbers: Vec<String> = same.map(|f| context.text(f.number)).collect();
     let subscript = reference.subscripts.first();
     let subscript = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
-    let named = same.find_map(|factor| {
-        let number = context.text(factor.number);
-        let name = source::inside_parentheses(&number);
-        as_written(&subscript, name)
-    });
-    match named {
-        Some(name) => Ok(name),
-        None => {
-            let text = context.print(stride, &reference.unusable_params)?;
-            Ok(text.at_least(Tightness::Primary))
-        }
+    let mut names = numbers.iter().map(|n| source::inside_parentheses(n));
+    if let Some(name) = names.find_map(|name| as_written(&subscript, name)) {
+        return Ok(name);
     }
+    if !stride.is_affine()
+        && let Some(name) = common_name(context)
+        && let Some(name) = as_written(&subscript, &name)
+    {
+        return Ok(name);
+    }
+    let text = context.print(stride, &reference.unusable_params)?;
+    Ok(text.at_least(Tightness::Primary))
+}
+
+/// The only name in the subscripts of all references that is in none of their digits: with two
+/// dimensions it is that of the stride, such as `w2` for `w / 2`. The proof reads the result.
+fn common_name(context: &Context) -> Option<String> {
+    let mut references = context.fold.candidate.references.iter();
+    let mut names = other_names(context, references.next()?)?;
+    for reference in references {
+        let others = other_names(context, reference)?;
+        names.retain(|name| others.contains(name));
+    }
+    let [name] = &names[..] else { return None };
+    Some(name.clone())
+}
+
+fn other_names(context: &Context, reference: &Reference) -> Option<Vec<String>> {
+    let subscript = reference.subscripts.first()?;
+    let digits = subscript.split.as_ref()?;
+    let words = words(&context.text(subscript.expr_span));
+    let names = words
+        .into_iter()
+        .filter(|w| w.kind == TokenKind::Identifier);
+    let names = names.map(|word| word.text);
+    let mut names: Vec<String> = names
+        .filter(|n| !digits.iter().any(|d| d.mentions(n)))
+        .collect();
+    names.sort();
+    names.dedup();
+    Some(names)
 }
 
 /// A name as it is written in a subscript, if it is: `w`, or `(size_t)w` after a cast. The name may
