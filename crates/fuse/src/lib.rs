@@ -36,8 +36,10 @@ pub use nests::{
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
-pub use strips::{Part, Rows, Strips, is_marked, marked, restored, rows, strips};
+pub use strips::{
+    Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
+};
 pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
-pub use text::{indented, step as indent_step};
+pub use text::{counted_from, indented, step as indent_step, with_subscripts};
 pub use unused::{named_numbers, unused_numbers};
-pub use write::{BLOCK, Blocks, Form};
+pub use write::{BLOCK, Blocks, Form, is_in_macro};

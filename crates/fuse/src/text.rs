@@ -1,6 +1,6 @@
 //! Pieces of the user's text at another place: other indentation, another name of the counter.
 
-use source::{SourceFile, Span, TokenKind};
+use source::{SourceFile, Span, TokenKind, Word};
 
 /// A statement with its line, if it stands there alone.
 pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
@@ -77,4 +77,89 @@ pub(crate) fn renamed(text: &str, name: &str, new: &str) -> String {
     }
     all.push_str(&text[copied..]);
     all
+}
+
+/// A piece of C in which subscripts of arrays change: `change` has the name of the array, the number
+/// of the dimension and the old subscript; `None` for one that stays. Arrays for which `is_changed`
+/// holds occur with subscripts alone, and in no subscript of each other; else the result is `None`.
+pub fn with_subscripts(
+    text: &str,
+    is_changed: &dyn Fn(&str) -> bool,
+    change: &dyn Fn(&str, usize, &str) -> Option<String>,
+) -> Option<String> {
+    let words = source::words(text);
+    let mut all = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while at < words.len() {
+        let word = &words[at];
+        at += 1;
+        if word.kind != TokenKind::Identifier || !is_changed(&word.text) {
+            continue;
+        }
+        words.get(at).filter(|next| next.text == "[")?;
+        let mut dimension = 0;
+        while words.get(at).is_some_and(|next| next.text == "[") {
+            let close = closing(&words[at..])? + at;
+            if words[at..close].iter().any(|w| is_changed(&w.text)) {
+                return None;
+            }
+            let inside = words[at].span.end as usize..words[close].span.start as usize;
+            if let Some(new) = change(&word.text, dimension, &text[inside.clone()]) {
+                all.push_str(&text[copied..inside.start]);
+                all.push_str(&new);
+                copied = inside.end;
+            }
+            dimension += 1;
+            at = close + 1;
+        }
+    }
+    all.push_str(&text[copied..]);
+    Some(all)
+}
+
+/// A subscript that counts from an element `before` below another one: `i - i0 + 2`.
+pub fn counted_from(text: &str, first: &str, before: i64) -> String {
+    let is_sum = source::words(text).iter().all(|word| {
+        let is_sign = matches!(word.text.as_str(), "+" | "-" | "*");
+        is_sign || matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
+    });
+    let text = match is_sum {
+        true => text.to_string(),
+        false => format!("({text})"),
+    };
+    let (text, number) = last_number(&text);
+    match number + before {
+        0 => format!("{text} - {first}"),
+        more @ 1.. => format!("{text} - {first} + {more}"),
+        less => format!("{text} - {first} - {}", -less),
+    }
+}
+
+/// `i` and -4 for `i - 4`.
+fn last_number(text: &str) -> (&str, i64) {
+    for (sign, factor) in [(" + ", 1), (" - ", -1)] {
+        if let Some((rest, number)) = text.rsplit_once(sign)
+            && let Ok(number) = number.parse::<i64>()
+        {
+            return (rest, factor * number);
+        }
+    }
+    (text, 0)
+}
+
+/// The position of the bracket that closes the first one.
+fn closing(words: &[Word]) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, word) in words.iter().enumerate() {
+        match word.text.as_str() {
+            "[" => depth += 1,
+            "]" => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
 }

@@ -93,6 +93,8 @@ pub struct TileOptions {
     pub sizes: Vec<TileSize>,
     /// Whether tiles may be skewed: `i + t`.
     pub may_skew: bool,
+    /// Whether tiles may overlap: compute some iterations beside them again.
+    pub may_overlap: bool,
     /// Whether threads share the tiles.
     pub is_threaded: bool,
     /// The nests of these functions alone; of all, if there are none.

@@ -19,6 +19,16 @@ pub struct Halo {
     pub after: i64,
 }
 
+impl Halo {
+    /// The elements of both.
+    pub(crate) fn with(self, other: Halo) -> Halo {
+        Halo {
+            before: self.before.max(other.before),
+            after: self.after.max(other.after),
+        }
+    }
+}
+
 /// What the nests of a group compute for a block of the last one's elements. `None` if some of
 /// them may not compute an element twice, if their rates differ, or if their arrays are no vectors.
 ///
@@ -140,12 +150,11 @@ impl<'b> Blocks<'b> {
                     else {
                         return Ok(None);
                     };
-                    let before = of_reader.before + most;
-                    let after = of_reader.after - least;
-                    halo = Some(halo.map_or(Halo { before, after }, |known| Halo {
-                        before: known.before.max(before),
-                        after: known.after.max(after),
-                    }));
+                    let wanted = Halo {
+                        before: of_reader.before + most,
+                        after: of_reader.after - least,
+                    };
+                    halo = Some(halo.map_or(wanted, |known: Halo| known.with(wanted)));
                 }
             }
             match halo {

@@ -29,7 +29,10 @@ pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
-pub use tiles::{Bands, Counter, Request as TileRequest, TileUnit, bands, has_reuse};
+pub use tiles::{
+    Bands, Buffer, BufferPart, Counter, Obstacle as TileObstacle, Overlap, Request as TileRequest,
+    TileUnit, bands, has_reuse, overlap,
+};
 
 use scop::StmtId;
 

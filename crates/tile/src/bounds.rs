@@ -16,18 +16,52 @@ pub(crate) struct Dimension {
     pub(crate) type_name: String,
     /// The size of a tile.
     pub(crate) size: Expr,
-    /// By unit.
-    pub(crate) forms: Vec<Expr>,
+    /// By unit; `None` for one that every tile executes.
+    pub(crate) cuts: Vec<Option<Cut>>,
+}
+
+/// The instances of a unit in a tile: those with `tile <= least` and `most < tile + size`. Both are
+/// the same form of the counters, unless the tile computes some instances beside it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    pub(crate) least: Expr,
+    pub(crate) most: Expr,
+}
+
+impl Cut {
+    /// The instances of which a form is in a tile.
+    pub(crate) fn exact(form: Expr) -> Self {
+        Cut {
+            least: form.clone(),
+            most: form,
+        }
+    }
+
+    /// The same form without a name.
+    pub(crate) fn without(&self, name: &Expr) -> Self {
+        Cut {
+            least: self.least.clone() - name.clone(),
+            most: self.most.clone() - name.clone(),
+        }
+    }
+
+    /// The form, if no instance is in two tiles.
+    pub(crate) fn form(&self) -> Option<&Expr> {
+        (self.least == self.most).then_some(&self.least)
+    }
+
+    pub(crate) fn coefficient(&self, name: &str) -> i64 {
+        self.least.coefficient(name)
+    }
 }
 
 impl Dimension {
     /// The counter of a unit that the tile bounds, if its form is that counter and a sum of outer
     /// ones: the counter, and the rest.
-    pub(crate) fn bounded(&self, unit: usize, loops: &[String]) -> Option<(String, Expr)> {
-        let form = &self.forms[unit];
-        let last = loops.iter().rev().find(|c| form.coefficient(c) != 0)?;
-        let rest = form.checked_sub(&Expr::var(last))?;
-        (form.coefficient(last) == 1).then(|| (last.clone(), rest))
+    pub(crate) fn bounded(&self, unit: usize, loops: &[String]) -> Option<(String, Cut)> {
+        let cut = self.cuts[unit].as_ref()?;
+        let last = loops.iter().rev().find(|c| cut.coefficient(c) != 0)?;
+        (cut.coefficient(last) == 1).then(|| (last.clone(), cut.without(&Expr::var(last))))
     }
 
     /// The first value beyond the tile.
@@ -69,15 +103,22 @@ pub(crate) fn tile_loop(
     let mut first = Vec::new();
     let mut all_ends: Vec<Vec<Expr>> = Vec::new();
     for (at, unit) in units.iter().enumerate() {
+        // Others are executed for the values that these read.
+        let Some(form) = own.cuts[at].as_ref().and_then(Cut::form) else {
+            continue;
+        };
         let reader = Reader { unit, at, outer };
-        let lowest = reader.bounds(&own.forms[at], Side::Least)?;
+        let lowest = reader.bounds(form, Side::Least)?;
         first.push((at, lowest.last()?.clone()));
-        let mut highest = reader.bounds(&own.forms[at], Side::Most)?;
+        let mut highest = reader.bounds(form, Side::Most)?;
         highest.truncate(MOST_ENDS);
         for end in &mut highest {
             *end = end.checked_add(&Expr::constant(1))?;
         }
         all_ends.push(highest);
+    }
+    if first.is_empty() {
+        return None;
     }
     let first = least(first, known, is_positive);
     let ends = needed(&first, all_ends, is_positive);
@@ -253,10 +294,10 @@ impl Reader<'_> {
     fn of_tiles(&self, counter: &str, side: Side) -> Vec<Expr> {
         let names = self.unit.names();
         let bounded = self.outer.iter().filter_map(|dimension| {
-            let (own, rest) = dimension.bounded(self.at, &names)?;
-            let value = match side {
-                Side::Least => Expr::var(&dimension.counter),
-                Side::Most => dimension.end().checked_sub(&Expr::constant(1))?,
+            let (own, cut) = dimension.bounded(self.at, &names)?;
+            let (value, rest) = match side {
+                Side::Least => (Expr::var(&dimension.counter), cut.least),
+                Side::Most => (dimension.end().checked_sub(&Expr::constant(1))?, cut.most),
             };
             (own == counter).then(|| value.checked_sub(&rest))?
         });

@@ -1,6 +1,6 @@
 //! Where the bounds of tiles enter a nest: in the headers of loops, or as tests around parts.
 
-use crate::bounds::Dimension;
+use crate::bounds::{Cut, Dimension};
 use crate::nest::{Loop, Nest, Part, Test, units_of};
 use poly::Expr;
 use source::Span;
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Clamps {
     /// By the start of a loop: the dimensions whose forms are its counter and a rest.
-    pub(crate) loops: BTreeMap<u32, Vec<(usize, Expr)>>,
+    pub(crate) loops: BTreeMap<u32, Vec<(usize, Cut)>>,
     /// By the start of a part: its place, and the dimensions with the form that is tested.
-    pub(crate) guards: BTreeMap<u32, (Span, Vec<(usize, Expr)>)>,
+    pub(crate) guards: BTreeMap<u32, (Span, Vec<(usize, Cut)>)>,
 }
 
 impl Clamps {
@@ -26,19 +26,18 @@ impl Clamps {
 
     fn in_loop(&mut self, nest: &Nest, loop_: &Loop, (at, dimension): (usize, &Dimension)) {
         let (units, place) = (loop_.units(), loop_.counted.span);
-        if let Some(form) = common(&units, dimension) {
+        if let Some(cut) = common(&units, dimension) {
             let own = &loop_.counted.counter;
             let inside = nest.units[units[0]].names_from(own);
-            let is_outside = inside.iter().all(|name| form.coefficient(name) == 0);
+            let is_outside = inside.iter().all(|name| cut.coefficient(name) == 0);
             if is_outside {
-                self.guard(place, at, form);
+                self.guard(place, at, cut);
                 return;
             }
-            let is_last = inside[1..].iter().all(|name| form.coefficient(name) == 0);
-            if is_last && form.coefficient(own) == 1 {
-                let rest = form.clone() - Expr::var(own);
+            let is_last = inside[1..].iter().all(|name| cut.coefficient(name) == 0);
+            if is_last && cut.coefficient(own) == 1 {
                 let clamps = self.loops.entry(place.start).or_default();
-                clamps.push((at, rest));
+                clamps.push((at, cut.without(&Expr::var(own))));
                 return;
             }
         }
@@ -51,39 +50,41 @@ impl Clamps {
                 Part::Loop(inner) => self.in_loop(nest, inner, (at, dimension)),
                 Part::Test(test) => {
                     let units = units_of(&test.parts);
-                    match common(&units, dimension).filter(|form| is_around(nest, test, form)) {
-                        Some(form) => self.guard(test.span, at, form),
+                    match common(&units, dimension).filter(|cut| is_around(nest, test, cut)) {
+                        Some(cut) => self.guard(test.span, at, cut),
                         None => self.in_parts(nest, &test.parts, (at, dimension)),
                     }
                 }
                 Part::Unit(unit) => {
-                    self.guard(nest.units[*unit].span, at, &dimension.forms[*unit]);
+                    if let Some(cut) = &dimension.cuts[*unit] {
+                        self.guard(nest.units[*unit].span, at, cut);
+                    }
                 }
                 Part::Declaration(_) => {}
             }
         }
     }
 
-    fn guard(&mut self, place: Span, at: usize, form: &Expr) {
+    fn guard(&mut self, place: Span, at: usize, cut: &Cut) {
         let tests = self.guards.entry(place.start);
         let (_, tests) = tests.or_insert((place, Vec::new()));
-        tests.push((at, form.clone()));
+        tests.push((at, cut.clone()));
     }
 }
 
 /// Whether a form has counters of loops around a test alone.
-fn is_around(nest: &Nest, test: &Test, form: &Expr) -> bool {
+fn is_around(nest: &Nest, test: &Test, cut: &Cut) -> bool {
     let units = units_of(&test.parts);
     let loops = units.iter().flat_map(|unit| &nest.units[*unit].loops);
     let mut inside = loops.filter(|counted| test.span.contains(counted.span));
-    inside.all(|counted| form.coefficient(&counted.counter) == 0)
+    inside.all(|counted| cut.coefficient(&counted.counter) == 0)
 }
 
-/// The form of all of some units.
-fn common<'d>(units: &[usize], dimension: &'d Dimension) -> Option<&'d Expr> {
-    let form = &dimension.forms[*units.first()?];
+/// The part that all of some units have in a tile.
+fn common<'d>(units: &[usize], dimension: &'d Dimension) -> Option<&'d Cut> {
+    let cut = dimension.cuts[*units.first()?].as_ref()?;
     let mut others = units.iter();
     others
-        .all(|unit| dimension.forms[*unit] == *form)
-        .then_some(form)
+        .all(|unit| dimension.cuts[*unit].as_ref() == Some(cut))
+        .then_some(cut)
 }

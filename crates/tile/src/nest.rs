@@ -71,6 +71,11 @@ impl Nest {
         self.root.counted.span
     }
 
+    /// Its place in the unit's text.
+    pub(crate) fn range(&self) -> &Range<usize> {
+        &self.root.range
+    }
+
     /// The largest number of its loops around a unit.
     pub fn depth(&self) -> usize {
         let own = self.units.iter().map(|unit| unit.loops.len());
@@ -101,6 +106,12 @@ impl Nest {
         let mut units = self.units.iter();
         let found = units.find(|unit| unit.loops.len() == self.depth());
         found.map_or(&[], |unit| &unit.loops)
+    }
+
+    /// The counters of these loops.
+    pub fn longest_counters(&self) -> Vec<&str> {
+        let counters = self.longest().iter();
+        counters.map(|counted| counted.counter.as_str()).collect()
     }
 
     /// The nests directly inside of its outermost loop, and of those that are no nests themselves.

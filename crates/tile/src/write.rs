@@ -11,18 +11,22 @@
 //! The loops over tiles surround the user's nest, which keeps its order. Bounds of its loops are
 //! cut to the tile.
 
+mod buffers;
 mod headers;
 mod shared;
 
-use crate::bounds::{Dimension, TileLoop, lower_bound, tile_loop};
+pub use buffers::{Private, PrivateArray};
+
+use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
-use crate::nest::{Loop, Nest, Part};
+use crate::nest::{Loop, Nest, Part, UnitText};
+use buffers::Buffers;
 use c::names::file::Function;
-use fuse::{CountedLoop, indent_step, indented};
+use fuse::{indent_step, indented};
 use headers::header;
 use poly::Expr;
-use schedule::Bands;
-use source::{Edit, Span, Unit, layout};
+use schedule::{Bands, Halo};
+use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 
 /// Longer headers are broken.
@@ -45,8 +49,8 @@ pub enum Sharing {
 /// A nest in tiles.
 #[derive(Clone, Debug)]
 pub struct Tiles {
-    /// The edit that writes it.
-    pub edit: Edit,
+    /// The edits that write it.
+    pub edits: Edits,
     /// The counters of the loops over tiles, outermost first.
     pub counters: Vec<String>,
 }
@@ -63,6 +67,16 @@ pub struct Request<'r> {
     pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
 }
 
+/// The instances of units in a tile.
+#[derive(Clone, Copy)]
+pub enum Shape<'s> {
+    /// Those whose forms are in its range.
+    Bands(&'s Bands),
+    /// Those whose counters are in its range, and those beside it whose values it needs. By unit,
+    /// by divided loop.
+    Overlapped(&'s [Vec<Option<Halo>>], &'s Private),
+}
+
 /// Writes a nest in tiles.
 ///
 /// # Errors
@@ -72,7 +86,7 @@ pub fn write(
     unit: &Unit,
     function: &Function<'_>,
     nest: &Nest,
-    bands: &Bands,
+    shape: Shape<'_>,
     request: &Request<'_>,
 ) -> Result<Tiles, String> {
     let sharing = request.sharing;
@@ -80,7 +94,7 @@ pub fn write(
         return Err("C90 has no declarations in `for`".to_string());
     }
     let mut names = Names::new(unit);
-    let dimensions = dimensions(nest, bands, request.sizes, &mut names);
+    let dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let mut loops = Vec::new();
     for (at, own) in dimensions.iter().enumerate() {
         let outer = match sharing {
@@ -93,6 +107,13 @@ pub fn write(
         loops.push(found.ok_or("the bounds of a loop are not sums of counters and sizes")?);
     }
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
+    let buffers = match shape {
+        Shape::Bands(_) => Buffers::default(),
+        Shape::Overlapped(_, private) => {
+            Buffers::new(unit, function, nest, (&dimensions, private), sharing)?
+        }
+    };
+    let failed = names.unused("failed");
     let writer = Writer {
         unit,
         function,
@@ -102,31 +123,67 @@ pub fn write(
         loops,
         step: indent_step(&layout::indent_of(&unit.file, nest.span())),
         taken: names.0.clone(),
+        buffers,
+        failed,
     };
     let edit = Edit {
         span: nest.span(),
-        text: writer.text(sharing, &mut names),
+        text: writer.text(sharing, &mut names)?,
     };
-    Ok(Tiles { edit, counters })
+    let mut edits = writer.buffers.own.edits;
+    let overlap = |_| "an array is declared inside of it".to_string();
+    edits.insert(edit).map_err(overlap)?;
+    Ok(Tiles { edits, counters })
 }
 
 fn dimensions(
     nest: &Nest,
-    bands: &Bands,
+    shape: Shape<'_>,
     sizes: &[Option<Expr>],
     names: &mut Names,
 ) -> Vec<Dimension> {
-    let loops = nest.longest().iter().zip(sizes).enumerate();
-    let dimension = |(at, (counted, size)): (usize, (&CountedLoop, &Option<Expr>))| {
-        Some(Dimension {
-            size: size.clone()?,
+    let count = match shape {
+        Shape::Bands(bands) => bands.is_parallel.len(),
+        Shape::Overlapped(..) => sizes.len(),
+    };
+    let loops = nest.longest().iter().zip(sizes).enumerate().take(count);
+    let mut found: Vec<Dimension> = Vec::new();
+    for (at, (counted, size)) in loops {
+        let Some(size) = size else {
+            continue;
+        };
+        let cuts = match shape {
+            Shape::Bands(bands) => { bands.forms.iter() }
+                .map(|own| Some(Cut::exact(own[at].clone())))
+                .collect(),
+            Shape::Overlapped(halos, _) => overlapped(nest, halos, at, found.len()),
+        };
+        found.push(Dimension {
+            size: size.clone(),
             counter: names.of_tiles(&counted.counter),
             type_name: counted.type_name.clone(),
-            forms: bands.forms.iter().map(|own| own[at].clone()).collect(),
+            cuts,
+        });
+    }
+    found
+}
+
+/// What a tile has of each unit in a divided loop.
+fn overlapped(
+    nest: &Nest,
+    halos: &[Vec<Option<Halo>>],
+    at: usize,
+    divided: usize,
+) -> Vec<Option<Cut>> {
+    let cut = |(unit, halos): (&UnitText, &Vec<Option<Halo>>)| {
+        let (counted, halo) = (unit.loops.get(at)?, halos[divided]?);
+        let counter = Expr::var(&counted.counter);
+        Some(Cut {
+            least: counter.clone() + Expr::constant(halo.before),
+            most: counter - Expr::constant(halo.after),
         })
     };
-    let divided = loops.take(bands.is_parallel.len());
-    divided.filter_map(dimension).collect()
+    nest.units.iter().zip(halos).map(cut).collect()
 }
 
 /// The loops over tiles by their counters.
@@ -155,6 +212,15 @@ impl Names {
         }
     }
 
+    /// A name like this one, which may be the same each time.
+    fn unused(&self, name: &str) -> String {
+        let mut name = name.to_string();
+        while self.0.contains(&name) {
+            name.push('_');
+        }
+        name
+    }
+
     fn free(&mut self, name: &str) -> String {
         let mut name = name.to_string();
         while !self.0.insert(name.clone()) {
@@ -176,6 +242,10 @@ struct Writer<'w> {
     step: String,
     /// All names of the file.
     taken: BTreeSet<String>,
+    /// What each tile has by itself.
+    buffers: Buffers,
+    /// The variable for failed allocations.
+    failed: String,
 }
 
 impl Writer<'_> {
@@ -189,23 +259,38 @@ impl Writer<'_> {
     }
 
     /// The whole nest, without the indentation of its first line.
-    fn text(&self, sharing: Sharing, names: &mut Names) -> String {
+    fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
         let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
-        match sharing {
-            Sharing::None => self.sequential(0, &mut lines),
-            Sharing::Dimension(at) => self.shared(at, &mut lines, names),
-            Sharing::Wavefronts => self.wavefronts(&mut lines, names),
+        let body = self.buffers.rewritten(&self.loop_text(&self.nest.root))?;
+        let own = &self.buffers.own;
+        let may_fail = !own.failures.is_empty();
+        if may_fail && !self.nest.is_in_block {
+            return Err("it is no statement of a block".to_string());
         }
-        lines.text()
+        if may_fail {
+            lines.push(&format!("int {} = 0;", self.failed));
+        }
+        match sharing {
+            Sharing::None => self.sequential(0, &body, &mut lines),
+            Sharing::Dimension(at) => self.shared(at, &body, &mut lines, names),
+            Sharing::Wavefronts => self.wavefronts(&body, &mut lines, names),
+        }
+        if may_fail {
+            lines.depth = 0;
+            for line in own.exits(&self.failed, &self.step) {
+                lines.push(&line);
+            }
+        }
+        Ok(lines.text())
     }
 
     /// The loops over tiles from one dimension on, and the nest in them.
-    fn sequential(&self, from: usize, lines: &mut Lines) {
+    fn sequential(&self, from: usize, body: &str, lines: &mut Lines) {
         for at in from..self.dimensions.len() {
             let end = ends_text(&self.dimensions[at].counter, &self.loops[at].ends);
             self.tile_header(at, &end, lines);
         }
-        self.body(lines);
+        self.body(body, lines);
     }
 
     /// The header of a loop over tiles; what follows is inside of it.
@@ -226,11 +311,23 @@ impl Writer<'_> {
         &self.dimensions[at].type_name
     }
 
-    /// The user's nest, cut to a tile.
-    fn body(&self, lines: &mut Lines) {
-        let text = self.loop_text(&self.nest.root);
-        let text = indented(&text, &lines.indent, &lines.inner());
-        lines.push(&text);
+    /// The user's nest, cut to a tile, with what the tile has by itself.
+    fn body(&self, text: &str, lines: &mut Lines) {
+        let own = &self.buffers.own;
+        if !self.buffers.is_empty() {
+            lines.open();
+            let tests = own.tests(&self.failed, &self.step);
+            for line in own.declared.iter().cloned().chain(tests) {
+                lines.push(&line);
+            }
+        }
+        lines.push(&indented(text, &lines.indent, &lines.inner()));
+        if !self.buffers.is_empty() {
+            for name in &own.allocated {
+                lines.push(&format!("free({name});"));
+            }
+            lines.leave();
+        }
     }
 
     fn loop_text(&self, loop_: &Loop) -> String {
@@ -282,10 +379,7 @@ impl Writer<'_> {
         let Some((_, tests)) = tests.filter(|(own, _)| *own == place) else {
             return text;
         };
-        let tests: Vec<String> = tests
-            .iter()
-            .map(|(at, form)| self.test(*at, form))
-            .collect();
+        let tests: Vec<String> = tests.iter().map(|(at, cut)| self.test(*at, cut)).collect();
         let indent = layout::indent_of(&self.unit.file, place);
         let newline = layout::newline(&self.unit.file);
         let deeper = format!("{indent}{}", self.step);
@@ -303,18 +397,18 @@ impl Writer<'_> {
         by.is_some_and(|by| by >= 0)
     }
 
-    /// Whether a form has a value of the present tile.
-    fn test(&self, at: usize, form: &Expr) -> String {
+    /// Whether an instance is in the present tile.
+    fn test(&self, at: usize, cut: &Cut) -> String {
         let own = &self.dimensions[at];
-        let is_first = |first: &Expr| first == form;
-        if let [first] = self.loops[at].first.as_slice()
-            && is_first(first)
+        if let ([first], Some(form)) = (self.loops[at].first.as_slice(), cut.form())
+            && first == form
         {
             return format!("{} == {}", own.counter, text_of(form));
         }
-        let form = text_of(form);
         format!(
-            "{counter} <= {form} && {form} < {end}",
+            "{counter} <= {} && {} < {end}",
+            text_of(&cut.least),
+            text_of(&cut.most),
             counter = own.counter,
             end = text_from(&own.counter, &own.end())
         )

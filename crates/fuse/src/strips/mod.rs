@@ -22,8 +22,11 @@ mod guards;
 mod marks;
 mod own;
 mod parts;
+mod variables;
 mod write;
 
 pub use marks::{is_marked, marked, restored};
+pub use own::{Own, moved};
 pub use parts::{Part, Rows, rows};
+pub use variables::Variables;
 pub use write::{Strips, strips};

@@ -17,21 +17,57 @@ use std::ops::Range;
 
 /// What moves into a loop over strips.
 #[derive(Debug, Default)]
-pub(super) struct Own {
+pub struct Own {
     /// Removes it from its old places.
-    pub(super) edits: Edits,
+    pub edits: Edits,
     /// Declarations and allocations, in order.
-    pub(super) declared: Vec<String>,
+    pub declared: Vec<String>,
     /// The conditions under which an allocation failed.
-    pub(super) failures: Vec<String>,
+    pub failures: Vec<String>,
     /// The pointers to allocated memory.
-    pub(super) allocated: Vec<String>,
+    pub allocated: Vec<String>,
     /// The statements after a failed allocation.
-    pub(super) exit: Vec<String>,
+    pub exit: Vec<String>,
+}
+
+impl Own {
+    /// What an iteration does if one of its allocations fails.
+    pub fn tests(&self, failed: &str, step: &str) -> impl Iterator<Item = String> {
+        let mut lines = Vec::new();
+        if !self.failures.is_empty() {
+            lines.push(format!("if ({}) {{", self.failures.join(" || ")));
+            if self.allocated.len() > 1 {
+                let freed = self.allocated.iter();
+                lines.extend(freed.map(|name| format!("{step}free({name});")));
+            }
+            lines.push(format!("{step}{failed} = 1;"));
+            lines.push(format!("{step}continue;"));
+            lines.push("}".to_string());
+        }
+        lines.into_iter()
+    }
+
+    /// What the function does then.
+    pub fn exits(&self, failed: &str, step: &str) -> Vec<String> {
+        match self.exit.as_slice() {
+            [only] if !only.contains('\n') => {
+                vec![format!("if ({failed})"), format!("{step}{only}")]
+            }
+            all => {
+                let all = all.iter().map(|line| format!("{step}{line}"));
+                let first = std::iter::once(format!("if ({failed}) {{"));
+                first.chain(all).chain(["}".to_string()]).collect()
+            }
+        }
+    }
 }
 
 /// Moves these variables of a function into a loop, and sizes that only their allocations need.
-pub(super) fn moved(
+///
+/// # Errors
+///
+/// If the text does not allow it: the reason, as a sentence.
+pub fn moved(
     unit: &Unit,
     function: &Function<'_>,
     (loop_, range): (Span, &Range<usize>),

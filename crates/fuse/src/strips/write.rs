@@ -3,15 +3,13 @@
 use super::guards::Strip;
 use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
+use super::variables::Variables;
 use crate::bound::{moved, text};
 use crate::text::indented;
 use crate::write::step;
 use c::names::file::Function;
-use c::names::symbols::{Origin, VarId, Variable};
-use c::names::types::{Storage, Type};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -99,71 +97,6 @@ fn free_name(name: &str, taken: &BTreeSet<&str>) -> String {
     name
 }
 
-/// The variables from outside that a loop sets.
-struct Variables {
-    /// Those that move into the loop.
-    moved: Vec<VarId>,
-    /// The names of those of which each thread has its own.
-    threads: Vec<String>,
-}
-
-impl Variables {
-    fn new(
-        function: &Function<'_>,
-        loop_: &Range<usize>,
-        private: &[String],
-    ) -> Result<Self, String> {
-        let mut found = Variables {
-            moved: Vec::new(),
-            threads: Vec::new(),
-        };
-        for variable in &function.symbols.variables {
-            let name = variable.name.as_str();
-            let mut mentions = variable.mentions.iter();
-            let is_used = mentions.any(|at| loop_.contains(at));
-            if !is_used || loop_.contains(&variable.at.start) {
-                continue;
-            }
-            let is_set = || {
-                let mut writes = variable.writes.iter();
-                writes.any(|at| loop_.contains(at))
-            };
-            if private.iter().any(|p| p == name) {
-                found.moved.push(variable.id);
-            } else if is_set() {
-                found.thread(variable)?;
-            }
-        }
-        let named = |id: &VarId| function.symbols.variable(*id).name.clone();
-        let is_twice = |name: &String| {
-            let mut all = function.symbols.variables.iter();
-            all.any(|v| v.name == *name && loop_.contains(&v.at.start))
-        };
-        match found.moved.iter().map(named).find(is_twice) {
-            Some(name) => Err(format!("several variables have the name `{name}`")),
-            None => Ok(found),
-        }
-    }
-
-    fn moved_names(&self, function: &Function<'_>) -> Vec<String> {
-        let name = |id: &VarId| function.symbols.variable(*id).name.clone();
-        self.moved.iter().map(name).collect()
-    }
-
-    /// Adds a scalar that the loop sets.
-    fn thread(&mut self, variable: &Variable<'_>) -> Result<(), String> {
-        let is_automatic = variable.storage == Storage::Automatic
-            && matches!(variable.origin, Origin::Local | Origin::Parameter);
-        match variable.declared_type {
-            Type::Integer(_) if is_automatic => {
-                self.threads.push(variable.name.clone());
-                Ok(())
-            }
-            _ => Err(format!("each row sets `{}`", variable.name)),
-        }
-    }
-}
-
 struct Writer<'w> {
     unit: &'w Unit,
     rows: &'w Rows,
@@ -198,7 +131,7 @@ impl Writer<'_> {
             false => self.strips(&mut lines)?,
         }
         if fails {
-            self.exit(&mut lines);
+            lines.extend(self.own.exits(&self.failed, &self.step));
         }
         Ok(lines.join(&format!("{}{}", self.newline, self.indent)))
     }
@@ -250,7 +183,11 @@ impl Writer<'_> {
         for declared in &self.own.declared {
             lines.push(format!("{step}{declared}"));
         }
-        self.test(lines);
+        lines.extend(
+            self.own
+                .tests(&self.failed, step)
+                .map(|line| format!("{step}{line}")),
+        );
         let declared = match &self.rows.nest.declared {
             Some(ty) => format!("{ty} "),
             None => String::new(),
@@ -304,39 +241,6 @@ impl Writer<'_> {
             height *= 2;
         }
         height
-    }
-
-    /// What a strip does if one of its allocations fails.
-    fn test(&self, lines: &mut Vec<String>) {
-        let step = &self.step;
-        if self.own.failures.is_empty() {
-            return;
-        }
-        lines.push(format!("{step}if ({}) {{", self.own.failures.join(" || ")));
-        if self.own.allocated.len() > 1 {
-            for name in &self.own.allocated {
-                lines.push(format!("{step}{step}free({name});"));
-            }
-        }
-        lines.push(format!("{step}{step}{} = 1;", self.failed));
-        lines.push(format!("{step}{step}continue;"));
-        lines.push(format!("{step}}}"));
-    }
-
-    /// What the function does then.
-    fn exit(&self, lines: &mut Vec<String>) {
-        let step = &self.step;
-        match self.own.exit.as_slice() {
-            [only] if !only.contains('\n') => {
-                lines.push(format!("if ({})", self.failed));
-                lines.push(format!("{step}{only}"));
-            }
-            all => {
-                lines.push(format!("if ({}) {{", self.failed));
-                lines.extend(all.iter().map(|line| format!("{step}{line}")));
-                lines.push("}".to_string());
-            }
-        }
     }
 
     /// The body between its braces, at the indentation of another loop.

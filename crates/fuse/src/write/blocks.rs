@@ -16,9 +16,10 @@ use super::peel::Part;
 use super::{Order, Row, Writer};
 use crate::bound::{difference, moved, text as c_text};
 use crate::nests::NestText;
+use crate::text::{counted_from, with_subscripts};
 use poly::Expr;
 use schedule::Halo;
-use source::{TokenKind, Unit};
+use source::Unit;
 use std::collections::BTreeSet;
 
 /// The elements of a block: arrays of some blocks fit into the first cache.
@@ -81,7 +82,7 @@ pub(super) fn text(
 }
 
 /// Whether a macro of the file contains a name.
-fn is_in_macro(unit: &Unit, name: &str) -> bool {
+pub fn is_in_macro(unit: &Unit, name: &str) -> bool {
     let mut texts = unit.macro_texts.iter().filter(|m| !m.in_header);
     texts.any(|m| m.body.iter().any(|word| word == name))
 }
@@ -172,83 +173,14 @@ impl BlockText<'_> {
 
     /// A piece of C in which the arrays hold a block.
     fn with_blocks(&self, text: &str) -> Option<String> {
-        let words = source::words(text);
         let array = |name: &str| self.blocks.arrays.iter().find(|(array, _)| array == name);
-        let mut all = String::new();
-        let mut copied = 0;
-        let mut at = 0;
-        while at < words.len() {
-            let word = &words[at];
-            let is_name = word.kind == TokenKind::Identifier;
-            let Some((_, before)) = array(&word.text).filter(|_| is_name) else {
-                at += 1;
-                continue;
-            };
-            if words.get(at + 1)?.text != "[" {
-                return None;
-            }
-            let close = closing(&words[at + 1..])? + at + 1;
-            let inside = words[at + 1].span.end as usize..words[close].span.start as usize;
-            // A subscript that names such an array itself is rare.
-            if words[at + 2..close]
-                .iter()
-                .any(|w| array(&w.text).is_some())
-            {
-                return None;
-            }
-            all.push_str(&text[copied..inside.start]);
-            all.push_str(&self.subscript(&text[inside.clone()], *before));
-            copied = inside.end;
-            at = close;
-        }
-        all.push_str(&text[copied..]);
-        Some(all)
+        with_subscripts(
+            text,
+            &|name| array(name).is_some(),
+            &|name, _, subscript| {
+                let (_, before) = array(name)?;
+                Some(counted_from(subscript, &self.from, *before))
+            },
+        )
     }
-
-    /// A subscript less the first element of the block.
-    fn subscript(&self, text: &str, before: i64) -> String {
-        let is_sum = source::words(text).iter().all(|word| {
-            let is_sign = matches!(word.text.as_str(), "+" | "-" | "*");
-            is_sign || matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
-        });
-        let text = match is_sum {
-            true => text.to_string(),
-            false => format!("({text})"),
-        };
-        let (text, number) = last_number(&text);
-        let from = &self.from;
-        match number + before {
-            0 => format!("{text} - {from}"),
-            more @ 1.. => format!("{text} - {from} + {more}"),
-            less => format!("{text} - {from} - {}", -less),
-        }
-    }
-}
-
-/// `i` and -4 for `i - 4`.
-fn last_number(text: &str) -> (&str, i64) {
-    for (sign, factor) in [(" + ", 1), (" - ", -1)] {
-        if let Some((rest, number)) = text.rsplit_once(sign)
-            && let Ok(number) = number.parse::<i64>()
-        {
-            return (rest, factor * number);
-        }
-    }
-    (text, 0)
-}
-
-/// The position of the bracket that closes the first one.
-fn closing(words: &[source::Word]) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, word) in words.iter().enumerate() {
-        match word.text.as_str() {
-            "[" => depth += 1,
-            "]" => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }

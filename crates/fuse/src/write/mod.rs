@@ -25,7 +25,7 @@ mod peel;
 
 use crate::bound::{moved, text};
 use crate::nests::NestText;
-pub use blocks::{BLOCK, Blocks};
+pub use blocks::{BLOCK, Blocks, is_in_macro};
 use body::Body;
 use frame::{Frame, Place};
 use guard::Guard;

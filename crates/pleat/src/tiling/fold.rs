@@ -20,8 +20,10 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let Some(wanted) = &options.tile else {
         return assumed::fold(file, flags, options);
     };
+    // Loops that are fused pass few rows on: their tiles overlap.
+    let order = options.fuse.is_none().then_some(Order::Tilable);
     let options = Options {
-        order: options.order.or(Some(Order::Tilable)),
+        order: options.order.or(order),
         ..options.clone()
     };
     let mut folded = assumed::fold(file, flags, &options)?;

@@ -6,6 +6,7 @@
 //! ```
 
 mod fold;
+mod overlap;
 mod plans;
 mod remarks;
 mod sizes;
@@ -51,6 +52,9 @@ pub struct TiledNest {
     pub counters: Vec<String>,
     /// The forms of a unit that is in all loops, by dimension.
     pub forms: Vec<Expr>,
+    /// The iterations that each tile computes again beside it, at most; 0 if no instance is in two
+    /// tiles.
+    pub again: i64,
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// What the proof assumes.
@@ -172,13 +176,21 @@ fn faults(
     flags: &Flags,
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, String)> {
-    let names = plans.keys().cloned().collect();
     let mut faults = Vec::new();
-    let options = VerifyOptions {
-        has_tiles: true,
-        ..VerifyOptions::within(PROOF_OPERATIONS)
+    let overlaps = |plan: &Plan| plan.nests.iter().any(|nest| nest.again > 0);
+    let (overlapped, others): (Vec<String>, Vec<String>) = plans
+        .keys()
+        .cloned()
+        .partition(|name| overlaps(&plans[name]));
+    let of = |names, has_tiles| {
+        let options = VerifyOptions {
+            has_tiles,
+            ..VerifyOptions::within(PROOF_OPERATIONS)
+        };
+        proofs(texts, flags, names, options)
     };
-    for (name, proof) in proofs(texts, flags, names, options) {
+    let proofs = of(overlapped, false).into_iter().chain(of(others, true));
+    for (name, proof) in proofs {
         match proof {
             Ok(context) => {
                 if let Some(fault) = restriction(&context, &[]) {

@@ -1,7 +1,7 @@
 //! The nests of all functions in tiles, before any proof.
 
 use super::sizes::size_of;
-use super::{TiledNest, Untiled};
+use super::{TiledNest, Untiled, overlap};
 use crate::options::TileOptions;
 use crate::stages::{system, without_tiny_sizes};
 use affine::Whole;
@@ -11,7 +11,7 @@ use schedule::{Bands, TileRequest, TileUnit};
 use scop::StmtId;
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use tile::{Function, Nest, Sharing, UnitText};
+use tile::{Function, Nest, Shape, Sharing, UnitText};
 
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
@@ -121,13 +121,13 @@ fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
     }
 }
 
-struct Planner<'p> {
+pub(super) struct Planner<'p> {
     unit: &'p Unit,
     function: &'p Function<'p>,
     whole: &'p Whole,
     /// The same without tiny sizes, at which borders meet.
-    usual: &'p Whole,
-    options: &'p TileOptions,
+    pub(super) usual: &'p Whole,
+    pub(super) options: &'p TileOptions,
     plan: Plan,
     untiled: &'p mut Vec<Untiled>,
 }
@@ -153,12 +153,8 @@ impl Planner<'_> {
     fn try_add(&mut self, nest: &Nest) -> Result<(), Untiled> {
         let fail = |reason: String| stays(&self.function.name, nest, reason);
         let (units, called) = self.units(nest);
-        let request = TileRequest {
-            outer: nest.outer.len(),
-            dims: self.options.sizes.len(),
-            may_skew: self.options.may_skew,
-        };
-        let reuses = schedule::has_reuse(&self.usual.system, &units, request.outer);
+        let outer = nest.outer.len();
+        let reuses = schedule::has_reuse(&self.usual.system, &units, outer);
         if reuses.is_ok_and(|reuses| !reuses) {
             return Err(Untiled {
                 is_useless: true,
@@ -168,37 +164,83 @@ impl Planner<'_> {
         if let Some(called) = called {
             return Err(fail(called));
         }
-        let bands = schedule::bands(&self.usual.system, &units, &request);
+        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(size_of).collect();
+        let banded = self.in_bands(nest, &units, &sizes);
+        // Tiles that follow a loop as a whole move far from where they start.
+        let moves = |tiled: &TiledNest| {
+            let loops = nest.longest_counters().into_iter().zip(&sizes);
+            let mut whole = loops.filter(|(_, size)| size.is_none());
+            whole.any(|(counter, _)| tiled.forms.iter().any(|form| form.mentions(counter)))
+        };
+        let starves =
+            |tiled: &TiledNest| self.options.is_threaded && tiled.sharing == Sharing::None;
+        let (edits, tiled) = match banded {
+            Ok((edits, tiled)) if !starves(&tiled) && !moves(&tiled) => (edits, tiled),
+            other => match (overlap::tiles(self, nest, &units, &sizes), other) {
+                (Some(found), _) => found,
+                (None, other) => other?,
+            },
+        };
+        let overlap = |_| fail("it is in another nest".to_string());
+        self.plan.edits.merge(edits).map_err(overlap)?;
+        self.plan.nests.push(tiled);
+        Ok(())
+    }
+
+    /// A nest in tiles of which none needs another one again.
+    fn in_bands(
+        &self,
+        nest: &Nest,
+        units: &[TileUnit],
+        sizes: &[Option<Expr>],
+    ) -> Result<(Edits, TiledNest), Untiled> {
+        let fail = |reason: String| stays(&self.function.name, nest, reason);
+        let request = TileRequest {
+            outer: nest.outer.len(),
+            dims: sizes.len(),
+            may_skew: self.options.may_skew,
+        };
+        let bands = schedule::bands(&self.usual.system, units, &request);
         let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
         let bands = bands.ok_or_else(|| fail("a counter starts at no sum of sizes".to_string()))?;
-        let least = self.options.sizes.len().min(2);
-        if bands.is_parallel.len() < least {
+        if bands.is_parallel.len() < sizes.len().min(2) {
             return Err(self.stopped(nest, &bands));
         }
-        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(size_of).collect();
-        let sharing = self.sharing(&bands, &sizes);
+        let sharing = self.sharing(&bands, sizes);
+        let deepest = nest.units.iter().enumerate();
+        let deepest = deepest.max_by_key(|(_, unit)| unit.counters.len());
+        let forms = deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], sizes));
+        self.written(nest, units, (sizes, sharing), Shape::Bands(&bands))
+            .map(|(edits, tiled)| (edits, TiledNest { forms, ..tiled }))
+    }
+
+    /// The edits of a nest in tiles.
+    pub(super) fn written(
+        &self,
+        nest: &Nest,
+        units: &[TileUnit],
+        (sizes, sharing): (&[Option<Expr>], Sharing),
+        shape: Shape<'_>,
+    ) -> Result<(Edits, TiledNest), Untiled> {
         let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr);
         let request = tile::Request {
-            sizes: &sizes,
+            sizes,
             sharing,
             is_positive: &holds,
         };
-        let tiles = tile::write(self.unit, self.function, nest, &bands, &request);
-        let tiles = tiles.map_err(fail)?;
-        let overlap = |_| fail("it is in another nest".to_string());
-        self.plan.edits.insert(tiles.edit).map_err(overlap)?;
-        let deepest = nest.units.iter().enumerate();
-        let deepest = deepest.max_by_key(|(_, unit)| unit.counters.len());
-        self.plan.nests.push(TiledNest {
+        let tiles = tile::write(self.unit, self.function, nest, shape, &request);
+        let tiles = tiles.map_err(|reason| stays(&self.function.name, nest, reason))?;
+        let tiled = TiledNest {
             function: self.function.name.clone(),
             at: nest.span(),
             counters: tiles.counters,
-            forms: deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], &sizes)),
+            forms: Vec::new(),
+            again: 0,
             sharing,
             assumptions: Vec::new(),
             pointer_set: tile::pointer_set(self.function, nest),
-        });
-        Ok(())
+        };
+        Ok((tiles.edits, tiled))
     }
 
     /// A nest whose tiles a dependence forbids.

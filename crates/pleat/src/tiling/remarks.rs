@@ -22,6 +22,7 @@ impl Tiled {
             file: file(),
             counters: nest.counters.clone(),
             positions: nest.forms.iter().map(bound_text).collect(),
+            again: nest.again,
             assumes: nest.assumptions.clone(),
         };
         let untiled = |nest: &Untiled| NotTiledEntry {
@@ -45,6 +46,13 @@ impl Tiled {
             message: String::new(),
             primary: true,
         });
+        if nest.again > 0 {
+            let note = format!(
+                "each tile computes up to {} iterations beside it again",
+                nest.again
+            );
+            remark.notes.push(note);
+        }
         let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {
@@ -87,7 +95,11 @@ impl TiledNest {
             Sharing::Dimension(at) => format!("; threads share `{}`", self.counters[at]),
             Sharing::Wavefronts => "; threads share wavefronts".to_string(),
         };
-        format!("run in tiles of {}{shared}", forms.join(", "))
+        let forms = forms.join(", ");
+        match self.again {
+            0 => format!("run in tiles of {forms}{shared}"),
+            again => format!("run in tiles of {forms} that overlap by {again}{shared}"),
+        }
     }
 }
 

@@ -244,6 +244,8 @@ pub struct TilesEntry {
     pub counters: Vec<String>,
     /// The position of an iteration in each dimension, in the counters of the loops: `i + 2*t`.
     pub positions: Vec<String>,
+    /// How many iterations beside it a tile computes again, at most.
+    pub again: i64,
     /// The assumptions of the proof, one sentence each.
     pub assumes: Vec<String>,
 }

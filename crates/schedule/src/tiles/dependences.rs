@@ -177,7 +177,7 @@ impl<'s> Instances<'s> {
     }
 
     /// `{ [counters] -> element }`
-    fn in_counters(&self, access: &Access) -> Result<Map> {
+    pub(super) fn in_counters(&self, access: &Access) -> Result<Map> {
         self.relation(access)?
             .apply_domain(&self.counters[&access.statement])
     }
@@ -203,7 +203,7 @@ impl<'s> Instances<'s> {
     }
 
     /// `{ [counters of a] -> [counters of b] }` where `a` precedes `b` at the same element.
-    fn pairs(&self, a: &Access, b: &Access) -> Result<Map> {
+    pub(super) fn pairs(&self, a: &Access, b: &Access) -> Result<Map> {
         let scop = &self.system.scop;
         let (from, to) = (self.relation(a)?, self.relation(b)?);
         let same = from.apply_range(&to.reverse()?)?;
@@ -244,7 +244,7 @@ impl<'s> Instances<'s> {
 
     /// Arrays that the caller does not know, and of which each instance of a unit writes all
     /// elements that it reads before it reads them.
-    fn private(&self) -> Result<BTreeSet<ArrayId>> {
+    pub(super) fn private(&self) -> Result<BTreeSet<ArrayId>> {
         let mut private = BTreeSet::new();
         for array in &self.system.scop.arrays {
             let is_touched = self.accesses.iter().any(|own| own.contains_key(&array.id));

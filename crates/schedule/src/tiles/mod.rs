@@ -10,9 +10,11 @@
 
 mod bands;
 mod dependences;
+mod overlap;
 mod reuse;
 
 pub use bands::bands;
+pub use overlap::{Buffer, BufferPart, Obstacle, Overlap, overlap};
 pub use reuse::has_reuse;
 
 use poly::Expr;

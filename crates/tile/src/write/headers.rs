@@ -1,6 +1,7 @@
 //! The headers of the user's loops, cut to a tile.
 
 use super::{Writer, text_from, text_of};
+use crate::bounds::Cut;
 use crate::nest::Loop;
 use poly::Expr;
 
@@ -14,7 +15,7 @@ pub(super) struct Header {
 
 /// The header of a loop, cut to the tiles of some dimensions whose forms are its counter and a
 /// rest.
-pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> Header {
+pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> Header {
     let slice = |span: source::Span| writer.slice(span.start, span.end);
     let mut header = Header {
         first: slice(loop_.first),
@@ -22,7 +23,7 @@ pub(super) fn header(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]
     };
     let mut lower = loop_.counted.first.clone();
     for (at, rest) in clamps {
-        (header.first, lower) = first(writer, loop_, (*at, rest), (header.first, lower));
+        (header.first, lower) = first(writer, loop_, (*at, &rest.least), (header.first, lower));
     }
     if clamps.is_empty() {
         return header;
@@ -72,23 +73,24 @@ fn first(
 }
 
 /// `i < ii + 64 - t`
-fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Expr)) -> String {
+fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Cut)) -> String {
     let (counter, end) = (
         Expr::var(&loop_.counted.counter),
         writer.dimensions[*at].end(),
     );
     let (left, right) = match loop_.counted.ty.signed {
-        true => (counter, end - rest.clone()),
-        false => (counter + rest.clone(), end),
+        true => (counter, end - rest.most.clone()),
+        false => (counter + rest.most.clone(), end),
     };
     let name = &writer.dimensions[*at].counter;
     format!("{} < {}", text_of(&left), text_from(name, &right))
 }
 
 /// The least of the end of a loop and those of tiles.
-fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Expr)]) -> String {
+fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> String {
     let end = &loop_.counted.end;
     clamps.iter().fold(text_of(end), |least, (at, rest)| {
+        let rest = &rest.most;
         let beyond = writer.dimensions[*at].end();
         let name = &writer.dimensions[*at].counter;
         let value = text_from(name, &(beyond.clone() - rest.clone()));

@@ -6,7 +6,7 @@ use poly::Expr;
 
 impl Writer<'_> {
     /// Threads share the tiles of one dimension.
-    pub(super) fn shared(&self, at: usize, lines: &mut Lines, names: &mut Names) {
+    pub(super) fn shared(&self, at: usize, body: &str, lines: &mut Lines, names: &mut Names) {
         for outer in 0..at {
             let end = ends_text(&self.dimensions[outer].counter, &self.loops[outer].ends);
             self.tile_header(outer, &end, lines);
@@ -18,7 +18,7 @@ impl Writer<'_> {
         {
             lines.push(&pragma);
             self.tile_header(at, &format!("{counter} < {}", text_of(end)), lines);
-            self.sequential(at + 1, lines);
+            self.sequential(at + 1, body, lines);
             return;
         }
         let end = names.free(&format!("{counter}_end"));
@@ -34,7 +34,7 @@ impl Writer<'_> {
         let depth = lines.depth;
         lines.push(&pragma);
         self.tile_header(at, &format!("{counter} < {end}"), lines);
-        self.sequential(at + 1, lines);
+        self.sequential(at + 1, body, lines);
         lines.depth = depth;
         if is_block {
             lines.leave();
@@ -42,7 +42,7 @@ impl Writer<'_> {
     }
 
     /// Threads share the tiles of the outer two dimensions whose numbers have the same sum.
-    pub(super) fn wavefronts(&self, lines: &mut Lines, names: &mut Names) {
+    pub(super) fn wavefronts(&self, body: &str, lines: &mut Lines, names: &mut Names) {
         let (first, second) = (&self.dimensions[0], &self.dimensions[1]);
         let counts = [0, 1].map(|at| names.free(&format!("{}_count", self.dimensions[at].counter)));
         let (wave, tile) = (names.free("wave"), names.free("tile"));
@@ -74,7 +74,7 @@ impl Writer<'_> {
             place(1, &format!("({wave} - {tile})"))
         ));
         let depth = lines.depth;
-        self.sequential(2, lines);
+        self.sequential(2, body, lines);
         lines.depth = depth;
         lines.leave();
         lines.leave();
@@ -110,29 +110,34 @@ impl Writer<'_> {
         }
     }
 
-    /// The clause for counters that the nest does not declare.
+    /// The clauses for counters that the nest does not declare, for other variables of which each
+    /// thread has its own, and for failed allocations.
     fn private(&self) -> String {
         let is_inside = |v: &&Variable<'_>| {
             let mut loops = self.nest.units.iter().flat_map(|unit| &unit.loops);
             loops.any(|counted| !counted.is_declared && counted.counter == v.name)
         };
         let variables = self.function.symbols.variables.iter();
-        let mut names: Vec<&str> = variables
-            .filter(is_inside)
-            .map(|v| v.name.as_str())
+        let counters = variables.filter(is_inside).map(|v| &v.name);
+        let mut names: Vec<&str> = { counters.chain(&self.buffers.threads) }
+            .map(String::as_str)
             .collect();
         names.sort_unstable();
         names.dedup();
-        match names.is_empty() {
+        let mut clauses = match names.is_empty() {
             true => String::new(),
             false => format!(" private({})", names.join(", ")),
+        };
+        if !self.buffers.own.failures.is_empty() {
+            clauses.push_str(&format!(" reduction(|: {})", self.failed));
         }
+        clauses
     }
 }
 
 impl Lines {
     /// Opens a block: the body of the loop of the last line, if there is one.
-    fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         match self.text.is_empty() {
             true => {
                 self.push("{");

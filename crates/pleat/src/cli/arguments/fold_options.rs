@@ -155,6 +155,7 @@ impl FoldOptions {
             tile: (!self.tile.is_empty()).then(|| TileOptions {
                 sizes: self.tile.clone(),
                 may_skew: true,
+                may_overlap: true,
                 ..TileOptions::default()
             }),
             split: self.split,

@@ -31,9 +31,9 @@ pub(crate) enum Threads {
     Strips,
 }
 
-/// How tiles follow the dependences.
+/// Whether tiles have a shape for which dependences ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Skew {
+pub(crate) enum IfNeeded {
     Auto,
     None,
 }

@@ -1,7 +1,7 @@
 //! `pleat tile`: writes a file with loop nests in tiles, before any fold.
 
 use crate::cli::arguments::args::TileArgs;
-use crate::cli::arguments::values::Skew;
+use crate::cli::arguments::values::IfNeeded;
 use crate::cli::compiler::rejected;
 use crate::cli::files::input;
 use crate::cli::files::stack;
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
     }
     let options = TileOptions {
         sizes: args.sizes.clone(),
-        may_skew: args.skew == Skew::Auto,
+        may_skew: args.skew == IfNeeded::Auto,
+        may_overlap: args.overlap == IfNeeded::Auto,
         is_threaded: args.threads,
         functions: args.function.iter().cloned().collect(),
         keep_lines: false,
