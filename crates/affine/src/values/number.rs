@@ -128,10 +128,25 @@ impl Number {
         if let Some(c) = a.as_constant()? {
             return Ok(Some(b.scale(c)?));
         }
+        // A product with a minimum keeps the other factor as a parameter: rows of `w` elements.
+        let (a, b) = match a.is_in_one_piece()? && !b.is_in_one_piece()? {
+            true => (b, a),
+            false => (a, b),
+        };
         match a.times_params(&b)? {
             Some(product) => Ok(Some(product)),
             None => b.times_params(&a),
         }
+    }
+
+    /// Whether its factors are the same expressions everywhere.
+    fn is_in_one_piece(&self) -> Result<bool> {
+        for factor in self.terms.values() {
+            if factor.as_expr()?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// `self * other`, where every term of `other` is a sum of parameters.
