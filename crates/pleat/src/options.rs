@@ -63,6 +63,18 @@ pub enum TileSize {
     Number(i64),
     /// A macro or an integer variable of the function.
     Name(String),
+    /// As many iterations as touch so many bytes; half of the second-level cache if `None`.
+    Footprint(Option<u64>),
+}
+
+/// The bytes in a unit of a footprint: `256K`.
+const BYTE_UNITS: [(char, u64); 2] = [('K', 1 << 10), ('M', 1 << 20)];
+
+/// A number of bytes with its unit.
+fn bytes(text: &str) -> Option<u64> {
+    let (unit, factor) = BYTE_UNITS.iter().find(|(unit, _)| text.ends_with(*unit))?;
+    let number: u64 = text.strip_suffix(*unit)?.parse().ok()?;
+    number.checked_mul(*factor).filter(|bytes| *bytes > 0)
 }
 
 impl FromStr for TileSize {
@@ -76,12 +88,21 @@ impl FromStr for TileSize {
                 _ => Err(format!("a size is a number from 0 to {LARGEST}")),
             };
         }
+        if text == "auto" {
+            return Ok(TileSize::Footprint(None));
+        }
+        if let Some(bytes) = bytes(text) {
+            return Ok(TileSize::Footprint(Some(bytes)));
+        }
         let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
         let is_name =
             text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit());
         match is_name {
             true => Ok(TileSize::Name(text.to_string())),
-            false => Err("a size is a number, a macro or a variable".to_string()),
+            false => Err(
+                "a size is a number, a macro, a variable, bytes such as `256K`, or `auto`"
+                    .to_string(),
+            ),
         }
     }
 }

@@ -31,7 +31,7 @@ pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
     Bands, Buffer, BufferPart, Counter, Obstacle as TileObstacle, Overlap, Request as TileRequest,
-    TileUnit, bands, has_reuse, overlap,
+    TileUnit, bands, footprint, has_reuse, overlap,
 };
 
 use scop::StmtId;

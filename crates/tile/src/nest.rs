@@ -5,6 +5,7 @@ use c::names::types::Type;
 use fuse::{CountedLoop, counted_loop, first_value};
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
+use poly::Expr;
 use schedule::Counter;
 use source::{Span, Unit};
 use std::ops::Range;
@@ -112,6 +113,16 @@ impl Nest {
     pub fn longest_counters(&self) -> Vec<&str> {
         let counters = self.longest().iter();
         counters.map(|counted| counted.counter.as_str()).collect()
+    }
+
+    /// How often these loops run, in the spelling of parameters and in outer counters.
+    pub fn longest_counts(&self) -> Vec<Option<Expr>> {
+        let loops = self.longest().iter();
+        let counts = loops.map(|counted| {
+            let (first, end) = (&counted.values.first, &counted.values.end);
+            end.checked_sub(first)
+        });
+        counts.collect()
     }
 
     /// The nests directly inside of its outermost loop, and of those that are no nests themselves.

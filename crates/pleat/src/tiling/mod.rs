@@ -6,6 +6,7 @@
 //! ```
 
 mod fold;
+mod footprint;
 mod overlap;
 mod plans;
 mod remarks;

@@ -1,7 +1,6 @@
 //! The nests of all functions in tiles, before any proof.
 
-use super::sizes::size_of;
-use super::{TiledNest, Untiled, overlap};
+use super::{TiledNest, Untiled, footprint, overlap};
 use crate::options::TileOptions;
 use crate::stages::{system, without_tiny_sizes};
 use affine::Whole;
@@ -164,7 +163,11 @@ impl Planner<'_> {
         if let Some(called) = called {
             return Err(fail(called));
         }
-        let sizes: Vec<Option<Expr>> = self.options.sizes.iter().map(size_of).collect();
+        let sizes = footprint::sizes(&self.options.sizes, self.usual, nest, &units);
+        let sizes = sizes.map_err(|(reason, is_useless)| Untiled {
+            is_useless,
+            ..fail(reason)
+        })?;
         let banded = self.in_bands(nest, &units, &sizes);
         // Tiles that follow a loop as a whole move far from where they start.
         let moves = |tiled: &TiledNest| {

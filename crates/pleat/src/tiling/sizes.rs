@@ -5,19 +5,9 @@ use crate::facts::{self, Fact, Stated};
 use crate::options::TileSize;
 use crate::stages::read_file;
 use crate::text::{Emitted, read_again};
-use poly::Expr;
 use source::{Edits, Flags, SourceFile, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The size of tiles; `None` for a loop that is not divided.
-pub(super) fn size_of(size: &TileSize) -> Option<Expr> {
-    match size {
-        TileSize::Whole => None,
-        TileSize::Number(number) => Some(Expr::constant(*number)),
-        TileSize::Name(name) => Some(Expr::var(name)),
-    }
-}
 
 /// A file in which sizes are known to be positive.
 pub(super) struct Sized {

@@ -10,10 +10,12 @@
 
 mod bands;
 mod dependences;
+mod footprint;
 mod overlap;
 mod reuse;
 
 pub use bands::bands;
+pub use footprint::footprint;
 pub use overlap::{Buffer, BufferPart, Obstacle, Overlap, overlap};
 pub use reuse::has_reuse;
 

@@ -359,14 +359,14 @@ impl Search<'_> {
 }
 
 /// `{ name[all coordinates] -> [one of them] }`
-fn projection(system: &System, name: &str, (count, at): (usize, usize)) -> Result<Map> {
+pub(super) fn projection(system: &System, name: &str, (count, at): (usize, usize)) -> Result<Map> {
     let names: Vec<String> = (0..count).map(|d| format!("c{d}")).collect();
     let text = format!("{{ {name}[{}] -> [{}] }}", names.join(", "), names[at]);
     Map::parse(&system.scop.ctx, &text)
 }
 
 /// The least and the largest number of a set, for any parameters; `None` without bounds.
-fn range_of(set: &Set) -> Result<Option<(i64, i64)>> {
+pub(super) fn range_of(set: &Set) -> Result<Option<(i64, i64)>> {
     let (least, most) = (set.max_of(&[-1])?, set.max_of(&[1])?);
     Ok(least.zip(most).map(|(least, most)| (-least, most)))
 }
