@@ -102,6 +102,54 @@ fn same_output(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     }
 }
 
+/// Stages as one loop, in columns that overlap, without and with threads.
+#[rstest]
+fn columns(#[files("../../corpus/tile/columns/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let fold = |size: &str, is_threaded: bool| {
+        let columns = TileOptions {
+            sizes: vec!["0".parse().unwrap(), size.parse().unwrap()],
+            may_overlap: true,
+            is_threaded,
+            ..TileOptions::default()
+        };
+        let options = pleat::Options {
+            fuse: Some(pleat::Depth::Auto),
+            tile: Some(columns),
+            ..pleat::Options::default()
+        };
+        let file = source(&path);
+        let flags = folder_flags(&file);
+        on_big_stack(|| pleat::fold(file, &flags, &options).unwrap())
+    };
+    let original = std::fs::read(&path).unwrap();
+    let expected = run(&original, "gcc", &["-O1", "-ffp-contract=off"]).unwrap();
+    for (size, level) in [("1", "-O0"), ("2", "-O2"), ("7", "-O3"), ("64", "-O1")] {
+        for is_threaded in [false, true] {
+            let folded = fold(size, is_threaded);
+            let tiling = folded.report.tiling.as_ref().unwrap();
+            assert!(!tiling.loops.is_empty(), "{:?}", tiling.not_tiled);
+            if size == "7" {
+                let folder = if is_threaded { "threads" } else { "columns" };
+                let new = String::from_utf8_lossy(&folded.bytes);
+                let diff = TextDiff::from_lines(folded.file.text(), new.as_ref());
+                let diff = diff.unified_diff().context_radius(2).to_string();
+                snapshot::settings(&format!("tile/{folder}"))
+                    .bind(|| insta::assert_snapshot!(name.as_str(), diff));
+            }
+            let openmp = if is_threaded {
+                "-fopenmp"
+            } else {
+                "-Wno-unknown-pragmas"
+            };
+            let flags = [&[level, openmp, "-fsanitize=undefined"], &STRICT[..]].concat();
+            let threads = [("OMP_NUM_THREADS", "3")];
+            let printed = common::run_with(&folded.bytes, "gcc", &flags, &threads);
+            assert_eq!(printed.unwrap(), expected, "{size} {is_threaded}");
+        }
+    }
+}
+
 #[rstest]
 fn threads(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     let name = snapshot::stem(&path);
@@ -208,7 +256,10 @@ fn wrong_sizes() {
         assert!(message.contains(expected), "{message}");
     };
     check("8,-1", "a size is a number from 0 to 1048576");
-    check("8,x+1", "a size is a number, a macro, a variable, bytes such as `256K`, or `auto`");
+    check(
+        "8,x+1",
+        "a size is a number, a macro, a variable, bytes such as `256K`, or `auto`",
+    );
     check(
         "ROWS,8",
         "--sizes ROWS: the file has neither a macro nor a variable of this name",

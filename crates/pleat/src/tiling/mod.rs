@@ -16,7 +16,7 @@ pub use fold::fold;
 
 use crate::facts::FactError;
 use crate::options::TileOptions;
-use crate::stages::{assumptions, keeping, proofs, restriction};
+use crate::stages::{Fault, assumptions, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
 use plans::{Plan, plans, with_nests};
@@ -131,12 +131,16 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
             };
             break;
         }
-        for (function, reason) in faults {
-            let plan = plans.remove(&function);
-            untiled.extend(
-                plan.into_iter()
-                    .flat_map(|plan| plan.stays(&function, &reason)),
-            );
+        for (function, fault) in faults {
+            let is_open = !fault.macros.is_empty()
+                && may_assert(original.program(), &function, &fault.macros);
+            let known = plans.get_mut(&function);
+            if let Some(plan) = known.filter(|plan| is_open && plan.asserted.is_empty()) {
+                plan.assert_macros(original.program(), &function, fault.macros);
+                continue;
+            }
+            let plan = plans.remove(&function).into_iter();
+            untiled.extend(plan.flat_map(|plan| plan.stays(&function, &fault.reason)));
         }
     }
     for nest in &mut untiled {
@@ -184,7 +188,7 @@ fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
     plans: &mut BTreeMap<String, Plan>,
-) -> Vec<(String, String)> {
+) -> Vec<(String, Fault)> {
     let mut faults = Vec::new();
     // Others may be proved with the loops over tiles, too, which takes long for these.
     let is_skewed = |plan: &Plan| plan.nests.iter().any(TiledNest::is_skewed);
@@ -203,15 +207,18 @@ fn faults(
     for (name, proof) in proofs {
         match proof {
             Ok(context) => {
-                if let Some(fault) = restriction(&context, &[]) {
-                    faults.push((name, fault.reason));
-                } else if let Some(plan) = plans.get_mut(&name) {
+                let Some(plan) = plans.get_mut(&name) else {
+                    continue;
+                };
+                if let Some(fault) = restriction(&context, &plan.asserted) {
+                    faults.push((name, fault));
+                } else {
                     for nest in &mut plan.nests {
                         nest.assumptions = assumptions(&context);
                     }
                 }
             }
-            Err(fault) => faults.push((name, fault.reason)),
+            Err(fault) => faults.push((name, fault)),
         }
     }
     faults

@@ -3,6 +3,7 @@
 use super::{TiledNest, Untiled, footprint, overlap};
 use crate::options::TileOptions;
 use crate::stages::{system, without_tiny_sizes};
+use crate::verify::PresentValue;
 use affine::Whole;
 use front::Program;
 use poly::Expr;
@@ -19,10 +20,24 @@ const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub(super) edits: Edits,
+    /// The macros at whose present values the new text is right, which it asserts.
+    pub(super) asserted: Vec<PresentValue>,
     pub(super) nests: Vec<TiledNest>,
 }
 
 impl Plan {
+    /// Asserts macros at their present values.
+    pub(super) fn assert_macros(
+        &mut self,
+        front: &Program<'_>,
+        function: &str,
+        macros: Vec<PresentValue>,
+    ) {
+        let below = "loops below are tiled";
+        crate::stages::assert(&mut self.edits, front, (function, &macros), below);
+        self.asserted = macros;
+    }
+
     /// Its nests, which stay as they are.
     pub(super) fn stays(self, function: &str, reason: &str) -> Vec<Untiled> {
         let nests = self.nests.into_iter();
@@ -77,7 +92,8 @@ pub(super) fn plans(
             continue;
         }
         let program = program.get_or_insert_with(|| program::lower(contents));
-        let whole = system(program, name, None, OPERATIONS);
+        let by = |fixed_up_to| system(program, name, fixed_up_to, OPERATIONS);
+        let whole = by(None).or_else(|unknown| by(Some(u64::MAX)).map_err(|_| unknown));
         let whole = match whole {
             Ok(whole) => whole,
             Err(unknown) => {

@@ -2,9 +2,9 @@
 
 use super::TileUnit;
 use super::dependences::Instances;
-use super::overlap::{projection, range_of};
+use super::overlap::{factor, projection, range_of};
 use poly::Result;
-use scop::{Access, ArrayId, Subscript, System};
+use scop::{Access, ArrayId, System};
 use std::collections::BTreeMap;
 
 /// The bytes that one iteration of a loop of a nest touches, together with the same iteration in
@@ -71,11 +71,10 @@ impl Counts<'_> {
         dimension: usize,
         rank: usize,
     ) -> Result<Option<u64>> {
-        let moves = accesses
-            .iter()
-            .map(|(_, access)| self.factor(access, dimension));
-        if let Some(factor) = moves.max().filter(|factor| *factor > 0) {
-            return Ok(Some(factor));
+        let moves = { accesses.iter() }
+            .map(|(_, access)| factor(self.system, access, dimension, self.level).unsigned_abs());
+        if let Some(most) = moves.max().filter(|most| *most > 0) {
+            return Ok(Some(most));
         }
         // The rows near the present one, or all rows of a small array.
         let mut near: Option<(i64, i64)> = None;
@@ -95,18 +94,6 @@ impl Counts<'_> {
         let sizes = sizes.into_iter().flatten();
         let least = sizes.map(|(least, most)| most - least + 1).min();
         Ok(least.and_then(|count| u64::try_from(count).ok()))
-    }
-
-    /// By how many elements a subscript moves from one iteration to the next.
-    fn factor(&self, access: &Access, dimension: usize) -> u64 {
-        let statement = self.system.scop.statement(access.statement);
-        match (
-            access.subscripts.get(dimension),
-            statement.iterators.get(self.level),
-        ) {
-            (Some(Subscript::Affine(value)), Some(name)) => value.coefficient(name).unsigned_abs(),
-            _ => 0,
-        }
     }
 }
 

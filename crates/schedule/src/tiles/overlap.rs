@@ -9,7 +9,7 @@ use super::TileUnit;
 use super::dependences::Instances;
 use crate::blocks::Halo;
 use poly::{Map, Result, Set};
-use scop::{Access, AccessKind, ArrayId, StmtId, System};
+use scop::{Access, AccessKind, ArrayId, StmtId, Subscript, System};
 use std::collections::BTreeSet;
 
 /// No tile computes more iterations again, on either side.
@@ -336,6 +336,9 @@ impl Search<'_> {
                 let (true, Some(halo)) = (self.is_in(unit, level), halos[unit][divided]) else {
                     return Ok(None);
                 };
+                if factor(self.system, access, dimension, level) != 1 {
+                    return Ok(None);
+                }
                 let name = &self.system.scop.array(array).name;
                 let element = projection(self.system, name, (rank, dimension))?;
                 let touched = self.instances.in_counters(access)?.apply_range(&element)?;
@@ -355,6 +358,16 @@ impl Search<'_> {
             }
         }
         Ok(part)
+    }
+}
+
+/// By how many elements a subscript moves from one iteration of a loop to the next; 0 if that is not
+/// known.
+pub(super) fn factor(system: &System, access: &Access, dimension: usize, level: usize) -> i64 {
+    let iterators = &system.scop.statement(access.statement).iterators;
+    match (access.subscripts.get(dimension), iterators.get(level)) {
+        (Some(Subscript::Affine(value)), Some(name)) => value.coefficient(name),
+        _ => 0,
     }
 }
 

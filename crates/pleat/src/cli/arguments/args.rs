@@ -168,7 +168,8 @@ pub(crate) struct TileArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The sizes of a tile, outermost loop first: numbers, macros or variables of the function; 0
-    /// for a loop that is not divided. Loops inside of these run as a whole in each tile.
+    /// for a loop that is not divided; `256K` for as many iterations as touch so many bytes; auto
+    /// for half of the second-level cache. Loops inside of these run as a whole in each tile.
     #[arg(long, value_name = "SIZES", value_delimiter = ',', required = true)]
     pub(crate) sizes: Vec<TileSize>,
     /// auto: tiles of inner loops move along with the counters of outer loops where dependences

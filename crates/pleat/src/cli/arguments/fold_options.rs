@@ -28,12 +28,12 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) fuse: Option<Fuse>,
-    /// `strips`: write fused loops as strips of rows that threads share (OpenMP), although the
-    /// loops of the stages are serial.
+    /// strips: write fused loops as strips of rows that threads share (OpenMP), although the loops
+    /// of the stages are serial; tiles: threads share the tiles of --tile.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
     /// After the fold, run loop nests in tiles of these sizes, as `pleat tile` does. Folds are then
-    /// valid for every tiling, unless --order says otherwise.
+    /// valid for every tiling, unless --fuse or --order says otherwise.
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     pub(crate) tile: Vec<TileSize>,
     /// Put arrays of a function that are not alive at once, or only in the same place, into common
@@ -156,10 +156,11 @@ impl FoldOptions {
                 sizes: self.tile.clone(),
                 may_skew: true,
                 may_overlap: true,
+                is_threaded: self.threads == Some(Threads::Tiles),
                 ..TileOptions::default()
             }),
             split: self.split,
-            strips: self.threads.is_some(),
+            strips: self.threads == Some(Threads::Strips),
             strategy: self.strategy,
             objective: self.objective,
             least_saving: self.min_saving,
@@ -175,11 +176,14 @@ impl FoldOptions {
 
     /// Checks flags that need each other; an error has the name of a flag and the reason.
     pub(crate) fn check(&self) -> Result<(), (&'static str, String)> {
-        match (self.threads, self.fuse) {
-            (Some(_), None) => Err((
-                "threads",
-                "`threads` shares fused loops among threads: it needs `fuse` (--fuse)".to_string(),
-            )),
+        let needs = |text: &str| Err(("threads", text.to_string()));
+        match self.threads {
+            Some(Threads::Strips) if self.fuse.is_none() => {
+                needs("`strips` share fused loops among threads: they need `fuse` (--fuse)")
+            }
+            Some(Threads::Tiles) if self.tile.is_empty() => {
+                needs("threads share the tiles that `tile` asks for (--tile)")
+            }
             _ => Ok(()),
         }
     }

@@ -25,10 +25,13 @@ impl From<Lifetime> for Mode {
     }
 }
 
-/// How threads share fused loops.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+/// What threads share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Threads {
+    /// Strips of fused loops.
     Strips,
+    /// Tiles.
+    Tiles,
 }
 
 /// Whether tiles have a shape for which dependences ask.

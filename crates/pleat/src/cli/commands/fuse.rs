@@ -1,7 +1,7 @@
 //! `pleat fuse`: writes a file with fused loops, before any fold.
 
 use crate::cli::arguments::args::FuseArgs;
-use crate::cli::arguments::values::Fuse;
+use crate::cli::arguments::values::{Fuse, Threads};
 use crate::cli::compiler::rejected;
 use crate::cli::files::input;
 use crate::cli::files::stack;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
     }
     let own = settings.fold_options;
     let depth = args.depth.or(own.fuse.and_then(Fuse::depth));
-    let strips = args.threads.or(own.threads).is_some();
+    let strips = args.threads.or(own.threads) == Some(Threads::Strips);
     let fused = stack::large(|| fuse(file, &flags, depth.unwrap_or_default(), strips))?;
     let fused = fused.map_err(|e| format!("{}: {e}", input::name(&args.file)))?;
     let level = args.verbosity.level();
