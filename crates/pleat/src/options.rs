@@ -118,6 +118,8 @@ pub struct TileOptions {
     pub may_overlap: bool,
     /// Whether threads share the tiles.
     pub is_threaded: bool,
+    /// Whether arrays of a tile start at lines of the cache: for speed.
+    pub is_aligned: bool,
     /// The nests of these functions alone; of all, if there are none.
     pub functions: BTreeSet<String>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.

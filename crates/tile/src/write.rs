@@ -53,6 +53,8 @@ pub struct Tiles {
     pub edits: Edits,
     /// The counters of the loops over tiles, outermost first.
     pub counters: Vec<String>,
+    /// The arrays of which each tile has a part by itself.
+    pub buffers: Vec<String>,
 }
 
 /// How a nest is written.
@@ -63,6 +65,8 @@ pub struct Request<'r> {
     pub sizes: &'r [Option<Expr>],
     /// How threads share the tiles.
     pub sharing: Sharing,
+    /// Whether arrays of a tile start at a line of the cache, and their rows, too.
+    pub is_aligned: bool,
     /// Whether a sum of sizes is positive wherever a unit is executed.
     pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
 }
@@ -110,7 +114,7 @@ pub fn write(
     let buffers = match shape {
         Shape::Bands(_) => Buffers::default(),
         Shape::Overlapped(_, private) => {
-            Buffers::new(unit, function, nest, (&dimensions, private), sharing)?
+            Buffers::new(unit, function, nest, (&dimensions, private), request)?
         }
     };
     let failed = names.unused("failed");
@@ -130,10 +134,15 @@ pub fn write(
         span: nest.span(),
         text: writer.text(sharing, &mut names)?,
     };
+    let buffers = writer.buffers.names();
     let mut edits = writer.buffers.own.edits;
     let overlap = |_| "an array is declared inside of it".to_string();
     edits.insert(edit).map_err(overlap)?;
-    Ok(Tiles { edits, counters })
+    Ok(Tiles {
+        edits,
+        counters,
+        buffers,
+    })
 }
 
 fn dimensions(

@@ -7,6 +7,7 @@ use crate::options::{Options, TileOptions};
 use report::{Attention, Remark};
 use scop::Order;
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
+use storage::Objective;
 
 /// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of
 /// stages are fused; with [`Options::tile`], the loops are written in tiles afterwards, and folds
@@ -30,6 +31,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     if !folded.invalid && folded.unsound.is_none() {
         let wanted = TileOptions {
             keep_lines: options.keep_lines,
+            is_aligned: options.objective == Objective::Speed,
             ..wanted.clone()
         };
         add_tiles(&mut folded, flags, &wanted)?;

@@ -56,6 +56,8 @@ pub struct TiledNest {
     /// The iterations that each tile computes again beside it, at most; 0 if no instance is in two
     /// tiles.
     pub again: i64,
+    /// The arrays of which each tile has a part by itself.
+    pub buffers: Vec<String>,
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// What the proof assumes.

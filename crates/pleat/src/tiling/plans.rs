@@ -185,16 +185,14 @@ impl Planner<'_> {
             ..fail(reason)
         })?;
         let banded = self.in_bands(nest, &units, &sizes);
-        // Tiles that follow a loop as a whole move far from where they start.
-        let moves = |tiled: &TiledNest| {
-            let loops = nest.longest_counters().into_iter().zip(&sizes);
-            let mut whole = loops.filter(|(_, size)| size.is_none());
-            whole.any(|(counter, _)| tiled.forms.iter().any(|form| form.mentions(counter)))
-        };
-        let starves =
-            |tiled: &TiledNest| self.options.is_threaded && tiled.sharing == Sharing::None;
         let (edits, tiled) = match banded {
-            Ok((edits, tiled)) if !starves(&tiled) && !moves(&tiled) => (edits, tiled),
+            Ok((edits, tiled)) if !self.prefers_overlap(nest, &tiled, &sizes) => {
+                match overlap::tiles(self, nest, &units, &sizes) {
+                    // Each tile has its part of an array, and computes nothing again.
+                    Some(found) if found.1.again == 0 && !found.1.buffers.is_empty() => found,
+                    _ => (edits, tiled),
+                }
+            }
             other => match (overlap::tiles(self, nest, &units, &sizes), other) {
                 (Some(found), _) => found,
                 (None, other) => other?,
@@ -204,6 +202,15 @@ impl Planner<'_> {
         self.plan.edits.merge(edits).map_err(overlap)?;
         self.plan.nests.push(tiled);
         Ok(())
+    }
+
+    /// Whether tiles that overlap are better: others follow a loop as a whole, and move far from
+    /// where they start; or threads cannot share them.
+    fn prefers_overlap(&self, nest: &Nest, tiled: &TiledNest, sizes: &[Option<Expr>]) -> bool {
+        let loops = nest.longest_counters().into_iter().zip(sizes);
+        let mut whole = loops.filter(|(_, size)| size.is_none());
+        let moves = whole.any(|(counter, _)| tiled.forms.iter().any(|form| form.mentions(counter)));
+        moves || self.options.is_threaded && tiled.sharing == Sharing::None
     }
 
     /// A nest in tiles of which none needs another one again.
@@ -245,6 +252,7 @@ impl Planner<'_> {
         let request = tile::Request {
             sizes,
             sharing,
+            is_aligned: self.options.is_aligned,
             is_positive: &holds,
         };
         let tiles = tile::write(self.unit, self.function, nest, shape, &request);
@@ -255,6 +263,7 @@ impl Planner<'_> {
             counters: tiles.counters,
             forms: Vec::new(),
             again: 0,
+            buffers: tiles.buffers,
             sharing,
             assumptions: Vec::new(),
             pointer_set: tile::pointer_set(self.function, nest),

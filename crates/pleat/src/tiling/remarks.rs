@@ -53,6 +53,15 @@ impl Tiled {
             );
             remark.notes.push(note);
         }
+        if !nest.buffers.is_empty() {
+            let names: Vec<String> = nest
+                .buffers
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let note = format!("each tile has its part of {}", names.join(", "));
+            remark.notes.push(note);
+        }
         let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {

@@ -9,7 +9,7 @@
 //! }
 //! ```
 
-use super::{Sharing, text_of};
+use super::{Request, Sharing, text_of};
 use crate::bounds::Dimension;
 use crate::nest::Nest;
 use c::names::file::Function;
@@ -19,6 +19,9 @@ use fuse::{Own, Variables, counted_from, with_subscripts};
 use poly::Expr;
 use schedule::BufferPart;
 use source::Unit;
+
+/// Bytes of a line of a cache.
+const LINE: i64 = 64;
 
 /// What a tile may have by itself.
 #[derive(Clone, Debug, Default)]
@@ -68,12 +71,12 @@ impl Buffers {
         function: &Function<'_>,
         nest: &Nest,
         (dimensions, private): (&[Dimension], &Private),
-        sharing: Sharing,
+        request: &Request<'_>,
     ) -> Result<Self, String> {
         let range = nest.range();
         let mut found = Buffers::default();
         let mut moved: Vec<VarId> = Vec::new();
-        if sharing != Sharing::None {
+        if request.sharing != Sharing::None {
             let variables = Variables::new(function, range, &private.names)?;
             moved = variables.moved;
             found.threads = variables.threads;
@@ -92,13 +95,21 @@ impl Buffers {
             if !may_move || fuse::is_in_macro(unit, &array.name) {
                 continue;
             }
+            let padding = match request.is_aligned && unit.dialect.is_c11() {
+                true => Padding::of(&variable.declared_type),
+                false => None,
+            };
             let part = |part: &BufferPart| {
                 let tile = dimensions.get(part.divided)?;
+                let count = tile.size.clone() + Expr::constant(part.before + part.after);
                 Some(Part {
                     dimension: part.dimension,
                     counter: tile.counter.clone(),
                     before: part.before,
-                    count: tile.size.clone() + Expr::constant(part.before + part.after),
+                    count: match &padding {
+                        Some(padding) => padding.padded(count, part.dimension),
+                        None => count,
+                    },
                 })
             };
             let parts = array.parts.iter().map(part).collect::<Option<Vec<_>>>();
@@ -112,13 +123,18 @@ impl Buffers {
         if !moved.is_empty() {
             found.own = fuse::moved(unit, function, (nest.span(), range), &moved)?;
         }
+        let is_aligned = request.is_aligned && unit.dialect.is_c11();
         for declared in &mut found.own.declared {
             let text = with_subscripts(
                 declared,
                 &|name| is_in(&found.arrays, name),
                 &|name, at, _| part_of(&found.arrays, name, at).map(|part| text_of(&part.count)),
             );
-            *declared = text.ok_or_else(unreadable)?;
+            let text = text.ok_or_else(unreadable)?;
+            *declared = match text == *declared || !is_aligned {
+                true => text,
+                false => format!("_Alignas({LINE}) {text}"),
+            };
         }
         Ok(found)
     }
@@ -132,9 +148,47 @@ impl Buffers {
         text.ok_or_else(unreadable)
     }
 
+    /// The arrays of which a tile has a part.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.arrays.iter().map(|(name, _)| name.clone()).collect()
+    }
+
     /// Whether a tile has something by itself.
     pub(super) fn is_empty(&self) -> bool {
         self.own.declared.is_empty()
+    }
+}
+
+/// How rows are padded to lines of a cache.
+struct Padding {
+    /// The innermost dimension.
+    last: usize,
+    /// The elements of a line.
+    line: i64,
+}
+
+impl Padding {
+    fn of(ty: &Type) -> Option<Padding> {
+        let (mut ty, mut rank) = (ty, 0_usize);
+        while let Type::Array(element) = ty {
+            (ty, rank) = (element, rank + 1);
+        }
+        let bytes = i64::try_from(ty.bytes()?).ok()?;
+        let is_divisor = bytes > 0 && LINE % bytes == 0;
+        is_divisor.then(|| Padding {
+            last: rank - 1,
+            line: LINE / bytes,
+        })
+    }
+
+    /// A number of elements, rounded up if rows follow each other.
+    fn padded(&self, count: Expr, dimension: usize) -> Expr {
+        match count.as_constant() {
+            Some(number) if dimension == self.last && dimension > 0 => {
+                Expr::constant((number + self.line - 1) / self.line * self.line)
+            }
+            _ => count,
+        }
     }
 }
 

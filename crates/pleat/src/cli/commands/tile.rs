@@ -25,6 +25,7 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
         is_threaded: args.threads,
         functions: args.function.iter().cloned().collect(),
         keep_lines: false,
+        is_aligned: false,
     };
     let tiled = stack::large(|| tile(file, &flags, &options))?;
     let tiled = tiled.map_err(|e| format!("{}: {e}", input::name(&args.file)))?;
