@@ -61,11 +61,13 @@ static unsigned char grey[H * W], page[H * W];
 int main(void)
 {
     long sum = 0;
+    int status;
 
     for (int k = 0; k < H * W; k++)
         grey[k] = (unsigned char)(k * 37 % 251);
-    if (scan(grey, page, W, H) != 0)
-        return 1;
+    status = scan(grey, page, W, H);
+    if (status != 0)
+        return status;
     for (int k = 0; k < H * W; k++)
         sum += page[k] * (k % 29);
     printf("%ld\n", sum);

@@ -12,18 +12,22 @@
 //! cut to the tile.
 
 mod buffers;
+mod dimensions;
 mod headers;
+mod lines;
 mod shared;
 
 pub use buffers::{Private, PrivateArray};
 
 use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
-use crate::nest::{Loop, Nest, Part, UnitText};
+use crate::nest::{Loop, Nest, Part};
 use buffers::Buffers;
 use c::names::file::Function;
+use dimensions::dimensions;
 use fuse::{indent_step, indented};
 use headers::header;
+use lines::Lines;
 use poly::Expr;
 use schedule::{Bands, Halo};
 use source::{Edit, Edits, Span, Unit, layout};
@@ -143,56 +147,6 @@ pub fn write(
         counters,
         buffers,
     })
-}
-
-fn dimensions(
-    nest: &Nest,
-    shape: Shape<'_>,
-    sizes: &[Option<Expr>],
-    names: &mut Names,
-) -> Vec<Dimension> {
-    let count = match shape {
-        Shape::Bands(bands) => bands.is_parallel.len(),
-        Shape::Overlapped(..) => sizes.len(),
-    };
-    let loops = nest.longest().iter().zip(sizes).enumerate().take(count);
-    let mut found: Vec<Dimension> = Vec::new();
-    for (at, (counted, size)) in loops {
-        let Some(size) = size else {
-            continue;
-        };
-        let cuts = match shape {
-            Shape::Bands(bands) => { bands.forms.iter() }
-                .map(|own| Some(Cut::exact(own[at].clone())))
-                .collect(),
-            Shape::Overlapped(halos, _) => overlapped(nest, halos, at, found.len()),
-        };
-        found.push(Dimension {
-            size: size.clone(),
-            counter: names.of_tiles(&counted.counter),
-            type_name: counted.type_name.clone(),
-            cuts,
-        });
-    }
-    found
-}
-
-/// What a tile has of each unit in a divided loop.
-fn overlapped(
-    nest: &Nest,
-    halos: &[Vec<Option<Halo>>],
-    at: usize,
-    divided: usize,
-) -> Vec<Option<Cut>> {
-    let cut = |(unit, halos): (&UnitText, &Vec<Option<Halo>>)| {
-        let (counted, halo) = (unit.loops.get(at)?, halos[divided]?);
-        let counter = Expr::var(&counted.counter);
-        Some(Cut {
-            least: counter.clone() + Expr::constant(halo.before),
-            most: counter - Expr::constant(halo.after),
-        })
-    };
-    nest.units.iter().zip(halos).map(cut).collect()
 }
 
 /// The loops over tiles by their counters.
@@ -492,54 +446,5 @@ fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
             });
             each.collect::<Vec<_>>().join(" || ")
         }
-    }
-}
-
-/// Lines of text at a growing indentation.
-struct Lines {
-    text: String,
-    /// The indentation of the first line.
-    indent: String,
-    step: String,
-    depth: usize,
-    newline: &'static str,
-}
-
-impl Lines {
-    fn new(unit: &Unit, place: Span, step: &str) -> Self {
-        Lines {
-            text: String::new(),
-            indent: layout::indent_of(&unit.file, place),
-            step: step.to_string(),
-            depth: 0,
-            newline: layout::newline(&unit.file),
-        }
-    }
-
-    /// The present indentation.
-    fn inner(&self) -> String {
-        format!("{}{}", self.indent, self.step.repeat(self.depth))
-    }
-
-    fn push(&mut self, line: &str) {
-        if !self.text.is_empty() {
-            self.text.push_str(self.newline);
-            let inner = self.inner();
-            self.text.push_str(&inner);
-        }
-        self.text.push_str(line);
-    }
-
-    fn enter(&mut self) {
-        self.depth += 1;
-    }
-
-    fn leave(&mut self) {
-        self.depth -= 1;
-        self.push("}");
-    }
-
-    fn text(self) -> String {
-        self.text
     }
 }

@@ -331,9 +331,9 @@ impl Search<'_> {
         halos: &[Vec<Option<Halo>>],
     ) -> Result<Option<BufferPart>> {
         let mut part: Option<BufferPart> = None;
-        for unit in 0..self.units.len() {
+        for (unit, halos) in halos.iter().enumerate() {
             for access in self.accesses_of(unit).filter(|a| a.array == array) {
-                let (true, Some(halo)) = (self.is_in(unit, level), halos[unit][divided]) else {
+                let (true, Some(halo)) = (self.is_in(unit, level), halos[divided]) else {
                     return Ok(None);
                 };
                 if factor(self.system, access, dimension, level) != 1 {

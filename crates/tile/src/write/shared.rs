@@ -1,6 +1,7 @@
 //! Tiles that threads share.
 
-use super::{Lines, Names, Writer, ends_text, least_text, text_of};
+use super::lines::Lines;
+use super::{Names, Writer, ends_text, least_text, text_of};
 use c::names::symbols::Variable;
 use poly::Expr;
 
@@ -132,19 +133,6 @@ impl Writer<'_> {
             clauses.push_str(&format!(" reduction(|: {})", self.failed));
         }
         clauses
-    }
-}
-
-impl Lines {
-    /// Opens a block: the body of the loop of the last line, if there is one.
-    pub(super) fn open(&mut self) {
-        match self.text.is_empty() {
-            true => {
-                self.push("{");
-                self.enter();
-            }
-            false => self.text.push_str(" {"),
-        }
     }
 }
 

@@ -11,7 +11,7 @@
 //! * `output`: the length of what a fold prints, for 75 files of some folders;
 //! * `run`: speed and memory of original and folded programs; `--help` lists its options;
 //! * `memory`: how many of their processes fit into a given amount of memory;
-//! * `split`: elements after a plain fold and with `--split`, under three orders;
+//! * `orders`: elements after a fold under three orders, without and with `--split`;
 //! * `threads`: the time of stages as strips that threads share; `--help` lists its options;
 //! * `tiles`: the time of loops in tiles, folded and with threads; `--help` lists its options;
 //! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
@@ -25,13 +25,13 @@ mod halide;
 mod linear;
 mod map;
 mod memory;
+mod orders;
 mod output;
 mod passes;
 mod program;
 mod run;
 mod sizes;
 mod speed;
-mod split;
 mod storage;
 mod threads;
 mod tiles;
@@ -39,7 +39,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | output [FOLDER]... | run ... | split | storage | threads ... | tiles ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | orders | output [FOLDER]... | run ... | storage | threads ... | tiles ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         ["memory"] => memory::print(&pleat),
         ["output", folders @ ..] => output::print(&pleat, folders),
         ["run", wanted @ ..] => speed::print(&pleat, wanted),
-        ["split"] => split::print(&pleat),
+        ["orders"] => orders::print(&pleat),
         ["storage"] => storage::print(&pleat),
         ["threads", wanted @ ..] => threads::print(&pleat, wanted),
         ["tiles", wanted @ ..] => tiles::print(&pleat, wanted),

@@ -1,5 +1,5 @@
 //! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one
-//! thread and with several.
+//! thread and with several. Then stages of wide images: fused, and in columns.
 //!
 //! The versions run in turn; the shortest run counts, in real time.
 
@@ -36,7 +36,7 @@ struct Kernel {
     sizes: &'static str,
 }
 
-const KERNELS: [Kernel; 7] = [
+const KERNELS: [Kernel; 8] = [
     Kernel {
         file: "tile/heat_line",
         macros: &["N=8000000", "T=50"],
@@ -65,12 +65,46 @@ const KERNELS: [Kernel; 7] = [
     Kernel {
         file: "tile/alignment",
         macros: &["N=20000", "M=20000"],
-        sizes: "512,2048",
+        sizes: "1024,1024",
+    },
+    Kernel {
+        file: "papers/lbm_d2q9",
+        macros: &["N=1500", "M=1500", "T=40"],
+        sizes: "8,16",
     },
     Kernel {
         file: "tile/heat_history",
         macros: &["N=1000000", "T=100"],
         sizes: "32,4096",
+    },
+];
+
+/// Stages whose rows are longer than the second-level cache.
+const COLUMNS: [Kernel; 5] = [
+    Kernel {
+        file: "tile/columns/panorama",
+        macros: &["W=400000", "H=200"],
+        sizes: "0,auto",
+    },
+    Kernel {
+        file: "tile/columns/scan_lines",
+        macros: &["W=200000", "H=200"],
+        sizes: "0,auto",
+    },
+    Kernel {
+        file: "tile/columns/terrain",
+        macros: &["W=400000", "H=200"],
+        sizes: "0,auto",
+    },
+    Kernel {
+        file: "stages/canny_flat",
+        macros: &["W=200000", "H=200"],
+        sizes: "0,auto",
+    },
+    Kernel {
+        file: "stages/camera_static",
+        macros: &["W=400000", "H=200"],
+        sizes: "0,auto",
     },
 ];
 
@@ -88,24 +122,90 @@ const HEAD: [&str; 10] = [
     "gain",
     "with threads",
 ];
-/// Numeric columns.
-const NUMBERS: std::ops::Range<usize> = 2..10;
+const COLUMNS_HEAD: [&str; 9] = [
+    "stages",
+    "cc",
+    "plain ms",
+    "fused",
+    "columns",
+    "shared, 1 thread",
+    "shared, all",
+    "gain",
+    "over fused",
+];
 
-/// Measures and prints the table.
+/// Measures and prints the tables.
 pub(crate) fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
     let wanted = Wanted::parse_from(std::iter::once(&"bench tiles").chain(words));
     let mut cells = vec![HEAD.map(str::to_string).to_vec()];
-    for kernel in KERNELS.iter().filter(|k| k.file.contains(&wanted.only)) {
+    for kernel in wanted.of(&KERNELS) {
         cells.extend(rows(pleat, &wanted, kernel)?);
     }
-    print!("{}", aligned(&cells, NUMBERS));
+    print!("{}", aligned(&cells, 2..HEAD.len()));
+    let mut cells = vec![COLUMNS_HEAD.map(str::to_string).to_vec()];
+    for kernel in wanted.of(&COLUMNS) {
+        cells.extend(rows_in_columns(pleat, &wanted, kernel)?);
+    }
+    print!("\n{}", aligned(&cells, 2..COLUMNS_HEAD.len()));
     Ok(())
+}
+
+impl Wanted {
+    /// The kernels that are wanted.
+    fn of<'k>(&self, kernels: &'k [Kernel]) -> impl Iterator<Item = &'k Kernel> {
+        kernels
+            .iter()
+            .filter(|kernel| kernel.file.contains(&self.only))
+    }
+
+    /// The sizes of the tiles of a kernel.
+    fn sizes<'w>(&'w self, kernel: &'w Kernel) -> &'w str {
+        self.sizes.as_deref().unwrap_or(kernel.sizes)
+    }
 }
 
 /// The rows of a kernel, one for each compiler.
 fn rows(pleat: &Path, wanted: &Wanted, kernel: &Kernel) -> Result<Vec<Vec<String>>, String> {
+    let sizes = wanted.sizes(kernel);
+    let commands = [
+        &["fold"][..],
+        &["tile", "--sizes", sizes],
+        &["fold", "--tile", sizes],
+        &["tile", "--threads", "--sizes", sizes],
+    ];
+    let all = wanted.threads;
+    let versions = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (4, all)];
+    let gains = |ms: &[f64]| [ms[0] / ms[2].min(ms[3]), ms[0] / ms[5]];
+    measured(pleat, wanted, (kernel, &commands), &versions, &gains)
+}
+
+/// The rows of stages, one for each compiler.
+fn rows_in_columns(
+    pleat: &Path,
+    wanted: &Wanted,
+    kernel: &Kernel,
+) -> Result<Vec<Vec<String>>, String> {
+    let sizes = wanted.sizes(kernel);
+    let commands = [
+        &["fold", "--fuse"][..],
+        &["fold", "--fuse", "--tile", sizes],
+        &["fold", "--fuse", "--tile", sizes, "--threads", "tiles"],
+    ];
+    let versions = [(0, 1), (1, 1), (2, 1), (3, 1), (3, wanted.threads)];
+    let gains = |ms: &[f64]| [ms[0] / ms[2], ms[1] / ms[2]];
+    measured(pleat, wanted, (kernel, &commands), &versions, &gains)
+}
+
+/// The times of the original (0) and of the results of commands (from 1 on), with numbers of
+/// threads; and gains that follow from them. A row for each compiler.
+fn measured(
+    pleat: &Path,
+    wanted: &Wanted,
+    (kernel, commands): (&Kernel, &[&[&str]]),
+    versions: &[(usize, u32)],
+    gains: &dyn Fn(&[f64]) -> [f64; 2],
+) -> Result<Vec<Vec<String>>, String> {
     let file = file_of(kernel.file);
-    let sizes = wanted.sizes.as_deref().unwrap_or(kernel.sizes);
     let setting = Setting {
         pleat,
         objective: None,
@@ -115,41 +215,34 @@ fn rows(pleat: &Path, wanted: &Wanted, kernel: &Kernel) -> Result<Vec<Vec<String
         variables: Vec::new(),
         flags: &FLAGS,
     };
-    let pleat = |args: &[&str]| text(pleat, args, &file, kernel.macros);
-    let texts = [
-        read(&file)?,
-        pleat(&["fold"])?,
-        pleat(&["tile", "--sizes", sizes])?,
-        pleat(&["fold", "--tile", sizes])?,
-        pleat(&["tile", "--threads", "--sizes", sizes])?,
-    ];
+    let mut texts = vec![read(&file)?];
+    for args in commands {
+        texts.push(text(pleat, args, &file, kernel.macros)?);
+    }
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut found = Vec::new();
     for compiler in Compiler::ALL {
         let mut programs: Vec<PathBuf> = Vec::new();
         for (number, text) in texts.iter().enumerate() {
             let program = work.path().join(format!("version{number}"));
-            if setting.build(text, compiler, &program).is_ok() {
-                programs.push(program);
+            if let Err(error) = setting.build(text, compiler, &program) {
+                eprintln!("{}: {error}", compiler.name());
+                break;
             }
+            programs.push(program);
         }
-        let [plain, folded, tiled, both, waves] = programs.as_slice() else {
+        if programs.len() < texts.len() {
             continue;
-        };
-        let versions = [
-            (plain, 1),
-            (folded, 1),
-            (tiled, 1),
-            (both, 1),
-            (waves, 1),
-            (waves, wanted.threads),
-        ];
+        }
+        let versions = versions
+            .iter()
+            .map(|(at, threads)| (&programs[*at], *threads));
+        let versions: Vec<(&PathBuf, u32)> = versions.collect();
         let runs = in_turn(&versions, wanted.runs)?;
         let ms: Vec<f64> = runs.iter().map(|runs| shortest(runs)).collect();
         let mut cells = vec![kernel.file.to_string(), compiler.name().to_string()];
         cells.extend(ms.iter().map(|ms| format!("{ms:.1}")));
-        cells.push(format!("{:.2}x", ms[0] / ms[2].min(ms[3])));
-        cells.push(format!("{:.2}x", ms[0] / ms[5]));
+        cells.extend(gains(&ms).map(|gain| format!("{gain:.2}x")));
         found.push(cells);
     }
     Ok(found)
