@@ -17,6 +17,10 @@ const SANITIZERS: [&str; 4] = [
     "-fno-sanitize-recover=all",
 ];
 
+/// Predictive commoning of gcc 12.2 drops the first store to `score_` in the fold of
+/// `flat_tables.c`, which is defined: clang, the sanitizers and lower levels print the same.
+const GCC_O3: [&str; 2] = ["-O3", "-fno-predictive-commoning"];
+
 #[rstest]
 fn same_output(
     #[files("../../corpus/papers/*.c")]
@@ -34,7 +38,7 @@ fn same_output(
     }
     for (compiler, flags) in [
         ("gcc", &["-O0"][..]),
-        ("gcc", &["-O3"]),
+        ("gcc", &GCC_O3),
         ("clang", &["-O0"]),
         ("clang", &["-O3"]),
         ("gcc", &SANITIZERS),

@@ -16,6 +16,9 @@ use std::path::Path;
 pub(crate) struct Arguments {
     #[command(flatten)]
     series: Series,
+    /// Fold them in columns, too.
+    #[arg(long)]
+    columns: bool,
     /// Print this program instead.
     #[arg(long)]
     print: Option<u64>,
@@ -38,6 +41,8 @@ enum Outcome {
     Undefined,
     /// A plan whose text was not proved.
     Unproved,
+    /// Loops run in columns.
+    Columns,
     /// Loops are fused and arrays folded.
     Folded,
     /// Loops are fused; nothing was to be folded.
@@ -74,8 +79,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     }
     let series = &arguments.series;
     let pleat = series.pleat()?;
-    let tried = series.run("stages", GROUP, &|seed, findings| {
-        trial(seed, &pleat, findings)
+    let name = match arguments.columns {
+        true => "columns",
+        false => "stages",
+    };
+    let tried = series.run(name, GROUP, &|seed, findings| {
+        trial((seed, arguments.columns), &pleat, findings)
     })?;
     tally::print(&tried.records, Outcome::Unproved);
     let is_good = !tried.records.iter().any(|r| r.outcome.is_fault());
@@ -83,23 +92,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
 }
 
 /// The command that is tried with a program.
-fn words(random: &mut Rng) -> [String; 2] {
+fn words(random: &mut Rng, in_columns: bool) -> Vec<String> {
     let depth = *random.pick(&["auto", "auto", "outer", "full"]);
-    match random.one_in(FUSED_ONE_IN) {
-        true => ["fuse".to_string(), format!("--depth={depth}")],
-        false => ["fold".to_string(), format!("--fuse={depth}")],
+    let is_only_fused = random.one_in(FUSED_ONE_IN);
+    if in_columns {
+        let size = random.pick(&[1, 2, 3, 5, 16]);
+        return vec![
+            "fold".to_string(),
+            format!("--fuse={depth}"),
+            format!("--tile=0,{size}"),
+        ];
+    }
+    match is_only_fused {
+        true => vec!["fuse".to_string(), format!("--depth={depth}")],
+        false => vec!["fold".to_string(), format!("--fuse={depth}")],
     }
 }
 
 /// The record of a seed. The text of a program that somebody must look at is kept.
-fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record<Outcome>, String> {
+fn trial(
+    (seed, in_columns): (u64, bool),
+    pleat: &Pleat,
+    findings: &Path,
+) -> Result<Record<Outcome>, String> {
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut random = Rng::new(seed ^ 0x5741);
-    let words = words(&mut random);
+    let words = words(&mut random, in_columns);
     let before = program(seed);
     let file = work.path().join("stages.c");
     std::fs::write(&file, &before).map_err(|e| e.to_string())?;
-    let (made, seconds) = pleat.text(&words.each_ref().map(String::as_str), &file)?;
+    let (made, seconds) =
+        pleat.text(&words.iter().map(String::as_str).collect::<Vec<_>>(), &file)?;
     let judged = match made {
         Ok(made) => {
             let pair = Pair {
@@ -108,7 +131,7 @@ fn trial(seed: u64, pleat: &Pleat, findings: &Path) -> Result<Record<Outcome>, S
                 messages: &made.messages,
                 work: work.path(),
             };
-            let is_measured = random.one_in(MEASURED_ONE_IN) && words[0] == "fold";
+            let is_measured = random.one_in(MEASURED_ONE_IN) && words[0] == "fold" && !in_columns;
             pair.outcome(is_measured)?
         }
         Err(why) => (Outcome::Broken, why),
@@ -160,6 +183,7 @@ impl Pair<'_> {
         let is_folded =
             self.messages.contains("array folded") || self.messages.contains("arrays folded");
         let outcome = match (is_fused, is_folded) {
+            _ if self.messages.contains("run in tiles of") => Outcome::Columns,
             (true, true) => Outcome::Folded,
             (false, true) => Outcome::OnlyFolded,
             _ => Outcome::Fused,
