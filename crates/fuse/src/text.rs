@@ -79,9 +79,10 @@ pub(crate) fn renamed(text: &str, name: &str, new: &str) -> String {
     all
 }
 
-/// A piece of C in which subscripts of arrays change: `change` has the name of the array, the number
-/// of the dimension and the old subscript; `None` for one that stays. Arrays for which `is_changed`
-/// holds occur with subscripts alone, and in no subscript of each other; else the result is `None`.
+/// A piece of C in which subscripts of arrays change: `change` has the name of the array, the
+/// number of the dimension and the old subscript; `None` for one that stays. Arrays for which
+/// `is_changed` holds occur with subscripts alone, and in no subscript of each other; else the
+/// result is `None`.
 pub fn with_subscripts(
     text: &str,
     is_changed: &dyn Fn(&str) -> bool,

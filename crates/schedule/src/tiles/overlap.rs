@@ -361,8 +361,8 @@ impl Search<'_> {
     }
 }
 
-/// By how many elements a subscript moves from one iteration of a loop to the next; 0 if that is not
-/// known.
+/// By how many elements a subscript moves from one iteration of a loop to the next; 0 if that is
+/// not known.
 pub(super) fn factor(system: &System, access: &Access, dimension: usize, level: usize) -> i64 {
     let iterators = &system.scop.statement(access.statement).iterators;
     match (access.subscripts.get(dimension), iterators.get(level)) {
