@@ -224,7 +224,12 @@ impl Writer<'_> {
     /// The whole nest, without the indentation of its first line.
     fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
         let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
-        let body = self.buffers.rewritten(&self.loop_text(&self.nest.root))?;
+        let root = self.loop_text(&self.nest.root);
+        let root = match self.condition(self.nest.span()) {
+            Some(condition) => self.tested(&condition, self.nest.span(), &root),
+            None => root,
+        };
+        let body = self.buffers.rewritten(&root)?;
         let own = &self.buffers.own;
         let may_fail = !own.failures.is_empty();
         if may_fail && !self.nest.is_in_block {
@@ -302,29 +307,45 @@ impl Writer<'_> {
         text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
         text.push_str(&header.condition);
         text.push_str(&self.parts_text(loop_.condition.end, &loop_.parts, whole.end));
-        self.guarded(whole, text)
+        text
     }
 
-    /// The text from one place to another one with some parts in it.
+    /// The text from one place to another one with some parts in it. Parts that follow each other
+    /// and belong to the same tiles have one test.
     fn parts_text(&self, from: u32, parts: &[Part], to: u32) -> String {
         let mut text = String::new();
         let mut end = from;
-        for part in parts {
-            let span = self.span_of(part);
-            text.push_str(&self.slice(end, span.start));
-            text.push_str(&match part {
-                Part::Loop(inner) => self.loop_text(inner),
-                Part::Test(test) => {
-                    let inner = self.parts_text(span.start, &test.parts, span.end);
-                    self.guarded(span, inner)
-                }
-                Part::Unit(_) => self.guarded(span, self.slice(span.start, span.end)),
-                Part::Declaration(_) => self.slice(span.start, span.end),
+        let follows = |a: &Part, b: &Part| {
+            let between = self.slice(self.span_of(a).end, self.span_of(b).start);
+            between.trim().is_empty() && self.guard(a).is_some() && self.guard(a) == self.guard(b)
+        };
+        for group in parts.chunk_by(follows) {
+            let start = self.span_of(&group[0]).start;
+            text.push_str(&self.slice(end, start));
+            let mut own = String::new();
+            end = start;
+            for part in group {
+                own.push_str(&self.slice(end, self.span_of(part).start));
+                own.push_str(&self.part_text(part));
+                end = self.span_of(part).end;
+            }
+            text.push_str(&match self.guard(&group[0]) {
+                Some(condition) => self.tested(&condition, Span::new(start, end), &own),
+                None => own,
             });
-            end = span.end;
         }
         text.push_str(&self.slice(end, to));
         text
+    }
+
+    /// The text of a part, without a test.
+    fn part_text(&self, part: &Part) -> String {
+        let span = self.span_of(part);
+        match part {
+            Part::Loop(inner) => self.loop_text(inner),
+            Part::Test(test) => self.parts_text(span.start, &test.parts, span.end),
+            Part::Unit(_) | Part::Declaration(_) => self.slice(span.start, span.end),
+        }
     }
 
     fn span_of(&self, part: &Part) -> Span {
@@ -336,20 +357,30 @@ impl Writer<'_> {
         }
     }
 
-    /// The text of a part, in a test if it belongs to some tiles only.
-    fn guarded(&self, place: Span, text: String) -> String {
+    /// The condition of a part that belongs to some tiles only.
+    fn guard(&self, part: &Part) -> Option<String> {
+        match part {
+            Part::Declaration(_) => None,
+            _ => self.condition(self.span_of(part)),
+        }
+    }
+
+    /// The condition of what belongs to some tiles only.
+    fn condition(&self, place: Span) -> Option<String> {
         let tests = self.clamps.guards.get(&place.start);
-        let Some((_, tests)) = tests.filter(|(own, _)| *own == place) else {
-            return text;
-        };
+        let (_, tests) = tests.filter(|(own, _)| *own == place)?;
         let tests: Vec<String> = tests.iter().map(|(at, cut)| self.test(*at, cut)).collect();
+        Some(tests.join(" && "))
+    }
+
+    /// The text of a place in a test.
+    fn tested(&self, condition: &str, place: Span, text: &str) -> String {
         let indent = layout::indent_of(&self.unit.file, place);
         let newline = layout::newline(&self.unit.file);
         let deeper = format!("{indent}{}", self.step);
         format!(
-            "if ({}) {{{newline}{deeper}{}{newline}{indent}}}",
-            tests.join(" && "),
-            indented(&text, &indent, &deeper)
+            "if ({condition}) {{{newline}{deeper}{}{newline}{indent}}}",
+            indented(text, &indent, &deeper)
         )
     }
 

@@ -1,7 +1,8 @@
 //! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one
 //! thread and with several. Then stages of wide images: fused, and in columns.
 //!
-//! The versions run in turn; the shortest run counts, in real time.
+//! The versions run in turn; the shortest run counts, in real time. clang needs `libomp-dev`; a
+//! compiler without OpenMP has no rows.
 
 use crate::fuse::shortest;
 use crate::program::{Compiler, Setting, failed, file_of, read};
