@@ -8,7 +8,7 @@ use poly::Expr;
 use source::Span;
 
 /// More parts of one array are not tried.
-const MOST_FACES: usize = 3;
+const MOST_FACES: usize = 5;
 
 /// An array whose parts may be arrays of their own.
 pub(super) struct Wish {

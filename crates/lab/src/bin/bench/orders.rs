@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Files of the corpus, each with a function.
-const KERNELS: [(&str, &str); 14] = [
+const KERNELS: [(&str, &str); 15] = [
     ("papers/jacobi_1d", "kernel"),
     ("papers/jacobi_2d", "kernel"),
     ("tile/heat_history", "kernel"),
@@ -19,6 +19,7 @@ const KERNELS: [(&str, &str); 14] = [
     ("papers/dynprog_ascending", "kernel"),
     ("polybench/dynprog", "kernel_dynprog"),
     ("split/heat_error", "heat"),
+    ("split/edges_of_time", "wave"),
     ("split/first_in_loop", "table"),
     ("split/closing", "ring"),
     ("split/closing", "sweep"),

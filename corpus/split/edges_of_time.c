@@ -3,8 +3,8 @@
  * after the last one.
  *
  * Expected:
- *   u   stays whole, although only column 0 and the last column are needed
- *       so long
+ *   u   column 0 as an array of its own; the rest along the diagonals that end
+ *       at the last column: 47 elements instead of 280
  */
 #include <stdio.h>
 
