@@ -101,7 +101,7 @@ pub(crate) fn tile_loop(
     is_positive: &dyn Fn(usize, &Expr) -> bool,
 ) -> Option<TileLoop> {
     let mut first = Vec::new();
-    let mut all_ends: Vec<Vec<Expr>> = Vec::new();
+    let mut all_ends: Vec<(usize, Vec<Expr>)> = Vec::new();
     for (at, unit) in units.iter().enumerate() {
         // Others are executed for the values that these read.
         let Some(form) = own.cuts[at].as_ref().and_then(Cut::form) else {
@@ -115,7 +115,7 @@ pub(crate) fn tile_loop(
         for end in &mut highest {
             *end = end.checked_add(&Expr::constant(1))?;
         }
-        all_ends.push(highest);
+        all_ends.push((at, highest));
     }
     if first.is_empty() {
         return None;
@@ -125,13 +125,13 @@ pub(crate) fn tile_loop(
     Some(TileLoop { first, ends })
 }
 
-/// The ends of all units without those that others reach.
+/// The ends of units, each with its number, without those that others reach.
 fn needed(
     first: &[Expr],
-    all: Vec<Vec<Expr>>,
+    all: Vec<(usize, Vec<Expr>)>,
     is_positive: &dyn Fn(usize, &Expr) -> bool,
 ) -> Vec<Vec<Expr>> {
-    let mut left: Vec<(usize, Vec<Expr>)> = all.into_iter().enumerate().collect();
+    let mut left = all;
     let mut at = 0;
     while at < left.len() {
         let (unit, own) = &left[at];

@@ -24,12 +24,12 @@ use crate::clamps::Clamps;
 use crate::nest::{Loop, Nest, Part};
 use buffers::Buffers;
 use c::names::file::Function;
-use dimensions::dimensions;
+use dimensions::{dimensions, put_in_first_tile};
 use fuse::{indent_step, indented};
 use headers::header;
 use lines::Lines;
 use poly::Expr;
-use schedule::{Bands, Halo};
+use schedule::{Bands, Overlap};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -80,9 +80,8 @@ pub struct Request<'r> {
 pub enum Shape<'s> {
     /// Those whose forms are in its range.
     Bands(&'s Bands),
-    /// Those whose counters are in its range, and those beside it whose values it needs. By unit,
-    /// by divided loop.
-    Overlapped(&'s [Vec<Option<Halo>>], &'s Private),
+    /// Those whose counters are in its range, and those beside it whose values it needs.
+    Overlapped(&'s Overlap, &'s Private),
 }
 
 /// Writes a nest in tiles.
@@ -102,17 +101,27 @@ pub fn write(
         return Err("C90 has no declarations in `for`".to_string());
     }
     let mut names = Names::new(unit);
-    let dimensions = dimensions(nest, shape, request.sizes, &mut names);
+    let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let mut loops = Vec::new();
-    for (at, own) in dimensions.iter().enumerate() {
+    for at in 0..dimensions.len() {
         let outer = match sharing {
             Sharing::Wavefronts if at < 2 => 0,
             _ => at,
         };
-        let outer = &dimensions[..outer];
+        let (before, own) = dimensions.split_at_mut(at);
+        let (outer, own) = (&before[..outer], &mut own[0]);
         let known = known(outer, &loops);
-        let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
-        loops.push(found.ok_or("the bounds of a loop are not sums of counters and sizes")?);
+        let bounds = |own: &Dimension| {
+            let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
+            found.ok_or("the bounds of a loop are not sums of counters and sizes")
+        };
+        let mut found = bounds(own)?;
+        if let Shape::Overlapped(overlap, _) = shape
+            && put_in_first_tile(own, &overlap.is_seen, &found)?
+        {
+            found = bounds(own)?;
+        }
+        loops.push(found);
     }
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
     let buffers = match shape {

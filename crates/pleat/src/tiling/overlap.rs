@@ -54,7 +54,7 @@ pub(super) fn tiles(
         true => &[Sharing::Dimension(0), Sharing::None][..],
         false => &[Sharing::None][..],
     };
-    let shape = Shape::Overlapped(&overlap.halos, &private);
+    let shape = Shape::Overlapped(&overlap, &private);
     let mut written = { shared.iter() }
         .filter_map(|sharing| planner.written(nest, units, (sizes, *sharing), shape).ok());
     let (edits, tiled) = written.next()?;

@@ -18,8 +18,11 @@ const MOST_AGAIN: i64 = 64;
 /// The halos of the units of a nest, and the part of each array that a tile touches.
 #[derive(Clone, Debug)]
 pub struct Overlap {
-    /// By unit, by divided loop; `None` for a unit that is not in that loop: each tile executes it.
+    /// By unit, by divided loop; `None` for a unit that is not in that loop: each tile executes it,
+    /// or the first one alone.
     pub halos: Vec<Vec<Option<Halo>>>,
+    /// By unit: whether it writes what others see, so that it must be in one tile.
+    pub is_seen: Vec<bool>,
     /// Arrays and other objects of the function that nothing outside of the nest touches, and
     /// whose values no tile needs from another one.
     pub own: BTreeSet<ArrayId>,
@@ -97,9 +100,11 @@ pub fn overlap(
     for array in &search.own {
         buffers.extend(search.buffer(*array, &levels, &halos)?);
     }
+    let is_seen = (0..units.len()).map(|unit| search.is_seen(unit)).collect();
     let own = search.own;
     Ok(Ok(Overlap {
         halos,
+        is_seen,
         own,
         buffers,
     }))

@@ -1,7 +1,7 @@
 //! The dimensions of tiles, and the instances of units in each.
 
 use super::{Names, Shape};
-use crate::bounds::{Cut, Dimension};
+use crate::bounds::{Cut, Dimension, TileLoop};
 use crate::nest::{Nest, UnitText};
 use poly::Expr;
 use schedule::Halo;
@@ -27,7 +27,7 @@ pub(super) fn dimensions(
             Shape::Bands(bands) => { bands.forms.iter() }
                 .map(|own| Some(Cut::exact(own[at].clone())))
                 .collect(),
-            Shape::Overlapped(halos, _) => overlapped(nest, halos, at, found.len()),
+            Shape::Overlapped(overlap, _) => overlapped(nest, &overlap.halos, at, found.len()),
         };
         found.push(Dimension {
             size: size.clone(),
@@ -55,4 +55,24 @@ fn overlapped(
         })
     };
     nest.units.iter().zip(halos).map(cut).collect()
+}
+
+/// Puts units that are not in a divided loop, and write what others see, into the first tile alone.
+/// Whether there are some.
+pub(super) fn put_in_first_tile(
+    own: &mut Dimension,
+    is_seen: &[bool],
+    found: &TileLoop,
+) -> Result<bool, &'static str> {
+    let mut is_changed = false;
+    for (cut, _) in
+        { own.cuts.iter_mut().zip(is_seen) }.filter(|(cut, seen)| cut.is_none() && **seen)
+    {
+        let [first] = found.first.as_slice() else {
+            return Err("a statement beside the loops has no tile");
+        };
+        *cut = Some(Cut::exact(first.clone()));
+        is_changed = true;
+    }
+    Ok(is_changed)
 }
