@@ -26,8 +26,10 @@ use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
 use tile::Sharing;
 
-/// Elementary set operations for the proof of one function.
-const PROOF_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
+/// Elementary set operations for the proof of a function with skewed tiles, and of another one,
+/// which is tried in more ways.
+const SKEWED_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
+const OTHER_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// A file with nests in tiles.
 #[derive(Debug)]
@@ -199,9 +201,13 @@ fn faults(
         .cloned()
         .partition(|name| is_skewed(&plans[name]));
     let of = |names, has_tiles| {
+        let operations = match has_tiles {
+            true => SKEWED_OPERATIONS,
+            false => OTHER_OPERATIONS,
+        };
         let options = VerifyOptions {
             has_tiles,
-            ..VerifyOptions::within(PROOF_OPERATIONS)
+            ..VerifyOptions::within(operations)
         };
         proofs(texts, flags, names, options)
     };
