@@ -130,7 +130,7 @@ pub fn write(
             Buffers::new(unit, function, nest, (&dimensions, private), request)?
         }
     };
-    let failed = names.unused("failed");
+    let failed = names.free("failed");
     let writer = Writer {
         unit,
         function,
@@ -182,15 +182,6 @@ impl Names {
             1 => self.free(&format!("{counter}{counter}")),
             _ => self.free(&format!("{counter}_tile")),
         }
-    }
-
-    /// A name like this one, which may be the same each time.
-    fn unused(&self, name: &str) -> String {
-        let mut name = name.to_string();
-        while self.0.contains(&name) {
-            name.push('_');
-        }
-        name
     }
 
     fn free(&mut self, name: &str) -> String {

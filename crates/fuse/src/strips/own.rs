@@ -32,7 +32,7 @@ pub struct Own {
 
 impl Own {
     /// What an iteration does if one of its allocations fails.
-    pub fn tests(&self, failed: &str, step: &str) -> impl Iterator<Item = String> {
+    pub fn tests(&self, failed: &str, step: &str) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.failures.is_empty() {
             lines.push(format!("if ({}) {{", self.failures.join(" || ")));
@@ -44,7 +44,7 @@ impl Own {
             lines.push(format!("{step}continue;"));
             lines.push("}".to_string());
         }
-        lines.into_iter()
+        lines
     }
 
     /// What the function does then.

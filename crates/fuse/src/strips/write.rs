@@ -186,6 +186,7 @@ impl Writer<'_> {
         lines.extend(
             self.own
                 .tests(&self.failed, step)
+                .iter()
                 .map(|line| format!("{step}{line}")),
         );
         let declared = match &self.rows.nest.declared {

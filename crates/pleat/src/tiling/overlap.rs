@@ -31,7 +31,7 @@ pub(super) fn tiles(
     }
     let system = &planner.usual.system;
     let overlap = schedule::overlap(system, units, nest.outer.len(), &levels);
-    let overlap = overlap.ok()?.ok()?;
+    let overlap = overlap.ok()??;
     let again = |halos: &Vec<Option<Halo>>| {
         let halos = halos.iter().flatten();
         halos

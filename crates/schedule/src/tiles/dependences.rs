@@ -41,7 +41,7 @@ pub(super) struct Instances<'s> {
     /// `{ S[iterators] -> [counters] }` by statement.
     counters: BTreeMap<StmtId, Map>,
     /// The accesses of each unit, by array.
-    accesses: Vec<BTreeMap<ArrayId, Vec<&'s Access>>>,
+    pub(super) accesses: Vec<BTreeMap<ArrayId, Vec<&'s Access>>>,
 }
 
 impl<'s> Instances<'s> {

@@ -24,11 +24,10 @@ pub fn footprint(
         return Ok(None);
     };
     let mut touched: BTreeMap<ArrayId, Vec<(usize, &Access)>> = BTreeMap::new();
-    for (at, unit) in units.iter().enumerate() {
-        for access in &system.scop.accesses {
-            if unit.statements.contains(&access.statement) {
-                touched.entry(access.array).or_default().push((at, access));
-            }
+    for (at, own) in instances.accesses.iter().enumerate() {
+        for (array, accesses) in own {
+            let all = touched.entry(*array).or_default();
+            all.extend(accesses.iter().map(|access| (at, *access)));
         }
     }
     let counts = Counts {

@@ -16,7 +16,7 @@ mod reuse;
 
 pub use bands::bands;
 pub use footprint::footprint;
-pub use overlap::{Buffer, BufferPart, Obstacle, Overlap, overlap};
+pub use overlap::{Buffer, BufferPart, Overlap, overlap};
 pub use reuse::has_reuse;
 
 use poly::Expr;

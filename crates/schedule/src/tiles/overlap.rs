@@ -53,18 +53,9 @@ pub struct BufferPart {
     pub after: i64,
 }
 
-/// Why tiles cannot overlap, with the statements that write and read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// A tile would compute all tiles beside it again.
-    Endless(StmtId, StmtId),
-    /// Something outside of the nest sees elements that several tiles would write.
-    Seen(StmtId, StmtId),
-    /// The position of an instance is not known.
-    Unknown,
-}
-
-/// The halos of the units of a nest whose loops at some levels are divided.
+/// The halos of the units of a nest whose loops at some levels are divided. `None` if the position
+/// of an instance is not known, a tile would compute all tiles beside it again, or something
+/// outside of the nest sees elements that several tiles would write.
 ///
 /// # Errors
 ///
@@ -74,22 +65,21 @@ pub fn overlap(
     units: &[TileUnit],
     outer: usize,
     levels: &[usize],
-) -> Result<std::result::Result<Overlap, Obstacle>> {
+) -> Result<Option<Overlap>> {
     let Some(instances) = Instances::new(system, units, outer)? else {
-        return Ok(Err(Obstacle::Unknown));
+        return Ok(None);
     };
     let search = Search {
         system,
         units,
-        own: own_arrays(system, units)?,
+        own: own_arrays(system, units),
         private: instances.private()?,
         instances: &instances,
     };
     let mut halos: Vec<Vec<Option<Halo>>> = vec![Vec::new(); units.len()];
     for level in levels {
-        let found = match search.halos(outer + level)? {
-            Ok(found) => found,
-            Err(obstacle) => return Ok(Err(obstacle)),
+        let Some(found) = search.halos(outer + level)? else {
+            return Ok(None);
         };
         for (all, own) in halos.iter_mut().zip(found) {
             all.push(own);
@@ -102,7 +92,7 @@ pub fn overlap(
     }
     let is_seen = (0..units.len()).map(|unit| search.is_seen(unit)).collect();
     let own = search.own;
-    Ok(Ok(Overlap {
+    Ok(Some(Overlap {
         halos,
         is_seen,
         own,
@@ -111,7 +101,7 @@ pub fn overlap(
 }
 
 /// Arrays that the caller does not know and that nothing but these units touches.
-fn own_arrays(system: &System, units: &[TileUnit]) -> Result<BTreeSet<ArrayId>> {
+fn own_arrays(system: &System, units: &[TileUnit]) -> BTreeSet<ArrayId> {
     let inside: BTreeSet<StmtId> = units.iter().flat_map(|u| &u.statements).copied().collect();
     let scop = &system.scop;
     let is_own = |array: ArrayId| {
@@ -119,13 +109,12 @@ fn own_arrays(system: &System, units: &[TileUnit]) -> Result<BTreeSet<ArrayId>> 
         crate::distances::is_own(system, array) && users.all(|a| inside.contains(&a.statement))
     };
     let arrays = scop.arrays.iter().map(|array| array.id);
-    Ok(arrays.filter(|array| is_own(*array)).collect())
+    arrays.filter(|array| is_own(*array)).collect()
 }
 
 /// The values of a read come from writes whose position is `least` to `most` before its own one.
 struct Flow {
     units: (usize, usize),
-    statements: (StmtId, StmtId),
     least: i64,
     most: i64,
 }
@@ -145,10 +134,9 @@ impl Search<'_> {
     }
 
     /// The halos of all units in one loop.
-    fn halos(&self, level: usize) -> Result<std::result::Result<Vec<Option<Halo>>, Obstacle>> {
-        let flows = match self.flows(level)? {
-            Ok(flows) => flows,
-            Err(obstacle) => return Ok(Err(obstacle)),
+    fn halos(&self, level: usize) -> Result<Option<Vec<Option<Halo>>>> {
+        let Some(flows) = self.flows(level)? else {
+            return Ok(None);
         };
         let zero = Halo {
             before: 0,
@@ -176,15 +164,11 @@ impl Search<'_> {
             }
             self.share(level, &mut next);
             if next == halos {
-                return Ok(self.checked(level, halos, &flows));
+                return Ok(self.are_small(level, &halos).then_some(halos));
             }
             halos = next;
         }
-        let culprit = flows.iter().find(|f| (f.least, f.most) != (0, 0));
-        Ok(Err(match culprit {
-            Some(flow) => Obstacle::Endless(flow.statements.0, flow.statements.1),
-            None => Obstacle::Unknown,
-        }))
+        Ok(None)
     }
 
     /// Units in the same loop have the same halo.
@@ -199,35 +183,16 @@ impl Search<'_> {
         }
     }
 
-    fn checked(
-        &self,
-        level: usize,
-        halos: Vec<Option<Halo>>,
-        flows: &[Flow],
-    ) -> std::result::Result<Vec<Option<Halo>>, Obstacle> {
-        for (at, halo) in halos
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| self.is_in(*at, level))
-        {
-            let Some(halo) = halo else {
-                continue;
-            };
-            let flow = flows.iter().find(|flow| flow.units.0 == at);
-            if halo.before.max(halo.after) > MOST_AGAIN {
-                return Err(match flow {
-                    Some(flow) => Obstacle::Endless(flow.statements.0, flow.statements.1),
-                    None => Obstacle::Unknown,
-                });
+    /// Whether few iterations are computed again, and none that writes what others see.
+    fn are_small(&self, level: usize, halos: &[Option<Halo>]) -> bool {
+        let mut all = halos.iter().enumerate();
+        all.all(|(at, halo)| match halo {
+            Some(halo) if self.is_in(at, level) => {
+                let is_empty = halo.before == 0 && halo.after == 0;
+                halo.before.max(halo.after) <= MOST_AGAIN && (is_empty || !self.is_seen(at))
             }
-            if (halo.before != 0 || halo.after != 0) && self.is_seen(at) {
-                return Err(match flow {
-                    Some(flow) => Obstacle::Seen(flow.statements.0, flow.statements.1),
-                    None => Obstacle::Unknown,
-                });
-            }
-        }
-        Ok(halos)
+            _ => true,
+        })
     }
 
     /// Whether a unit writes what others see.
@@ -237,58 +202,57 @@ impl Search<'_> {
     }
 
     fn accesses_of(&self, unit: usize) -> impl Iterator<Item = &Access> {
-        let statements = &self.units[unit].statements;
-        let all = self.system.scop.accesses.iter();
-        all.filter(move |access| statements.contains(&access.statement))
+        self.instances.accesses[unit].values().flatten().copied()
     }
 
-    /// The flows of values between units. An element that others see is touched at one position.
-    fn flows(&self, level: usize) -> Result<std::result::Result<Vec<Flow>, Obstacle>> {
+    /// The flows of values between units. `None` if one has no bound, or if an element that others
+    /// see is touched at two positions.
+    fn flows(&self, level: usize) -> Result<Option<Vec<Flow>>> {
         let mut flows: Vec<Flow> = Vec::new();
-        for first in 0..self.units.len() {
+        // Each tile executes a unit that is not in the loop.
+        for first in (0..self.units.len()).filter(|unit| self.is_in(*unit, level)) {
             for second in 0..self.units.len() {
-                for a in self.accesses_of(first) {
-                    for b in self.accesses_of(second) {
-                        let is_flow = a.kind == AccessKind::Write && b.kind == AccessKind::Read;
-                        let writes = [a, b].iter().any(|x| x.kind == AccessKind::Write);
-                        let is_own = self.own.contains(&a.array);
-                        let is_meant = match is_own {
-                            true => is_flow && !self.private.contains(&a.array),
-                            false => writes,
-                        };
-                        if a.array != b.array || !is_meant {
-                            continue;
-                        }
-                        let statements = (a.statement, b.statement);
-                        let pairs = self.instances.pairs(a, b)?;
-                        if pairs.is_empty()? || !self.is_in(first, level) {
-                            // Each tile executes a unit that is not in the loop.
-                            continue;
-                        }
-                        if !self.is_in(second, level) {
-                            return Ok(Err(Obstacle::Endless(a.statement, b.statement)));
-                        }
-                        let found = self.distance(&pairs, (first, second), level)?;
-                        match found {
-                            Some((least, most)) if is_own => flows.push(Flow {
-                                units: (first, second),
-                                statements,
-                                least,
-                                most,
-                            }),
-                            Some((0, 0)) => {}
-                            Some(_) => {
-                                return Ok(Err(Obstacle::Seen(a.statement, b.statement)));
-                            }
-                            None => {
-                                return Ok(Err(Obstacle::Endless(a.statement, b.statement)));
-                            }
-                        }
+                for (a, b) in self.dependent(first, second) {
+                    let pairs = self.instances.pairs(a, b)?;
+                    if pairs.is_empty()? {
+                        continue;
+                    }
+                    if !self.is_in(second, level) {
+                        return Ok(None);
+                    }
+                    let is_own = self.own.contains(&a.array);
+                    match self.distance(&pairs, (first, second), level)? {
+                        Some((least, most)) if is_own => flows.push(Flow {
+                            units: (first, second),
+                            least,
+                            most,
+                        }),
+                        Some((0, 0)) => {}
+                        _ => return Ok(None),
                     }
                 }
             }
         }
-        Ok(Ok(flows))
+        Ok(Some(flows))
+    }
+
+    /// Pairs of accesses of two units to an array: of one that others see, those of which one
+    /// writes; of another one, writes and the reads that may find their values.
+    fn dependent(&self, first: usize, second: usize) -> Vec<(&Access, &Access)> {
+        let is_meant = |a: &Access, b: &Access| {
+            let is_write = |access: &Access| access.kind == AccessKind::Write;
+            match self.own.contains(&a.array) {
+                true => is_write(a) && !is_write(b) && !self.private.contains(&a.array),
+                false => is_write(a) || is_write(b),
+            }
+        };
+        let mut found = Vec::new();
+        for a in self.accesses_of(first) {
+            let others = self.instances.accesses[second].get(&a.array);
+            let others = others.into_iter().flatten().copied();
+            found.extend(others.filter(|b| is_meant(a, b)).map(|b| (a, b)));
+        }
+        found
     }
 
     /// The least and the largest difference of the positions of pairs of instances.
