@@ -13,7 +13,7 @@ use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
 use poly::{Map, PwAff, Set};
-use program::{Loop, Type};
+use program::Loop;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -333,84 +333,6 @@ impl Walker<'_> {
             self.state.domain = outer.domain;
         }
         Ok(())
-    }
-
-    /// Fails if a loop that is left in a set ends after so many iterations that its numbers have
-    /// wrapped around before, although parameters are small: `y < h - 2` for a size 1. Where such
-    /// iterations access memory, other checks see it.
-    fn check_end(&mut self, forms: &Forms, stop: &Set, first_statement: usize) -> Result<()> {
-        let bits = |cell: &Cell| match &self.object(cell.object).ty {
-            Type::Integer(ty) => Some(u32::from(ty.bits)),
-            _ => None,
-        };
-        let bits = forms.keys().filter_map(bits).max();
-        let Some(bits) = bits.filter(|bits| *bits >= 32 && self.dry == 0) else {
-            return Ok(());
-        };
-        let dims = self.dims + 1;
-        let number = |exponent| PwAff::power_of_two(self.ctx, dims, exponent);
-        let (small, many) = (number(bits / 2)?, number(bits - 2)?);
-        let iteration = PwAff::coordinate(self.ctx, dims, self.dims)?;
-        let many = many.le_set(&iteration)?;
-        let mut late = stop.intersect(&many)?;
-        for name in late.used_params()? {
-            let param = PwAff::param(self.ctx, dims, &name)?;
-            late = late.intersect(&param.le_set(&small)?)?;
-            late = late.intersect(&param.neg()?.le_set(&small)?)?;
-        }
-        let mut silent = late.truncated(self.dims)?;
-        for statement in &self.statements[first_statement..] {
-            if silent.is_empty()? {
-                break;
-            }
-            let executed = statement.domain.truncated(dims)?.intersect(&many)?;
-            silent = silent.subtract(&executed.truncated(self.dims)?)?;
-        }
-        match silent.is_empty()? {
-            true => Ok(()),
-            false => self.unknown("a loop that may not end"),
-        }
-    }
-
-    /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
-    fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
-        let mut endless = endless.intersect_params(&self.defined)?;
-        if endless.is_empty()? || self.dry > 0 {
-            return Ok(());
-        }
-        let unsigned = |cell: &Cell| match &self.object(cell.object).ty {
-            Type::Integer(ty) if !ty.signed => Some(ty.bits),
-            _ => None,
-        };
-        if let Some(bits) = forms.keys().filter_map(unsigned).max() {
-            let half = self.below_half(&endless.used_params()?, bits)?;
-            endless = endless.intersect_params(&half)?;
-            if endless.is_empty()? {
-                return self.demand(&half);
-            }
-            return self.unknown("a loop that may not end");
-        }
-        if forms.is_empty() || !self.guards.is_empty() {
-            return self.unknown("a loop that may not end");
-        }
-        let good = Set::parse(self.ctx, "{ : }")?.subtract(&endless.params()?)?;
-        if good.is_empty()? {
-            return self.unknown("a loop that may not end");
-        }
-        self.demand(&good)
-    }
-}
-
-impl Walker<'_> {
-    /// Parameters are below half the range of an unsigned type.
-    fn below_half(&self, names: &[String], bits: u8) -> Result<Set> {
-        let mut all = Set::all(self.ctx, 0)?;
-        let half = PwAff::power_of_two(self.ctx, 0, u32::from(bits.max(1)) - 1)?;
-        for name in names {
-            let param = PwAff::param(self.ctx, 0, name)?;
-            all = all.intersect(&param.lt_set(&half)?)?;
-        }
-        Ok(all.params()?)
     }
 }
 

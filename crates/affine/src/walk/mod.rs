@@ -3,6 +3,7 @@
 mod assignments;
 mod branches;
 mod calls;
+mod ends;
 mod forms;
 mod guess;
 mod indirect;

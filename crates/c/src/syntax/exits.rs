@@ -25,10 +25,12 @@ pub struct Leaves {
     pub continues: bool,
     /// A `goto`.
     pub jumps: bool,
+    /// A `return`.
+    pub returns: bool,
 }
 
 impl Leaves {
-    /// Whether there is one.
+    /// Whether control goes on somewhere else in the function.
     pub fn any(self) -> bool {
         self.breaks || self.continues || self.jumps
     }
@@ -39,6 +41,7 @@ impl Leaves {
             breaks: self.breaks || other.breaks,
             continues: self.continues || other.continues,
             jumps: self.jumps || other.jumps,
+            returns: self.returns || other.returns,
         }
     }
 }
@@ -75,6 +78,7 @@ impl<'a> Visit<'a> for LeavesFinder {
             Statement::Break => self.found.breaks |= own_loop && self.switches == 0,
             Statement::Continue => self.found.continues |= own_loop,
             Statement::Goto(_) => self.found.jumps = true,
+            Statement::Return(_) => self.found.returns = true,
             Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {
                 self.loops += 1;
                 visit::visit_statement(self, statement, span);

@@ -3,6 +3,7 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
+use crate::values::value::Value;
 use c::syntax::constant;
 use c::syntax::expressions::is_comparison;
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
@@ -79,19 +80,29 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The two sides of a comparison, converted as C converts them.
+    /// The two sides of a comparison, as C compares them.
     pub(crate) fn sides(
         &mut self,
         left: &Node<Expression>,
         right: &Node<Expression>,
         mode: Mode<'_>,
     ) -> Option<(Expr, Expr)> {
-        let (left, right) = (self.value_in(left, mode)?, self.value_in(right, mode)?);
-        let (left, right) = self.balance(left, right)?;
+        let (left, right) = self.values_of(left, right, mode)?;
         Some((
             self.exactly_or_assumed(left)?,
             self.exactly_or_assumed(right)?,
         ))
+    }
+
+    /// The values of the two sides of a comparison, converted as C converts them.
+    pub(crate) fn values_of(
+        &mut self,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<(Value, Value)> {
+        let (left, right) = (self.value_in(left, mode)?, self.value_in(right, mode)?);
+        self.balance(left, right)
     }
 }
 

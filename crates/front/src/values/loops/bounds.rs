@@ -1,20 +1,29 @@
 //! The condition of a loop: the values of the counter and the number of iterations that it allows.
+//!
+//! Assumes: no loop executes 2^50 iterations. A loop that only the test `x < w - 1` of 64-bit
+//! unsigned numbers ends would do so if the difference wrapped around, so it does not.
 
 use super::{Counter, LoopProblem, Parts};
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::known_values::operators_of_steps;
 use crate::values::mode::Mode;
+use crate::values::value::Value;
 use c::syntax::expressions::{is_comparison, is_postfix};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
+
+/// The largest step of a counter with which a loop up to nearly 2^64 has 2^50 iterations.
+const LARGEST_STEP: i64 = 1 << 13;
 
 /// The conditions of a loop, as far as they are read.
 struct Bounds<'c> {
     counter: &'c Counter,
     /// How the conditions are read.
     mode: Mode<'c>,
+    /// The loop ends by one comparison and in no other way.
+    has_one_exit: bool,
     /// One of them ends the loop.
     ends: bool,
     /// All of them end the loop.
@@ -23,11 +32,30 @@ struct Bounds<'c> {
     trips: Vec<Expr>,
 }
 
+/// A side of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The side that is larger where a comparison is `wanted`.
+fn limit(operator: &BinaryOperator, wanted: bool) -> Option<Side> {
+    match (operator, wanted) {
+        (BinaryOperator::Less | BinaryOperator::LessOrEqual, true)
+        | (BinaryOperator::Greater | BinaryOperator::GreaterOrEqual, false) => Some(Side::Right),
+        (BinaryOperator::Greater | BinaryOperator::GreaterOrEqual, true)
+        | (BinaryOperator::Less | BinaryOperator::LessOrEqual, false) => Some(Side::Left),
+        _ => None,
+    }
+}
+
 impl<'c> Bounds<'c> {
-    fn new(counter: &'c Counter, mode: Mode<'c>) -> Self {
+    fn new(counter: &'c Counter, mode: Mode<'c>, has_one_exit: bool) -> Self {
         Bounds {
             counter,
             mode,
+            has_one_exit,
             ends: false,
             only_ends: true,
             trips: Vec::new(),
@@ -57,7 +85,7 @@ impl Evaluator<'_> {
             false => mode,
         };
         let first_guard = self.state.guards.len();
-        let mut bounds = Bounds::new(counter, mode);
+        let mut bounds = Bounds::new(counter, mode, self.has_one_exit(parts));
         self.conjunct(condition, !parts.breaks_first, &mut bounds)?;
         if !bounds.ends {
             return Err(LoopProblem::Endless);
@@ -72,6 +100,17 @@ impl Evaluator<'_> {
         }
         self.check_wrap(condition, &bounds)?;
         Ok(bounds.trips(i64::from(parts.tests_last)))
+    }
+
+    /// Whether one comparison ends the loop, and nothing else leaves it.
+    fn has_one_exit(&self, parts: &Parts<'_>) -> bool {
+        let left = parts.leaves();
+        let compares = |e: &Node<Expression>| match &e.node {
+            Expression::BinaryOperator(b) => is_comparison(&b.node.operator.node),
+            _ => false,
+        };
+        let leaves = parts.tests_last || left.breaks || left.jumps || left.returns;
+        !leaves && parts.condition.is_some_and(compares) && self.calls_are_harmless(&parts.range)
     }
 
     /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`.
@@ -95,9 +134,19 @@ impl Evaluator<'_> {
                 return self.conjunct(&u.node.operand, !wanted, bounds);
             }
             Expression::BinaryOperator(b) if is_comparison(&b.node.operator.node) => {
-                let sides = self.sides(&b.node.lhs, &b.node.rhs, mode);
+                let operator = &b.node.operator.node;
+                let limit = limit(operator, wanted).filter(|_| bounds.has_one_exit);
+                let values = self.values_of(&b.node.lhs, &b.node.rhs, mode);
+                let sides = values.and_then(|values| {
+                    let exactly = |eval: &mut Self, side: Side, value: Value| match limit {
+                        Some(limit) if limit == side => eval.stays_below(value, counter),
+                        _ => eval.exactly_or_assumed(value),
+                    };
+                    let left = exactly(self, Side::Left, values.0)?;
+                    Some((left, exactly(self, Side::Right, values.1)?))
+                });
                 let sides = sides.ok_or(LoopProblem::Condition)?;
-                self.margin(&b.node.operator.node, wanted, sides, counter)?
+                self.margin(operator, wanted, sides, counter)?
             }
             _ if wanted => {
                 let value = self.value_in(condition, mode);
@@ -107,6 +156,17 @@ impl Evaluator<'_> {
             _ => return Err(LoopProblem::Condition),
         };
         self.add_margin(margin, bounds)
+    }
+
+    /// The number that the counter stays below, if no other condition ends the loop.
+    fn stays_below(&mut self, value: Value, counter: &Counter) -> Option<Expr> {
+        let wraps = value.ty.bits == 64 && !value.ty.signed;
+        let climbs = (1..=LARGEST_STEP).contains(&counter.step);
+        if wraps && climbs && !value.expr.mentions(&counter.name) {
+            self.relied_on(&value);
+            return Some(value.expr);
+        }
+        self.exactly_or_assumed(value)
     }
 
     /// An expression that is not negative exactly where a comparison is `wanted`.

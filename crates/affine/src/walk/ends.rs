@@ -1,0 +1,125 @@
+//! The ends of loops: parameter values for which a loop has no end that anybody sees.
+
+use super::loops::Forms;
+use crate::draft::{ArrayKey, DraftStatement};
+use crate::state::Walker;
+use crate::stop::Result;
+use crate::values::Cell;
+use poly::{PwAff, Set};
+use program::Type;
+
+/// No loop has 2 to this number of iterations. Tiles divide the iterations of a loop that wraps
+/// around, so the number is smaller than that of bits.
+const LONGEST: u32 = 50;
+
+impl Walker<'_> {
+    /// Fails if a loop that is left in a set ends after so many iterations that its numbers have
+    /// wrapped around before, although parameters are small: `y < h - 2` for a size 1. Where such
+    /// iterations access memory, other checks see it. Parameter values with 2^50 iterations are
+    /// excluded: nobody waits for their end.
+    pub(super) fn check_end(
+        &mut self,
+        forms: &Forms,
+        stop: &Set,
+        first_statement: usize,
+    ) -> Result<()> {
+        let bits = |cell: &Cell| match &self.object(cell.object).ty {
+            Type::Integer(ty) => Some(u32::from(ty.bits)),
+            _ => None,
+        };
+        let bits = forms.keys().filter_map(bits).max();
+        let Some(bits) = bits.filter(|bits| *bits >= 32 && self.dry == 0) else {
+            return Ok(());
+        };
+        let dims = self.dims + 1;
+        let number = |exponent| PwAff::power_of_two(self.ctx, dims, exponent);
+        let small = number(bits / 2)?;
+        let many = number(LONGEST.min(bits - 2))?;
+        let iteration = PwAff::coordinate(self.ctx, dims, self.dims)?;
+        let many = many.le_set(&iteration)?;
+        let all_late = stop.intersect(&many)?;
+        let mut late = all_late.clone();
+        for name in late.used_params()? {
+            let param = PwAff::param(self.ctx, dims, &name)?;
+            late = late.intersect(&param.le_set(&small)?)?;
+            late = late.intersect(&param.neg()?.le_set(&small)?)?;
+        }
+        let late = late.truncated(self.dims)?;
+        if late.is_empty()? {
+            return Ok(());
+        }
+        if bits == 64 && self.guards.is_empty() {
+            let good = Set::parse(self.ctx, "{ : }")?;
+            let all_late = all_late.truncated(self.dims)?;
+            let waited = self.without_calls(&all_late, first_statement)?;
+            self.demand(&good.subtract(&waited.params()?)?)?;
+        }
+        let mut silent = late.intersect_params(&self.defined)?;
+        for statement in &self.statements[first_statement..] {
+            if silent.is_empty()? {
+                break;
+            }
+            let executed = statement.domain.truncated(dims)?.intersect(&many)?;
+            silent = silent.subtract(&executed.truncated(self.dims)?)?;
+        }
+        match silent.is_empty()? {
+            true => Ok(()),
+            false => self.unknown("a loop that may not end"),
+        }
+    }
+
+    /// The part of a set of places of a loop from which the loop calls nothing that may end the
+    /// program.
+    fn without_calls(&self, at: &Set, first_statement: usize) -> Result<Set> {
+        let calls = |statement: &&DraftStatement| {
+            let write = statement.accesses.last();
+            write.is_some_and(|w| self.arrays.get(w.array).key == ArrayKey::World)
+        };
+        let mut at = at.clone();
+        for statement in self.statements[first_statement..].iter().filter(calls) {
+            at = at.subtract(&statement.domain.truncated(self.dims)?)?;
+        }
+        Ok(at)
+    }
+
+    /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
+    pub(super) fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
+        let mut endless = endless.intersect_params(&self.defined)?;
+        if endless.is_empty()? || self.dry > 0 {
+            return Ok(());
+        }
+        let unsigned = |cell: &Cell| match &self.object(cell.object).ty {
+            Type::Integer(ty) if !ty.signed => Some(ty.bits),
+            _ => None,
+        };
+        if let Some(bits) = forms.keys().filter_map(unsigned).max() {
+            let half = self.below_half(&endless.used_params()?, bits)?;
+            endless = endless.intersect_params(&half)?;
+            if endless.is_empty()? {
+                return self.demand(&half);
+            }
+            return self.unknown("a loop that may not end");
+        }
+        if forms.is_empty() || !self.guards.is_empty() {
+            return self.unknown("a loop that may not end");
+        }
+        let good = Set::parse(self.ctx, "{ : }")?.subtract(&endless.params()?)?;
+        if good.is_empty()? {
+            return self.unknown("a loop that may not end");
+        }
+        self.demand(&good)
+    }
+}
+
+impl Walker<'_> {
+    /// Parameters are below half the range of an unsigned type.
+    fn below_half(&self, names: &[String], bits: u8) -> Result<Set> {
+        let mut all = Set::all(self.ctx, 0)?;
+        let half = PwAff::power_of_two(self.ctx, 0, u32::from(bits.max(1)) - 1)?;
+        for name in names {
+            let param = PwAff::param(self.ctx, 0, name)?;
+            all = all.intersect(&param.lt_set(&half)?)?;
+        }
+        Ok(all.params()?)
+    }
+}
