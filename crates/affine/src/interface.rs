@@ -1,5 +1,6 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
+use poly::Set;
 use scop::{ArrayId, System, Tiling};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,8 @@ pub struct Naming {
     pub fixed_up_to: Option<u64>,
     /// Tile loops are left out: see [`Whole::tilings`].
     pub leaves_out_tiles: bool,
+    /// The only values of the parameters that matter: those for which the other program is defined.
+    pub defined: Option<Set>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }

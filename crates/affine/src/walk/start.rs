@@ -121,6 +121,9 @@ fn new<'p>(
     ctx: &'p Context,
     (tracked, reach, [held, held_targets]): (&'p Tracked, &'p Reach, [&'p BTreeSet<ObjectId>; 2]),
 ) -> poly::Result<Walker<'p>> {
+    let everywhere = Set::parse(ctx, "{ : }")?;
+    let defined = naming.defined.clone().unwrap_or(everywhere);
+    let domain = Set::all(ctx, 0)?.intersect_params(&defined)?;
     Ok(Walker {
         program,
         function,
@@ -136,11 +139,11 @@ fn new<'p>(
         arrays: Arrays::default(),
         params: BTreeMap::new(),
         products: Products::default(),
-        defined: Set::parse(ctx, "{ : }")?,
+        defined,
         state: State {
             env: BTreeMap::new(),
             freed: BTreeSet::new(),
-            domain: Set::all(ctx, 0)?,
+            domain,
             is_dead: false,
         },
         dims: 0,

@@ -176,6 +176,12 @@ impl Attempt<'_> {
         let naming = Naming {
             parameters: first.parameters.clone(),
             strides: first.strides.clone(),
+            defined: first
+                .system
+                .scop
+                .context
+                .only_params(&first.parameters)
+                .ok(),
             tag: "after".to_string(),
             ..naming
         };
