@@ -64,7 +64,7 @@ impl Walker<'_> {
             return self.wrapped(c, ty).map(Some);
         }
         let Some(affine) = self.affine(number)? else {
-            return Ok(None);
+            return self.settled_product(number, ty);
         };
         if !self.stays_below(&affine, ty)? {
             return Ok(None);
@@ -80,6 +80,26 @@ impl Walker<'_> {
             &Number::total(affine),
             &wrapped,
         )?))
+    }
+
+    /// The same for a sum of products, `y*w + x`: the number itself, if none of its terms is
+    /// negative. Sizes are assumed to be so small that it does not overflow.
+    fn settled_product(&mut self, number: &Number, ty: IntType) -> Result<Option<Number>> {
+        for (product, factor) in number.factors() {
+            for name in product {
+                let param = PwAff::param(self.ctx, self.dims, name)?;
+                if !self.holds(&param.nonneg_set()?)? {
+                    return Ok(None);
+                }
+            }
+            let factor = factor.lifted(self.dims.saturating_sub(factor.dims()?))?;
+            if !self.stays_below(&factor, ty)? || !self.holds(&factor.nonneg_set()?)? {
+                return Ok(None);
+            }
+        }
+        let text = format!("no product of `unsigned` sizes exceeds {} bits", ty.bits);
+        self.assumptions.insert(text);
+        Ok(Some(number.clone()))
     }
 
     /// A constant as a value of an unsigned type.

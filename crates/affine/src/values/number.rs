@@ -262,6 +262,13 @@ impl Number {
         all.filter(|monomial| !monomial.is_empty())
     }
 
+    /// The products of parameters in it, the empty one among them, with their factors.
+    pub(crate) fn factors(&self) -> impl Iterator<Item = (&[String], &PwAff)> {
+        self.terms
+            .iter()
+            .map(|(product, factor)| (product.as_slice(), factor))
+    }
+
     /// Whether the factor of a product is the same number everywhere; so is that of one that does
     /// not occur.
     pub(crate) fn is_fixed(&self, product: &[String]) -> Result<bool> {

@@ -16,7 +16,7 @@ impl Walker<'_> {
     /// Fails if a loop that is left in a set ends after so many iterations that its numbers have
     /// wrapped around before, although parameters are small: `y < h - 2` for a size 1. Where such
     /// iterations access memory, other checks see it. Parameter values with 2^50 iterations are
-    /// excluded: nobody waits for their end.
+    /// excluded, as nobody waits for their end; those with 2^30 by an assumption.
     pub(super) fn check_end(
         &mut self,
         forms: &Forms,
@@ -48,11 +48,15 @@ impl Walker<'_> {
         if late.is_empty()? {
             return Ok(());
         }
-        if bits == 64 && self.guards.is_empty() {
+        if self.guards.is_empty() {
             let good = Set::parse(self.ctx, "{ : }")?;
             let all_late = all_late.truncated(self.dims)?;
             let waited = self.without_calls(&all_late, first_statement)?;
             self.demand(&good.subtract(&waited.params()?)?)?;
+            if bits < 64 {
+                let text = "no loop counts to the largest `unsigned` number";
+                self.assumptions.insert(text.to_string());
+            }
         }
         let mut silent = late.intersect_params(&self.defined)?;
         for statement in &self.statements[first_statement..] {

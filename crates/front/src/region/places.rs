@@ -92,6 +92,8 @@ pub enum Basis {
     Access(String),
     /// The code asserts it. `NDEBUG` removes the test.
     Assertion,
+    /// Otherwise the bound of a loop wraps around, and the loop counts on to the largest number.
+    Bound,
     /// A loop over all elements of an array is read as one over its rows: the length of a row, or
     /// the number of rows.
     Rows,

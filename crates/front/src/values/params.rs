@@ -110,6 +110,8 @@ pub struct Params {
     pub wanted_flat: FlatLoops,
     /// Sizes of rows that were supposed not to be negative, with the loops over their elements.
     pub supposed: Vec<(Expr, Range<usize>)>,
+    /// Bounds of loops that were supposed not to wrap around, with their conditions.
+    pub bounds: Vec<(Expr, Range<usize>)>,
     /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
     pub taken: BTreeSet<String>,
     /// Expressions of macros that were assumed not negative.

@@ -23,6 +23,9 @@ pub(super) fn texts(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Ve
                 format!("{condition}: `{access}` at line {line} leaves its dimension otherwise")
             }
             Basis::Assertion => format!("{condition}: asserted at line {line}"),
+            Basis::Bound => {
+                format!("{condition}: the bound at line {line} wraps around otherwise")
+            }
             Basis::Rows => format!("{condition}: the loop at line {line} is read as rows"),
             Basis::Size(array) => {
                 format!("{condition}: `{array}` at line {line} has no elements otherwise")
@@ -72,6 +75,7 @@ pub(super) fn detail(decided: &Decided<'_>, options: &Options) -> Option<Diagnos
         message: match &a.basis {
             Basis::Access(access) => format!("`{access}` leaves its dimension otherwise"),
             Basis::Assertion => "asserted".to_string(),
+            Basis::Bound => "wraps around otherwise".to_string(),
             Basis::Rows => "read as rows".to_string(),
             Basis::Size(array) => format!("`{array}` has no elements otherwise"),
         },

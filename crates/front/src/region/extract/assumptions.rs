@@ -32,20 +32,18 @@ pub(super) fn of_region(
         let sizes = sizes(walker, shape).into_iter();
         sizes.filter_map(move |size| positive(extractor, walker, id, &size))
     });
-    let rows = walker
-        .eval
-        .params
-        .supposed
-        .iter()
-        .filter_map(|(size, range)| {
-            Some(Assumption {
-                condition: walker.eval.nonnegative_in_c(size)?,
-                basis: Basis::Rows,
-                span: extractor.unit.nearest_span(range.clone())?,
-            })
-        });
+    let params = &walker.eval.params;
+    let rows = params.supposed.iter().map(|one| (one, Basis::Rows));
+    let bounds = params.bounds.iter().map(|one| (one, Basis::Bound));
+    let supposed = rows.chain(bounds).filter_map(|((size, range), basis)| {
+        Some(Assumption {
+            condition: walker.eval.nonnegative_in_c(size)?,
+            basis,
+            span: extractor.unit.nearest_span(range.clone())?,
+        })
+    });
     let mut all: Vec<Assumption> = Vec::new();
-    for one in asserted.chain(positive).chain(rows) {
+    for one in asserted.chain(positive).chain(supposed) {
         if !all.iter().any(|a| a.condition == one.condition) {
             all.push(one);
         }

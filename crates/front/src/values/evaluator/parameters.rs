@@ -220,6 +220,15 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Takes the unsigned bound of a loop for one that does not wrap around, without a check in the
+    /// program.
+    pub(crate) fn suppose_bound(&mut self, bound: &Expr, range: &Range<usize>) {
+        if !self.is_nonnegative(bound) {
+            self.params.bounds.push((bound.clone(), range.clone()));
+            self.params.known.push(Formula::NonNegative(bound.clone()));
+        }
+    }
+
     /// The assumed expressions in C spellings.
     pub fn assumptions(&self) -> Vec<Expr> {
         let spelling = |name: &str| {

@@ -1,7 +1,8 @@
 //! The condition of a loop: the values of the counter and the number of iterations that it allows.
 //!
 //! Assumes: no loop executes 2^50 iterations. A loop that only the test `x < w - 1` of 64-bit
-//! unsigned numbers ends would do so if the difference wrapped around, so it does not.
+//! unsigned numbers ends would do so if the difference wrapped around, so it does not. For 32 bits
+//! this is an assumption that users are told.
 
 use super::{Counter, LoopProblem, Parts};
 use crate::values::evaluator::Evaluator;
@@ -13,6 +14,7 @@ use c::syntax::expressions::{is_comparison, is_postfix};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
+use std::ops::Range;
 
 /// The largest step of a counter with which a loop up to nearly 2^64 has 2^50 iterations.
 const LARGEST_STEP: i64 = 1 << 13;
@@ -136,10 +138,11 @@ impl Evaluator<'_> {
             Expression::BinaryOperator(b) if is_comparison(&b.node.operator.node) => {
                 let operator = &b.node.operator.node;
                 let limit = limit(operator, wanted).filter(|_| bounds.has_one_exit);
+                let place = self.base.range(condition.span);
                 let values = self.values_of(&b.node.lhs, &b.node.rhs, mode);
                 let sides = values.and_then(|values| {
                     let exactly = |eval: &mut Self, side: Side, value: Value| match limit {
-                        Some(limit) if limit == side => eval.stays_below(value, counter),
+                        Some(limit) if limit == side => eval.stays_below(value, counter, &place),
                         _ => eval.exactly_or_assumed(value),
                     };
                     let left = exactly(self, Side::Left, values.0)?;
@@ -159,14 +162,29 @@ impl Evaluator<'_> {
     }
 
     /// The number that the counter stays below, if no other condition ends the loop.
-    fn stays_below(&mut self, value: Value, counter: &Counter) -> Option<Expr> {
-        let wraps = value.ty.bits == 64 && !value.ty.signed;
+    fn stays_below(
+        &mut self,
+        value: Value,
+        counter: &Counter,
+        range: &Range<usize>,
+    ) -> Option<Expr> {
         let climbs = (1..=LARGEST_STEP).contains(&counter.step);
-        if wraps && climbs && !value.expr.mentions(&counter.name) {
-            self.relied_on(&value);
-            return Some(value.expr);
+        let is_unsigned = !value.ty.signed && climbs && !value.expr.mentions(&counter.name);
+        match value.ty.bits {
+            64 if is_unsigned => {
+                self.relied_on(&value);
+                Some(value.expr)
+            }
+            32 if is_unsigned && self.is_parametric(&value.expr) => {
+                self.relied_on(&value);
+                let proved = self.exactly_or_assumed(value.clone());
+                proved.or_else(|| {
+                    self.suppose_bound(&value.expr, range);
+                    Some(value.expr)
+                })
+            }
+            _ => self.exactly_or_assumed(value),
         }
-        self.exactly_or_assumed(value)
     }
 
     /// An expression that is not negative exactly where a comparison is `wanted`.
