@@ -3,6 +3,7 @@
 mod common;
 
 use common::*;
+use front::Basis;
 use scop::AccessKind::{Read, Write};
 use scop::Certainty::{May, Must};
 use scop::ParamKind;
@@ -270,11 +271,14 @@ fn unsigned_loops_need_proofs() {
         "[n] -> { S0[i] : 1 <= i <= n }",
     );
     check("double a[n];", "int i = 0; i < n; i++", all);
+    // If the bound wrapped around, the loop would not end.
+    let inner = "[n] -> { S0[i] : 0 <= i < n - 1 }";
+    check("double a[n];", "size_t i = 0; i < n - 1; i++", inner);
     let refused = |declaration: &str, header: &str| {
         let found = found(&nested(declaration, header));
         assert_eq!(found.reason("a"), "used-in-unanalysed-code", "{header}");
     };
-    refused("double a[100];", "size_t i = 0; i < n - 1; i++");
+    refused("double a[100];", "size_t i = 0; i < n - 1 && i < 100; i++");
     refused("double a[n];", "size_t i = n - 1; i >= 0; i--");
     refused("double a[n + 1];", "size_t i = n; i > 0; i -= 2");
     refused("double a[n];", "int i = -1; i < n; i++");
@@ -395,4 +399,54 @@ void recursive(double *out)
         (found.reason("d"), found.reason("e")),
         ("reentrant".into(), "reentrant".into())
     );
+}
+
+/// Without a proof, such a bound is followed under an assumption.
+#[test]
+fn bounds_of_32_bits() {
+    let found = found(
+        "void kernel(unsigned n, double *out)
+{
+    double a[n];
+    for (unsigned i = 0; i < n - 2; i++) {
+        a[i] = out[i];
+        out[i] = a[i] + 1;
+    }
+}
+",
+    );
+    check_domain(found.region(), 0, "[n] -> { S0[i] : 0 <= i < n - 2 }");
+    let assumptions = &found.region().candidates[0].assumptions;
+    let bounds = assumptions.iter().filter(|a| a.basis == Basis::Bound);
+    let conditions: Vec<&str> = bounds.map(|a| a.condition.as_str()).collect();
+    assert_eq!(conditions, ["n >= 2"]);
+}
+
+/// A loop that something else ends may go on after its bound has wrapped around.
+#[test]
+fn bounds_of_loops_with_other_exits() {
+    for leave in ["break", "return", "goto end", "quit()"] {
+        let text = format!(
+            "#include <stddef.h>
+void quit(void);
+void kernel(size_t n, double *out)
+{{
+    double a[n + 1];
+    for (int q = 0; q < 1; q++)
+        for (size_t i = 0; i < n - 1; i++) {{
+            if (out[i] > 9)
+                {leave};
+            a[0] = out[i];
+            out[i] = a[0] + 1;
+        }}
+end:
+    return;
+}}
+"
+        );
+        let found = found(&text);
+        let statements = &found.region().scop.statements;
+        let followed = statements.iter().filter(|s| s.domain.dims().unwrap() > 0);
+        assert_eq!(followed.count(), 0, "{leave}");
+    }
 }
