@@ -87,7 +87,7 @@ impl<'r> Headers<'r> {
         let span = self.unit.span_of(range).ok()?;
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
-        let ty = self.type_of(&counter)?;
+        let ty = self.type_of(&counter, loop_.condition.as_deref()?.span)?;
         let is_single = tests_row(&loop_.statement.node, &counter);
         (!self.unit.holds_directive(span)).then_some(NestText {
             span,
@@ -174,16 +174,17 @@ impl<'r> Headers<'r> {
         }
     }
 
-    /// The type of all objects of this name.
-    fn type_of(&self, counter: &str) -> Option<IntType> {
-        let variables = self.function.symbols.variables.iter();
-        let named = variables.filter(|v| v.name == *counter);
-        let mut types = named.map(|v| match v.declared_type {
+    /// The type of the counter of a loop: the object of this name at the condition.
+    fn type_of(&self, counter: &str, condition: Offsets) -> Option<IntType> {
+        let place = self.base().range(condition);
+        let mut variables = self.function.symbols.variables.iter();
+        let found = variables.find(|v| {
+            v.name == *counter && v.mentions.iter().any(|mention| place.contains(mention))
+        })?;
+        match found.declared_type {
             Type::Integer(ty) => Some(ty),
             _ => None,
-        });
-        let first = types.next()??;
-        types.all(|ty| ty == Some(first)).then_some(first)
+        }
     }
 }
 
