@@ -1,7 +1,7 @@
 //! The bounds of loops as expressions.
 
 use c::syntax::constant::literal;
-use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 use poly::{Atom, Expr};
 
@@ -37,6 +37,7 @@ fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
         }
         Expression::Constant(constant) => Some(Expr::constant(literal(&constant.node)?.0)),
         Expression::Identifier(name) => Some(Expr::var(&name.node.name)),
+        Expression::Member(_) => Some(Expr::var(&member(expression)?)),
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
             UnaryOperator::Minus => Expr::constant(0).checked_sub(&bound(&unary.node.operand)?),
             UnaryOperator::Plus => bound(&unary.node.operand),
@@ -55,6 +56,23 @@ fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
                 }
                 _ => None,
             }
+        }
+        _ => None,
+    }
+}
+
+/// `g->size.w`, as it is written.
+fn member(expression: &Node<Expression>) -> Option<String> {
+    match &expression.node {
+        Expression::Identifier(name) => Some(name.node.name.clone()),
+        Expression::Member(found) => {
+            let object = member(&found.node.expression)?;
+            let operator = match found.node.operator.node {
+                MemberOperator::Direct => ".",
+                MemberOperator::Indirect => "->",
+            };
+            let name = &found.node.identifier.node.name;
+            Some(format!("{object}{operator}{name}"))
         }
         _ => None,
     }

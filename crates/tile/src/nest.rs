@@ -256,6 +256,24 @@ pub fn nests(
     (reader.found, reader.unread)
 }
 
+/// The first loop in a statement.
+fn first_loop(statement: &Node<Statement>) -> Option<&Node<Statement>> {
+    match &statement.node {
+        Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => Some(statement),
+        Statement::Compound(items) => items.iter().find_map(|item| match &item.node {
+            BlockItem::Statement(inner) => first_loop(inner),
+            _ => None,
+        }),
+        Statement::If(found) => {
+            let other = found.node.else_statement.as_deref();
+            first_loop(&found.node.then_statement).or_else(|| first_loop(other?))
+        }
+        Statement::Labeled(found) => first_loop(&found.node.statement),
+        Statement::Switch(found) => first_loop(&found.node.statement),
+        _ => None,
+    }
+}
+
 struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
@@ -296,8 +314,9 @@ impl Reader<'_> {
                 units: units.found,
                 is_in_block,
             };
-            if nest.depth() > 1 {
-                self.found.push(nest);
+            match nest.depth() > 1 {
+                true => self.found.push(nest),
+                false => self.around_unread(statement),
             }
         } else if let Statement::For(found) = &statement.node {
             self.inside(statement, &found.node.statement);
@@ -315,6 +334,25 @@ impl Reader<'_> {
         {
             self.unread.truncate(known.1);
             let reason = self.reason(whole);
+            self.unread.push(Unread { span, reason });
+        }
+    }
+
+    /// The nests in a loop that is understood, but not the loops in it.
+    fn around_unread(&mut self, statement: &Node<Statement>) {
+        let Statement::For(found) = &statement.node else {
+            return;
+        };
+        let body = &found.node.statement;
+        let known = (self.found.len(), self.unread.len());
+        self.statement(body, false);
+        let is_new = known == (self.found.len(), self.unread.len());
+        if is_new
+            && let Some(inner) = first_loop(body)
+            && matches!(inner.node, Statement::For(_))
+            && let Some(span) = self.span(inner.span)
+        {
+            let reason = self.reason(inner);
             self.unread.push(Unread { span, reason });
         }
     }
