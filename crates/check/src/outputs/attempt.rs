@@ -172,13 +172,14 @@ impl<'p, 's> Attempt<'p, 's> {
 
     /// Proves the claims about one pair of terms, if the table does not contain them.
     fn settle(&mut self, key: Key, parts: Vec<Part>) -> Result<(), Stop> {
-        let Some(pairs) = self.together(&parts)? else {
+        let Some((pairs, is_whole)) = self.together(key, &parts)? else {
             return Ok(());
         };
         let is_exact = parts.iter().all(|part| match &part.origin {
             Some(origin) => self.nodes[origin.node].is_exact,
             None => true,
         });
+        let is_exact = is_exact && is_whole;
         let node = self.nodes.len();
         self.nodes.push(Node {
             key,
@@ -215,8 +216,9 @@ impl<'p, 's> Attempt<'p, 's> {
         Ok(Some(open))
     }
 
-    /// The pairs of several claims about the same terms, for the parameter values that are left.
-    fn together(&self, parts: &[Part]) -> Result<Option<Map>, Stop> {
+    /// The pairs of several claims about the same terms, for the parameter values that are left. If
+    /// they have too many cases, all pairs in the equations that they satisfy; `false` then.
+    fn together(&self, key: Key, parts: &[Part]) -> Result<Option<(Map, bool)>, Stop> {
         let mut all: Option<Map> = None;
         for part in parts {
             let pairs = part.pairs.intersect_params(&self.context)?;
@@ -226,13 +228,18 @@ impl<'p, 's> Attempt<'p, 's> {
             });
         }
         let Some(all) = all else { return Ok(None) };
-        let all = all.coalesce()?;
-        if all.piece_count()? > MOST_PIECES {
-            return Err(Stop::Bound(
-                "the relation between iterations has too many cases",
-            ));
+        let mut all = all.coalesce()?;
+        let has_few = all.piece_count()? <= MOST_PIECES;
+        if !has_few {
+            let lines = Growing::new(self.sides, key, &all)?.lines()?;
+            all = lines.intersect_params(&self.context)?.coalesce()?;
+            if all.piece_count()? > MOST_PIECES {
+                return Err(Stop::Bound(
+                    "the relation between iterations has too many cases",
+                ));
+            }
         }
-        Ok((!all.is_empty()?).then_some(all))
+        Ok((!all.is_empty()?).then_some((all, has_few)))
     }
 
     /// What is proved instead of a relation that came back.
