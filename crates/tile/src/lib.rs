@@ -11,6 +11,7 @@
 
 mod bounds;
 mod clamps;
+mod exchange;
 mod nest;
 mod write;
 

@@ -1,5 +1,6 @@
 //! Loop nests, read from the syntax tree of a function.
 
+use crate::exchange::Exchange;
 use c::names::file::Function;
 use c::names::types::Type;
 use fuse::{CountedLoop, counted_loop, first_value};
@@ -19,6 +20,8 @@ pub struct Nest {
     pub(crate) root: Loop,
     /// Its units, in the order of the text.
     pub units: Vec<UnitText>,
+    /// The pointers that its outermost loop exchanges.
+    pub(crate) exchange: Option<Exchange>,
     /// Whether the nest is a statement of a block, with nothing else on its line.
     pub(crate) is_in_block: bool,
 }
@@ -143,6 +146,7 @@ impl Nest {
             outer,
             root,
             units,
+            exchange: None,
             is_in_block: self.root.parts.len() > 1 || self.is_in_block,
         }
     }
@@ -217,9 +221,10 @@ fn loops_of(parts: &[Part]) -> Vec<&Loop> {
     loops.collect()
 }
 
-/// A pointer from outside of a nest that the nest sets: exchanged in each step, for example.
+/// A pointer from outside of a nest that the nest sets, if not by an exchange at the end of a step.
 pub fn pointer_set(function: &Function<'_>, nest: &Nest) -> Option<String> {
-    let is_inside = |at: usize| nest.root.range.contains(&at);
+    let exchanged = |at: usize| nest.exchange.as_ref().is_some_and(|e| e.contains(at));
+    let is_inside = |at: usize| nest.root.range.contains(&at) && !exchanged(at);
     let mut variables = function.symbols.variables.iter();
     let found = variables.find(|v| {
         matches!(v.declared_type, Type::Pointer(_))
@@ -312,6 +317,7 @@ impl Reader<'_> {
                 outer: Vec::new(),
                 root,
                 units: units.found,
+                exchange: units.exchange,
                 is_in_block,
             };
             match nest.depth() > 1 {
@@ -385,12 +391,24 @@ impl Reader<'_> {
         }
         let first = self.span(first_value(&found.node.initializer.node)?)?;
         let condition = self.span(found.node.condition.as_deref()?.span)?;
+        let range = self.function.base.range(statement.span);
+        let body = &found.node.statement;
+        let exchange = match units.loops.is_empty() {
+            true => Exchange::of(self.unit, self.function, body, &range),
+            false => None,
+        };
         units.loops.push(counted.clone());
-        let parts = self.parts(&found.node.statement, units);
+        let parts = match (exchange, &body.node) {
+            (Some((exchange, count)), Statement::Compound(items)) => {
+                units.exchange = Some(exchange);
+                self.items(body, &items[..count], units)
+            }
+            _ => self.parts(body, units),
+        };
         units.loops.pop();
         Some(Loop {
             counted,
-            range: self.function.base.range(statement.span),
+            range,
             first,
             condition,
             parts: parts?,
@@ -399,9 +417,19 @@ impl Reader<'_> {
 
     /// The parts of the body of a loop.
     fn parts(&self, body: &Node<Statement>, units: &mut Units) -> Option<Vec<Part>> {
-        let Statement::Compound(items) = &body.node else {
-            return Some(vec![self.part(body, units)?]);
-        };
+        match &body.node {
+            Statement::Compound(items) => self.items(body, items, units),
+            _ => Some(vec![self.part(body, units)?]),
+        }
+    }
+
+    /// The parts of some items of a block.
+    fn items(
+        &self,
+        body: &Node<Statement>,
+        items: &[Node<BlockItem>],
+        units: &mut Units,
+    ) -> Option<Vec<Part>> {
         let known = units.found.len();
         // Statements beside loops may belong to different tiles.
         let is_point = !self.has_loop(self.span(body.span)?);
@@ -458,6 +486,7 @@ impl Reader<'_> {
 struct Units {
     found: Vec<UnitText>,
     loops: Vec<CountedLoop>,
+    exchange: Option<Exchange>,
 }
 
 impl Units {

@@ -21,6 +21,7 @@ pub use buffers::{Private, PrivateArray};
 
 use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
+use crate::exchange::Exchange;
 use crate::nest::{Loop, Nest, Part};
 use buffers::Buffers;
 use c::names::file::Function;
@@ -131,6 +132,10 @@ pub fn write(
         }
     };
     let failed = names.free("failed");
+    let steps = ["even", "odd"].map(|name| match nest.exchange {
+        Some(_) => names.free(name),
+        None => String::new(),
+    });
     let writer = Writer {
         unit,
         function,
@@ -142,6 +147,7 @@ pub fn write(
         taken: names.0.clone(),
         buffers,
         failed,
+        steps,
     };
     let edit = Edit {
         span: nest.span(),
@@ -209,6 +215,8 @@ struct Writer<'w> {
     buffers: Buffers,
     /// The variable for failed allocations.
     failed: String,
+    /// The names of exchanged pointers in even and odd steps.
+    steps: [String; 2],
 }
 
 impl Writer<'_> {
@@ -232,8 +240,12 @@ impl Writer<'_> {
         let body = self.buffers.rewritten(&root)?;
         let own = &self.buffers.own;
         let may_fail = !own.failures.is_empty();
-        if may_fail && !self.nest.is_in_block {
+        let exchange = self.nest.exchange.as_ref();
+        if (may_fail || exchange.is_some()) && !self.nest.is_in_block {
             return Err("it is no statement of a block".to_string());
+        }
+        if let Some(exchange) = exchange {
+            lines.push(&exchange.before(&self.steps));
         }
         if may_fail {
             lines.push(&format!("int {} = 0;", self.failed));
@@ -249,7 +261,28 @@ impl Writer<'_> {
                 lines.push(&line);
             }
         }
+        if let Some(exchange) = exchange {
+            lines.depth = 0;
+            self.exchange_after(exchange, &mut lines);
+        }
         Ok(lines.text())
+    }
+
+    /// Exchanges the pointers after an odd number of steps.
+    fn exchange_after(&self, exchange: &Exchange, lines: &mut Lines) {
+        let Some(condition) = exchange.after(&self.nest.root.counted) else {
+            return;
+        };
+        let own = layout::indent_of(&self.unit.file, exchange.span);
+        let text = self.slice(exchange.span.start, exchange.span.end);
+        let opening = match condition.is_empty() {
+            true => "{".to_string(),
+            false => format!("if ({condition}) {{"),
+        };
+        lines.push(&opening);
+        lines.enter();
+        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.leave();
     }
 
     /// The loops over tiles from one dimension on, and the nest in them.
@@ -306,7 +339,20 @@ impl Writer<'_> {
         text.push_str(&header.first);
         text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
         text.push_str(&header.condition);
-        text.push_str(&self.parts_text(loop_.condition.end, &loop_.parts, whole.end));
+        let start = loop_.condition.end;
+        match &self.nest.exchange {
+            Some(exchange) if whole == self.nest.span() => {
+                let indent = layout::indent_of(&self.unit.file, whole);
+                let newline = layout::newline(&self.unit.file);
+                text.push_str(&self.slice(start, exchange.body));
+                let declared = exchange.of_step(&loop_.counted, &self.steps);
+                text.push_str(&format!("{newline}{indent}{}{declared}", self.step));
+                let rest = self.parts_text(exchange.body, &loop_.parts, exchange.span.start);
+                text.push_str(rest.trim_end());
+                text.push_str(&self.slice(exchange.span.end, whole.end));
+            }
+            _ => text.push_str(&self.parts_text(start, &loop_.parts, whole.end)),
+        }
         text
     }
 

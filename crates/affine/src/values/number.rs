@@ -491,8 +491,11 @@ fn constant(factor: &PwAff) -> Result<Option<i64>> {
     Ok(factor.as_expr()?.and_then(|e| e.as_constant()))
 }
 
+/// Whether it is 0 in all its pieces.
 fn is_zero(factor: &PwAff) -> Result<bool> {
-    Ok(constant(factor)? == Some(0))
+    let pieces = factor.pieces()?;
+    let mut values = pieces.iter().map(|piece| piece.value.as_constant());
+    Ok(values.all(|value| value == Some(0)))
 }
 
 /// The coefficient of a parameter; 0 if it also occurs inside a quotient.

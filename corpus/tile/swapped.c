@@ -1,7 +1,7 @@
 /*
  * Two arrays whose pointers are exchanged after each step.
  *
- * Expected: the loops stay; the remark names the exchange.
+ * Expected: tiles of t and i + t; the number of the step decides which pointer is which.
  */
 #include <stdio.h>
 
