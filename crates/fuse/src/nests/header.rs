@@ -8,42 +8,13 @@ use c::syntax::base::Base;
 use c::syntax::expressions::{sides, step_of};
 use integer::IntType;
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Declaration, DeclarationSpecifier, Expression, ForInitializer,
-    ForStatement, Initializer, MemberExpression, MemberOperator, Statement,
+    BinaryOperator, Declaration, DeclarationSpecifier, Expression, ForInitializer, ForStatement,
+    Initializer, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
 use poly::Expr;
 use schedule::Bounds;
 use source::Unit;
-
-/// The first member in the condition of a `for` loop that is read through a pointer.
-pub(super) fn member(item: &Node<BlockItem>) -> Option<Offsets> {
-    let BlockItem::Statement(statement) = &item.node else {
-        return None;
-    };
-    let Statement::For(found) = &statement.node else {
-        return None;
-    };
-    let mut finder = MemberFinder(None);
-    let condition = found.node.condition.as_deref()?;
-    finder.visit_expression(&condition.node, &condition.span);
-    finder.0
-}
-
-struct MemberFinder(Option<Offsets>);
-
-impl<'a> Visit<'a> for MemberFinder {
-    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        let is_indirect = |m: &MemberExpression| m.operator.node == MemberOperator::Indirect;
-        match expression {
-            Expression::Member(m) if is_indirect(&m.node) => {
-                self.0.get_or_insert(*span);
-            }
-            _ => visit::visit_expression(self, expression, span),
-        }
-    }
-}
 
 /// The loops of a function.
 pub(crate) struct Headers<'r> {

@@ -50,8 +50,6 @@ pub struct Parted {
     pub by: Span,
     /// Whether one of both is no nest.
     pub is_other: bool,
-    /// A bound of it that is read through a pointer: `p->h`.
-    pub member: Option<String>,
 }
 
 /// A statement or declaration of a block.
@@ -67,8 +65,6 @@ pub struct Item {
     pub nest: Option<NestText>,
     /// Whether it is a loop, or a test around one.
     pub is_loop: bool,
-    /// A bound of the loop that is read through a pointer.
-    member: Option<Span>,
     /// What leaves the function if it is a test of allocations.
     pub(crate) exit: Option<Span>,
     /// Whether it only frees memory.
@@ -358,7 +354,6 @@ impl Reader<'_> {
                 array: self.function.symbols.variable(array).name.clone(),
                 by: other.nest_span(),
                 is_other: true,
-                member: other.member.map(|at| self.unit.file.slice(at).into_owned()),
             })
         })
     }
@@ -417,7 +412,6 @@ impl Reader<'_> {
             follows: end.is_some(),
             nest,
             is_loop: effects::is_loop(item),
-            member: header::member(item).and_then(|at| self.span(at)),
             exit: effects::exit(self.function, item).and_then(|at| self.span(at)),
             is_free: effects::is_free(item),
             effects: Effects::of(self.function, item),
@@ -466,7 +460,6 @@ impl Parting {
                     array: function.symbols.variable(array).name.clone(),
                     by: *by,
                     is_other: false,
-                    member: None,
                 })
             });
         self.loops.push(item.clone());

@@ -1,4 +1,5 @@
-//! Loops over the columns of single rows, as rows of a loop over all rows:
+//! Loops over the columns of single rows, as rows of a loop over all rows; assignments to single
+//! elements of a vector, as elements of a loop over all elements:
 //!
 //! ```c
 //! for (int x = 0; x < w; x++) {          for (int y = 0; y < h; y++)
@@ -42,10 +43,34 @@ pub(super) fn as_rows(
         let writer = Writer {
             unit,
             function,
-            own,
+            span: own.span,
+            columns: Some(own),
             rows,
         };
         writer.edits(&stores)
+    })
+}
+
+/// The edits that write an assignment to an element of a vector as a loop of the kind of its
+/// neighbours: `t[0] = s[0];` before a loop that sets `t[i]` for the others.
+pub(super) fn as_element(
+    unit: &Unit,
+    function: &Function<'_>,
+    statement: &Node<Statement>,
+    nests: &[Option<NestText>],
+) -> Option<Edits> {
+    target(statement)?;
+    let span = unit.span_of(function.base.range(statement.span)).ok()?;
+    let others = nests.iter().flatten().filter(|n| !n.has_loops(unit));
+    others.into_iter().find_map(|rows| {
+        let writer = Writer {
+            unit,
+            function,
+            span,
+            columns: None,
+            rows,
+        };
+        writer.edits(&[statement])
     })
 }
 
@@ -78,8 +103,10 @@ fn target(statement: &Node<Statement>) -> Option<&Node<Expression>> {
 struct Writer<'w> {
     unit: &'w Unit,
     function: &'w Function<'w>,
-    /// The loop over columns.
-    own: &'w NestText,
+    /// The statement.
+    span: Span,
+    /// The loop over columns; `None` for an assignment.
+    columns: Option<&'w NestText>,
     /// A loop over rows.
     rows: &'w NestText,
 }
@@ -96,7 +123,7 @@ impl Writer<'_> {
             }
         }
         let (first, end) = self.range(&rows)?;
-        let indent = layout::indent_of(&self.unit.file, self.own.span);
+        let indent = layout::indent_of(&self.unit.file, self.span);
         let newline = layout::newline(&self.unit.file);
         let texts = pieces.iter().map(|(row, stores)| {
             let whole = pieces.len() == 1;
@@ -106,7 +133,7 @@ impl Writer<'_> {
         let texts: Option<Vec<String>> = texts.collect();
         let mut edits = Edits::default();
         let text = texts?.join(&format!("{newline}{indent}"));
-        let span = self.own.span;
+        let span = self.span;
         edits.insert(Edit { span, text }).ok()?;
         Some(edits)
     }
@@ -125,9 +152,9 @@ impl Writer<'_> {
         let step = step(indent);
         let deeper = format!("{indent}{step}{step}");
         let columns = match stores {
-            None => indented(&self.unit.file.slice(self.own.span), indent, &deeper),
+            None => indented(&self.unit.file.slice(self.span), indent, &deeper),
             Some(stores) => {
-                let header = Span::new(self.own.span.start, self.own.body.start);
+                let header = Span::new(self.span.start, self.columns?.body.start);
                 let header = self.unit.file.slice(header).trim_end().to_string();
                 let texts: Option<Vec<String>> = stores.iter().map(|s| self.store(s)).collect();
                 let texts = texts?;
@@ -163,9 +190,10 @@ impl Writer<'_> {
         let row = match chain.steps.as_slice() {
             [] => return None,
             [flat] => self.flat_row(&array.node.name, &bound(flat)?)?,
-            [row, ..] => bound(row)?,
+            [row, ..] => bound(row).filter(|_| self.columns.is_some())?,
         };
-        let is_row = !row.mentions(&self.own.counter) && !row.mentions(&self.rows.counter);
+        let column = self.columns.map(|columns| columns.counter.as_str());
+        let is_row = !column.is_some_and(|c| row.mentions(c)) && !row.mentions(&self.rows.counter);
         (is_row && self.is_border(&row)).then_some(row)
     }
 
@@ -176,12 +204,16 @@ impl Writer<'_> {
 
     /// The row of an element of a flat array: that by which its place differs from the column.
     fn flat_row(&self, array: &str, place: &Expr) -> Option<Expr> {
-        let rest = place.checked_sub(&Expr::var(&self.own.counter))?;
         let width = self.width(array)?;
+        let is_vector = width.as_constant() == Some(1);
+        let Some(columns) = self.columns else {
+            return is_vector.then(|| place.clone());
+        };
         // A vector has no rows.
-        if width.as_constant() == Some(1) {
+        if is_vector {
             return None;
         }
+        let rest = place.checked_sub(&Expr::var(&columns.counter))?;
         let candidates = [&self.rows.first, &self.rows.end].into_iter();
         let mut candidates =
             candidates.flat_map(|bound| (-BORDER..=BORDER).map(move |by| moved(bound, by)));

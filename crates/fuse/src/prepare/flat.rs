@@ -8,7 +8,7 @@
 //!
 //! The length of a row is the factor that other subscripts multiply a counter by.
 
-use crate::bound::{difference, elements, value};
+use crate::bound::{difference, elements, moved, text, value};
 use crate::nests::{Headers, NestText};
 use crate::text::{indented, step};
 use c::names::file::Function;
@@ -60,17 +60,42 @@ pub(super) fn as_rows(
 
 /// The rows and columns of a number of elements.
 pub(super) struct Size {
-    pub(super) height: String,
-    pub(super) width: String,
+    pub(super) height: Expr,
+    pub(super) width: Expr,
 }
 
 impl Size {
     /// The rows and columns of a flat array with so many elements, if other subscripts tell them.
     pub(super) fn of(function: &Function<'_>, elements: &Expr) -> Option<Self> {
         let [a, b] = factors(&followed(function, elements)?)?;
-        let width = width(function, &[a.clone(), b.clone()])?;
-        let height = if b == width { a } else { b };
-        Some(Size { height, width })
+        let width = width(function, &[a.name.clone(), b.name.clone()])?;
+        let (width, height) = if b.name == width { (b, a) } else { (a, b) };
+        Some(Size {
+            height: height.value(),
+            width: width.value(),
+        })
+    }
+
+    /// The place of an element in a row, `y * w + x`.
+    pub(super) fn place(&self, [rows, columns]: &[Counter; 2]) -> String {
+        let width = text(&self.width);
+        let width = match width.contains(' ') {
+            true => format!("({width})"),
+            false => width,
+        };
+        format!("{} * {width} + {}", rows.name, columns.name)
+    }
+}
+
+/// A factor of a size: `w + 2`.
+struct Factor {
+    name: String,
+    more: i64,
+}
+
+impl Factor {
+    fn value(&self) -> Expr {
+        moved(&Expr::var(&self.name), self.more)
     }
 }
 
@@ -104,18 +129,22 @@ fn initial(variable: &Variable<'_>) -> Option<Expr> {
     }
 }
 
-/// The names in `w * h`.
-fn factors(end: &Expr) -> Option<[String; 2]> {
-    let mut terms = end.terms();
-    let (Some((Atom::Product(factors), 1)), None, 0) =
-        (terms.next(), terms.next(), end.constant_part())
-    else {
+/// The factors of `w * h`, and of `(w + 2) * (h + 2)`, which is a sum.
+fn factors(end: &Expr) -> Option<[Factor; 2]> {
+    let mut products = end.terms().filter_map(|(atom, factor)| match atom {
+        Atom::Product(factors) => Some((factors.as_slice(), factor)),
+        _ => None,
+    });
+    let (Some(([Atom::Var(a), Atom::Var(b)], 1)), None) = (products.next(), products.next()) else {
         return None;
     };
-    match factors.as_slice() {
-        [Atom::Var(a), Atom::Var(b)] if a != b => Some([a.clone(), b.clone()]),
-        _ => None,
-    }
+    let factor = |name: &str, other: &str| Factor {
+        name: name.to_string(),
+        more: end.coefficient(other),
+    };
+    let found = [factor(a, b), factor(b, a)];
+    let product = found[0].value().checked_mul(&found[1].value())?;
+    (a != b && product == *end).then_some(found)
 }
 
 /// The factor that other names are multiplied by in subscripts and places.
@@ -175,8 +204,8 @@ pub(super) struct Counter {
 
 impl Counter {
     /// `for (int y = 0; y < h; y++)`
-    pub(super) fn header(&self, end: &str) -> String {
-        let name = &self.name;
+    pub(super) fn header(&self, end: &Expr) -> String {
+        let (name, end) = (&self.name, text(end));
         let ty = self.declared.as_ref().map(|ty| format!("{ty} "));
         let ty = ty.unwrap_or_default();
         format!("for ({ty}{name} = 0; {name} < {end}; {name}++)")
@@ -225,15 +254,17 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn text(&self, [rows, columns]: &[Counter; 2]) -> Option<String> {
+    fn text(&self, counters: &[Counter; 2]) -> Option<String> {
+        let [rows, columns] = counters;
         let file = &self.headers.unit().file;
         let indent = layout::indent_of(file, self.own.span);
         let newline = layout::newline(file);
         let more = step(&indent);
         let inner = format!("{indent}{more}");
         let deeper = format!("{inner}{more}");
-        let place = format!("{} * {} + {}", rows.name, self.size.width, columns.name);
-        let place = match self.own.ty.bits > integer::IntType::INT.bits {
+        let place = self.size.place(counters);
+        let is_wider = self.own.ty.bits > integer::IntType::INT.bits;
+        let place = match is_wider && rows.declared != self.own.declared {
             true => format!("({}){place}", self.own.declared.as_ref()?),
             false => place,
         };
@@ -254,8 +285,8 @@ impl Writer<'_> {
 }
 
 /// Whether a nest counts over all rows, but for some at its ends.
-fn runs_to(nest: &NestText, end: &str) -> bool {
-    nest.first.as_constant().is_some() && difference(&nest.end, &Expr::var(end)).is_some()
+fn runs_to(nest: &NestText, end: &Expr) -> bool {
+    nest.first.as_constant().is_some() && difference(&nest.end, end).is_some()
 }
 
 /// A piece of C in which a place stands for a counter: alone in brackets, or in parentheses.

@@ -92,7 +92,8 @@ impl Finder<'_> {
                     .or_else(|| {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
-                None => guarded::tested_inside(self.unit, self.function, statement),
+                None => guarded::tested_inside(self.unit, self.function, statement)
+                    .or_else(|| borders::as_element(self.unit, self.function, statement, &nests)),
             };
             if !self.add(statement, edits) {
                 self.reversed(statement);

@@ -107,8 +107,8 @@ impl Block<'_> {
         let whole = elements(count)?.checked_mul(&elements(bytes)?)?;
         let size = match self.row() {
             Some(width) => Size {
-                height: name_of(&whole)?,
-                width,
+                height: Expr::var(&name_of(&whole)?),
+                width: Expr::var(&width),
             },
             None => Size::of(self.headers.function(), &whole)?,
         };
@@ -181,14 +181,15 @@ impl Block<'_> {
         let file = &self.headers.unit().file;
         let newline = layout::newline(file);
         let all = counters(self.headers, size, self.statements, self.nests);
-        let [rows, columns] = all.into_iter().next()?;
+        let all = all.into_iter().next()?;
         let indent = layout::indent_of(file, at);
         let inner = format!("{indent}{}", step(&indent));
         let deeper = format!("{inner}{}", step(&indent));
         let place = match self.row() {
-            Some(_) => format!("{}][{}", rows.name, columns.name),
-            None => format!("{} * {} + {}", rows.name, size.width, columns.name),
+            Some(_) => format!("{}][{}", all[0].name, all[1].name),
+            None => size.place(&all),
         };
+        let [rows, columns] = all;
         let array = &self.array.name;
         let (rows, columns) = (rows.header(&size.height), columns.header(&size.width));
         Some(format!(

@@ -53,9 +53,10 @@ pub(super) fn text(
         .arrays
         .iter()
         .any(|(name, _)| is_in_macro(unit, name));
-    // Steps of counters without a sign may wrap around.
+    // Steps of short counters without a sign may wrap around.
+    let may_wrap = !last.ty.signed && last.ty.bits < 64;
     if !order.is_even(nests)
-        || !last.ty.signed
+        || may_wrap
         || is_short
         || is_shared
         || in_macros

@@ -31,8 +31,6 @@ pub enum Cause {
     Unbounded(Span, Span),
     /// This is no loop over rows that can be fused.
     NoRows(Span),
-    /// The bounds of this loop contain this member, which is read through a pointer.
-    Member(String, Span),
     /// The bounds of both loops differ by something else than a number: by these names, if there
     /// are any.
     Bounds(Vec<String>),
@@ -108,9 +106,6 @@ impl Apart {
                                  of numbers and integer objects"
                     .to_string()
             }
-            Cause::Member(member, _) => format!(
-                "the bound `{member}` is read through a pointer, so stores of the loops may change it"
-            ),
             Cause::Budget => "the set computations for them exceeded their budget".to_string(),
             Cause::Bounds(names) => match names.as_slice() {
                 [only] => format!("their bounds differ by `{only}`, whose value is not known"),
@@ -158,10 +153,9 @@ impl Apart {
             second: parted.second,
             array: Some(parted.array.clone()),
             is_temporary: false,
-            cause: match (parted.is_other, &parted.member) {
-                (true, Some(member)) => Cause::Member(member.clone(), parted.by),
-                (true, None) => Cause::NoRows(parted.by),
-                (false, _) => Cause::Parted(parted.by),
+            cause: match parted.is_other {
+                true => Cause::NoRows(parted.by),
+                false => Cause::Parted(parted.by),
             },
         }
     }
@@ -172,7 +166,6 @@ impl Apart {
         self.second = place(self.second);
         match &mut self.cause {
             Cause::NoRows(span)
-            | Cause::Member(_, span)
             | Cause::Through(span)
             | Cause::Parted(span)
             | Cause::Unknown(_, span) => *span = place(*span),

@@ -160,7 +160,6 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let labels = match &apart.cause {
         Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Member(_, span) => vec![(header(*span), "in this loop")],
         Cause::Bounds(_) | Cause::Budget => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
         }
