@@ -119,7 +119,11 @@ impl Walker<'_> {
     /// parameters and iterators are small: larger ones are assumed not to overflow either, but what
     /// is meant to wrap, as hashes are, does so for small ones.
     fn stays_below(&self, number: &PwAff, ty: IntType) -> Result<bool> {
-        let exponent = u32::from(ty.bits.max(16)) - 10;
+        // Nobody has 2^48 elements; 2^22 are many.
+        let exponent = match ty.bits {
+            64 => 48,
+            bits => u32::from(bits.max(16)) - 10,
+        };
         let most = PwAff::power_of_two(self.ctx, self.dims, exponent)?;
         let end = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
         let mut here = self.state.domain.clone();
