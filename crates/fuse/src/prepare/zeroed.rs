@@ -117,11 +117,13 @@ impl Block<'_> {
             range.contains(&self.array.at.start)
         };
         self.items.iter().any(declares).then_some(())?;
-        let uses = |nest: &&NestText| {
-            let text = self.headers.unit().file.slice(nest.span);
-            source::names(&text).any(|name| name == self.array.name)
+        // A macro may name it.
+        let uses = |statement: &Node<Statement>| {
+            let range = self.headers.function().base.range(statement.span);
+            self.array.mentions.iter().any(|at| range.contains(at))
         };
-        let first = self.nests.iter().flatten().find(uses)?;
+        let mut pairs = self.statements.iter().zip(self.nests);
+        let first = pairs.find_map(|(s, nest)| nest.as_ref().filter(|_| uses(s)))?;
         let file = &self.headers.unit().file;
         let base = self.headers.function().base;
         let newline = layout::newline(file);
