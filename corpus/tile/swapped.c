@@ -5,8 +5,12 @@
  */
 #include <stdio.h>
 
-#define N 23
-#define T 8
+#ifndef N
+#define N 23 /* points */
+#endif
+#ifndef T
+#define T 8 /* steps */
+#endif
 
 static double first[N], second[N];
 

@@ -170,9 +170,14 @@ fn threads(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     }
 }
 
-/// One text, whose sizes are macros, for all sizes.
+/// One text, whose sizes are macros, for all sizes. Where pointers are exchanged, they are
+/// asserted.
 #[rstest]
-fn every_size(#[files("../../corpus/tile/*.c")] path: PathBuf) {
+fn every_size(
+    #[files("../../corpus/tile/*.c")]
+    #[exclude("swapped")]
+    path: PathBuf,
+) {
     let name = snapshot::stem(&path);
     let names = ["TILE_A", "TILE_B", "TILE_C"];
     let define = |values: [u32; 3]| {

@@ -80,6 +80,11 @@ impl Nest {
         &self.root.range
     }
 
+    /// Whether its outermost loop exchanges pointers at the end of each step.
+    pub fn exchanges(&self) -> bool {
+        self.exchange.is_some()
+    }
+
     /// The largest number of its loops around a unit.
     pub fn depth(&self) -> usize {
         let own = self.units.iter().map(|unit| unit.loops.len());

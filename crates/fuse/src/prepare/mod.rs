@@ -40,6 +40,7 @@ pub fn prepared(unit: &Unit, function: &Function<'_>, zeroed: &[String]) -> Vec<
         function,
         headers: Headers::new(unit, function),
         zeroed,
+        loops: 0,
         found: Vec::new(),
     };
     finder.statement(&function.definition.statement);
@@ -53,6 +54,8 @@ struct Finder<'f> {
     function: &'f Function<'f>,
     headers: Headers<'f>,
     zeroed: &'f [String],
+    /// The number of loops around the present place.
+    loops: usize,
     found: Vec<Prepared>,
 }
 
@@ -63,7 +66,9 @@ impl Finder<'_> {
             Statement::For(found) => {
                 let body = &found.node.statement;
                 self.reversed(body);
+                self.loops += 1;
                 self.statement(body);
+                self.loops -= 1;
             }
             Statement::If(found) => self.statement(&found.node.then_statement),
             _ => {}
@@ -93,12 +98,20 @@ impl Finder<'_> {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
-                    .or_else(|| borders::as_element(self.unit, self.function, statement, &nests)),
+                    .or_else(|| self.element(statement, &nests)),
             };
             if !self.add(statement, edits) {
                 self.reversed(statement);
                 self.statement(statement);
             }
+        }
+    }
+
+    /// An assignment between loops over vectors as an element of one. In a row it stays.
+    fn element(&self, statement: &Node<Statement>, nests: &[Option<NestText>]) -> Option<Edits> {
+        match self.loops {
+            0 => borders::as_element(self.unit, self.function, statement, nests),
+            _ => None,
         }
     }
 

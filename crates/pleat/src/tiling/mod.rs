@@ -64,8 +64,8 @@ pub struct TiledNest {
     pub sharing: Sharing,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
-    /// A pointer from outside that the loops set.
-    pointer_set: Option<String>,
+    /// Why no proof is to be expected, as a sentence.
+    obstacle: Option<String>,
 }
 
 impl TiledNest {

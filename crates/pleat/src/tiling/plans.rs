@@ -45,10 +45,7 @@ impl Plan {
             .map(|nest| Untiled {
                 function: function.to_string(),
                 at: nest.at,
-                reason: match nest.pointer_set {
-                    Some(name) => format!("they set the pointer `{name}`"),
-                    None => reason.to_string(),
-                },
+                reason: nest.obstacle.unwrap_or_else(|| reason.to_string()),
                 order: None,
                 is_useless: false,
             })
@@ -266,9 +263,21 @@ impl Planner<'_> {
             buffers: tiles.buffers,
             sharing,
             assumptions: Vec::new(),
-            pointer_set: tile::pointer_set(self.function, nest),
+            obstacle: self.obstacle(nest, sizes),
         };
         Ok((tiles.edits, tiled))
+    }
+
+    /// Why no proof is to be expected, as a sentence.
+    fn obstacle(&self, nest: &Nest, sizes: &[Option<Expr>]) -> Option<String> {
+        if let Some(name) = tile::pointer_set(self.function, nest) {
+            return Some(format!("they set the pointer `{name}`"));
+        }
+        let mut named = sizes.iter().flatten().filter(|s| s.as_constant().is_none());
+        let size = named.next().filter(|_| nest.exchanges())?;
+        Some(format!(
+            "they exchange pointers, which needs a number instead of the size `{size}`"
+        ))
     }
 
     /// A nest whose tiles a dependence forbids.
