@@ -111,11 +111,9 @@ fn check(path: &Path, depth: Depth, snapshots: &str) -> Folded {
     let mut elsewhere = run_at_sizes(original, &sanitized).unwrap();
     elsewhere.retain(|_, output| output.is_ok());
     assert!(elsewhere.len() > 6, "{:?}", elsewhere.keys());
-    for text in changed {
-        for (size, output) in run_at_sizes(text, &sanitized).unwrap() {
-            if let Some(expected) = elsewhere.get(&size) {
-                assert_eq!(output, *expected, "size {size}");
-            }
+    for (size, output) in run_at_sizes(changed[changed.len() - 1], &sanitized).unwrap() {
+        if let Some(expected) = elsewhere.get(&size) {
+            assert_eq!(output, *expected, "size {size}");
         }
     }
     folded
