@@ -97,8 +97,11 @@ impl Walker<'_> {
                 return Ok(None);
             }
         }
-        let text = format!("no product of `unsigned` sizes exceeds {} bits", ty.bits);
-        self.assumptions.insert(text);
+        // No memory has 2^64 elements.
+        if ty.bits < 64 {
+            let text = format!("no product of `unsigned` sizes exceeds {} bits", ty.bits);
+            self.assumptions.insert(text);
+        }
         Ok(Some(number.clone()))
     }
 
