@@ -15,7 +15,7 @@
 //! ```
 
 use c::names::file::Function;
-use c::names::symbols::{Origin, Symbol, Variable};
+use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
 use fuse::{CountedLoop, bound_text};
 use lang_c::ast::{
@@ -82,11 +82,12 @@ impl Exchange {
             let mut all = v.writes.iter().filter(|at| whole.contains(at));
             all.all(|at| own.contains(at))
         };
-        let outside = |v: &Variable<'_>| whole.contains(&v.at.start) && !own.contains(&v.at.start);
+        let is_inner_object =
+            |v: &Variable<'_>| whole.contains(&v.at.start) && !own.contains(&v.at.start);
         let is_kept_only = kept.mentions.iter().all(|at| own.contains(at));
         if ![a, b]
             .into_iter()
-            .all(|v| is_plain(v) && writes(v) && !outside(v))
+            .all(|v| is_plain(v) && writes(v) && !is_inner_object(v))
             || !is_plain(kept)
             || !is_kept_only
         {
@@ -205,10 +206,8 @@ fn named<'f>(
         return None;
     };
     let at = function.base.range(name.span).start;
-    match function.symbols.mentions.get(&at)? {
-        Symbol::Variable(id) => Some(function.symbols.variable(*id)),
-        Symbol::Constant(_) => None,
-    }
+    let id = function.symbols.variable_at(at)?;
+    Some(function.symbols.variable(id))
 }
 
 /// The type that a pointer points to, as its declaration spells it.

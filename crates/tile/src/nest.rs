@@ -357,8 +357,8 @@ impl Reader<'_> {
         let body = &found.node.statement;
         let known = (self.found.len(), self.unread.len());
         self.statement(body, false);
-        let is_new = known == (self.found.len(), self.unread.len());
-        if is_new
+        let is_silent = known == (self.found.len(), self.unread.len());
+        if is_silent
             && let Some(inner) = first_loop(body)
             && matches!(inner.node, Statement::For(_))
             && let Some(span) = self.span(inner.span)

@@ -96,6 +96,15 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Parameter values in a set are excluded.
+    pub(crate) fn exclude(&mut self, bad: &poly::Set) -> Result<()> {
+        let bad = bad.params()?;
+        match bad.is_empty()? {
+            true => Ok(()),
+            false => self.demand(&poly::Set::parse(self.ctx, "{ : }")?.subtract(&bad)?),
+        }
+    }
+
     /// The parameter that a macro is.
     pub(crate) fn macro_parameter(&mut self, found: &Macro) -> String {
         let name = clean(&found.name);

@@ -6,7 +6,6 @@ use crate::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
-use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -301,12 +300,8 @@ impl Walker<'_> {
         let Some(bytes) = self.affine(bytes)? else {
             return Ok(());
         };
-        let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?.params()?;
-        if bad.is_empty()? {
-            return Ok(());
-        }
-        let good = Set::parse(self.ctx, "{ : }")?.subtract(&bad)?;
-        self.demand(&good)
+        let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
+        self.exclude(&bad)
     }
 
     fn free(&mut self, pointer: &Value) -> Result<()> {

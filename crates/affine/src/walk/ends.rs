@@ -49,10 +49,9 @@ impl Walker<'_> {
             return Ok(());
         }
         if self.guards.is_empty() {
-            let good = Set::parse(self.ctx, "{ : }")?;
             let all_late = all_late.truncated(self.dims)?;
             let waited = self.without_calls(&all_late, first_statement)?;
-            self.demand(&good.subtract(&waited.params()?)?)?;
+            self.exclude(&waited)?;
             if bits < 64 {
                 let text = "no loop counts to the largest `unsigned` number";
                 self.assumptions.insert(text.to_string());
@@ -113,9 +112,7 @@ impl Walker<'_> {
         }
         self.demand(&good)
     }
-}
 
-impl Walker<'_> {
     /// Parameters are below half the range of an unsigned type.
     fn below_half(&self, names: &[String], bits: u8) -> Result<Set> {
         let mut all = Set::all(self.ctx, 0)?;

@@ -129,11 +129,7 @@ impl Walker<'_> {
         if let Some(affine) = self.affine(length)? {
             let one = poly::PwAff::number(self.ctx, affine.dims()?, 1)?;
             let bad = affine.lt_set(&one)?.intersect(&self.state.domain)?;
-            let bad = bad.params()?;
-            if !bad.is_empty()? {
-                let good = poly::Set::parse(self.ctx, "{ : }")?.subtract(&bad)?;
-                self.demand(&good)?;
-            }
+            self.exclude(&bad)?;
         }
         Ok(())
     }
