@@ -114,7 +114,7 @@ impl Exchange {
         self.range.contains(&at)
     }
 
-    /// The declaration before the nest of names for both pointers.
+    /// The declaration before the nest of names for both pointers, as they are in the first step.
     pub(crate) fn before(&self, names: &[String; 2]) -> String {
         let pairs = names.iter().zip(&self.names);
         let all: Vec<String> = pairs
@@ -125,14 +125,15 @@ impl Exchange {
 
     /// The declaration of the pointers of a step.
     pub(crate) fn of_step(&self, counted: &CountedLoop, names: &[String; 2]) -> String {
+        let counter = &counted.counter;
         let step = match counted.first.as_constant() {
-            Some(first) if first >= 0 && first % 2 == 0 => counted.counter.clone(),
-            _ => {
-                let from = bound_text(&counted.first);
-                format!("({} - ({from}))", counted.counter)
-            }
+            Some(first) if first >= 0 => counter.clone(),
+            _ => format!("({counter} - {})", operand(&counted.first)),
         };
-        let [even, odd] = names;
+        let [mut even, mut odd] = names.each_ref();
+        if starts_odd(counted) {
+            (even, odd) = (odd, even);
+        }
         let [a, b] = &self.names;
         let target = &self.target;
         format!("{target} *{a} = {step} % 2 ? {odd} : {even}, *{b} = {step} % 2 ? {even} : {odd};")
@@ -149,13 +150,32 @@ impl Exchange {
             return (count > 0 && count % 2 == 1).then(String::new);
         }
         let (first, end) = (bound_text(&counted.first), bound_text(&counted.end));
-        let text = bound_text(&count);
-        let text = match count == Expr::var(&text) {
-            true => text,
-            false => format!("({text})"),
+        let text = operand(&count);
+        let is_positive = match counted.ty.signed && is_name(&count) {
+            true => format!("{text} > 0"),
+            false => format!("{end} > {first}"),
         };
-        Some(format!("{end} > {first} && {text} % 2"))
+        Some(format!("{is_positive} && {text} % 2"))
     }
+}
+
+/// An expression as the operand of `-` or `%`.
+fn operand(expr: &Expr) -> String {
+    let text = bound_text(expr);
+    match is_name(expr) || expr.as_constant().is_some_and(|c| c >= 0) {
+        true => text,
+        false => format!("({text})"),
+    }
+}
+
+fn is_name(expr: &Expr) -> bool {
+    *expr == Expr::var(&bound_text(expr))
+}
+
+/// Whether the counter of the first step is an odd number.
+pub(crate) fn starts_odd(counted: &CountedLoop) -> bool {
+    let first = counted.first.as_constant();
+    first.is_some_and(|first| first >= 0 && first % 2 == 1)
 }
 
 /// `T *kept = a;` or `kept = a;`

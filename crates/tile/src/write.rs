@@ -21,7 +21,7 @@ pub use buffers::{Private, PrivateArray};
 
 use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, starts_odd};
 use crate::nest::{Loop, Nest, Part};
 use buffers::Buffers;
 use c::names::file::Function;
@@ -132,7 +132,11 @@ pub fn write(
         }
     };
     let failed = names.free("failed");
-    let steps = ["even", "odd"].map(|name| match nest.exchange {
+    let first_two = match starts_odd(&nest.root.counted) {
+        true => ["odd", "even"],
+        false => ["even", "odd"],
+    };
+    let steps = first_two.map(|name| match nest.exchange {
         Some(_) => names.free(name),
         None => String::new(),
     });
@@ -215,7 +219,7 @@ struct Writer<'w> {
     buffers: Buffers,
     /// The variable for failed allocations.
     failed: String,
-    /// The names of exchanged pointers in even and odd steps.
+    /// The names of exchanged pointers, as they are in the first step.
     steps: [String; 2],
 }
 
