@@ -58,6 +58,8 @@ pub struct Whole {
     /// The tile loops that the system leaves out, with their places. The system is that of the
     /// function only if they keep its dependences.
     pub tilings: Vec<(Tiling, Span)>,
+    /// Parameter values for which allocations may succeed: their sizes are not negative.
+    pub allocated: Set,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
 }

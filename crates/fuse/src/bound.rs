@@ -10,8 +10,8 @@ pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
     sum(expression, Form::Bound)
 }
 
-/// The same, where casts do not count.
-pub(crate) fn value(expression: &Node<Expression>) -> Option<Expr> {
+/// The value of an expression as a sum of products of names, where casts do not count.
+pub fn value(expression: &Node<Expression>) -> Option<Expr> {
     sum(expression, Form::Value)
 }
 

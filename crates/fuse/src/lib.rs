@@ -25,7 +25,7 @@ mod text;
 mod unused;
 mod write;
 
-pub use bound::text as bound_text;
+pub use bound::{text as bound_text, value as value_of};
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
     stages_inlined,
@@ -40,6 +40,6 @@ pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
-pub use text::{counted_from, indented, step as indent_step, with_subscripts};
+pub use text::{counted_from, indented, renamed, step as indent_step, with_subscripts};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form, is_in_macro};

@@ -60,7 +60,7 @@ pub fn step(indent: &str) -> String {
 }
 
 /// A piece of C in which an object has another name.
-pub(crate) fn renamed(text: &str, name: &str, new: &str) -> String {
+pub fn renamed(text: &str, name: &str, new: &str) -> String {
     if name == new {
         return text.to_string();
     }

@@ -107,6 +107,21 @@ impl FromStr for TileSize {
     }
 }
 
+/// Whether tiles may compute iterations beside them again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileOverlap {
+    /// Each iteration is in one tile.
+    #[default]
+    None,
+    /// Where dependences, or threads, demand it, but each time step after the other.
+    Iterations,
+    /// The same; and tiles of several time steps, on copies of arrays, where threads would find few
+    /// tiles of a wavefront at a time.
+    Auto,
+    /// The same, with tiles of several time steps wherever that is possible.
+    Steps,
+}
+
 /// Which nests become tiles, and how.
 #[derive(Clone, Debug, Default)]
 pub struct TileOptions {
@@ -114,8 +129,8 @@ pub struct TileOptions {
     pub sizes: Vec<TileSize>,
     /// Whether tiles may be skewed: `i + t`.
     pub may_skew: bool,
-    /// Whether tiles may overlap: compute some iterations beside them again.
-    pub may_overlap: bool,
+    /// Whether tiles may overlap.
+    pub overlap: TileOverlap,
     /// Whether threads share the tiles.
     pub is_threaded: bool,
     /// Whether arrays of a tile start at lines of the cache: for speed.
@@ -127,6 +142,15 @@ pub struct TileOptions {
 }
 
 impl TileOptions {
+    /// The same for one function, whose tiles do not execute several steps by themselves.
+    pub(crate) fn without_steps(&self, function: &str) -> Self {
+        TileOptions {
+            overlap: TileOverlap::Iterations,
+            functions: BTreeSet::from([function.to_string()]),
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn wants(&self, function: &str) -> bool {
         self.functions.is_empty() || self.functions.contains(function)
     }

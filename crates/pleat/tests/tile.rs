@@ -7,7 +7,7 @@ mod common;
 mod snapshot;
 
 use common::{folder_flags, on_big_stack, root, run, source};
-use pleat::{TileOptions, Tiled};
+use pleat::{TileOptions, TileOverlap, Tiled};
 use rstest::rstest;
 use similar::TextDiff;
 use source::{Flags, render};
@@ -109,7 +109,7 @@ fn columns(#[files("../../corpus/tile/columns/*.c")] path: PathBuf) {
     let fold = |size: &str, is_threaded: bool| {
         let columns = TileOptions {
             sizes: vec!["0".parse().unwrap(), size.parse().unwrap()],
-            may_overlap: true,
+            overlap: TileOverlap::Auto,
             is_threaded,
             ..TileOptions::default()
         };

@@ -30,8 +30,8 @@ pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
-    Bands, Buffer, BufferPart, Counter, Overlap, Request as TileRequest, TileUnit, bands,
-    footprint, has_reuse, overlap,
+    Bands, Buffer, BufferPart, Counter, NoSteps, Overlap, Request as TileRequest, StepCopy, Steps,
+    TileUnit, bands, footprint, has_reuse, overlap, steps,
 };
 
 use scop::StmtId;

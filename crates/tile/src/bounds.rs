@@ -16,6 +16,8 @@ pub(crate) struct Dimension {
     pub(crate) type_name: String,
     /// The size of a tile.
     pub(crate) size: Expr,
+    /// The loop of the nest that is divided.
+    pub(crate) level: usize,
     /// By unit; `None` for one that every tile executes.
     pub(crate) cuts: Vec<Option<Cut>>,
 }
@@ -231,10 +233,21 @@ fn is_not_negative(sum: &Expr, is_positive: &dyn Fn(&Expr) -> bool) -> bool {
     }
 }
 
+/// One side of a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(crate) enum Side {
     Least,
     Most,
+}
+
+/// The least or the largest value of a form of the counters of a unit, by the bounds of its loops.
+pub(crate) fn loop_bound(unit: &UnitText, form: &Expr, side: Side) -> Option<Expr> {
+    let reader = Reader {
+        unit,
+        at: 0,
+        outer: &[],
+    };
+    reader.bounds(form, side)?.into_iter().next()
 }
 
 struct Reader<'r> {

@@ -17,4 +17,4 @@ mod write;
 
 pub use c::names::file::Function;
 pub use nest::{Nest, UnitText, Unread, nests, pointer_set};
-pub use write::{Private, PrivateArray, Request, Shape, Sharing, Tiles, write};
+pub use write::{CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};

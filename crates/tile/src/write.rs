@@ -12,12 +12,15 @@
 //! cut to the tile.
 
 mod buffers;
+mod copies;
 mod dimensions;
 mod headers;
 mod lines;
 mod shared;
+mod steps;
 
 pub use buffers::{Private, PrivateArray};
+pub use copies::CopiedArray;
 
 use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
 use crate::clamps::Clamps;
@@ -25,12 +28,13 @@ use crate::exchange::{Exchange, starts_odd};
 use crate::nest::{Loop, Nest, Part};
 use buffers::Buffers;
 use c::names::file::Function;
-use dimensions::{dimensions, put_in_first_tile};
+use copies::{Context, CopyTexts};
+use dimensions::{dimensions, put_in_first_tile, shrink};
 use fuse::{indent_step, indented};
 use headers::header;
 use lines::Lines;
 use poly::Expr;
-use schedule::{Bands, Overlap};
+use schedule::{Bands, Overlap, Steps};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -83,6 +87,8 @@ pub enum Shape<'s> {
     Bands(&'s Bands),
     /// Those whose counters are in its range, and those beside it whose values it needs.
     Overlapped(&'s Overlap, &'s Private),
+    /// The same for several steps, on copies of arrays.
+    Steps(&'s Steps, &'s [CopiedArray]),
 }
 
 /// Writes a nest in tiles.
@@ -130,6 +136,23 @@ pub fn write(
         Shape::Overlapped(_, private) => {
             Buffers::new(unit, function, nest, (&dimensions, private), request)?
         }
+        Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
+    };
+    let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
+    let copies = match shape {
+        Shape::Steps(steps, copies) => {
+            shrink(nest, steps, &mut dimensions);
+            let context = Context {
+                unit,
+                function,
+                nest,
+                dimensions: &dimensions,
+                loops: &loops,
+                step: &step,
+            };
+            Some(CopyTexts::new(&context, steps, copies, &mut names)?)
+        }
+        _ => None,
     };
     let failed = names.free("failed");
     let first_two = match starts_odd(&nest.root.counted) {
@@ -147,9 +170,10 @@ pub fn write(
         clamps: Clamps::new(nest, &dimensions),
         dimensions,
         loops,
-        step: indent_step(&layout::indent_of(&unit.file, nest.span())),
+        step,
         taken: names.0.clone(),
         buffers,
+        copies,
         failed,
         steps,
     };
@@ -217,6 +241,8 @@ struct Writer<'w> {
     taken: BTreeSet<String>,
     /// What each tile has by itself.
     buffers: Buffers,
+    /// What is copied into tiles of several steps.
+    copies: Option<CopyTexts>,
     /// The variable for failed allocations.
     failed: String,
     /// The names of exchanged pointers, as they are in the first step.
@@ -242,6 +268,9 @@ impl Writer<'_> {
             None => root,
         };
         let body = self.buffers.rewritten(&root)?;
+        if let Some(copies) = &self.copies {
+            return self.in_steps(copies, &copies.rewritten(&body)?, sharing, (lines, names));
+        }
         let own = &self.buffers.own;
         let may_fail = !own.failures.is_empty();
         let exchange = self.nest.exchange.as_ref();
@@ -256,7 +285,7 @@ impl Writer<'_> {
         }
         match sharing {
             Sharing::None => self.sequential(0, &body, &mut lines),
-            Sharing::Dimension(at) => self.shared(at, &body, &mut lines, names),
+            Sharing::Dimension(at) => self.shared(0..at, &body, &mut lines, names),
             Sharing::Wavefronts => self.wavefronts(&body, &mut lines, names),
         }
         if may_fail {
@@ -318,6 +347,9 @@ impl Writer<'_> {
 
     /// The user's nest, cut to a tile, with what the tile has by itself.
     fn body(&self, text: &str, lines: &mut Lines) {
+        if let Some(copies) = &self.copies {
+            return self.copied(copies, text, lines);
+        }
         let own = &self.buffers.own;
         if !self.buffers.is_empty() {
             lines.open();

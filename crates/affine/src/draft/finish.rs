@@ -163,6 +163,7 @@ impl Builder<'_> {
         });
         Whole {
             carried: carried.collect(),
+            allocated: self.facts.defined.clone(),
             system: self.system,
             places: self.places,
             access_places: self.access_places,

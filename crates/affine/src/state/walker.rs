@@ -122,6 +122,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) products: Products,
     /// Parameter values for which the function is defined, as far as declarations say.
     pub(crate) defined: Set,
+    /// Those of them for which allocations may succeed.
+    pub(crate) allocated: Set,
     pub(crate) state: State,
     /// Number of iterators.
     pub(crate) dims: usize,

@@ -70,6 +70,11 @@ impl Reach {
         self.shared.contains(&object)
     }
 
+    /// The objects that the analysed function may change.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = ObjectId> {
+        self.changed.iter().copied()
+    }
+
     /// Whether the analysed function may change an object.
     pub(crate) fn is_changed(&self, object: ObjectId) -> bool {
         self.changed.contains(&object)

@@ -10,7 +10,7 @@ use crate::survey::{Reach, Tracked, data_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
-use program::{Function, ObjectId, Program, Type};
+use program::{Function, ObjectId, Program, Type, Value, ValueKind};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -140,6 +140,7 @@ fn new<'p>(
         params: BTreeMap::new(),
         products: Products::default(),
         defined,
+        allocated: Set::parse(ctx, "{ : }")?,
         state: State {
             env: BTreeMap::new(),
             freed: BTreeSet::new(),
@@ -168,6 +169,15 @@ fn new<'p>(
     })
 }
 
+/// Whether a length is a macro alone.
+fn is_macro(length: &Value) -> bool {
+    match &length.kind {
+        ValueKind::Macro(_) => true,
+        ValueKind::Convert(inner) => is_macro(inner),
+        _ => false,
+    }
+}
+
 impl Walker<'_> {
     /// Executes the function.
     fn function(&mut self) -> Result<()> {
@@ -183,6 +193,7 @@ impl Walker<'_> {
                 self.demand_positive(&length)?;
             }
         }
+        self.lasting_lengths()?;
         self.expose()?;
         let result = match &self.function.returns {
             Type::Void => None,
@@ -245,6 +256,24 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Macros that are lengths of arrays at file scope are positive, or the compiler says so.
+    fn lasting_lengths(&mut self) -> Result<()> {
+        let changed: Vec<ObjectId> = self.reach.changed().collect();
+        for id in changed {
+            let mut ty = &self.object(id).ty;
+            while let Type::Array { element, length } = ty {
+                if let Some(length) = length
+                    && is_macro(length)
+                    && let Some(length) = self.size(length)?
+                {
+                    self.demand_positive(&length)?;
+                }
+                ty = element;
+            }
+        }
+        Ok(())
+    }
+
     /// Names the arrays of the caller that functions of other files may change.
     fn expose(&mut self) -> Result<()> {
         if !self.reach.calls_others {
@@ -291,6 +320,7 @@ impl Walker<'_> {
         let all = { self.assumptions.iter() }.chain(&whole.assumptions);
         Ok(Whole {
             parameters,
+            allocated: self.allocated.clone(),
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
             tilings,

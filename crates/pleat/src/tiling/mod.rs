@@ -11,6 +11,7 @@ mod overlap;
 mod plans;
 mod remarks;
 mod sizes;
+mod steps;
 
 pub use fold::fold;
 
@@ -26,8 +27,8 @@ use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
 use tile::Sharing;
 
-/// Elementary set operations for the proof of a function with skewed tiles, and of another one,
-/// which is tried in more ways.
+/// Elementary set operations for the proof of a function with skewed tiles or copies of arrays, and
+/// of another one, which is tried in more ways.
 const SKEWED_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 const OTHER_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
@@ -60,10 +61,14 @@ pub struct TiledNest {
     pub again: i64,
     /// The arrays of which each tile has a part by itself.
     pub buffers: Vec<String>,
+    /// Whether each tile executes several steps on copies of arrays.
+    pub has_copies: bool,
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+    /// Why it has no overlapped tiles of several steps, which were asked for, as a sentence.
+    no_steps: Option<String>,
     /// Why no proof is to be expected, as a sentence.
     obstacle: Option<String>,
 }
@@ -143,8 +148,22 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
                 plan.assert_macros(original.program(), &function, fault.macros);
                 continue;
             }
-            let plan = plans.remove(&function).into_iter();
-            untiled.extend(plan.flat_map(|plan| plan.stays(&function, &fault.reason)));
+            let plan = plans.remove(&function);
+            if plan.as_ref().is_some_and(Plan::has_copies) {
+                let others = options.without_steps(&function);
+                let (mut new, stay) = self::plans(original.program(), &others);
+                untiled.retain(|nest| nest.function != function);
+                untiled.extend(stay);
+                for plan in new.values_mut() {
+                    plan.note_no_steps(options, &fault.reason);
+                }
+                plans.append(&mut new);
+                continue;
+            }
+            untiled.extend(
+                plan.into_iter()
+                    .flat_map(|plan| plan.stays(&function, &fault.reason)),
+            );
         }
     }
     for nest in &mut untiled {
@@ -195,24 +214,20 @@ fn faults(
 ) -> Vec<(String, Fault)> {
     let mut faults = Vec::new();
     // Others may be proved with the loops over tiles, too, which takes long for these.
-    let is_skewed = |plan: &Plan| plan.nests.iter().any(TiledNest::is_skewed);
-    let (skewed, others): (Vec<String>, Vec<String>) = plans
-        .keys()
-        .cloned()
-        .partition(|name| is_skewed(&plans[name]));
-    let of = |names, has_tiles| {
-        let operations = match has_tiles {
-            true => SKEWED_OPERATIONS,
-            false => OTHER_OPERATIONS,
-        };
+    let is_skewed = |name: &String| plans[name].nests.iter().any(TiledNest::is_skewed);
+    let has_copies = |name: &String| plans[name].has_copies();
+    let (skewed, others): (Vec<String>, Vec<String>) = plans.keys().cloned().partition(is_skewed);
+    let (copied, others) = others.into_iter().partition(has_copies);
+    let of = |names, has_tiles, operations| {
         let options = VerifyOptions {
             has_tiles,
             ..VerifyOptions::within(operations)
         };
         proofs(texts, flags, names, options)
     };
-    let proofs = of(skewed, true).into_iter().chain(of(others, false));
-    for (name, proof) in proofs {
+    let proofs = of(skewed, true, SKEWED_OPERATIONS).into_iter();
+    let proofs = proofs.chain(of(copied, false, SKEWED_OPERATIONS));
+    for (name, proof) in proofs.chain(of(others, false, OTHER_OPERATIONS)) {
         match proof {
             Ok(context) => {
                 let Some(plan) = plans.get_mut(&name) else {

@@ -3,6 +3,7 @@
 
 use super::TiledNest;
 use super::plans::Planner;
+use crate::options::TileOverlap;
 use poly::Expr;
 use schedule::{Buffer, BufferPart, Halo, TileUnit};
 use scop::{ArrayId, Scop};
@@ -19,7 +20,7 @@ pub(super) fn tiles(
     units: &[TileUnit],
     sizes: &[Option<Expr>],
 ) -> Option<(Edits, TiledNest)> {
-    if !planner.options.may_overlap {
+    if planner.options.overlap == TileOverlap::None {
         return None;
     }
     let levels = sizes.iter().enumerate().take(nest.depth());

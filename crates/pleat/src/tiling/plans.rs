@@ -1,14 +1,14 @@
 //! The nests of all functions in tiles, before any proof.
 
-use super::{TiledNest, Untiled, footprint, overlap};
-use crate::options::TileOptions;
+use super::{TiledNest, Untiled, footprint, overlap, steps};
+use crate::options::{TileOptions, TileOverlap};
 use crate::stages::{system, without_tiny_sizes};
 use crate::verify::PresentValue;
 use affine::Whole;
 use front::Program;
 use poly::Expr;
-use schedule::{Bands, TileRequest, TileUnit};
-use scop::StmtId;
+use schedule::{Bands, NoSteps, TileRequest, TileUnit};
+use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use tile::{Function, Nest, Shape, Sharing, UnitText};
@@ -36,6 +36,20 @@ impl Plan {
         let below = "loops below are tiled";
         crate::stages::assert(&mut self.edits, front, (function, &macros), below);
         self.asserted = macros;
+    }
+
+    /// Whether tiles have copies of arrays.
+    pub(super) fn has_copies(&self) -> bool {
+        self.nests.iter().any(|nest| nest.has_copies)
+    }
+
+    /// Notes why its nests have no tiles of several steps, if the user asks for them.
+    pub(super) fn note_no_steps(&mut self, options: &TileOptions, reason: &str) {
+        if options.overlap == TileOverlap::Steps {
+            for nest in &mut self.nests {
+                nest.no_steps = Some(reason.to_string());
+            }
+        }
     }
 
     /// Its nests, which stay as they are.
@@ -181,6 +195,10 @@ impl Planner<'_> {
             is_useless,
             ..fail(reason)
         })?;
+        let no_steps = match steps::tiles(self, nest, &units, &sizes) {
+            Ok(found) => return self.keep(nest, found),
+            Err(why) => why.filter(|_| self.options.overlap == TileOverlap::Steps),
+        };
         let banded = self.in_bands(nest, &units, &sizes);
         let (edits, tiled) = match banded {
             Ok((edits, tiled)) if !self.prefers_overlap(nest, &tiled, &sizes) => {
@@ -195,7 +213,15 @@ impl Planner<'_> {
                 (None, other) => other?,
             },
         };
-        let overlap = |_| fail("it is in another nest".to_string());
+        self.keep(nest, (edits, TiledNest { no_steps, ..tiled }))
+    }
+
+    /// Adds a nest in tiles to the plan.
+    fn keep(&mut self, nest: &Nest, (edits, tiled): (Edits, TiledNest)) -> Result<(), Untiled> {
+        let overlap = |_| {
+            let reason = "it is in another nest".to_string();
+            stays(&self.function.name, nest, reason)
+        };
         self.plan.edits.merge(edits).map_err(overlap)?;
         self.plan.nests.push(tiled);
         Ok(())
@@ -260,9 +286,11 @@ impl Planner<'_> {
             counters: tiles.counters,
             forms: Vec::new(),
             again: 0,
+            has_copies: matches!(shape, Shape::Steps(..)),
             buffers: tiles.buffers,
             sharing,
             assumptions: Vec::new(),
+            no_steps: None,
             obstacle: self.obstacle(nest, sizes),
         };
         Ok((tiles.edits, tiled))
@@ -278,6 +306,29 @@ impl Planner<'_> {
         Some(format!(
             "they exchange pointers, which needs a number instead of the size `{size}`"
         ))
+    }
+
+    /// Why a nest has no tiles of several steps, as a sentence.
+    pub(super) fn no_steps(&self, why: NoSteps) -> String {
+        let name = |id: ArrayId| &self.whole.system.scop.array(id).name;
+        match why {
+            NoSteps::Beside(statement) => {
+                let place = self.whole.places.get(statement.0 as usize);
+                let line = place.map_or(0, |at| self.unit.file.line_col(at.start).line);
+                format!("line {line} is not in all loops that are divided")
+            }
+            NoSteps::Scalar(id) => {
+                format!(
+                    "`{}` keeps a value from one iteration to another one",
+                    name(id)
+                )
+            }
+            NoSteps::Undivided(id) => {
+                format!("no dimension of `{}` is divided as the loops are", name(id))
+            }
+            NoSteps::Far => "a value moves too far in one step".to_string(),
+            NoSteps::Unknown => "a counter starts at no sum of sizes".to_string(),
+        }
     }
 
     /// A nest whose tiles a dependence forbids.

@@ -62,6 +62,10 @@ impl Tiled {
             let note = format!("each tile has its part of {}", names.join(", "));
             remark.notes.push(note);
         }
+        if let Some(reason) = &nest.no_steps {
+            let note = format!("no overlapped tiles of several steps: {reason}");
+            remark.notes.push(note);
+        }
         let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {

@@ -83,6 +83,15 @@ fn ways(programs: (&Program, &Program)) -> Vec<Option<u64>> {
     ways
 }
 
+/// A program where the allocations of another one may succeed, which is assumed.
+fn allocating(mut program: Whole, other: &Whole) -> Whole {
+    let context = &mut program.system.scop.context;
+    if let Ok(both) = context.intersect(&other.allocated) {
+        *context = both;
+    }
+    program
+}
+
 /// One way to compare two functions.
 #[derive(Clone, Copy)]
 struct Attempt<'a> {
@@ -126,12 +135,14 @@ impl Attempt<'_> {
     }
 
     fn compare(self, first: Whole, second: Whole) -> Result<Context, Reason> {
+        let first = allocating(first, &second);
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
         let choices = BTreeSet::from([needed, alike]);
         for carried in choices.iter().filter(|carried| !carried.is_empty()) {
             if let Ok((first, second)) = self.systems(carried)
                 && tiles::keep_order(&first, &second).is_ok()
+                && let first = allocating(first, &second)
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
                 && self.is_of_use(&proof.context).unwrap_or(false)
             {

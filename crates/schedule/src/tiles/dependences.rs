@@ -167,7 +167,11 @@ impl<'s> Instances<'s> {
     }
 
     /// `{ [counters of b - counters of a] }` where `a` precedes `b` at the same element.
-    fn differences(&self, (u, a): (usize, &Access), (v, b): (usize, &Access)) -> Result<Set> {
+    pub(super) fn differences(
+        &self,
+        (u, a): (usize, &Access),
+        (v, b): (usize, &Access),
+    ) -> Result<Set> {
         let same = self
             .in_counters(a)?
             .apply_range(&self.in_counters(b)?.reverse()?)?;
@@ -218,6 +222,21 @@ impl<'s> Instances<'s> {
         pairs.intersect(&self.same_execution(a, b)?)
     }
 
+    /// Whether every instance of a read finds a value that an earlier unit writes in the same
+    /// iteration of the outermost loop of the nest.
+    pub(super) fn is_from_step(&self, unit: usize, read: &Access) -> Result<bool> {
+        let own = self.in_counters(read)?;
+        let mut left = own.domain()?;
+        let earlier = self.accesses[..unit].iter();
+        let all = earlier.filter_map(|own| own.get(&read.array)).flatten();
+        for write in all.filter(|a| a.kind == AccessKind::Write) {
+            let pairs = self.in_counters(write)?.apply_range(&own.reverse()?)?;
+            let same = self.equal_up_to(self.outer + 1, write, read)?;
+            left = left.subtract(&pairs.intersect(&same)?.range()?)?;
+        }
+        left.is_empty()
+    }
+
     /// `{ S[iterators] -> element }`
     fn relation(&self, access: &Access) -> Result<Map> {
         access.relation.intersect_params(&self.system.scop.context)
@@ -225,13 +244,18 @@ impl<'s> Instances<'s> {
 
     /// `{ [counters] -> [counters] }` with the same values of the loops around the nest.
     fn same_execution(&self, a: &Access, b: &Access) -> Result<Map> {
+        self.equal_up_to(self.outer, a, b)
+    }
+
+    /// `{ [counters] -> [counters] }` with the same values of some outermost loops.
+    fn equal_up_to(&self, count: usize, a: &Access, b: &Access) -> Result<Map> {
         let dims =
             |access: &Access| -> Result<usize> { Ok(self.counters[&access.statement].dims()?.1) };
         let names = |count: usize, mark: &str| -> Vec<String> {
             (0..count).map(|d| format!("c{d}{mark}")).collect()
         };
         let (from, to) = (names(dims(a)?, "'"), names(dims(b)?, "''"));
-        let equal = (0..self.outer).map(|d| format!("{} = {}", from[d], to[d]));
+        let equal = (0..count).map(|d| format!("{} = {}", from[d], to[d]));
         let equal: Vec<String> = equal.chain(["0 = 0".to_string()]).collect();
         let text = format!(
             "{{ [{}] -> [{}] : {} }}",

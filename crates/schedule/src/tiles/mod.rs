@@ -13,11 +13,13 @@ mod dependences;
 mod footprint;
 mod overlap;
 mod reuse;
+mod steps;
 
 pub use bands::bands;
 pub use footprint::footprint;
 pub use overlap::{Buffer, BufferPart, Overlap, overlap};
 pub use reuse::has_reuse;
+pub use steps::{NoSteps, StepCopy, Steps, steps};
 
 use poly::Expr;
 use scop::StmtId;

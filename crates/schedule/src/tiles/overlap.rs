@@ -101,7 +101,7 @@ pub fn overlap(
 }
 
 /// Arrays that the caller does not know and that nothing but these units touches.
-fn own_arrays(system: &System, units: &[TileUnit]) -> BTreeSet<ArrayId> {
+pub(super) fn own_arrays(system: &System, units: &[TileUnit]) -> BTreeSet<ArrayId> {
     let inside: BTreeSet<StmtId> = units.iter().flat_map(|u| &u.statements).copied().collect();
     let scop = &system.scop;
     let is_own = |array: ArrayId| {

@@ -139,6 +139,19 @@ impl Buffers {
         Ok(found)
     }
 
+    /// The variables of which threads have their own in tiles of several steps.
+    pub(super) fn of_steps(
+        function: &Function<'_>,
+        nest: &Nest,
+        request: &Request<'_>,
+    ) -> Result<Self, String> {
+        let mut found = Buffers::default();
+        if request.sharing != Sharing::None {
+            found.threads = Variables::new(function, nest.range(), &[])?.threads;
+        }
+        Ok(found)
+    }
+
     /// The text of a nest, in which arrays have the part of a tile.
     pub(super) fn rewritten(&self, text: &str) -> Result<String, String> {
         let text = with_subscripts(text, &|name| is_in(&self.arrays, name), &|name, at, old| {

@@ -4,7 +4,7 @@ use super::{Names, Shape};
 use crate::bounds::{Cut, Dimension, TileLoop};
 use crate::nest::{Nest, UnitText};
 use poly::Expr;
-use schedule::Halo;
+use schedule::{Halo, Steps};
 
 /// The dimensions that have tiles.
 pub(super) fn dimensions(
@@ -15,7 +15,7 @@ pub(super) fn dimensions(
 ) -> Vec<Dimension> {
     let count = match shape {
         Shape::Bands(bands) => bands.is_parallel.len(),
-        Shape::Overlapped(..) => sizes.len(),
+        Shape::Overlapped(..) | Shape::Steps(..) => sizes.len(),
     };
     let loops = nest.longest().iter().zip(sizes).enumerate().take(count);
     let mut found: Vec<Dimension> = Vec::new();
@@ -28,9 +28,11 @@ pub(super) fn dimensions(
                 .map(|own| Some(Cut::exact(own[at].clone())))
                 .collect(),
             Shape::Overlapped(overlap, _) => overlapped(nest, &overlap.halos, at, found.len()),
+            Shape::Steps(steps, _) => in_range(nest, steps, at, found.len()),
         };
         found.push(Dimension {
             size: size.clone(),
+            level: at,
             counter: names.of_tiles(&counted.counter),
             type_name: counted.type_name.clone(),
             cuts,
@@ -55,6 +57,40 @@ fn overlapped(
         })
     };
     nest.units.iter().zip(halos).map(cut).collect()
+}
+
+/// The iterations of each unit that write the elements of a tile of several steps.
+fn in_range(nest: &Nest, steps: &Steps, at: usize, divided: usize) -> Vec<Option<Cut>> {
+    let cut = |(unit, positions): (&UnitText, &Option<Vec<i64>>)| {
+        let counter = Expr::var(&unit.loops.get(at)?.counter);
+        let Some(level) = divided.checked_sub(1) else {
+            return Some(Cut::exact(counter));
+        };
+        let position = Expr::constant(*positions.as_ref()?.get(level)?);
+        Some(Cut::exact(counter + position))
+    };
+    nest.units.iter().zip(&steps.positions).map(cut).collect()
+}
+
+/// Lets the tiles of several steps have the halos of their steps.
+pub(super) fn shrink(nest: &Nest, steps: &Steps, dimensions: &mut [Dimension]) {
+    let Some((time, divided)) = dimensions.split_first_mut() else {
+        return;
+    };
+    let last = Expr::var(&time.counter) + time.size.clone() - Expr::constant(1);
+    let levels = divided.iter_mut().zip(&steps.slopes).enumerate();
+    for (at, (own, slope)) in levels {
+        let cut = |(unit, halos): (&UnitText, &Vec<Halo>)| {
+            let left = last.clone() - Expr::var(&unit.loops.first()?.counter);
+            let counter = Expr::var(&unit.loops.get(own.level)?.counter);
+            let halo = |slope: i64, last: i64| left.clone() * slope + Expr::constant(last);
+            Some(Cut {
+                least: counter.clone() + halo(slope.before, halos[at].before),
+                most: counter - halo(slope.after, halos[at].after),
+            })
+        };
+        own.cuts = nest.units.iter().zip(&steps.halos).map(cut).collect();
+    }
 }
 
 /// Puts units that are not in a divided loop, and write what others see, into the first tile alone.

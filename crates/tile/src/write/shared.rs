@@ -4,11 +4,20 @@ use super::lines::Lines;
 use super::{Names, Writer, ends_text, least_text, text_of};
 use c::names::symbols::Variable;
 use poly::Expr;
+use std::ops::Range;
 
 impl Writer<'_> {
-    /// Threads share the tiles of one dimension.
-    pub(super) fn shared(&self, at: usize, body: &str, lines: &mut Lines, names: &mut Names) {
-        for outer in 0..at {
+    /// The loops over tiles from one dimension on; threads share the tiles of the first dimension
+    /// after these.
+    pub(super) fn shared(
+        &self,
+        before: Range<usize>,
+        body: &str,
+        lines: &mut Lines,
+        names: &mut Names,
+    ) {
+        let at = before.end;
+        for outer in before {
             let end = ends_text(&self.dimensions[outer].counter, &self.loops[outer].ends);
             self.tile_header(outer, &end, lines);
         }
@@ -113,7 +122,7 @@ impl Writer<'_> {
 
     /// The clauses for counters that the nest does not declare, for other variables of which each
     /// thread has its own, and for failed allocations.
-    fn private(&self) -> String {
+    pub(super) fn private(&self) -> String {
         let is_inside = |v: &&Variable<'_>| {
             let mut loops = self.nest.units.iter().flat_map(|unit| &unit.loops);
             loops.any(|counted| !counted.is_declared && counted.counter == v.name)

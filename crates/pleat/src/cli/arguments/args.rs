@@ -3,7 +3,7 @@
 use crate::cli::arguments::config::{ConfigChoice, Layered, Settings};
 use crate::cli::arguments::fold_options::FoldOptions;
 use crate::cli::arguments::values::{
-    self, Assumption, IfNeeded, MessageFormat, ReportFile, Strategies, Threads,
+    self, Assumption, IfNeeded, MessageFormat, Overlap, ReportFile, Strategies, Threads,
 };
 use crate::cli::arguments::version;
 use crate::cli::screen::terminal::Color;
@@ -182,14 +182,15 @@ pub(crate) struct TileArgs {
     )]
     pub(crate) skew: IfNeeded,
     /// auto: tiles compute iterations beside them again where dependences, or threads, demand it;
-    /// none: each iteration is in one tile.
+    /// steps: tiles of several time steps, too, which work on copies of arrays; none: each iteration
+    /// is in one tile.
     #[arg(
         long,
         value_name = "HOW",
         default_value = "auto",
         hide_possible_values = true
     )]
-    pub(crate) overlap: IfNeeded,
+    pub(crate) overlap: Overlap,
     /// Let threads share the tiles (OpenMP): those of one loop if they are independent, else those
     /// of a wavefront.
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::values::{self, Assumption, Fuse, Lifetime, Threads};
 use clap::{ArgAction, Args};
-use pleat::{LeastSaving, Options, TileOptions, TileSize};
+use pleat::{LeastSaving, Options, TileOptions, TileOverlap, TileSize};
 use scop::Order;
 use storage::{Objective, Strategy};
 
@@ -155,7 +155,7 @@ impl FoldOptions {
             tile: (!self.tile.is_empty()).then(|| TileOptions {
                 sizes: self.tile.clone(),
                 may_skew: true,
-                may_overlap: true,
+                overlap: TileOverlap::Auto,
                 is_threaded: self.threads == Some(Threads::Tiles),
                 ..TileOptions::default()
             }),

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::{Assumptions, Depth, Fact};
+use pleat::{Assumptions, Depth, Fact, TileOverlap};
 use scop::Order;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,24 @@ pub(crate) enum Threads {
 pub(crate) enum IfNeeded {
     Auto,
     None,
+}
+
+/// Whether tiles compute iterations beside them again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Overlap {
+    Auto,
+    Steps,
+    None,
+}
+
+impl From<Overlap> for TileOverlap {
+    fn from(overlap: Overlap) -> Self {
+        match overlap {
+            Overlap::Auto => TileOverlap::Auto,
+            Overlap::Steps => TileOverlap::Steps,
+            Overlap::None => TileOverlap::None,
+        }
+    }
 }
 
 /// Which loops are fused before a fold.

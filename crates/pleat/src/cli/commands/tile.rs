@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
     let options = TileOptions {
         sizes: args.sizes.clone(),
         may_skew: args.skew == IfNeeded::Auto,
-        may_overlap: args.overlap == IfNeeded::Auto,
+        overlap: args.overlap.into(),
         is_threaded: args.threads,
         functions: args.function.iter().cloned().collect(),
         keep_lines: false,

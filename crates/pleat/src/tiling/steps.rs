@@ -1,0 +1,115 @@
+//! Overlapped tiles of several time steps, which work on copies of arrays: where the user asks for
+//! them, or where threads would find few tiles of a wavefront at a time.
+
+use super::TiledNest;
+use super::plans::Planner;
+use crate::options::TileOverlap;
+use poly::Expr;
+use schedule::{StepCopy, Steps, TileUnit};
+use scop::Scop;
+use source::Edits;
+use tile::{CopiedArray, Nest, Shape, Sharing};
+
+/// Wavefronts of fewer tiles are left to overlapped tiles.
+const FEW_TILES: i64 = 4;
+/// Elementary set operations for the halos.
+const OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// A nest in overlapped tiles of several steps, or why it has none, as a sentence; `None` if it
+/// should have none.
+pub(super) fn tiles(
+    planner: &Planner<'_>,
+    nest: &Nest,
+    units: &[TileUnit],
+    sizes: &[Option<Expr>],
+) -> Result<(Edits, TiledNest), Option<String>> {
+    let options = planner.options;
+    let is_wanted = match options.overlap {
+        TileOverlap::None | TileOverlap::Iterations => false,
+        TileOverlap::Auto => options.is_threaded && has_few_steps(nest, sizes),
+        TileOverlap::Steps => true,
+    };
+    let sizes = sizes.get(..nest.depth()).unwrap_or(sizes);
+    let levels = sizes.iter().enumerate().skip(1);
+    let levels: Vec<usize> = levels
+        .filter_map(|(at, size)| size.as_ref().map(|_| at))
+        .collect();
+    if !is_wanted || levels.is_empty() {
+        return Err(None);
+    }
+    let first = sizes.first().and_then(Option::as_ref);
+    let Some(count) = first.and_then(Expr::as_constant) else {
+        return Err(Some("the number of steps is no number".to_string()));
+    };
+    let scop = &planner.usual.system.scop;
+    let found = scop.ctx.attempt(OPERATIONS, || {
+        schedule::steps(&planner.usual.system, units, nest.outer.len(), &levels)
+    });
+    let found = found.ok().flatten();
+    let found = found.ok_or_else(|| "its dependences are too many".to_string())?;
+    let found = found.map_err(|why| planner.no_steps(why))?;
+    let arrays: Vec<CopiedArray> = { found.copies.iter() }
+        .map(|copy| copied(scop, copy))
+        .collect();
+    let sharing = match options.is_threaded {
+        true => Sharing::Dimension(1),
+        false => Sharing::None,
+    };
+    let shape = Shape::Steps(&found, &arrays);
+    let (edits, tiled) =
+        { planner.written(nest, units, (sizes, sharing), shape) }.map_err(|stays| stays.reason)?;
+    let counters = nest.longest_counters();
+    let forms = sizes
+        .iter()
+        .zip(&counters)
+        .filter(|(size, _)| size.is_some());
+    let forms = forms.map(|(_, counter)| Expr::var(counter)).collect();
+    let again = again(&found, count);
+    Ok((
+        edits,
+        TiledNest {
+            forms,
+            again,
+            ..tiled
+        },
+    ))
+}
+
+/// A copied array, with extents in the spelling of parameters.
+fn copied(scop: &Scop, copy: &StepCopy) -> CopiedArray {
+    let spelling = |name: &str| {
+        let mut params = scop.params.iter();
+        let found = params.find(|p| p.name == name);
+        found.map(|p| Expr::var(&p.spelling))
+    };
+    let array = scop.array(copy.array);
+    let extents = array.shape.iter();
+    let extents = extents.map(|e| e.as_ref().map(|e| e.substitute(&spelling)));
+    CopiedArray {
+        name: array.name.clone(),
+        extents: extents.collect(),
+        copy: copy.clone(),
+    }
+}
+
+/// Whether the loop over steps has few tiles, as far as that is known.
+fn has_few_steps(nest: &Nest, sizes: &[Option<Expr>]) -> bool {
+    let count = nest.longest_counts().into_iter().next().flatten();
+    let size = sizes.first().and_then(|size| size.as_ref()?.as_constant());
+    let few = count.and_then(|count| Some(count.as_constant()? < FEW_TILES * size?));
+    few.unwrap_or(false)
+}
+
+/// The iterations that the first step of a tile computes beside it, on either side.
+fn again(steps: &Steps, count: i64) -> i64 {
+    let levels = steps.slopes.iter().enumerate();
+    let widest = levels.map(|(divided, slope)| {
+        let last = steps.halos.iter().map(|own| own[divided]);
+        let last = last
+            .map(|halo| halo.before.max(halo.after))
+            .max()
+            .unwrap_or(0);
+        last + (count - 1) * slope.before.max(slope.after)
+    });
+    widest.max().unwrap_or(0)
+}

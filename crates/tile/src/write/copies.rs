@@ -1,0 +1,564 @@
+//! Copies of arrays that tiles of several steps have: what is copied into a tile before its steps,
+//! and from it after them.
+//!
+//! ```c
+//! double *const a_next = malloc((size_t)(n - 1) * sizeof *a_next);
+//! ...
+//!     double a_tile[96];
+//!     for (int i = ..)
+//!         a_tile[i - ii + 16] = a[i];
+//!     ...
+//!     for (int i = ..)
+//!         a_next[i] = a_tile[i - ii + 16];
+//! ```
+
+mod accesses;
+
+use super::{Names, text_from, text_of};
+use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
+use crate::nest::{Nest, Part};
+use accesses::{Accesses, Found};
+use c::names::file::Function;
+use c::names::symbols::Variable;
+use fuse::counted_from;
+use lang_c::ast::DeclarationSpecifier;
+use poly::Expr;
+use schedule::{BufferPart, Halo, StepCopy, Steps};
+use source::{TokenKind, Unit};
+
+/// The copies of a tile are automatic up to so many bytes.
+const MOST_BYTES: i64 = 1 << 18;
+
+/// An array of which each tile has a copy.
+#[derive(Clone, Debug)]
+pub struct CopiedArray {
+    /// Its name.
+    pub name: String,
+    /// Its extents, in the spelling of parameters, where they are known.
+    pub extents: Vec<Option<Expr>>,
+    /// The part that a tile touches.
+    pub copy: StepCopy,
+}
+
+/// The texts around the loops over tiles, and around the steps of a tile.
+#[derive(Debug, Default)]
+pub(super) struct CopyTexts {
+    /// The declarations of the arrays that tiles write, before all tiles.
+    pub(super) allocations: Vec<String>,
+    /// Their names.
+    pub(super) allocated: Vec<String>,
+    /// The declarations of copies in a tile.
+    pub(super) declared: Vec<String>,
+    /// The loops that fill them, and those that store elements.
+    pub(super) loads: Vec<CopyNest>,
+    pub(super) stores: Vec<CopyNest>,
+    /// The loops after all tiles of some steps.
+    pub(super) after: Vec<CopyNest>,
+    /// By array: its accesses and the names of its copy.
+    arrays: Vec<(Accesses, Vec<Place>, String)>,
+}
+
+/// Loops that copy elements.
+#[derive(Debug)]
+pub(super) struct CopyNest {
+    pub(super) lines: Vec<String>,
+    /// The counters of inner loops that the nest does not declare.
+    pub(super) shared: Vec<String>,
+}
+
+/// The elements of a dimension in a copy.
+#[derive(Clone, Debug)]
+struct Place {
+    /// The counter of the loop over tiles, if that divides the dimension; and the elements before
+    /// its position.
+    tile: Option<(String, Expr)>,
+    /// All of them.
+    count: Expr,
+}
+
+/// What the texts depend on.
+pub(super) struct Context<'c> {
+    pub(super) unit: &'c Unit,
+    pub(super) function: &'c Function<'c>,
+    pub(super) nest: &'c Nest,
+    /// The first one is that of steps.
+    pub(super) dimensions: &'c [Dimension],
+    pub(super) loops: &'c [TileLoop],
+    /// One step of indentation.
+    pub(super) step: &'c str,
+}
+
+/// A loop over a dimension of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CopyLoop {
+    counter: String,
+    /// Its type, if the loop declares it.
+    declared: Option<String>,
+    first: String,
+    end: String,
+}
+
+impl CopyTexts {
+    /// The texts for some arrays.
+    pub(super) fn new(
+        context: &Context<'_>,
+        steps: &Steps,
+        arrays: &[CopiedArray],
+        names: &mut Names,
+    ) -> Result<Self, String> {
+        let mut texts = CopyTexts::default();
+        let mut all: [Vec<(Vec<CopyLoop>, String)>; 3] = Default::default();
+        let mut bytes = 0_i64;
+        for array in arrays {
+            let name = &array.name;
+            let accesses = Accesses::of(context, array)?;
+            let writer = ArrayWriter {
+                context,
+                array,
+                slopes: &steps.slopes,
+                accesses: &accesses,
+                element: element_type(context.unit, accesses.variable(context.function))
+                    .ok_or_else(|| format!("the type of `{name}` is not a plain one"))?,
+            };
+            let places = writer.places()?;
+            bytes = bytes.saturating_add(writer.bytes(&places)?);
+            if bytes > MOST_BYTES {
+                let parts = "the parts of arrays that a tile needs are too large for it";
+                return Err(parts.to_string());
+            }
+            let own = names.free(&format!("{name}_tile"));
+            let dims: Vec<String> = { places.iter() }
+                .map(|place| format!("[{}]", text_of(&place.count)))
+                .collect();
+            texts
+                .declared
+                .push(format!("{} {own}{};", writer.element, dims.concat()));
+            let element = writer.element_of(&own, &places);
+            if writer.is_loaded() {
+                let load = format!("{element} = {};", writer.element_text(name));
+                all[0].push((writer.loops(Region::Loaded)?, load));
+            }
+            if array.copy.is_stored {
+                let target = match writer.is_loaded() {
+                    true => names.free(&format!("{name}_next")),
+                    false => name.clone(),
+                };
+                let store = format!("{} = {element};", writer.element_text(&target));
+                all[1].push((writer.loops(Region::Stored)?, store));
+                if target != *name {
+                    let (new, old) = (writer.element_text(name), writer.element_text(&target));
+                    all[2].push((writer.loops(Region::Written)?, format!("{new} = {old};")));
+                    texts.allocations.push(writer.allocation(&target)?);
+                    texts.allocated.push(target);
+                }
+            }
+            texts.arrays.push((accesses, places, own));
+        }
+        let [loads, stores, after] = all.map(|loops| nests(loops, context.step));
+        (texts.loads, texts.stores, texts.after) = (loads, stores, after);
+        if texts.allocated.is_empty() {
+            return Err("no step needs values of another one".to_string());
+        }
+        if !has_stdlib(context.unit) {
+            return Err("the file does not include `<stdlib.h>`, for `malloc`".to_string());
+        }
+        Ok(texts)
+    }
+
+    /// The text of a nest, which uses the copies.
+    pub(super) fn rewritten(&self, text: &str) -> Result<String, String> {
+        let mut text = text.to_string();
+        for (accesses, places, own) in &self.arrays {
+            let name = accesses.name.as_str();
+            let change = |_: &str, at: usize, old: &str| match accesses.is_flat {
+                true => accesses.place_of(old).map(|subscripts| {
+                    let all = subscripts.iter().zip(places);
+                    let all: Vec<String> = all.map(|(s, place)| place.of(s)).collect();
+                    all.join("][")
+                }),
+                false => places[at].of_text(old),
+            };
+            let new = fuse::with_subscripts(&text, &|word| word == name, &change);
+            let new = new.ok_or_else(|| format!("`{name}` is used without subscripts"))?;
+            text = fuse::renamed(&new, name, own);
+        }
+        Ok(text)
+    }
+}
+
+impl Place {
+    /// A subscript of the array in the copy.
+    fn of(&self, subscript: &Expr) -> String {
+        match &self.tile {
+            Some((tile, before)) => {
+                let text = text_of(subscript);
+                self.of_text(&text).unwrap_or_else(|| {
+                    text_of(&(subscript.clone() - Expr::var(tile) + before.clone()))
+                })
+            }
+            None => text_of(subscript),
+        }
+    }
+
+    /// The same as text; `None` if it stays.
+    fn of_text(&self, old: &str) -> Option<String> {
+        let (tile, before) = self.tile.as_ref()?;
+        Some(match before.as_constant() {
+            Some(before) => counted_from(old, tile, before),
+            None => format!("{} + {}", counted_from(old, tile, 0), text_of(before)),
+        })
+    }
+}
+
+/// Which elements a loop copies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    /// Those that a tile may read.
+    Loaded,
+    /// Those in the range of a tile that are written.
+    Stored,
+    /// All that are written.
+    Written,
+}
+
+struct ArrayWriter<'w> {
+    context: &'w Context<'w>,
+    array: &'w CopiedArray,
+    slopes: &'w [Halo],
+    accesses: &'w Accesses,
+    /// The type of an element.
+    element: String,
+}
+
+impl ArrayWriter<'_> {
+    /// Whether a tile loads elements: it reads old values, or leaves some as they are.
+    fn is_loaded(&self) -> bool {
+        let is_partial = || {
+            let writes = self.accesses.found.iter().filter(|f| f.is_write);
+            let mut bounds: Vec<_> = writes.map(|f| (&f.least, &f.end)).collect();
+            bounds.dedup();
+            bounds.len() > 1 || has_tests(&self.context.nest.root.parts)
+        };
+        let copy = &self.array.copy;
+        copy.is_loaded || copy.is_stored && (!copy.is_certain || is_partial())
+    }
+
+    fn part(&self, dimension: usize) -> Option<&BufferPart> {
+        let mut parts = self.array.copy.parts.iter();
+        parts.find(|part| part.dimension == dimension)
+    }
+
+    /// The dimension of tiles of a part.
+    fn tile(&self, part: &BufferPart) -> &Dimension {
+        &self.context.dimensions[part.divided + 1]
+    }
+
+    /// The elements of a tile before and after its range, before its first step.
+    fn around(&self, part: &BufferPart) -> (Expr, Expr) {
+        let slope = self.slopes[part.divided];
+        let steps = self.context.dimensions[0].size.clone() - Expr::constant(1);
+        let all = |slope: i64, last: i64| steps.clone() * slope + Expr::constant(last);
+        (all(slope.before, part.before), all(slope.after, part.after))
+    }
+
+    fn places(&self) -> Result<Vec<Place>, String> {
+        let place = |dimension: usize| match self.part(dimension) {
+            Some(part) => {
+                let (before, after) = self.around(part);
+                let tile = self.tile(part);
+                Ok(Place {
+                    count: tile.size.clone() + before.clone() + after,
+                    tile: Some((tile.counter.clone(), before)),
+                })
+            }
+            None => {
+                let extent = self.array.extents.get(dimension).cloned().flatten();
+                let count = match extent {
+                    Some(extent) => extent,
+                    None => self.hull(dimension, Region::Loaded)?.1,
+                };
+                Ok(Place { tile: None, count })
+            }
+        };
+        (0..self.array.extents.len()).map(place).collect()
+    }
+
+    /// The bytes of a copy.
+    fn bytes(&self, places: &[Place]) -> Result<i64, String> {
+        let mut bytes = 8_i64;
+        for place in places {
+            let Some(count) = place.count.as_constant() else {
+                return Err(format!(
+                    "a tile would have `{}` elements of `{}` in one of its dimensions, which is no \
+                     number",
+                    text_of(&place.count),
+                    self.array.name
+                ));
+            };
+            bytes = bytes.saturating_mul(count);
+        }
+        Ok(bytes)
+    }
+
+    /// The least subscript in a dimension, and the first one beyond all.
+    fn hull(&self, dimension: usize, region: Region) -> Result<(Expr, Expr), String> {
+        let is_meant = |found: &&Found| match region {
+            Region::Loaded => !found.is_write || !self.array.copy.is_loaded || self.is_partial(),
+            Region::Stored | Region::Written => found.is_write,
+        };
+        let mut hull: Option<(Expr, Expr)> = None;
+        for found in self.accesses.found.iter().filter(is_meant) {
+            let (least, end) = (&found.least[dimension], &found.end[dimension]);
+            let (first, last) = hull.take().unwrap_or((least.clone(), end.clone()));
+            let both = lesser(&first, least).zip(greater(&last, end));
+            let differ = || {
+                let name = &self.array.name;
+                format!("the bounds of loops over `{name}` differ by more than a number")
+            };
+            hull = Some(both.ok_or_else(differ)?);
+        }
+        hull.ok_or_else(|| "an array is not written".to_string())
+    }
+
+    fn is_partial(&self) -> bool {
+        self.is_loaded() && !self.array.copy.is_loaded
+    }
+
+    /// The loops over the elements of a region.
+    fn loops(&self, region: Region) -> Result<Vec<CopyLoop>, String> {
+        let one = |dimension: usize| {
+            let (least, end) = self.hull(dimension, region)?;
+            let counter = &self.accesses.counters[dimension];
+            let part = self.part(dimension).filter(|_| region != Region::Written);
+            let Some(part) = part else {
+                return Ok(CopyLoop {
+                    counter: counter.name.clone(),
+                    declared: counter.declared.clone(),
+                    first: text_of(&least),
+                    end: text_of(&end),
+                });
+            };
+            let tile = self.tile(part);
+            let written = self.array.copy.written[part.divided];
+            let (before, after) = match region {
+                Region::Loaded => self.around(part),
+                _ => (Expr::constant(-written), Expr::constant(written)),
+            };
+            let position = Expr::var(&tile.counter);
+            let first = position - before;
+            let last = tile.end() + after;
+            let is_past = self.is_at_least(part, &first, &least);
+            let from = |expr: &Expr| text_from(&tile.counter, expr);
+            Ok(CopyLoop {
+                counter: counter.name.clone(),
+                declared: counter.declared.clone(),
+                first: match is_past {
+                    true => from(&first),
+                    false => {
+                        let beyond = least.clone() + Expr::var(&tile.counter) - first.clone();
+                        let test = format!("{} > {}", tile.counter, text_of(&beyond));
+                        format!("{test} ? {} : {}", from(&first), text_of(&least))
+                    }
+                },
+                end: {
+                    let (last, end) = (from(&last), text_of(&end));
+                    format!("{last} < {end} ? {last} : {end}")
+                },
+            })
+        };
+        (0..self.array.extents.len()).map(one).collect()
+    }
+
+    /// Whether a value is at least another one in all tiles.
+    fn is_at_least(&self, part: &BufferPart, value: &Expr, least: &Expr) -> bool {
+        let at = part.divided + 1;
+        let by = value.checked_sub(least);
+        let known = [(
+            self.context.dimensions[at].counter.as_str(),
+            &self.context.loops[at],
+        )];
+        by.and_then(|by| lower_bound(&by, &known))
+            .is_some_and(|by| by >= 0)
+    }
+
+    /// `a[i][j]`
+    fn element_text(&self, name: &str) -> String {
+        let counters = &self.accesses.counters;
+        match (self.accesses.is_flat, counters.as_slice()) {
+            (true, [rows, columns]) => {
+                let width = self.array.extents[1]
+                    .as_ref()
+                    .map(text_of)
+                    .unwrap_or_default();
+                let width = match width.contains(' ') {
+                    true => format!("({width})"),
+                    false => width,
+                };
+                format!("{name}[{} * {width} + {}]", rows.name, columns.name)
+            }
+            _ => {
+                let all = counters.iter().map(|counter| format!("[{}]", counter.name));
+                format!("{name}{}", all.collect::<String>())
+            }
+        }
+    }
+
+    /// `a_tile[i - ii + 16]`
+    fn element_of(&self, own: &str, places: &[Place]) -> String {
+        let counters = self.accesses.counters.iter().zip(places);
+        let all = counters.map(|(counter, place)| {
+            let text = place.of_text(&counter.name);
+            format!("[{}]", text.unwrap_or_else(|| counter.name.clone()))
+        });
+        format!("{own}{}", all.collect::<String>())
+    }
+
+    /// The declaration of the array that tiles write.
+    fn allocation(&self, name: &str) -> Result<String, String> {
+        let element = &self.element;
+        let rows = match &self.array.extents[0] {
+            Some(rows) => rows.clone(),
+            None => self.hull(0, Region::Written)?.1,
+        };
+        let count = |count: &Expr| match count.as_constant() {
+            Some(number) => number.to_string(),
+            None => match text_of(count) {
+                text if text.contains(' ') => format!("(size_t)({text})"),
+                text => format!("(size_t){text}"),
+            },
+        };
+        let inner = self.array.extents[1..].iter();
+        let inner: Option<Vec<&Expr>> = inner.map(Option::as_ref).collect();
+        let inner = inner.ok_or_else(|| "an extent is not known".to_string())?;
+        let dims: Vec<String> = inner.iter().map(|e| format!("[{}]", text_of(e))).collect();
+        Ok(match (self.accesses.is_flat, dims.is_empty()) {
+            (true, _) => {
+                let counts: Vec<String> = inner.iter().map(|e| count(e)).collect();
+                format!(
+                    "{element} *const {name} = malloc({} * {} * sizeof *{name});",
+                    count(&rows),
+                    counts.join(" * ")
+                )
+            }
+            (false, true) => {
+                let rows = count(&rows);
+                format!("{element} *const {name} = malloc({rows} * sizeof *{name});")
+            }
+            (false, false) => format!(
+                "{element} (*const {name}){} = malloc({} * sizeof *{name});",
+                dims.concat(),
+                count(&rows)
+            ),
+        })
+    }
+}
+
+/// The greater of two sums, if they differ by a number.
+fn greater(a: &Expr, b: &Expr) -> Option<Expr> {
+    let is_first = lesser(a, b)? == *b;
+    Some(if is_first { a.clone() } else { b.clone() })
+}
+
+/// The lesser of two sums, if they differ by a number.
+fn lesser(a: &Expr, b: &Expr) -> Option<Expr> {
+    let by = a.checked_sub(b)?.as_constant()?;
+    Some(if by <= 0 { a.clone() } else { b.clone() })
+}
+
+/// Whether loops are in a test.
+fn has_tests(parts: &[Part]) -> bool {
+    parts.iter().any(|part| match part {
+        Part::Loop(inner) => has_tests(&inner.parts),
+        Part::Test(_) => true,
+        Part::Unit(_) | Part::Declaration(_) => false,
+    })
+}
+
+/// Loop nests around statements; those with the same loops are one nest.
+fn nests(all: Vec<(Vec<CopyLoop>, String)>, step: &str) -> Vec<CopyNest> {
+    let mut groups: Vec<(Vec<CopyLoop>, Vec<String>)> = Vec::new();
+    for (loops, statement) in all {
+        match groups.iter_mut().find(|(known, _)| *known == loops) {
+            Some((_, statements)) => statements.push(statement),
+            None => groups.push((loops, vec![statement])),
+        }
+    }
+    let nest = |(loops, statements): (Vec<CopyLoop>, Vec<String>)| {
+        let depth = loops.len();
+        let is_block = statements.len() > 1;
+        let mut lines: Vec<String> = loops
+            .iter()
+            .enumerate()
+            .map(|(at, own)| format!("{}{}", step.repeat(at), own.header()))
+            .collect();
+        if is_block && let Some(last) = lines.last_mut() {
+            last.push_str(" {");
+        }
+        let inside = step.repeat(depth);
+        lines.extend(statements.iter().map(|s| format!("{inside}{s}")));
+        if is_block {
+            lines.push(format!("{}}}", step.repeat(depth - 1)));
+        }
+        let inner = loops[1..].iter().filter(|own| own.declared.is_none());
+        let shared = inner.map(|own| own.counter.clone()).collect();
+        CopyNest { lines, shared }
+    };
+    groups.into_iter().map(nest).collect()
+}
+
+impl CopyLoop {
+    fn header(&self) -> String {
+        let (counter, first, end) = (&self.counter, &self.first, &self.end);
+        let is_long = end.contains('?');
+        match &self.declared {
+            Some(ty) if is_long => {
+                format!(
+                    "for ({ty} {counter} = {first}, {counter}_end = {end}; {counter} < {counter}_end; {counter}++)"
+                )
+            }
+            Some(ty) => format!("for ({ty} {counter} = {first}; {counter} < {end}; {counter}++)"),
+            None if is_long => {
+                format!("for ({counter} = {first}; {counter} < ({end}); {counter}++)")
+            }
+            None => format!("for ({counter} = {first}; {counter} < {end}; {counter}++)"),
+        }
+    }
+}
+
+/// Whether the file knows `malloc`.
+fn has_stdlib(unit: &Unit) -> bool {
+    source::names(&unit.text).any(|name| name == "malloc")
+}
+
+/// The type of an element, as its declaration spells it, without qualifiers.
+fn element_type(unit: &Unit, variable: &Variable<'_>) -> Option<String> {
+    let text = match variable.declaration {
+        Some(declaration) => {
+            let types = declaration.specifiers.iter();
+            let mut types =
+                types.filter(|s| matches!(s.node, DeclarationSpecifier::TypeSpecifier(_)));
+            let first = types.next()?;
+            let last = types.next_back().unwrap_or(first);
+            let range = variable.base.range(first.span).start..variable.base.range(last.span).end;
+            unit.text.get(range)?.to_string()
+        }
+        None => {
+            // A parameter: from the comma or parenthesis before it.
+            let before = unit.text.get(..variable.at.start)?;
+            let start = before.rfind(['(', ','].as_slice())?;
+            before.get(start + 1..)?.to_string()
+        }
+    };
+    let mut names = Vec::new();
+    for word in source::words(&text) {
+        match (word.kind, word.text.as_str()) {
+            (_, "const" | "restrict" | "__restrict" | "__restrict__" | "volatile" | "register") => {
+            }
+            (_, "static" | "extern") => {}
+            (TokenKind::Identifier, name) => names.push(name.to_string()),
+            (_, "*") => {}
+            _ => return None,
+        }
+    }
+    (!names.is_empty()).then(|| names.join(" "))
+}

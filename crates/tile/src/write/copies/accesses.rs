@@ -1,0 +1,300 @@
+//! The accesses of a nest to an array, as they are written.
+
+use super::{Context, CopiedArray, Side};
+use crate::bounds::loop_bound;
+use crate::nest::UnitText;
+use c::names::file::Function;
+use c::names::symbols::{VarId, Variable};
+use fuse::value_of;
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use poly::{Atom, Expr};
+use std::collections::BTreeMap;
+
+/// All accesses to an array.
+#[derive(Debug)]
+pub(super) struct Accesses {
+    /// The name of the array.
+    pub(super) name: String,
+    id: VarId,
+    /// Whether rows follow each other in one dimension: `a[y * w + x]`.
+    pub(super) is_flat: bool,
+    pub(super) found: Vec<Found>,
+    /// By dimension: a counter that is its subscript.
+    pub(super) counters: Vec<DimensionCounter>,
+    /// The subscripts by text, if the array is flat.
+    places: BTreeMap<String, Vec<Expr>>,
+}
+
+/// An access.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) is_write: bool,
+    /// By dimension: the least subscript, and the first one beyond all.
+    pub(super) least: Vec<Expr>,
+    pub(super) end: Vec<Expr>,
+}
+
+/// A counter of a loop over a dimension.
+#[derive(Clone, Debug)]
+pub(super) struct DimensionCounter {
+    pub(super) name: String,
+    /// Its type, if loops declare it.
+    pub(super) declared: Option<String>,
+}
+
+impl Accesses {
+    /// The accesses of a nest to an array.
+    pub(super) fn of(context: &Context<'_>, array: &CopiedArray) -> Result<Self, String> {
+        let (function, name) = (context.function, &array.name);
+        let range = context.nest.range();
+        let is_here =
+            |v: &&Variable<'_>| v.name == *name && v.mentions.iter().any(|at| range.contains(at));
+        let mut variables = function.symbols.variables.iter().filter(is_here);
+        let (Some(variable), None) = (variables.next(), variables.next()) else {
+            return Err(format!("`{name}` is no variable of the function"));
+        };
+        if fuse::is_in_macro(context.unit, name) {
+            return Err(format!("a macro contains `{name}`"));
+        }
+        let mut reader = Reader {
+            function,
+            id: variable.id,
+            texts: Vec::new(),
+        };
+        let body = &function.definition.statement;
+        reader.visit_statement(&body.node, &body.span);
+        let inside = |at: &&usize| range.contains(at);
+        let known = reader.texts.iter().filter(|t| range.contains(&t.at));
+        if known.clone().count() != variable.mentions.iter().filter(inside).count() {
+            return Err(format!("`{name}` is used without subscripts"));
+        }
+        let rank = array.extents.len();
+        let mut accesses = Accesses {
+            name: name.clone(),
+            id: variable.id,
+            is_flat: known.clone().all(|t| t.subscripts.len() == 1) && rank == 2,
+            found: Vec::new(),
+            counters: Vec::new(),
+            places: BTreeMap::new(),
+        };
+        let mut dims: Vec<Option<DimensionCounter>> = vec![None; rank];
+        for text in known {
+            let place = accesses.place(context, array, text);
+            let place = place.ok_or_else(|| format!("a subscript of `{name}` is no sum"))?;
+            let unit = unit_at(context, text.at)
+                .ok_or_else(|| format!("`{name}` is used beside the statements of the nest"))?;
+            let bound = |side| {
+                let all = place.iter().map(|expr| loop_bound(unit, expr, side));
+                all.collect::<Option<Vec<Expr>>>()
+                    .ok_or_else(|| format!("a subscript of `{name}` has no bounds"))
+            };
+            let most = bound(Side::Most)?.into_iter();
+            accesses.found.push(Found {
+                is_write: text.is_write,
+                least: bound(Side::Least)?,
+                end: most.map(|most| most + Expr::constant(1)).collect(),
+            });
+            for (known, subscript) in dims.iter_mut().zip(&place) {
+                let mut loops = unit.loops.iter();
+                let counter = loops.find(|l| subscript.coefficient(&l.counter) == 1);
+                let counter = counter.map(|counted| DimensionCounter {
+                    name: counted.counter.clone(),
+                    declared: counted.is_declared.then(|| counted.type_name.clone()),
+                });
+                *known = known.take().or(counter);
+            }
+        }
+        let dims: Option<Vec<DimensionCounter>> = dims.into_iter().collect();
+        accesses.counters =
+            dims.ok_or_else(|| format!("no loop counts over a dimension of `{name}`"))?;
+        Ok(accesses)
+    }
+
+    /// The array.
+    pub(super) fn variable<'f>(&self, function: &'f Function<'_>) -> &'f Variable<'f> {
+        function.symbols.variable(self.id)
+    }
+
+    /// The subscripts by dimension of a flat array.
+    pub(super) fn place_of(&self, text: &str) -> Option<&[Expr]> {
+        self.places.get(text).map(Vec::as_slice)
+    }
+
+    /// The subscripts of an access by dimension.
+    fn place(
+        &mut self,
+        context: &Context<'_>,
+        array: &CopiedArray,
+        text: &AccessText,
+    ) -> Option<Vec<Expr>> {
+        if !self.is_flat {
+            let is_all = text.subscripts.len() == array.extents.len();
+            return is_all.then(|| text.subscripts.iter().map(|(e, _)| e.clone()).collect());
+        }
+        let (subscript, range) = text.subscripts.first()?;
+        let width = array.extents[1].as_ref()?;
+        let row = quotient(subscript, width)?;
+        let column = subscript.checked_sub(&row.checked_mul(width)?)?;
+        let span = context.unit.span_of(range.clone()).ok()?;
+        let place = vec![row, column];
+        let own = context.unit.file.slice(span).into_owned();
+        self.places.insert(own, place.clone());
+        Some(place)
+    }
+}
+
+/// The unit of a nest at a place of the unit's text.
+fn unit_at<'c>(context: &Context<'c>, at: usize) -> Option<&'c UnitText> {
+    let span = context.unit.span_of(at..at + 1).ok()?;
+    context
+        .nest
+        .units
+        .iter()
+        .find(|unit| unit.span.contains(span))
+}
+
+/// The part of a sum that is multiplied by a width: `y + 1` of `y * w + w + x`.
+fn quotient(sum: &Expr, width: &Expr) -> Option<Expr> {
+    let mut names = width.terms().filter_map(|(atom, factor)| match atom {
+        Atom::Var(name) if factor == 1 => Some(name.clone()),
+        _ => None,
+    });
+    let name = match (names.next(), width.as_constant()) {
+        (Some(name), _) => Some(name),
+        (None, Some(_)) => None,
+        (None, None) => return None,
+    };
+    let mut row = Expr::constant(0);
+    for (atom, factor) in sum.terms() {
+        let part = match (atom, &name) {
+            (Atom::Product(parts), Some(name)) => {
+                let at = parts.iter().position(|p| *p == Atom::Var(name.clone()))?;
+                let mut rest = parts.clone();
+                rest.remove(at);
+                let mut rest = rest.into_iter().map(Expr::atom);
+                let one = Expr::constant(1);
+                rest.try_fold(one, |all, part| all.checked_mul(&part))? * factor
+            }
+            (Atom::Var(own), Some(name)) if own == name => Expr::constant(factor),
+            (own, None) => {
+                let width = width.as_constant()?;
+                match factor % width == 0 && width > 1 {
+                    true => Expr::atom(own.clone()) * (factor / width),
+                    false => continue,
+                }
+            }
+            _ => continue,
+        };
+        row = row.checked_add(&part)?;
+    }
+    Some(row)
+}
+
+/// An access in the text.
+#[derive(Debug)]
+struct AccessText {
+    /// The place of the array's name.
+    at: usize,
+    /// The subscripts, each with its place.
+    subscripts: Vec<(Expr, std::ops::Range<usize>)>,
+    is_write: bool,
+}
+
+struct Reader<'r> {
+    function: &'r Function<'r>,
+    id: VarId,
+    texts: Vec<AccessText>,
+}
+
+impl Reader<'_> {
+    /// The name and the subscripts of an element.
+    fn element<'e>(
+        &self,
+        expression: &'e Expression,
+    ) -> Option<(usize, Vec<&'e Node<Expression>>)> {
+        match expression {
+            Expression::Identifier(name) => {
+                let at = self.function.base.range(name.span).start;
+                let is_own = self.function.symbols.variable_at(at) == Some(self.id);
+                is_own.then(|| (at, Vec::new()))
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                let (at, mut all) = self.element(&b.node.lhs.node)?;
+                all.push(&b.node.rhs);
+                Some((at, all))
+            }
+            _ => None,
+        }
+    }
+
+    fn note(&mut self, expression: &Expression, is_write: bool) -> Option<()> {
+        let (at, all) = self.element(expression)?;
+        let subscript =
+            |e: &&Node<Expression>| Some((value_of(e)?, self.function.base.range(e.span)));
+        let subscripts = all.iter().map(subscript).collect::<Option<Vec<_>>>()?;
+        if subscripts.is_empty() {
+            return None;
+        }
+        self.texts.push(AccessText {
+            at,
+            subscripts,
+            is_write,
+        });
+        Some(())
+    }
+}
+
+impl<'a> Visit<'a> for Reader<'_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let (target, others) = match expression {
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
+                (Some(&*b.node.lhs), Some(&*b.node.rhs))
+            }
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                (Some(&*u.node.operand), None)
+            }
+            _ => (None, None),
+        };
+        if let Some(target) = target
+            && self.note(&target.node, true).is_some()
+        {
+            if let Some(other) = others {
+                self.visit_expression(&other.node, &other.span);
+            }
+            return;
+        }
+        if self.note(expression, false).is_some() {
+            return;
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+
+fn is_assignment(operator: &BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Assign
+            | BinaryOperator::AssignMultiply
+            | BinaryOperator::AssignDivide
+            | BinaryOperator::AssignModulo
+            | BinaryOperator::AssignPlus
+            | BinaryOperator::AssignMinus
+            | BinaryOperator::AssignShiftLeft
+            | BinaryOperator::AssignShiftRight
+            | BinaryOperator::AssignBitwiseAnd
+            | BinaryOperator::AssignBitwiseXor
+            | BinaryOperator::AssignBitwiseOr
+    )
+}
+
+fn is_step(operator: &UnaryOperator) -> bool {
+    matches!(
+        operator,
+        UnaryOperator::PostIncrement
+            | UnaryOperator::PostDecrement
+            | UnaryOperator::PreIncrement
+            | UnaryOperator::PreDecrement
+    )
+}
