@@ -150,6 +150,41 @@ fn columns(#[files("../../corpus/tile/columns/*.c")] path: PathBuf) {
     }
 }
 
+/// Overlapped tiles of several steps, without and with threads.
+#[rstest]
+fn steps(#[files("../../corpus/tile/steps/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let tiled = |sizes, is_threaded| {
+        let options = TileOptions {
+            overlap: TileOverlap::Steps,
+            is_threaded,
+            ..options(&name, sizes)
+        };
+        let tiled = tile(&path, &[], &options);
+        assert!(tiled.nests.iter().any(|nest| nest.has_copies));
+        tiled
+    };
+    let same = |new: &Tiled, sizes: &[&str], openmp: &str| {
+        let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        for (at, size) in sizes.iter().enumerate() {
+            let level = ["-O0", "-O2"][at % 2];
+            let expected = run(&new.file.bytes, "gcc", &["-O1", "-ffp-contract=off", size]);
+            let flags = [&[level, openmp, size], &STRICT[..], &safe[..]].concat();
+            let threads = [("OMP_NUM_THREADS", "3")];
+            let printed = common::run_with(&new.bytes, "gcc", &flags, &threads);
+            assert_eq!(printed, expected, "{size}");
+        }
+    };
+    let first = tiled(["3", "5", "6"], false);
+    assert_printed(&name, &first, "tile/steps");
+    let all = ["-UN", "-DN=1", "-DN=2", "-DN=3", "-DN=5", "-DN=30"];
+    same(&first, &all, "-Wno-unknown-pragmas");
+    let shared = tiled(["4", "7", "100"], true);
+    assert_printed(&name, &shared, "tile/steps/threads");
+    same(&shared, &["-UN", "-DN=4", "-DN=17"], "-fopenmp");
+    same(&tiled(["1", "2", "1"], true), &["-UN"], "-fopenmp");
+}
+
 #[rstest]
 fn threads(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     let name = snapshot::stem(&path);
