@@ -18,6 +18,7 @@ mod headers;
 mod lines;
 mod shared;
 mod steps;
+mod texts;
 
 pub use buffers::{Private, PrivateArray};
 pub use copies::CopiedArray;
@@ -37,6 +38,7 @@ use poly::Expr;
 use schedule::{Bands, Overlap, Steps};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
+use texts::{end_name, ends_text, least_text, text_from, text_of};
 
 /// Longer headers are broken.
 const LONGEST_LINE: usize = 100;
@@ -139,6 +141,8 @@ pub fn write(
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
+    let taken = names.0.clone();
+    let end_name = |counter: &str| end_name(&taken, counter);
     let copies = match shape {
         Shape::Steps(steps, copies) => {
             shrink(nest, steps, &mut dimensions);
@@ -149,6 +153,7 @@ pub fn write(
                 dimensions: &dimensions,
                 loops: &loops,
                 step: &step,
+                end_name: &end_name,
             };
             Some(CopyTexts::new(&context, steps, copies, &mut names)?)
         }
@@ -171,7 +176,7 @@ pub fn write(
         dimensions,
         loops,
         step,
-        taken: names.0.clone(),
+        taken: taken.clone(),
         buffers,
         copies,
         failed,
@@ -185,6 +190,9 @@ pub fn write(
     let mut edits = writer.buffers.own.edits;
     let overlap = |_| "an array is declared inside of it".to_string();
     edits.insert(edit).map_err(overlap)?;
+    if let Some(include) = writer.copies.and_then(|copies| copies.include) {
+        edits.insert(include).map_err(overlap)?;
+    }
     Ok(Tiles {
         edits,
         counters,
@@ -252,11 +260,7 @@ struct Writer<'w> {
 impl Writer<'_> {
     /// The name of a variable for the end of a loop.
     fn end_name(&self, counter: &str) -> String {
-        let mut name = format!("{counter}_end");
-        while self.taken.contains(&name) {
-            name.push('_');
-        }
-        name
+        end_name(&self.taken, counter)
     }
 
     /// The whole nest, without the indentation of its first line.
@@ -511,53 +515,5 @@ impl Writer<'_> {
 
     fn slice(&self, from: u32, to: u32) -> String {
         self.unit.file.slice(Span::new(from, to)).into_owned()
-    }
-}
-
-/// An expression as C text.
-fn text_of(expr: &Expr) -> String {
-    fuse::bound_text(expr).replace('*', " * ")
-}
-
-/// The same with a name of coefficient 1 first: `tt + size - t`.
-fn text_from(name: &str, expr: &Expr) -> String {
-    let rest = expr.checked_sub(&Expr::var(name));
-    let Some(rest) = rest.filter(|_| expr.coefficient(name) == 1) else {
-        return text_of(expr);
-    };
-    let rest = text_of(&rest);
-    match (rest.as_str(), rest.strip_prefix('-')) {
-        ("0", _) => name.to_string(),
-        (_, Some(less)) => format!("{name} - {less}"),
-        (more, None) => format!("{name} + {more}"),
-    }
-}
-
-/// `a < b ? a : b`
-fn least_text(all: &[Expr]) -> String {
-    let mut texts = all.iter().map(text_of);
-    let first = texts.next().unwrap_or_default();
-    texts.fold(first, |least, next| {
-        format!("({least} < {next} ? {least} : {next})")
-    })
-}
-
-/// `c < a && c < b`
-fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
-    let all_of = |ends: &Vec<Expr>| {
-        let tests = ends
-            .iter()
-            .map(|end| format!("{counter} < {}", text_of(end)));
-        tests.collect::<Vec<_>>().join(" && ")
-    };
-    match ends {
-        [only] => all_of(only),
-        _ => {
-            let each = ends.iter().map(|ends| match ends.len() {
-                1 => all_of(ends),
-                _ => format!("({})", all_of(ends)),
-            });
-            each.collect::<Vec<_>>().join(" || ")
-        }
     }
 }

@@ -13,18 +13,22 @@
 //! ```
 
 mod accesses;
+mod declared;
+mod loops;
+
+pub(super) use loops::CopyNest;
 
 use super::{Names, text_from, text_of};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
 use accesses::{Accesses, Found};
 use c::names::file::Function;
-use c::names::symbols::Variable;
+use declared::{element_type, include, knows_malloc};
 use fuse::counted_from;
-use lang_c::ast::DeclarationSpecifier;
+use loops::{CopyLoop, nests};
 use poly::Expr;
 use schedule::{BufferPart, Halo, StepCopy, Steps};
-use source::{TokenKind, Unit};
+use source::{Edit, Unit};
 
 /// The copies of a tile are automatic up to so many bytes.
 const MOST_BYTES: i64 = 1 << 18;
@@ -45,7 +49,9 @@ pub struct CopiedArray {
 pub(super) struct CopyTexts {
     /// The declarations of the arrays that tiles write, before all tiles.
     pub(super) allocations: Vec<String>,
-    /// Their names.
+    /// What makes `malloc` known, if it is not.
+    pub(super) include: Option<Edit>,
+    /// The names of these arrays.
     pub(super) allocated: Vec<String>,
     /// The declarations of copies in a tile.
     pub(super) declared: Vec<String>,
@@ -56,14 +62,6 @@ pub(super) struct CopyTexts {
     pub(super) after: Vec<CopyNest>,
     /// By array: its accesses and the names of its copy.
     arrays: Vec<(Accesses, Vec<Place>, String)>,
-}
-
-/// Loops that copy elements.
-#[derive(Debug)]
-pub(super) struct CopyNest {
-    pub(super) lines: Vec<String>,
-    /// The counters of inner loops that the nest does not declare.
-    pub(super) shared: Vec<String>,
 }
 
 /// The elements of a dimension in a copy.
@@ -86,16 +84,8 @@ pub(super) struct Context<'c> {
     pub(super) loops: &'c [TileLoop],
     /// One step of indentation.
     pub(super) step: &'c str,
-}
-
-/// A loop over a dimension of an array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct CopyLoop {
-    counter: String,
-    /// Its type, if the loop declares it.
-    declared: Option<String>,
-    first: String,
-    end: String,
+    /// The variables for the ends of loops, by counter.
+    pub(super) end_name: &'c dyn Fn(&str) -> String,
 }
 
 impl CopyTexts {
@@ -159,8 +149,9 @@ impl CopyTexts {
         if texts.allocated.is_empty() {
             return Err("no step needs values of another one".to_string());
         }
-        if !has_stdlib(context.unit) {
-            return Err("the file does not include `<stdlib.h>`, for `malloc`".to_string());
+        if !knows_malloc(context.unit) {
+            let include = include(context.unit, context.function);
+            texts.include = Some(include.ok_or("the file does not include `<stdlib.h>`")?);
         }
         Ok(texts)
     }
@@ -332,6 +323,7 @@ impl ArrayWriter<'_> {
             let part = self.part(dimension).filter(|_| region != Region::Written);
             let Some(part) = part else {
                 return Ok(CopyLoop {
+                    end_name: (self.context.end_name)(&counter.name),
                     counter: counter.name.clone(),
                     declared: counter.declared.clone(),
                     first: text_of(&least),
@@ -350,6 +342,7 @@ impl ArrayWriter<'_> {
             let is_past = self.is_at_least(part, &first, &least);
             let from = |expr: &Expr| text_from(&tile.counter, expr);
             Ok(CopyLoop {
+                end_name: (self.context.end_name)(&counter.name),
                 counter: counter.name.clone(),
                 declared: counter.declared.clone(),
                 first: match is_past {
@@ -472,93 +465,4 @@ fn has_tests(parts: &[Part]) -> bool {
         Part::Test(_) => true,
         Part::Unit(_) | Part::Declaration(_) => false,
     })
-}
-
-/// Loop nests around statements; those with the same loops are one nest.
-fn nests(all: Vec<(Vec<CopyLoop>, String)>, step: &str) -> Vec<CopyNest> {
-    let mut groups: Vec<(Vec<CopyLoop>, Vec<String>)> = Vec::new();
-    for (loops, statement) in all {
-        match groups.iter_mut().find(|(known, _)| *known == loops) {
-            Some((_, statements)) => statements.push(statement),
-            None => groups.push((loops, vec![statement])),
-        }
-    }
-    let nest = |(loops, statements): (Vec<CopyLoop>, Vec<String>)| {
-        let depth = loops.len();
-        let is_block = statements.len() > 1;
-        let mut lines: Vec<String> = loops
-            .iter()
-            .enumerate()
-            .map(|(at, own)| format!("{}{}", step.repeat(at), own.header()))
-            .collect();
-        if is_block && let Some(last) = lines.last_mut() {
-            last.push_str(" {");
-        }
-        let inside = step.repeat(depth);
-        lines.extend(statements.iter().map(|s| format!("{inside}{s}")));
-        if is_block {
-            lines.push(format!("{}}}", step.repeat(depth - 1)));
-        }
-        let inner = loops[1..].iter().filter(|own| own.declared.is_none());
-        let shared = inner.map(|own| own.counter.clone()).collect();
-        CopyNest { lines, shared }
-    };
-    groups.into_iter().map(nest).collect()
-}
-
-impl CopyLoop {
-    fn header(&self) -> String {
-        let (counter, first, end) = (&self.counter, &self.first, &self.end);
-        let is_long = end.contains('?');
-        match &self.declared {
-            Some(ty) if is_long => {
-                format!(
-                    "for ({ty} {counter} = {first}, {counter}_end = {end}; {counter} < {counter}_end; {counter}++)"
-                )
-            }
-            Some(ty) => format!("for ({ty} {counter} = {first}; {counter} < {end}; {counter}++)"),
-            None if is_long => {
-                format!("for ({counter} = {first}; {counter} < ({end}); {counter}++)")
-            }
-            None => format!("for ({counter} = {first}; {counter} < {end}; {counter}++)"),
-        }
-    }
-}
-
-/// Whether the file knows `malloc`.
-fn has_stdlib(unit: &Unit) -> bool {
-    source::names(&unit.text).any(|name| name == "malloc")
-}
-
-/// The type of an element, as its declaration spells it, without qualifiers.
-fn element_type(unit: &Unit, variable: &Variable<'_>) -> Option<String> {
-    let text = match variable.declaration {
-        Some(declaration) => {
-            let types = declaration.specifiers.iter();
-            let mut types =
-                types.filter(|s| matches!(s.node, DeclarationSpecifier::TypeSpecifier(_)));
-            let first = types.next()?;
-            let last = types.next_back().unwrap_or(first);
-            let range = variable.base.range(first.span).start..variable.base.range(last.span).end;
-            unit.text.get(range)?.to_string()
-        }
-        None => {
-            // A parameter: from the comma or parenthesis before it.
-            let before = unit.text.get(..variable.at.start)?;
-            let start = before.rfind(['(', ','].as_slice())?;
-            before.get(start + 1..)?.to_string()
-        }
-    };
-    let mut names = Vec::new();
-    for word in source::words(&text) {
-        match (word.kind, word.text.as_str()) {
-            (_, "const" | "restrict" | "__restrict" | "__restrict__" | "volatile" | "register") => {
-            }
-            (_, "static" | "extern") => {}
-            (TokenKind::Identifier, name) => names.push(name.to_string()),
-            (_, "*") => {}
-            _ => return None,
-        }
-    }
-    (!names.is_empty()).then(|| names.join(" "))
 }

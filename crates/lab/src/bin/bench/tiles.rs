@@ -1,5 +1,6 @@
 //! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one
-//! thread and with several. Then stages of wide images: fused, and in columns.
+//! thread and with several. Then few and many time steps: wavefronts of tiles, and overlapped tiles
+//! of several steps. Then stages of wide images: fused, and in columns.
 //!
 //! The versions run in turn; the shortest run counts, in real time. clang needs `libomp-dev`; a
 //! compiler without OpenMP has no rows.
@@ -80,6 +81,42 @@ const KERNELS: [Kernel; 8] = [
     },
 ];
 
+/// Time steps, with the sizes of overlapped tiles.
+const STEPS: [(Kernel, &str); 4] = [
+    (
+        Kernel {
+            file: "tile/steps/line",
+            macros: &["N=8000000", "T=16"],
+            sizes: "16,8192",
+        },
+        "16,2048",
+    ),
+    (
+        Kernel {
+            file: "tile/steps/line",
+            macros: &["N=8000000", "T=100"],
+            sizes: "16,8192",
+        },
+        "16,2048",
+    ),
+    (
+        Kernel {
+            file: "tile/steps/plane",
+            macros: &["N=4000", "T=16"],
+            sizes: "16,32",
+        },
+        "8,64,256",
+    ),
+    (
+        Kernel {
+            file: "tile/steps/plane",
+            macros: &["N=4000", "T=100"],
+            sizes: "16,32",
+        },
+        "8,64,256",
+    ),
+];
+
 /// Stages whose rows are longer than the second-level cache.
 const COLUMNS: [Kernel; 5] = [
     Kernel {
@@ -123,6 +160,18 @@ const HEAD: [&str; 10] = [
     "gain",
     "with threads",
 ];
+const STEPS_HEAD: [&str; 10] = [
+    "steps",
+    "number",
+    "cc",
+    "plain ms",
+    "waves, 1 thread",
+    "waves, all",
+    "overlapped, 1 thread",
+    "overlapped, all",
+    "gain",
+    "over waves",
+];
 const COLUMNS_HEAD: [&str; 9] = [
     "stages",
     "cc",
@@ -143,6 +192,11 @@ pub(crate) fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
         cells.extend(rows(pleat, &wanted, kernel)?);
     }
     print!("{}", aligned(&cells, 2..HEAD.len()));
+    let mut cells = vec![STEPS_HEAD.map(str::to_string).to_vec()];
+    for (kernel, overlapped) in STEPS.iter().filter(|(k, _)| wanted.wants(k)) {
+        cells.extend(rows_of_steps(pleat, &wanted, kernel, overlapped)?);
+    }
+    print!("\n{}", aligned(&cells, 3..STEPS_HEAD.len()));
     let mut cells = vec![COLUMNS_HEAD.map(str::to_string).to_vec()];
     for kernel in wanted.of(&COLUMNS) {
         cells.extend(rows_in_columns(pleat, &wanted, kernel)?);
@@ -154,9 +208,11 @@ pub(crate) fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
 impl Wanted {
     /// The kernels that are wanted.
     fn of<'k>(&self, kernels: &'k [Kernel]) -> impl Iterator<Item = &'k Kernel> {
-        kernels
-            .iter()
-            .filter(|kernel| kernel.file.contains(&self.only))
+        kernels.iter().filter(|kernel| self.wants(kernel))
+    }
+
+    fn wants(&self, kernel: &Kernel) -> bool {
+        kernel.file.contains(&self.only)
     }
 
     /// The sizes of the tiles of a kernel.
@@ -178,6 +234,29 @@ fn rows(pleat: &Path, wanted: &Wanted, kernel: &Kernel) -> Result<Vec<Vec<String
     let versions = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (4, all)];
     let gains = |ms: &[f64]| [ms[0] / ms[2].min(ms[3]), ms[0] / ms[5]];
     measured(pleat, wanted, (kernel, &commands), &versions, &gains)
+}
+
+/// The rows of time steps, one for each compiler.
+fn rows_of_steps(
+    pleat: &Path,
+    wanted: &Wanted,
+    kernel: &Kernel,
+    overlapped: &str,
+) -> Result<Vec<Vec<String>>, String> {
+    let threads = ["tile", "--threads", "--sizes"];
+    let commands = [
+        &[&threads[..], &[wanted.sizes(kernel)]].concat()[..],
+        &[&threads[..], &[overlapped, "--overlap", "steps"]].concat(),
+    ];
+    let all = wanted.threads;
+    let versions = [(0, 1), (1, 1), (1, all), (2, 1), (2, all)];
+    let gains = |ms: &[f64]| [ms[0] / ms[4], ms[2] / ms[4]];
+    let mut rows = measured(pleat, wanted, (kernel, &commands), &versions, &gains)?;
+    let number = kernel.macros[1].trim_start_matches("T=");
+    for row in &mut rows {
+        row.insert(1, number.to_string());
+    }
+    Ok(rows)
 }
 
 /// The rows of stages, one for each compiler.

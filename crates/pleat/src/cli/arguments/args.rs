@@ -182,8 +182,8 @@ pub(crate) struct TileArgs {
     )]
     pub(crate) skew: IfNeeded,
     /// auto: tiles compute iterations beside them again where dependences, or threads, demand it;
-    /// steps: tiles of several time steps, too, which work on copies of arrays; none: each iteration
-    /// is in one tile.
+    /// steps: tiles of several time steps, too, which work on copies of arrays; none: each
+    /// iteration is in one tile.
     #[arg(
         long,
         value_name = "HOW",
