@@ -4,13 +4,11 @@
 
 mod common;
 
-use common::{fold_by, on_big_stack, source};
-use pleat::Options;
+use common::{on_big_stack, results_for_objectives, source};
 use pleat::verify::{Verdict, Verification, VerifyOptions, verify};
 use rstest::rstest;
 use source::{Flags, SourceFile};
 use std::path::{Path, PathBuf};
-use storage::Objective;
 
 fn flags_for(path: &Path) -> Flags {
     let mut flags = Flags::default();
@@ -40,22 +38,16 @@ fn folds_are_proved(
     #[files("../../corpus/pipelines/*.c")]
     #[files("../../corpus/tiled/*.c")]
     path: PathBuf,
-    #[values(Objective::Size, Objective::Balanced, Objective::Speed)] objective: Objective,
 ) {
-    let options = Options {
-        objective,
-        ..Options::default()
-    };
-    let folded = fold_by(&path, &[], &options);
     let original = source(&path);
-    if folded.bytes == original.bytes {
-        return;
-    }
-    let after = SourceFile::new(original.path.clone(), folded.bytes);
-    let found = verified(original, after, &flags_for(&path));
-    for function in found.functions {
-        let (name, verdict) = (function.name, function.verdict);
-        assert!(verdict.is_proved(), "{name}: {verdict:?}");
+    let texts = results_for_objectives(&path).into_iter();
+    for text in texts.filter(|text| *text != original.bytes) {
+        let after = SourceFile::new(original.path.clone(), text);
+        let found = verified(original.clone(), after, &flags_for(&path));
+        for function in found.functions {
+            let (name, verdict) = (function.name, function.verdict);
+            assert!(verdict.is_proved(), "{name}: {verdict:?}");
+        }
     }
 }
 

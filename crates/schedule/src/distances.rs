@@ -7,6 +7,11 @@ use scop::{Access, AccessId, AccessKind, ArrayId, Scop, StmtId, System};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Longer distances have no bound but that of the type of a counter.
+const MOST_ROWS: i64 = 1 << 24;
+/// Loops of fewer rows are shifted by any number of them.
+const FEW_ROWS: i64 = 16;
+
 /// How many rows two nests run in the same time, without a common divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ratio {
@@ -162,6 +167,7 @@ impl<'s> Rows<'s> {
     ) -> Result<Option<Distance>> {
         let start = |nest: usize| self.nests[nest].rows.as_ref().map_or(0, Bounds::start);
         let offset = ratio.first * start(second) - ratio.second * start(first);
+        let most = self.most_rows(first, ratio);
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;
         let mut far = None;
@@ -178,7 +184,7 @@ impl<'s> Rows<'s> {
                     continue;
                 }
                 let smallest = differences.max_of(&self.row_times(-1))?;
-                let smallest = smallest.map(|x| offset - x);
+                let smallest = smallest.map(|x| offset - x).filter(|x| -x < most);
                 if smallest.is_none() {
                     far = far.or(Some((a.id, b.id)));
                 }
@@ -189,6 +195,7 @@ impl<'s> Rows<'s> {
                 });
                 if writes == (true, false) {
                     let largest = differences.max_of(&self.row_times(1))?.map(|x| offset + x);
+                    let largest = largest.filter(|x| *x < most);
                     let found = largest.map_or(Reach::Unbounded, Reach::Rows);
                     reach = Some(reach.map_or(found, |known| known.max(found)));
                 }
@@ -201,6 +208,16 @@ impl<'s> Rows<'s> {
             reach,
             far,
         }))
+    }
+
+    /// The distance from which on all rows of a nest come before a row of another one.
+    fn most_rows(&self, nest: usize, ratio: Ratio) -> i64 {
+        let bounds = self.nests[nest].rows.as_ref();
+        let rows = bounds.and_then(|bounds| Some(bounds.rows()?.as_constant()? - bounds.start()));
+        match rows {
+            Some(rows @ FEW_ROWS..MOST_ROWS) => ratio.second * (rows - 1),
+            _ => MOST_ROWS,
+        }
     }
 
     /// Only differences between rows of the same execution of the nests.
