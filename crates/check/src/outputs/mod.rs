@@ -61,17 +61,54 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
             claims: 0,
         });
     }
-    let (sides, goals) = prepare(before, after, &context)?;
-    let (proved, reads, claims) = prove(&sides, &goals, &context)?;
-    undefined.extend(reads);
+    let (mut proved, mut claims) = (None::<Set>, 0);
+    for part in parts(before, after, &context)? {
+        let (sides, goals) = prepare(before, after, &part)?;
+        match prove(&sides, &goals, &part) {
+            Ok((context, reads, count)) => {
+                proved = Some(match proved {
+                    Some(all) => all.union(&context)?.coalesce()?,
+                    None => context,
+                });
+                undefined.extend(reads);
+                claims += count;
+            }
+            Err(Difference::Undefined { accesses }) => undefined.extend(accesses),
+            Err(difference) => return Err(difference),
+        }
+    }
     undefined.sort_unstable();
     undefined.dedup();
+    let Some(context) = proved else {
+        return Err(Difference::Undefined {
+            accesses: undefined,
+        });
+    };
     Ok(Proof {
-        context: proved,
+        context,
         is_restricted: !undefined.is_empty(),
         undefined,
         claims,
     })
+}
+
+/// The parameter values for which all statements of `before` are executed, and the others: claims
+/// about both have more cases than they have apart. All values together if `after` has no more
+/// loops than `before`, whose claims then have few cases.
+fn parts(before: &System, after: &System, context: &Set) -> Result<Vec<Set>, Difference> {
+    let whole = vec![context.clone()];
+    if after.scop.time_dims <= before.scop.time_dims {
+        return Ok(whole);
+    }
+    let mut full = context.clone();
+    for statement in &before.scop.statements {
+        full = full.intersect(&statement.domain.params()?)?;
+    }
+    let others = context.subtract(&full)?.coalesce()?;
+    if full.is_empty()? || others.is_empty()? {
+        return Ok(whole);
+    }
+    Ok(vec![full.coalesce()?, others])
 }
 
 /// The context that is left, the reads that made it smaller, and the number of claims.

@@ -67,13 +67,13 @@ fn words(random: &mut Rng) -> (Vec<String>, bool) {
     let sizes: Vec<&str> = (0..count).map(|_| *random.pick(&SIZES)).collect();
     let sizes = sizes.join(",");
     let all = |words: &[&str]| words.iter().map(|w| w.to_string()).collect();
-    match random.below(4) {
-        0 => (all(&["fold", &format!("--tile={sizes}")]), false),
-        1 => (
-            all(&["tile", "--threads", &format!("--sizes={sizes}")]),
-            true,
-        ),
-        _ => (all(&["tile", &format!("--sizes={sizes}")]), false),
+    let (tile, sizes) = (format!("--tile={sizes}"), format!("--sizes={sizes}"));
+    match random.below(6) {
+        0 => (all(&["fold", &tile]), false),
+        1 => (all(&["tile", "--threads", &sizes]), true),
+        2 => (all(&["tile", "--overlap=steps", &sizes]), false),
+        3 => (all(&["tile", "--threads", "--overlap=steps", &sizes]), true),
+        _ => (all(&["tile", &sizes]), false),
     }
 }
 
