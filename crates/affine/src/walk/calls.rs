@@ -6,7 +6,7 @@ use crate::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
-use poly::{PwAff, Set};
+use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -293,8 +293,7 @@ impl Walker<'_> {
     }
 
     /// An allocation of a negative number of bytes does not succeed: the number is large without a
-    /// sign. This is of use for products, which are compared with counters without a sign. Sizes of
-    /// arrays that are macros are not negative, or the compiler says so.
+    /// sign. This is of use for products, which are compared with counters without a sign.
     fn demand_size(&mut self, bytes: &Number) -> Result<()> {
         if bytes.products().next().is_none() || !self.guards.is_empty() {
             return Ok(());
@@ -302,50 +301,12 @@ impl Walker<'_> {
         let Some(bytes) = self.affine(bytes)? else {
             return Ok(());
         };
-        let mut bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
-        for name in bad.used_params()? {
-            bad = bad.subtract(&self.impossible(&name, bad.dims()?)?)?;
-            bad = bad.subtract(&self.negative_macros(&name, bad.dims()?)?)?;
-        }
+        let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
         let others = Set::parse(self.ctx, "{ : }")?.subtract(&bad.params()?)?;
         if self.dry == 0 {
             self.allocated = self.allocated.intersect(&others)?;
         }
         self.exclude(&bad)
-    }
-
-    /// Where a macro in a product of parameters is negative.
-    fn negative_macros(&self, name: &str, dims: usize) -> Result<Set> {
-        let all = Set::all(self.ctx, dims)?;
-        let mut negative = all.subtract(&all)?;
-        for factor in self.products.0.get(name).into_iter().flatten() {
-            if self.program.macros.iter().any(|m| m.name == *factor) {
-                let value = PwAff::param(self.ctx, dims, factor)?;
-                negative = negative.union(&all.subtract(&value.nonneg_set()?)?)?;
-            }
-        }
-        Ok(negative)
-    }
-
-    /// Where a product of parameters is too small for its factors, which is nowhere: it is at least
-    /// 0 if none of them is negative, and `a + b - 1` if they are positive.
-    fn impossible(&self, name: &str, dims: usize) -> Result<Set> {
-        let all = Set::all(self.ctx, dims)?;
-        let number = |number| PwAff::number(self.ctx, dims, number);
-        let Some(factors) = self.products.0.get(name) else {
-            return Ok(all.subtract(&all)?);
-        };
-        let product = PwAff::param(self.ctx, dims, name)?;
-        let (mut are_natural, mut are_positive) = (all.clone(), all);
-        let mut least = number(1)?;
-        for factor in factors {
-            let less = PwAff::param(self.ctx, dims, factor)?.sub(&number(1)?)?;
-            are_natural = are_natural.intersect(&number(-1)?.le_set(&less)?)?;
-            are_positive = are_positive.intersect(&less.nonneg_set()?)?;
-            least = least.add(&less)?;
-        }
-        let are_natural = are_natural.intersect(&product.lt_set(&number(0)?)?)?;
-        Ok(are_natural.union(&are_positive.intersect(&product.lt_set(&least)?)?)?)
     }
 
     fn free(&mut self, pointer: &Value) -> Result<()> {

@@ -72,13 +72,13 @@ fn first(
     (format!("{test} ? {} : {text}", text_of(&value)), lower)
 }
 
-/// `i < ii + 64 - t`
+/// `i < ii + 64 - t`. Tiles of several steps end at their range, or beyond it.
 fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Cut)) -> String {
     let (counter, end) = (
         Expr::var(&loop_.counted.counter),
         writer.dimensions[*at].end(),
     );
-    let (left, right) = match loop_.counted.ty.signed {
+    let (left, right) = match loop_.counted.ty.signed || writer.copies.is_some() {
         true => (counter, end - rest.most.clone()),
         false => (counter + rest.most.clone(), end),
     };
@@ -94,7 +94,8 @@ fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> Stri
         let beyond = writer.dimensions[*at].end();
         let name = &writer.dimensions[*at].counter;
         let value = text_from(name, &(beyond.clone() - rest.clone()));
-        match loop_.counted.ty.signed || rest.as_constant().is_some_and(|rest| rest <= 0) {
+        let is_beyond = rest.as_constant().is_some_and(|rest| rest <= 0);
+        match loop_.counted.ty.signed || is_beyond || writer.copies.is_some() {
             true => format!("{value} < {least} ? {value} : {least}"),
             false => {
                 let (beyond, rest) = (text_from(name, &beyond), text_of(rest));
