@@ -111,27 +111,7 @@ pub fn write(
     }
     let mut names = Names::new(unit);
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
-    let mut loops = Vec::new();
-    for at in 0..dimensions.len() {
-        let outer = match sharing {
-            Sharing::Wavefronts if at < 2 => 0,
-            _ => at,
-        };
-        let (before, own) = dimensions.split_at_mut(at);
-        let (outer, own) = (&before[..outer], &mut own[0]);
-        let known = known(outer, &loops);
-        let bounds = |own: &Dimension| {
-            let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
-            found.ok_or("the bounds of a loop are not sums of counters and sizes")
-        };
-        let mut found = bounds(own)?;
-        if let Shape::Overlapped(overlap, _) = shape
-            && put_in_first_tile(own, &overlap.is_seen, &found)?
-        {
-            found = bounds(own)?;
-        }
-        loops.push(found);
-    }
+    let loops = tile_loops(nest, shape, &mut dimensions, request)?;
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
     let buffers = match shape {
         Shape::Bands(_) => Buffers::default(),
@@ -142,7 +122,6 @@ pub fn write(
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
     let taken = names.0.clone();
-    let end_name = |counter: &str| end_name(&taken, counter);
     let copies = match shape {
         Shape::Steps(steps, copies) => {
             shrink(nest, steps, &mut dimensions);
@@ -153,7 +132,7 @@ pub fn write(
                 dimensions: &dimensions,
                 loops: &loops,
                 step: &step,
-                end_name: &end_name,
+                taken: &taken,
             };
             Some(CopyTexts::new(&context, steps, copies, &mut names)?)
         }
@@ -176,7 +155,7 @@ pub fn write(
         dimensions,
         loops,
         step,
-        taken: taken.clone(),
+        taken,
         buffers,
         copies,
         failed,
@@ -198,6 +177,37 @@ pub fn write(
         counters,
         buffers,
     })
+}
+
+/// The loops over tiles of all dimensions.
+fn tile_loops(
+    nest: &Nest,
+    shape: Shape<'_>,
+    dimensions: &mut [Dimension],
+    request: &Request<'_>,
+) -> Result<Vec<TileLoop>, String> {
+    let mut loops = Vec::new();
+    for at in 0..dimensions.len() {
+        let outer = match request.sharing {
+            Sharing::Wavefronts if at < 2 => 0,
+            _ => at,
+        };
+        let (before, own) = dimensions.split_at_mut(at);
+        let (outer, own) = (&before[..outer], &mut own[0]);
+        let known = known(outer, &loops);
+        let bounds = |own: &Dimension| {
+            let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
+            found.ok_or("the bounds of a loop are not sums of counters and sizes")
+        };
+        let mut found = bounds(own)?;
+        if let Shape::Overlapped(overlap, _) = shape
+            && put_in_first_tile(own, &overlap.is_seen, &found)?
+        {
+            found = bounds(own)?;
+        }
+        loops.push(found);
+    }
+    Ok(loops)
 }
 
 /// The loops over tiles by their counters.

@@ -302,11 +302,11 @@ impl Walker<'_> {
             return Ok(());
         };
         let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
-        let others = Set::parse(self.ctx, "{ : }")?.subtract(&bad.params()?)?;
+        let good = Set::parse(self.ctx, "{ : }")?.subtract(&bad.params()?)?;
         if self.dry == 0 {
-            self.allocated = self.allocated.intersect(&others)?;
+            self.allocated = self.allocated.intersect(&good)?;
         }
-        self.exclude(&bad)
+        self.demand(&good)
     }
 
     fn free(&mut self, pointer: &Value) -> Result<()> {

@@ -99,9 +99,10 @@ pub fn steps(
     let Some(positions) = search.positions(&copies)? else {
         return Ok(Err(NoSteps::Unknown));
     };
+    let flows = search.flows(&copies)?;
     let (mut slopes, mut halos) = (Vec::new(), vec![Vec::new(); units.len()]);
     for divided in 0..search.levels.len() {
-        let Some((slope, all)) = search.halos(divided, &copies)? else {
+        let Some((slope, all)) = search.halos(divided, &flows, &positions)? else {
             return Ok(Err(NoSteps::Far));
         };
         slopes.push(slope);
@@ -292,12 +293,20 @@ impl Search<'_> {
     }
 
     /// By how much the halos in a divided loop shrink in a step, and the last ones by unit.
-    fn halos(&self, divided: usize, copies: &[StepCopy]) -> Result<Option<(Halo, Vec<Halo>)>> {
-        let flows = self.flows(copies)?;
+    fn halos(
+        &self,
+        divided: usize,
+        flows: &[Flow],
+        positions: &[Option<Vec<i64>>],
+    ) -> Result<Option<(Halo, Vec<Halo>)>> {
         let mut found = Vec::new();
         for side in Side::BOTH {
-            let own = self.own_halos((divided, side), copies)?;
-            let Some(side) = self.shrinking(&flows, (divided, side), own)? else {
+            // Each tile writes all elements in its range.
+            let own = positions.iter().map(|own| {
+                let position = own.as_ref().map_or(0, |own| own[divided]);
+                (side.sign() * position).max(0)
+            });
+            let Some(side) = self.shrinking(flows, (divided, side), own.collect())? else {
                 return Ok(None);
             };
             found.push(side);
@@ -308,26 +317,6 @@ impl Search<'_> {
         let halos = befores.into_iter().zip(afters);
         let halos = halos.map(|(before, after)| Halo { before, after });
         Ok(Some((Halo { before, after }, halos.collect())))
-    }
-
-    /// The halos that units need so that each tile writes all elements in its range.
-    fn own_halos(&self, (divided, side): (usize, Side), copies: &[StepCopy]) -> Result<Vec<i64>> {
-        let mut halos = vec![0; self.units.len()];
-        for copy in copies.iter().filter(|copy| copy.is_stored) {
-            for (unit, access) in self.accesses_to(copy.array) {
-                if access.kind != AccessKind::Write {
-                    continue;
-                }
-                if let Some((least, most)) = self.offsets(access, &copy.parts[divided])? {
-                    let beyond = match side {
-                        Side::Before => most - copy.written[divided],
-                        Side::After => copy.written[divided] - least,
-                    };
-                    halos[unit] = halos[unit].max(beyond);
-                }
-            }
-        }
-        Ok(halos)
     }
 
     /// The flows of values between units.

@@ -18,7 +18,7 @@ mod loops;
 
 pub(super) use loops::CopyNest;
 
-use super::{Names, text_from, text_of};
+use super::{Names, end_name, text_from, text_of};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
 use accesses::{Accesses, Found};
@@ -29,6 +29,7 @@ use loops::{CopyLoop, nests};
 use poly::Expr;
 use schedule::{BufferPart, Halo, StepCopy, Steps};
 use source::{Edit, Unit};
+use std::collections::BTreeSet;
 
 /// The copies of a tile are automatic up to so many bytes.
 const MOST_BYTES: i64 = 1 << 18;
@@ -49,10 +50,10 @@ pub struct CopiedArray {
 pub(super) struct CopyTexts {
     /// The declarations of the arrays that tiles write, before all tiles.
     pub(super) allocations: Vec<String>,
-    /// What makes `malloc` known, if it is not.
-    pub(super) include: Option<Edit>,
     /// The names of these arrays.
     pub(super) allocated: Vec<String>,
+    /// What makes `malloc` known, if it is not.
+    pub(super) include: Option<Edit>,
     /// The declarations of copies in a tile.
     pub(super) declared: Vec<String>,
     /// The loops that fill them, and those that store elements.
@@ -84,8 +85,8 @@ pub(super) struct Context<'c> {
     pub(super) loops: &'c [TileLoop],
     /// One step of indentation.
     pub(super) step: &'c str,
-    /// The variables for the ends of loops, by counter.
-    pub(super) end_name: &'c dyn Fn(&str) -> String,
+    /// All names of the file.
+    pub(super) taken: &'c BTreeSet<String>,
 }
 
 impl CopyTexts {
@@ -294,7 +295,7 @@ impl ArrayWriter<'_> {
     /// The least subscript in a dimension, and the first one beyond all.
     fn hull(&self, dimension: usize, region: Region) -> Result<(Expr, Expr), String> {
         let is_meant = |found: &&Found| match region {
-            Region::Loaded => !found.is_write || !self.array.copy.is_loaded || self.is_partial(),
+            Region::Loaded => !found.is_write || !self.array.copy.is_loaded,
             Region::Stored | Region::Written => found.is_write,
         };
         let mut hull: Option<(Expr, Expr)> = None;
@@ -311,10 +312,6 @@ impl ArrayWriter<'_> {
         hull.ok_or_else(|| "an array is not written".to_string())
     }
 
-    fn is_partial(&self) -> bool {
-        self.is_loaded() && !self.array.copy.is_loaded
-    }
-
     /// The loops over the elements of a region.
     fn loops(&self, region: Region) -> Result<Vec<CopyLoop>, String> {
         let one = |dimension: usize| {
@@ -323,7 +320,7 @@ impl ArrayWriter<'_> {
             let part = self.part(dimension).filter(|_| region != Region::Written);
             let Some(part) = part else {
                 return Ok(CopyLoop {
-                    end_name: (self.context.end_name)(&counter.name),
+                    end_name: end_name(self.context.taken, &counter.name),
                     counter: counter.name.clone(),
                     declared: counter.declared.clone(),
                     first: text_of(&least),
@@ -342,7 +339,7 @@ impl ArrayWriter<'_> {
             let is_past = self.is_at_least(part, &first, &least);
             let from = |expr: &Expr| text_from(&tile.counter, expr);
             Ok(CopyLoop {
-                end_name: (self.context.end_name)(&counter.name),
+                end_name: end_name(self.context.taken, &counter.name),
                 counter: counter.name.clone(),
                 declared: counter.declared.clone(),
                 first: match is_past {

@@ -5,8 +5,9 @@ use crate::bounds::loop_bound;
 use crate::nest::UnitText;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
+use c::syntax::expressions::{Chain, is_assignment, is_step};
 use fuse::value_of;
-use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
@@ -214,19 +215,18 @@ impl Reader<'_> {
         &self,
         expression: &'e Expression,
     ) -> Option<(usize, Vec<&'e Node<Expression>>)> {
-        match expression {
-            Expression::Identifier(name) => {
-                let at = self.function.base.range(name.span).start;
-                let is_own = self.function.symbols.variable_at(at) == Some(self.id);
-                is_own.then(|| (at, Vec::new()))
-            }
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                let (at, mut all) = self.element(&b.node.lhs.node)?;
-                all.push(&b.node.rhs);
-                Some((at, all))
-            }
-            _ => None,
-        }
+        let Expression::BinaryOperator(b) = expression else {
+            return None;
+        };
+        let Chain { root, mut steps } = Chain::of(&b.node.lhs);
+        steps.push(&b.node.rhs);
+        let Expression::Identifier(name) = &root.node else {
+            return None;
+        };
+        let at = self.function.base.range(name.span).start;
+        let is_own = self.function.symbols.variable_at(at) == Some(self.id);
+        let is_element = b.node.operator.node == BinaryOperator::Index && is_own;
+        is_element.then_some((at, steps))
     }
 
     fn note(&mut self, expression: &Expression, is_write: bool) -> Option<()> {
@@ -234,9 +234,6 @@ impl Reader<'_> {
         let subscript =
             |e: &&Node<Expression>| Some((value_of(e)?, self.function.base.range(e.span)));
         let subscripts = all.iter().map(subscript).collect::<Option<Vec<_>>>()?;
-        if subscripts.is_empty() {
-            return None;
-        }
         self.texts.push(AccessText {
             at,
             subscripts,
@@ -270,31 +267,4 @@ impl<'a> Visit<'a> for Reader<'_> {
         }
         visit::visit_expression(self, expression, span);
     }
-}
-
-fn is_assignment(operator: &BinaryOperator) -> bool {
-    matches!(
-        operator,
-        BinaryOperator::Assign
-            | BinaryOperator::AssignMultiply
-            | BinaryOperator::AssignDivide
-            | BinaryOperator::AssignModulo
-            | BinaryOperator::AssignPlus
-            | BinaryOperator::AssignMinus
-            | BinaryOperator::AssignShiftLeft
-            | BinaryOperator::AssignShiftRight
-            | BinaryOperator::AssignBitwiseAnd
-            | BinaryOperator::AssignBitwiseXor
-            | BinaryOperator::AssignBitwiseOr
-    )
-}
-
-fn is_step(operator: &UnaryOperator) -> bool {
-    matches!(
-        operator,
-        UnaryOperator::PostIncrement
-            | UnaryOperator::PostDecrement
-            | UnaryOperator::PreIncrement
-            | UnaryOperator::PreDecrement
-    )
 }
