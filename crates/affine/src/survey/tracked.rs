@@ -101,8 +101,8 @@ fn followed_record(ty: &Type) -> Option<Arc<Record>> {
     let Type::Record(record) = ty else {
         return None;
     };
-    let has_pointer = { record.members.iter() }.any(|m| matches!(m.ty, Type::Pointer(_)));
-    (has_pointer && !record.is_union).then(|| Arc::clone(record))
+    let has_followed = record.members.iter().any(|m| is_followed(&m.ty));
+    (has_followed && !record.is_union).then(|| Arc::clone(record))
 }
 
 fn cells(object: &Object) -> Option<u32> {

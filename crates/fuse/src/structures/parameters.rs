@@ -2,7 +2,7 @@
 
 use super::definition::{Member, members, word};
 use super::names::NewNames;
-use super::uses::{Use, body, uses};
+use super::uses::{Use, body as tokens, uses};
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
@@ -48,7 +48,7 @@ pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames
     let parameters = function.symbols.objects();
     let parameters = parameters.filter(|(_, v)| v.origin == Origin::Parameter);
     let found = parameters.filter_map(|(_, v)| {
-        let parameter = Parameter::of(unit, function, v)?;
+        let parameter = Parameter::of(unit, function, &body, v)?;
         let places = parameter.places(&body)?;
         Some((parameter, places))
     });
@@ -65,27 +65,41 @@ pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames
 }
 
 /// The items of a body.
+#[derive(Default)]
 struct Body {
     /// As tokens.
     items: Vec<Range<usize>>,
     /// Whether control may leave the function in it.
     leaves: Vec<bool>,
+    /// Whether it has loops.
+    has_loops: Vec<bool>,
 }
 
 impl Body {
     fn of(unit: &Unit, function: &Function<'_>) -> Self {
         let Statement::Compound(items) = &function.definition.statement.node else {
-            let (items, leaves) = (Vec::new(), Vec::new());
-            return Body { items, leaves };
+            return Body::default();
         };
         let tokens = |item: &Node<BlockItem>| unit.tokens_in(function.base.range(item.span));
         let items: Vec<Range<usize>> = items.iter().map(tokens).collect();
-        let leaves = |item: &Range<usize>| {
-            let mut words = item.clone().map(|k| word(unit, k));
-            words.any(|word| matches!(word, "return" | "goto" | "exit" | "abort"))
+        let contain = |searched: &[&str]| {
+            let contains = |item: &Range<usize>| {
+                let mut words = item.clone().map(|k| word(unit, k));
+                words.any(|word| searched.contains(&word))
+            };
+            items.iter().map(contains).collect()
         };
-        let leaves = items.iter().map(leaves).collect();
-        Body { items, leaves }
+        Body {
+            leaves: contain(&["return", "goto", "exit", "abort"]),
+            has_loops: contain(&["for", "while"]),
+            items,
+        }
+    }
+
+    /// Whether a token is in an item that has loops.
+    fn is_in_loops(&self, token: usize) -> bool {
+        let mut items = self.items.iter().zip(&self.has_loops);
+        items.any(|(item, has_loops)| *has_loops && item.contains(&token))
     }
 }
 
@@ -97,7 +111,12 @@ struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    fn of(unit: &Unit, function: &Function<'_>, variable: &'a Variable<'_>) -> Option<Self> {
+    fn of(
+        unit: &Unit,
+        function: &Function<'_>,
+        body: &Body,
+        variable: &'a Variable<'_>,
+    ) -> Option<Self> {
         let record = match &variable.declared_type {
             Type::Pointer(target) => &**target,
             ty => ty,
@@ -113,12 +132,17 @@ impl<'a> Parameter<'a> {
             .rev()
             .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
         let is_tag = word(unit, named.checked_sub(1)?) == "struct";
-        let uses = uses(unit, body(unit, function), &variable.name)?;
+        let uses = uses(unit, tokens(unit, function), &variable.name)?;
         let members = members(unit, is_tag, word(unit, named))?;
         let is_kept = uses.iter().all(|u| !u.is_changed);
-        is_kept.then(|| Parameter {
+        let members: Vec<Member> = members.into_iter().flatten().collect();
+        // Loops over sizes that other objects hold need no further names for them.
+        let is_in_loops = |u: &Use| u.member.is_some() && body.is_in_loops(u.index);
+        let is_fit = is_kept
+            && (members.iter().any(Member::is_pointer) || uses.iter().any(is_in_loops));
+        is_fit.then_some(Parameter {
             name: &variable.name,
-            members: members.into_iter().flatten().collect(),
+            members,
             uses,
         })
     }
