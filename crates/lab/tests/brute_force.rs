@@ -2,7 +2,7 @@
 //! file, at small parameter values, for both lifetimes and in all orders.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../pleat/tests/common/mod.rs"]
+#[path = "../../pleat/tests/it/common/mod.rs"]
 mod common;
 
 use common::{on_big_stack, source};

@@ -138,8 +138,8 @@ impl<'a> Parameter<'a> {
         let members: Vec<Member> = members.into_iter().flatten().collect();
         // Loops over sizes that other objects hold need no further names for them.
         let is_in_loops = |u: &Use| u.member.is_some() && body.is_in_loops(u.index);
-        let is_fit = is_kept
-            && (members.iter().any(Member::is_pointer) || uses.iter().any(is_in_loops));
+        let is_fit =
+            is_kept && (members.iter().any(Member::is_pointer) || uses.iter().any(is_in_loops));
         is_fit.then_some(Parameter {
             name: &variable.name,
             members,

@@ -1,0 +1,60 @@
+//! `--drop-unused`: removes parameters that a fold leaves unused, their arguments, and the code of
+//! callers that provides them. The program prints the same.
+
+use crate::snapshot;
+
+use crate::common::{on_big_stack, run, source};
+use pleat::{Folded, Options};
+use rstest::rstest;
+use source::Flags;
+use std::path::{Path, PathBuf};
+
+fn dropped(path: &Path) -> Folded {
+    let options = Options {
+        drop_unused: true,
+        ..Options::default()
+    };
+    on_big_stack(|| pleat::fold(source(path), &Flags::default(), &options).unwrap())
+}
+
+#[rstest]
+fn same_output(
+    #[files("../../corpus/idioms/*.c")]
+    #[files("../../corpus/papers/*.c")]
+    path: PathBuf,
+) {
+    let folded = dropped(&path);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let flags = [
+        "-O1",
+        "-Wall",
+        "-Werror=unused-parameter",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let expected = run(&folded.file.bytes, "gcc", &flags[..1]).unwrap();
+    assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
+}
+
+#[rstest]
+fn printed(
+    #[files("../../corpus/idioms/dropped.c")]
+    #[files("../../corpus/idioms/parameters.c")]
+    path: PathBuf,
+) {
+    let folded = dropped(&path);
+    let details: Vec<&str> = folded
+        .report
+        .arrays
+        .iter()
+        .filter(|a| a.status == report::Status::Folded)
+        .map(|a| a.detail.as_str())
+        .collect();
+    let text = String::from_utf8(folded.bytes.clone()).unwrap();
+    snapshot::settings("drop_unused").bind(|| {
+        insta::assert_snapshot!(
+            snapshot::stem(&path),
+            format!("{}\n----\n{text}", details.join("\n"))
+        )
+    });
+}

@@ -1,0 +1,61 @@
+//! What Pleat prints for each corpus file: the remarks and the rewritten C.
+
+use crate::snapshot;
+
+use crate::common::{fold, fold_by};
+use pleat::{Folded, Options};
+use rstest::rstest;
+use source::render;
+use std::path::{Path, PathBuf};
+use storage::Objective;
+
+/// Corpus folders with a folder of snapshots of their own.
+fn snapshots_of(path: &Path) -> &str {
+    let folder = path.parent().unwrap().file_name().unwrap();
+    let own = ["pipelines", "tiled"];
+    let folder = folder.to_str().filter(|folder| own.contains(folder));
+    folder.unwrap_or_default()
+}
+
+#[rstest]
+fn printed(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/*.c")]
+    #[files("../../corpus/pipelines/*.c")]
+    #[files("../../corpus/tiled/*.c")]
+    path: PathBuf,
+) {
+    assert_printed(&fold(&path), &path, snapshots_of(&path));
+}
+
+/// As `printed`, with the objective `size`: subscripts wrap in innermost loops.
+#[rstest]
+fn printed_for_size(
+    #[files("../../corpus/idioms/borders.c")]
+    #[files("../../corpus/idioms/induction.c")]
+    #[files("../../corpus/idioms/left_early.c")]
+    #[files("../../corpus/idioms/strips.c")]
+    #[files("../../corpus/papers/blur_interleaved.c")]
+    #[files("../../corpus/papers/lbm_d2q9.c")]
+    #[files("../../corpus/pipelines/harris_rows.c")]
+    #[files("../../corpus/pipelines/integral_rows.c")]
+    path: PathBuf,
+) {
+    let options = Options {
+        objective: Objective::Size,
+        ..Options::default()
+    };
+    let folded = fold_by(&path, &[], &options);
+    assert_printed(&folded, &path, "size");
+}
+
+fn assert_printed(folded: &Folded, path: &Path, snapshots: &str) {
+    let remarks: String = folded
+        .remarks
+        .iter()
+        .map(|r| render(&folded.file, r, false))
+        .collect();
+    let text = String::from_utf8(folded.bytes.clone()).unwrap();
+    snapshot::settings(snapshots)
+        .bind(|| insta::assert_snapshot!(snapshot::stem(path), format!("{remarks}----\n{text}")));
+}

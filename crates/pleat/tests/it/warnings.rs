@@ -1,0 +1,217 @@
+//! A fold adds no warnings: it compiles with `-Werror` if the original does, under the same
+//! versions of C.
+
+use crate::common;
+use crate::common::{fold, fold_by, results_for_objectives, source};
+use pleat::Options;
+use rstest::rstest;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use storage::Objective;
+
+/// Each compiler with the flags under which it finds the most warnings.
+const COMPILERS: [(&str, &[&str]); 2] = [("gcc", &["-c", "-O2"]), ("clang", &["-fsyntax-only"])];
+
+const WARNINGS: [&str; 7] = [
+    "-Wall",
+    "-Wextra",
+    "-Wshadow",
+    "-Wconversion",
+    "-Wsign-conversion",
+    "-Wvla",
+    "-Wdeclaration-after-statement",
+];
+
+/// Versions of C with a folded text of their own: without `long long`, without `_Static_assert`.
+const OLD_VERSIONS: [&str; 2] = ["-std=c90", "-std=c99"];
+
+/// C17 has the constructs of C11.
+const NEW_VERSIONS: [&str; 2] = ["-std=c11", "-std=c2x"];
+
+/// Files whose folds write out an index that the original keeps in a `size_t`. Conversions of a
+/// kind that the original has become more frequent.
+const WITHOUT_COUNTS: [&str; 1] = ["volumes.c"];
+
+/// The messages of each kind of warning, without repetitions of a message at one place.
+type Warnings = BTreeMap<String, BTreeSet<String>>;
+
+/// Compiles a text as if it were in the folder of `path`.
+fn compile(text: &[u8], path: &Path, compiler: &str, flags: &[&str]) -> Output {
+    let mut child = Command::new(compiler)
+        .args(flags)
+        .args(["-x", "c", "-o", "/dev/null", "-I"])
+        .arg(path.parent().unwrap())
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn warnings(text: &[u8], path: &Path, (compiler, flags): (&str, &[&str])) -> Warnings {
+    let output = compile(text, path, compiler, &[flags, &WARNINGS].concat());
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{compiler}: {messages}");
+    let mut found = Warnings::new();
+    for line in messages.lines() {
+        if let Some((message, kind)) = line.rsplit_once(" [-W") {
+            let messages = found.entry(kind.to_string()).or_default();
+            messages.insert(match kind {
+                "vla]" => line_of(message).to_string(),
+                _ => message.to_string(),
+            });
+        }
+    }
+    found
+}
+
+/// `<stdin>:22`. A declaration counts as one warning, for any number of brackets without constants.
+fn line_of(message: &str) -> &str {
+    let column = message.match_indices(':').nth(1);
+    column.map_or(message, |(at, _)| &message[..at])
+}
+
+/// Asserts that both compilers warn of each text for no other reasons than of the original, and not
+/// more often.
+fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
+    let original = source(path).bytes;
+    let counts = !WITHOUT_COUNTS.iter().any(|name| path.ends_with(name));
+    for compiler in COMPILERS {
+        let known = warnings(&original, path, compiler);
+        for text in texts.iter().filter(|text| **text != original) {
+            for (kind, messages) in warnings(text, path, compiler) {
+                let before = known.get(&kind).map_or(0, BTreeSet::len);
+                let is_known = before > 0 && !counts;
+                assert!(
+                    messages.len() <= before || is_known,
+                    "{}: {before} before, now {messages:?} [-W{kind}",
+                    compiler.0
+                );
+            }
+        }
+    }
+}
+
+/// Checks that a compiler accepts a text as a version of C; the error has its messages.
+fn accepts(text: &[u8], path: &Path, compiler: &str, version: &str) -> Result<(), String> {
+    let output = compile(
+        text,
+        path,
+        compiler,
+        &["-fsyntax-only", "-pedantic-errors", version],
+    );
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// The text with the fewest cells, whose subscripts are the longest, as a version of C.
+fn result_as(path: &Path, version: &str) -> BTreeSet<Vec<u8>> {
+    let options = Options {
+        objective: Objective::Size,
+        ..Options::default()
+    };
+    BTreeSet::from([fold_by(path, &[version], &options).bytes])
+}
+
+/// Asserts that texts are accepted under each version of C under which the original is accepted.
+fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
+    let original = source(path).bytes;
+    let asserts = |text: &Vec<u8>| text.windows(14).any(|w| w == b"_Static_assert");
+    for version in OLD_VERSIONS.into_iter().chain(NEW_VERSIONS) {
+        let compilers = COMPILERS.map(|(compiler, _)| compiler).into_iter();
+        let accepting = compilers.filter(|c| accepts(&original, path, c, version).is_ok());
+        let accepting: Vec<&str> = accepting.collect();
+        let is_old = OLD_VERSIONS.contains(&version);
+        let needs_own = is_old && (version == "-std=c90" || texts.iter().any(asserts));
+        let own = match needs_own && !accepting.is_empty() {
+            true => result_as(path, version),
+            false => texts.clone(),
+        };
+        for compiler in accepting {
+            for text in &own {
+                let accepted = accepts(text, path, compiler, version);
+                assert!(accepted.is_ok(), "{compiler} {version}: {accepted:?}");
+            }
+        }
+    }
+}
+
+/// `tables.c` is excluded: gcc assumes that the loops that set a table are never executed.
+#[rstest]
+fn no_new_warnings(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/*.c")]
+    #[files("../../corpus/pipelines/*.c")]
+    #[files("../../corpus/tiled/*.c")]
+    #[exclude("tables")]
+    path: PathBuf,
+) {
+    let texts = results_for_objectives(&path);
+    if texts.len() == 1 && texts.contains(&source(&path).bytes) {
+        return;
+    }
+    adds_none(&path, &texts);
+    keeps_versions(&path, &texts);
+}
+
+/// Arrays fold in C90 too: features that it lacks have other notations.
+#[test]
+fn old_versions_fold() {
+    let path = common::root().join("corpus/idioms/ansi.c");
+    let text = |version| {
+        let options = Options {
+            objective: Objective::Size,
+            ..Options::default()
+        };
+        String::from_utf8(fold_by(&path, &[version], &options).bytes).unwrap()
+    };
+    let old = text("-std=c90");
+    assert!(
+        old.contains("(long)M *") && !old.contains("long long"),
+        "{old}"
+    );
+    assert!(
+        old.contains("pleat_asserts(char (*)[(M == 90) ? 1 : -1])"),
+        "{old}"
+    );
+    assert!(text("-std=c11").contains("_Static_assert(M == 90"));
+}
+
+/// The assertion for older versions works: another value of the macro does not compile.
+#[test]
+fn old_assertions_hold() {
+    let path = common::root().join("corpus/idioms/ansi.c");
+    let text = fold_by(&path, &["-std=c90"], &Options::default()).bytes;
+    let text = String::from_utf8(text).unwrap();
+    let other = text.replace("#define M 90", "#define M 89");
+    assert!(accepts(text.as_bytes(), &path, "gcc", "-std=c90").is_ok());
+    assert!(accepts(other.as_bytes(), &path, "gcc", "-std=c90").is_err());
+}
+
+/// gcc's structures with arrays of variable size cannot be initialised; clang does not know them.
+#[test]
+fn structures_of_variable_size() {
+    let text = "static int sum(int n)\n{\n    struct item { int list[n]; struct { int value; } part; };\n    struct item s[2];\n    \
+                int all = 0;\n    for (int k = 0; k < 2; k++) {\n        s[k].part.value = k + n;\n        \
+                all += s[k].part.value;\n    }\n    return all;\n}\n\nint main(void)\n{\n    return sum(2) != 5;\n}\n";
+    let work = tempfile::tempdir().unwrap();
+    let file = work.path().join("items.c");
+    std::fs::write(&file, text).unwrap();
+    let folded = String::from_utf8(fold(&file).bytes).unwrap();
+    assert!(folded.contains("struct item s;"), "{folded}");
+    std::fs::write(&file, folded).unwrap();
+    let program = work.path().join("items");
+    let status = Command::new("gcc")
+        .arg(&file)
+        .arg("-o")
+        .arg(&program)
+        .status();
+    assert!(status.unwrap().success());
+    assert!(Command::new(program).status().unwrap().success());
+}
