@@ -31,7 +31,7 @@ pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
     Bands, Buffer, BufferPart, Counter, NoSteps, Overlap, Request as TileRequest, StepCopy, Steps,
-    TileUnit, bands, footprint, has_reuse, overlap, steps,
+    TileUnit, bands, footprint, has_reuse, overlap, steps, tiny_sizes,
 };
 
 use scop::StmtId;

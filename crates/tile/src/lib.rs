@@ -16,5 +16,5 @@ mod nest;
 mod write;
 
 pub use c::names::file::Function;
-pub use nest::{Nest, UnitText, Unread, nests, pointer_set};
+pub use nest::{Nest, Points, UnitText, Unread, nests, pointer_set};
 pub use write::{CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};

@@ -26,6 +26,15 @@ pub struct Nest {
     pub(crate) is_in_block: bool,
 }
 
+/// How statements without loops that follow each other in the innermost loop are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// As one unit, which has one tile.
+    Together,
+    /// As a unit each: borders on two sides.
+    Apart,
+}
+
 /// A part of the text that is executed as a whole.
 #[derive(Clone, Debug)]
 pub struct UnitText {
@@ -254,11 +263,13 @@ pub fn nests(
     unit: &Unit,
     function: &Function<'_>,
     is_executed: &dyn Fn(Span) -> bool,
+    points: Points,
 ) -> (Vec<Nest>, Vec<Unread>) {
     let mut reader = Reader {
         unit,
         function,
         is_executed,
+        points,
         found: Vec::new(),
         unread: Vec::new(),
     };
@@ -288,6 +299,7 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     is_executed: &'r dyn Fn(Span) -> bool,
+    points: Points,
     found: Vec<Nest>,
     unread: Vec<Unread>,
 }
@@ -437,7 +449,7 @@ impl Reader<'_> {
     ) -> Option<Vec<Part>> {
         let known = units.found.len();
         // Statements beside loops may belong to different tiles.
-        let is_point = !self.has_loop(self.span(body.span)?);
+        let is_point = self.points == Points::Together && !self.has_loop(self.span(body.span)?);
         let mut parts: Vec<Part> = Vec::new();
         for item in items {
             match &item.node {

@@ -78,6 +78,8 @@ pub struct Request<'r> {
     pub sharing: Sharing,
     /// Whether arrays of a tile start at a line of the cache, and their rows, too.
     pub is_aligned: bool,
+    /// Where this is false, the nest is executed as it was; empty if it is never false.
+    pub condition: &'r str,
     /// Whether a sum of sizes is positive wherever a unit is executed.
     pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
 }
@@ -160,6 +162,7 @@ pub fn write(
         copies,
         failed,
         steps,
+        usual: request.condition,
     };
     let edit = Edit {
         span: nest.span(),
@@ -265,6 +268,8 @@ struct Writer<'w> {
     failed: String,
     /// The names of exchanged pointers, as they are in the first step.
     steps: [String; 2],
+    /// Where tiles are right.
+    usual: &'w str,
 }
 
 impl Writer<'_> {
@@ -287,8 +292,14 @@ impl Writer<'_> {
         }
         let own = &self.buffers.own;
         let may_fail = !own.failures.is_empty();
+        if !self.usual.is_empty() {
+            lines.push(&format!("if ({}) {{", self.usual));
+            lines.enter();
+        }
+        let depth = lines.depth;
         let exchange = self.nest.exchange.as_ref();
-        if (may_fail || exchange.is_some()) && !self.nest.is_in_block {
+        let is_in_block = self.nest.is_in_block || !self.usual.is_empty();
+        if (may_fail || exchange.is_some()) && !is_in_block {
             return Err("it is no statement of a block".to_string());
         }
         if let Some(exchange) = exchange {
@@ -303,16 +314,32 @@ impl Writer<'_> {
             Sharing::Wavefronts => self.wavefronts(&body, &mut lines, names),
         }
         if may_fail {
-            lines.depth = 0;
+            lines.depth = depth;
             for line in own.exits(&self.failed, &self.step) {
                 lines.push(&line);
             }
         }
         if let Some(exchange) = exchange {
-            lines.depth = 0;
+            lines.depth = depth;
             self.exchange_after(exchange, &mut lines);
         }
+        if !self.usual.is_empty() {
+            lines.depth = depth;
+            self.otherwise(&mut lines);
+        }
         Ok(lines.text())
+    }
+
+    /// Ends a block, and adds the user's nest as the alternative.
+    fn otherwise(&self, lines: &mut Lines) {
+        lines.depth -= 1;
+        lines.push("} else {");
+        lines.enter();
+        let span = self.nest.span();
+        let own = layout::indent_of(&self.unit.file, span);
+        let text = self.slice(span.start, span.end);
+        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.leave();
     }
 
     /// Exchanges the pointers after an odd number of steps.

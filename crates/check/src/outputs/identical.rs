@@ -1,91 +1,180 @@
 //! Systems that are written alike: every statement has the same instances, times, elements and
 //! terms in both. Then all their values are equal, and nothing else needs a proof.
 
-use poly::Result;
-use scop::{AccessId, Computation, System};
+use poly::{Map, Result, Set};
+use scop::{AccessId, Computation, Scop, Statement, StmtId, System};
+use std::collections::BTreeMap;
 
-/// Whether two systems are the same, statement by statement.
-pub(super) fn are_identical(before: &System, after: &System) -> Result<bool> {
-    let (a, b) = (&before.scop, &after.scop);
+/// Whether two systems are the same for some parameter values, statement by statement. Statements
+/// that are not executed for these values do not count.
+pub(super) fn are_identical(before: &System, after: &System, part: &Set) -> Result<bool> {
     let names = |system: &System| -> Vec<String> {
         let arrays = system.scop.arrays.iter();
         arrays.map(|array| array.name.clone()).collect()
     };
     let is_alike = names(before) == names(after)
         && before.interface == after.interface
-        && before.conditional == after.conditional
-        && before.element_bytes == after.element_bytes
-        && a.statements.len() == b.statements.len()
-        && a.accesses.len() == b.accesses.len();
-    Ok(is_alike
-        && have_same_statements(before, after)?
-        && have_same_accesses(before, after)?
-        && have_same_terms(before, after)?)
-}
-
-fn have_same_statements(before: &System, after: &System) -> Result<bool> {
-    let pairs = before.scop.statements.iter().zip(&after.scop.statements);
-    for (a, b) in pairs {
-        let is_same = a.name == b.name
-            && a.domain.is_equal(&b.domain)?
-            && a.schedule.is_equal(&b.schedule)?;
-        if !is_same {
+        && before.world == after.world
+        && before.element_bytes == after.element_bytes;
+    if !is_alike {
+        return Ok(false);
+    }
+    let (first, second) = (executed(before, part)?, executed(after, part)?);
+    if first.len() != second.len() {
+        return Ok(false);
+    }
+    let pairs: Vec<(StmtId, StmtId)> = first.into_iter().zip(second).collect();
+    let mut accesses = BTreeMap::new();
+    for (a, b) in &pairs {
+        let own = |system: &System, statement: StmtId| -> Vec<AccessId> {
+            let own = system.scop.accesses.iter();
+            let own = own.filter(|access| access.statement == statement);
+            own.map(|access| access.id).collect()
+        };
+        let (first, second) = (own(before, *a), own(after, *b));
+        if first.len() != second.len() {
             return Ok(false);
         }
+        accesses.extend(first.into_iter().zip(second));
     }
-    Ok(true)
+    let twins = Twins {
+        before,
+        after,
+        part,
+        pairs,
+        accesses,
+    };
+    Ok(twins.have_same_domains()?
+        && twins.have_same_accesses()?
+        && twins.have_same_terms()?
+        && twins.have_same_order()?)
 }
 
-fn have_same_accesses(before: &System, after: &System) -> Result<bool> {
-    let pairs = before.scop.accesses.iter().zip(&after.scop.accesses);
-    for (a, b) in pairs {
-        let is_same = (a.statement, a.array, a.kind) == (b.statement, b.array, b.kind)
-            && a.relation.is_equal(&b.relation)?;
-        if !is_same {
-            return Ok(false);
+/// The statements that are executed for some parameter values.
+fn executed(system: &System, part: &Set) -> Result<Vec<StmtId>> {
+    let mut found = Vec::new();
+    for statement in &system.scop.statements {
+        if !statement.domain.intersect_params(part)?.is_empty()? {
+            found.push(statement.id);
         }
     }
-    Ok(true)
+    Ok(found)
 }
 
-fn have_same_terms(before: &System, after: &System) -> Result<bool> {
-    for (a, b) in before.computations.iter().zip(&after.computations) {
-        if !are_same(a, b)? {
-            return Ok(false);
-        }
-    }
-    Ok(before.computations.len() == after.computations.len())
+/// Two systems with statements that may be the same.
+struct Twins<'t> {
+    before: &'t System,
+    after: &'t System,
+    part: &'t Set,
+    pairs: Vec<(StmtId, StmtId)>,
+    accesses: BTreeMap<AccessId, AccessId>,
 }
 
-fn are_same(a: &Computation, b: &Computation) -> Result<bool> {
-    let is_read = |a: &AccessId, b: &AccessId| Ok(a == b);
-    match (a, b) {
-        (Computation::Read(a), Computation::Read(b)) => is_read(a, b),
-        (Computation::ReadAll(a), Computation::ReadAll(b)) => is_read(a, b),
-        (Computation::Integer(a), Computation::Integer(b)) => a.is_equal(b),
-        (
-            Computation::Apply { operator, operands },
-            Computation::Apply {
-                operator: other,
-                operands: others,
-            },
-        ) => {
-            let mut are_all = operator == other && operands.len() == others.len();
-            for (a, b) in operands.iter().zip(others) {
-                are_all = are_all && are_same(a, b)?;
+impl Twins<'_> {
+    fn have_same_domains(&self) -> Result<bool> {
+        let (first, second) = (&self.before.scop, &self.after.scop);
+        for (a, b) in &self.pairs {
+            let (a, b) = (first.statement(*a), second.statement(*b));
+            if a.reads_first != b.reads_first || !self.are_equal_sets(&a.domain, &b.domain)? {
+                return Ok(false);
             }
-            Ok(are_all)
         }
-        (
-            Computation::Choose { when, then, other },
-            Computation::Choose {
-                when: when_too,
-                then: then_too,
-                other: other_too,
-            },
-        ) => Ok(when.is_equal(when_too)?
-            && are_same(then, then_too)?
-            && are_same(other, other_too)?),
-        _ => Ok(false),
+        Ok(true)
     }
+
+    /// Whether two sets of instances of statements are equal.
+    fn are_equal_sets(&self, a: &Set, b: &Set) -> Result<bool> {
+        let unnamed = |set: &Set| set.intersect_params(self.part)?.named("");
+        let (a, b) = (unnamed(a)?, unnamed(b)?);
+        Ok(a.dims()? == b.dims()? && a.is_equal(&b)?)
+    }
+
+    /// Whether two maps from instances of statements are equal.
+    fn are_equal(&self, a: &Map, b: &Map) -> Result<bool> {
+        let unnamed = |map: &Map| map.intersect_params(self.part)?.with_domain_name("");
+        let (a, b) = (unnamed(a)?, unnamed(b)?);
+        Ok(a.dims()? == b.dims()? && a.is_equal(&b)?)
+    }
+
+    fn have_same_accesses(&self) -> Result<bool> {
+        for (a, b) in &self.accesses {
+            let first = &self.before.scop.accesses[a.0 as usize];
+            let second = &self.after.scop.accesses[b.0 as usize];
+            let is_conditional = |system: &System, id: &AccessId| system.conditional[id.0 as usize];
+            let is_same = (first.array, first.kind) == (second.array, second.kind)
+                && is_conditional(self.before, a) == is_conditional(self.after, b)
+                && self.are_equal(&first.relation, &second.relation)?;
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn have_same_terms(&self) -> Result<bool> {
+        for (a, b) in &self.pairs {
+            let first = &self.before.computations[a.0 as usize];
+            let second = &self.after.computations[b.0 as usize];
+            if !self.are_same(first, second)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether all instances are executed in the same order.
+    fn have_same_order(&self) -> Result<bool> {
+        for (a, b) in &self.pairs {
+            for (c, d) in &self.pairs {
+                let first = earlier(&self.before.scop, *a, *c)?;
+                let second = earlier(&self.after.scop, *b, *d)?.with_range_name("")?;
+                if !self.are_equal(&first.with_range_name("")?, &second)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn are_same(&self, a: &Computation, b: &Computation) -> Result<bool> {
+        let is_read = |a: &AccessId, b: &AccessId| Ok(self.accesses.get(a) == Some(b));
+        match (a, b) {
+            (Computation::Read(a), Computation::Read(b)) => is_read(a, b),
+            (Computation::ReadAll(a), Computation::ReadAll(b)) => is_read(a, b),
+            (Computation::Integer(a), Computation::Integer(b)) => self.are_equal(a, b),
+            (
+                Computation::Apply { operator, operands },
+                Computation::Apply {
+                    operator: other,
+                    operands: others,
+                },
+            ) => {
+                let mut are_all = operator == other && operands.len() == others.len();
+                for (a, b) in operands.iter().zip(others) {
+                    are_all = are_all && self.are_same(a, b)?;
+                }
+                Ok(are_all)
+            }
+            (
+                Computation::Choose { when, then, other },
+                Computation::Choose {
+                    when: when_too,
+                    then: then_too,
+                    other: other_too,
+                },
+            ) => Ok(self.are_equal_sets(when, when_too)?
+                && self.are_same(then, then_too)?
+                && self.are_same(other, other_too)?),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// `{ S[iterators] -> T[iterators] }` where the first instance precedes the second.
+fn earlier(scop: &Scop, first: StmtId, second: StmtId) -> Result<Map> {
+    let (first, second) = (scop.statement(first), scop.statement(second));
+    let times = |statement: &Statement| statement.schedule.intersect_domain(&statement.domain);
+    let (from, to) = (times(first)?, times(second)?);
+    let order = from.range()?.lex_lt(&to.range()?)?;
+    from.apply_range(&order)?.apply_range(&to.reverse()?)
 }

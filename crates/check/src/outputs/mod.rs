@@ -20,6 +20,7 @@ mod difference;
 mod flow;
 mod growth;
 mod identical;
+mod parts;
 mod terms;
 mod trail;
 
@@ -30,6 +31,7 @@ use bounds::undecided;
 use claim::{Claim, Side, Sides};
 use concrete::Concrete;
 use flow::Flow;
+use parts::parts;
 use poly::Set;
 use scop::{Shared, System};
 use terms::Terms;
@@ -53,7 +55,7 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     bounds::is_system(after)?;
     let (context, mut undefined) = bounds::defined(before)?;
     bounds::inside(after, &context)?;
-    if identical::are_identical(before, after)? {
+    if identical::are_identical(before, after, &context)? {
         return Ok(Proof {
             context,
             is_restricted: !undefined.is_empty(),
@@ -63,13 +65,14 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     }
     let (mut proved, mut claims) = (None::<Set>, 0);
     for part in parts(before, after, &context)? {
+        if identical::are_identical(before, after, &part)? {
+            proved = Some(with(proved, part)?);
+            continue;
+        }
         let (sides, goals) = prepare(before, after, &part)?;
         match prove(&sides, &goals, &part) {
             Ok((context, reads, count)) => {
-                proved = Some(match proved {
-                    Some(all) => all.union(&context)?.coalesce()?,
-                    None => context,
-                });
+                proved = Some(with(proved, context)?);
                 undefined.extend(reads);
                 claims += count;
             }
@@ -79,36 +82,30 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     }
     undefined.sort_unstable();
     undefined.dedup();
-    let Some(context) = proved else {
+    let Some(proved) = proved else {
         return Err(Difference::Undefined {
             accesses: undefined,
         });
     };
+    // The parts together in fewer pieces.
+    let proved = match proved.is_equal(&context)? {
+        true => context,
+        false => proved,
+    };
     Ok(Proof {
-        context,
+        context: proved,
         is_restricted: !undefined.is_empty(),
         undefined,
         claims,
     })
 }
 
-/// The parameter values for which all statements of `before` are executed, and the others: claims
-/// about both have more cases than they have apart. All values together if `after` has no more
-/// loops than `before`, whose claims then have few cases.
-fn parts(before: &System, after: &System, context: &Set) -> Result<Vec<Set>, Difference> {
-    let whole = vec![context.clone()];
-    if after.scop.time_dims <= before.scop.time_dims {
-        return Ok(whole);
+/// Parameter values with others.
+fn with(known: Option<Set>, more: Set) -> poly::Result<Set> {
+    match known {
+        Some(known) => known.union(&more)?.coalesce(),
+        None => Ok(more),
     }
-    let mut full = context.clone();
-    for statement in &before.scop.statements {
-        full = full.intersect(&statement.domain.params()?)?;
-    }
-    let others = context.subtract(&full)?.coalesce()?;
-    if full.is_empty()? || others.is_empty()? {
-        return Ok(whole);
-    }
-    Ok(vec![full.coalesce()?, others])
 }
 
 /// The context that is left, the reads that made it smaller, and the number of claims.

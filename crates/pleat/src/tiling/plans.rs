@@ -11,7 +11,7 @@ use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use tile::{Function, Nest, Shape, Sharing, UnitText};
+use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
 
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
@@ -72,7 +72,9 @@ pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet
     let functions = front.contents().file.functions.iter();
     let has_nests = |function: &&Function<'_>| {
         options.wants(&function.name)
-            && !tile::nests(front.unit(), function, &|_| false).0.is_empty()
+            && !tile::nests(front.unit(), function, &|_| false, Points::Together)
+                .0
+                .is_empty()
     };
     functions
         .filter(has_nests)
@@ -91,7 +93,7 @@ pub(super) fn plans(
     let functions = contents.file.functions.iter();
     for function in functions.filter(|f| options.wants(&f.name)) {
         let name = &function.name;
-        let (nests, unread) = tile::nests(unit, function, &|_| false);
+        let (nests, unread) = tile::nests(unit, function, &|_| false, Points::Together);
         untiled.extend(unread.iter().map(|loops| Untiled {
             function: name.clone(),
             at: loops.span,
@@ -116,7 +118,7 @@ pub(super) fn plans(
         let mut usual = whole.clone();
         without_tiny_sizes(&mut usual);
         let is_executed = |at: Span| whole.places.iter().any(|place| at.contains(*place));
-        let (nests, _) = tile::nests(unit, function, &is_executed);
+        let nests = |points| tile::nests(unit, function, &is_executed, points).0;
         let mut planner = Planner {
             unit,
             function,
@@ -126,8 +128,8 @@ pub(super) fn plans(
             plan: Plan::default(),
             untiled: &mut untiled,
         };
-        for nest in &nests {
-            planner.add(nest);
+        for (nest, apart) in nests(Points::Together).iter().zip(nests(Points::Apart)) {
+            planner.add(nest, &apart);
         }
         let plan = planner.plan;
         if !plan.nests.is_empty() {
@@ -159,16 +161,22 @@ pub(super) struct Planner<'p> {
 }
 
 impl Planner<'_> {
-    /// Adds a nest, or those inside of it.
-    fn add(&mut self, nest: &Nest) {
+    /// Adds a nest, or the same nest with all statements apart, or those inside of it.
+    fn add(&mut self, nest: &Nest, apart: &Nest) {
         let why = match self.try_add(nest) {
             Ok(()) => return,
             Err(why) => why,
         };
+        let has_more = apart.units.len() > nest.units.len();
+        if has_more && !why.is_useless && self.try_add(apart).is_ok() {
+            return;
+        }
         let known = self.plan.nests.len();
         let before = self.untiled.len();
-        for inner in nest.inner().iter().filter(|inner| inner.depth() > 1) {
-            self.add(inner);
+        for (inner, apart) in nest.inner().iter().zip(apart.inner()) {
+            if inner.depth() > 1 {
+                self.add(inner, &apart);
+            }
         }
         if self.plan.nests.len() == known {
             self.untiled.truncate(before);
@@ -271,11 +279,14 @@ impl Planner<'_> {
         (sizes, sharing): (&[Option<Expr>], Sharing),
         shape: Shape<'_>,
     ) -> Result<(Edits, TiledNest), Untiled> {
-        let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr);
+        let tiny = self.tiny_sizes(units, nest, shape);
+        let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr, &tiny);
+        let tests = tiny.iter().map(|(name, most)| format!("{name} > {most}"));
         let request = tile::Request {
             sizes,
             sharing,
             is_aligned: self.options.is_aligned,
+            condition: &tests.collect::<Vec<String>>().join(" && "),
             is_positive: &holds,
         };
         let tiles = tile::write(self.unit, self.function, nest, shape, &request);
@@ -294,6 +305,23 @@ impl Planner<'_> {
             obstacle: self.obstacle(nest, sizes),
         };
         Ok((tiles.edits, tiled))
+    }
+
+    /// Sizes up to which the order of tiles may be wrong.
+    fn tiny_sizes(
+        &self,
+        units: &[TileUnit],
+        nest: &Nest,
+        shape: Shape<'_>,
+    ) -> BTreeMap<String, i64> {
+        let Shape::Bands(bands) = shape else {
+            return BTreeMap::new();
+        };
+        if units.iter().all(|unit| unit.is_full) {
+            return BTreeMap::new();
+        }
+        let sizes = schedule::tiny_sizes(&self.whole.system, units, nest.outer.len(), bands);
+        sizes.ok().flatten().unwrap_or_default()
     }
 
     /// Why no proof is to be expected, as a sentence.
@@ -347,8 +375,9 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a sum of sizes is positive wherever a unit is executed.
-    fn is_positive(&self, unit: &TileUnit, expr: &Expr) -> bool {
+    /// Whether a sum of sizes is positive wherever a unit is executed in tiles: sizes are larger than
+    /// tiny ones.
+    fn is_positive(&self, unit: &TileUnit, expr: &Expr, tiny: &BTreeMap<String, i64>) -> bool {
         let scop = &self.whole.system.scop;
         let spelled = |name: &str| {
             let mut params = scop.params.iter();
@@ -356,11 +385,22 @@ impl Planner<'_> {
             Some(Expr::var(&found.name))
         };
         let condition = format!("{} >= 1", expr.substitute(&spelled));
+        let larger = |(name, most): (&String, &i64)| {
+            let name = spelled(name)?;
+            Some(format!("{name} > {most}"))
+        };
+        let larger: Vec<String> = tiny.iter().filter_map(larger).collect();
+        let context = match larger.is_empty() {
+            true => Ok(scop.context.clone()),
+            false => scop.params_where(&larger.join(" and ")),
+        };
+        let context = context.and_then(|larger| larger.intersect(&scop.context));
+        let Ok(context) = context else {
+            return false;
+        };
         unit.statements.iter().all(|statement| {
             let domain = &scop.statement(*statement).domain;
-            let params = domain
-                .intersect_params(&scop.context)
-                .and_then(|d| d.params());
+            let params = domain.intersect_params(&context).and_then(|d| d.params());
             params.is_ok_and(|params| scop.holds(&params, &condition).unwrap_or(false))
         })
     }

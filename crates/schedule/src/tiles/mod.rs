@@ -14,12 +14,14 @@ mod footprint;
 mod overlap;
 mod reuse;
 mod steps;
+mod tiny;
 
 pub use bands::bands;
 pub use footprint::footprint;
 pub use overlap::{Buffer, BufferPart, Overlap, overlap};
 pub use reuse::has_reuse;
 pub use steps::{NoSteps, StepCopy, Steps, steps};
+pub use tiny::tiny_sizes;
 
 use poly::Expr;
 use scop::StmtId;

@@ -20,7 +20,6 @@ use super::copies::{CopyNest, CopyTexts};
 use super::lines::Lines;
 use super::{Names, Sharing, Writer, ends_text};
 use fuse::indented;
-use source::layout;
 
 impl Writer<'_> {
     /// The nest in tiles of several steps.
@@ -59,14 +58,7 @@ impl Writer<'_> {
             push_nest(nest, &mut lines);
         }
         lines.leave();
-        lines.depth -= 1;
-        lines.push("} else {");
-        lines.enter();
-        let span = self.nest.span();
-        let own = layout::indent_of(&self.unit.file, span);
-        let text = self.slice(span.start, span.end);
-        lines.push(&indented(&text, &own, &lines.inner()));
-        lines.leave();
+        self.otherwise(&mut lines);
         for name in &copies.allocated {
             lines.push(&format!("free({name});"));
         }

@@ -190,6 +190,36 @@ fn succeeded(output: Output, setting: &str) -> Result<String, String> {
     }
 }
 
+/// Asserts that a changed program does the same as the original at nine small sizes, as far as the
+/// original is defined there, and that the sanitizers find nothing in it.
+pub(crate) fn assert_same_at_sizes(original: &[u8], changed: &[u8]) {
+    let sanitized = [
+        "-O0",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let found = run_at_sizes(changed, &sanitized).unwrap();
+    let expected = run_at_sizes(original, &["-O0"]).unwrap();
+    assert!(expected.len() > 6, "{:?}", expected.keys());
+    let is_same = |size: &u32, output: &Result<String, String>| {
+        output.is_ok() && expected.get(size) == Some(output)
+    };
+    let mut others = found.clone();
+    others.retain(|size, output| !is_same(size, output));
+    if others.is_empty() {
+        return;
+    }
+    // Some programs are undefined for a single row.
+    let mut defined = run_at_sizes(original, &sanitized).unwrap();
+    defined.retain(|_, output| output.is_ok());
+    assert!(defined.len() > 6, "{:?}", defined.keys());
+    for (size, output) in others {
+        if let Some(expected) = defined.get(&size) {
+            assert_eq!(output, *expected, "size {size}");
+        }
+    }
+}
+
 /// What a program does at nine small sizes, with gcc: `N` and `H` from 1 to 9, `W` from 9 to 1. The
 /// copies of the program for each size share one executable. Sizes that a static assertion of the
 /// program excludes are left out.

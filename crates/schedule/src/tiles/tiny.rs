@@ -1,0 +1,103 @@
+//! Sizes at which the forms of a nest do not keep all dependences: so small that borders meet.
+
+use super::dependences::{Dependence, Detail, Instances, Pairs};
+use super::{Bands, TileUnit};
+use poly::{Expr, Result, Set};
+use scop::{Scop, System};
+use std::collections::BTreeMap;
+
+/// Larger sizes are not tiny.
+const MOST: i64 = 16;
+
+/// The sizes up to which the order of tiles is wrong, by the spelling of a parameter: tiles are
+/// right where all of these are larger. `None` if no such sizes are known. Dependences between units
+/// that are in all loops hold for all sizes.
+///
+/// # Errors
+///
+/// If the operation budget is used up.
+pub fn tiny_sizes(
+    system: &System,
+    units: &[TileUnit],
+    outer: usize,
+    bands: &Bands,
+) -> Result<Option<BTreeMap<String, i64>>> {
+    let Some(instances) = Instances::new(system, units, outer)? else {
+        return Ok(None);
+    };
+    let mut sizes = BTreeMap::new();
+    for dependence in instances.dependences(Detail::Differences)? {
+        for wrong in against(&system.scop, units, &dependence, bands)? {
+            for piece in wrong.coalesce()?.pieces()? {
+                let Some((name, most)) = bound(&system.scop, &piece)? else {
+                    return Ok(None);
+                };
+                let known = sizes.entry(name).or_insert(most);
+                *known = most.max(*known);
+            }
+        }
+    }
+    Ok(Some(sizes))
+}
+
+/// By dimension, the parameter values for which a second instance is in an earlier tile.
+fn against(
+    scop: &Scop,
+    units: &[TileUnit],
+    dependence: &Dependence,
+    bands: &Bands,
+) -> Result<Vec<Set>> {
+    let Pairs::Exact(pieces) = &dependence.pairs else {
+        return Ok(Vec::new());
+    };
+    let (first, second) = dependence.units;
+    let (from, to) = (names(&units[first], "'"), names(&units[second], "''"));
+    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let mut found = Vec::new();
+    for (earlier, later) in bands.forms[first].iter().zip(&bands.forms[second]) {
+        let text = format!(
+            "[{}] -> {{ [[{}] -> [{}]] : {} < {} }}",
+            params.join(", "),
+            from.join(", "),
+            to.join(", "),
+            in_names(scop, (&units[second], &to), later),
+            in_names(scop, (&units[first], &from), earlier),
+        );
+        let backwards = Set::parse(&scop.ctx, &text)?;
+        for piece in pieces {
+            let wrong = piece.reset_tuple_id()?.intersect(&backwards)?;
+            found.push(wrong.params()?.intersect(&scop.context)?);
+        }
+    }
+    Ok(found)
+}
+
+fn names(unit: &TileUnit, mark: &str) -> Vec<String> {
+    (0..unit.counters.len())
+        .map(|at| format!("c{at}{mark}"))
+        .collect()
+}
+
+/// A form in the names of the scop and of counters.
+fn in_names(scop: &Scop, (unit, names): (&TileUnit, &[String]), form: &Expr) -> Expr {
+    form.substitute(&|name| {
+        let own = unit.counters.iter().rposition(|c| c.name == name);
+        let param = || scop.params.iter().find(|p| p.spelling == name);
+        let found = own.map(|at| names[at].as_str());
+        found
+            .or_else(|| param().map(|p| p.name.as_str()))
+            .map(Expr::var)
+    })
+}
+
+/// The parameter with the least upper bound, and this bound.
+fn bound(scop: &Scop, values: &Set) -> Result<Option<(String, i64)>> {
+    for most in 0..=MOST {
+        for param in &scop.params {
+            if scop.holds(values, &format!("{} <= {most}", param.name))? {
+                return Ok(Some((param.spelling.clone(), most)));
+            }
+        }
+    }
+    Ok(None)
+}
