@@ -151,6 +151,14 @@ impl TileOptions {
         }
     }
 
+    /// The same for one function, whose tiles threads do not share.
+    pub(crate) fn without_threads(&self, function: &str) -> Self {
+        TileOptions {
+            is_threaded: false,
+            ..self.without_steps(function)
+        }
+    }
+
     pub(crate) fn wants(&self, function: &str) -> bool {
         self.functions.is_empty() || self.functions.contains(function)
     }

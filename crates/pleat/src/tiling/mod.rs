@@ -69,6 +69,8 @@ pub struct TiledNest {
     pub assumptions: Vec<String>,
     /// Why it has no overlapped tiles of several steps, which were asked for, as a sentence.
     no_steps: Option<String>,
+    /// Why threads do not share its tiles, which was asked for, as a sentence.
+    no_threads: Option<String>,
     /// Why no proof is to be expected, as a sentence.
     obstacle: Option<String>,
 }
@@ -148,22 +150,20 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
                 plan.assert_macros(original.program(), &function, fault.macros);
                 continue;
             }
-            let plan = plans.remove(&function);
-            if plan.as_ref().is_some_and(Plan::has_copies) {
-                let others = options.without_steps(&function);
-                let (mut new, stay) = self::plans(original.program(), &others);
-                untiled.retain(|nest| nest.function != function);
-                untiled.extend(stay);
-                for plan in new.values_mut() {
-                    plan.note_no_steps(options, &fault.reason);
-                }
-                plans.append(&mut new);
+            let Some(plan) = plans.remove(&function) else {
                 continue;
+            };
+            let Some(others) = plan.simpler(options, &function) else {
+                untiled.extend(plan.stays(&function, &fault.reason));
+                continue;
+            };
+            let (mut new, stay) = self::plans(original.program(), &others);
+            untiled.retain(|nest| nest.function != function);
+            untiled.extend(stay);
+            for simpler in new.values_mut() {
+                simpler.note(&plan, options, &fault.reason);
             }
-            untiled.extend(
-                plan.into_iter()
-                    .flat_map(|plan| plan.stays(&function, &fault.reason)),
-            );
+            plans.append(&mut new);
         }
     }
     for nest in &mut untiled {

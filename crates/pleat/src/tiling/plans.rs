@@ -43,11 +43,29 @@ impl Plan {
         self.nests.iter().any(|nest| nest.has_copies)
     }
 
-    /// Notes why its nests have no tiles of several steps, if the user asks for them.
-    pub(super) fn note_no_steps(&mut self, options: &TileOptions, reason: &str) {
-        if options.overlap == TileOverlap::Steps {
-            for nest in &mut self.nests {
-                nest.no_steps = Some(reason.to_string());
+    /// Whether threads share wavefronts of tiles.
+    fn has_wavefronts(&self) -> bool {
+        let mut nests = self.nests.iter();
+        nests.any(|nest| nest.sharing == Sharing::Wavefronts)
+    }
+
+    /// The options for a simpler plan, if this one has no proof.
+    pub(super) fn simpler(&self, options: &TileOptions, function: &str) -> Option<TileOptions> {
+        match (self.has_copies(), self.has_wavefronts()) {
+            (true, _) => Some(options.without_steps(function)),
+            (false, true) => Some(options.without_threads(function)),
+            (false, false) => None,
+        }
+    }
+
+    /// Notes why another plan has no proof, if the user asks for it.
+    pub(super) fn note(&mut self, other: &Plan, options: &TileOptions, reason: &str) {
+        for nest in &mut self.nests {
+            let reason = Some(reason.to_string());
+            match other.has_copies() {
+                true if options.overlap == TileOverlap::Steps => nest.no_steps = reason,
+                true => {}
+                false => nest.no_threads = reason,
             }
         }
     }
@@ -302,6 +320,7 @@ impl Planner<'_> {
             sharing,
             assumptions: Vec::new(),
             no_steps: None,
+            no_threads: None,
             obstacle: self.obstacle(nest, sizes),
         };
         Ok((tiles.edits, tiled))
@@ -375,8 +394,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a sum of sizes is positive wherever a unit is executed in tiles: sizes are larger than
-    /// tiny ones.
+    /// Whether a sum of sizes is positive wherever a unit is executed in tiles, where sizes are
+    /// larger than tiny ones.
     fn is_positive(&self, unit: &TileUnit, expr: &Expr, tiny: &BTreeMap<String, i64>) -> bool {
         let scop = &self.whole.system.scop;
         let spelled = |name: &str| {

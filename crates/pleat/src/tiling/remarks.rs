@@ -66,6 +66,10 @@ impl Tiled {
             let note = format!("no overlapped tiles of several steps: {reason}");
             remark.notes.push(note);
         }
+        if let Some(reason) = &nest.no_threads {
+            let note = format!("threads do not share the tiles: {reason}");
+            remark.notes.push(note);
+        }
         let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 /// Larger sizes are not tiny.
 const MOST: i64 = 16;
+/// Two borders without points between them.
+const BORDERS: i64 = 2;
 
 /// The sizes up to which the order of tiles is wrong, by the spelling of a parameter: tiles are
 /// right where all of these are larger. `None` if no such sizes are known. Dependences between units
@@ -32,8 +34,8 @@ pub fn tiny_sizes(
                 let Some((name, most)) = bound(&system.scop, &piece)? else {
                     return Ok(None);
                 };
-                let known = sizes.entry(name).or_insert(most);
-                *known = most.max(*known);
+                let known = sizes.entry(name).or_insert(BORDERS);
+                *known = most.max(BORDERS).max(*known);
             }
         }
     }
