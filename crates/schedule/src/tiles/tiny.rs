@@ -12,8 +12,7 @@ const MOST: i64 = 16;
 const BORDERS: i64 = 2;
 
 /// The sizes up to which the order of tiles is wrong, by the spelling of a parameter: tiles are
-/// right where all of these are larger. `None` if no such sizes are known. Dependences between units
-/// that are in all loops hold for all sizes.
+/// right where all of these are larger. `None` if no such sizes are known.
 ///
 /// # Errors
 ///
