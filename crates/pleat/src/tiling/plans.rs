@@ -6,7 +6,7 @@ use crate::stages::{system, without_tiny_sizes};
 use crate::verify::PresentValue;
 use affine::Whole;
 use front::Program;
-use poly::Expr;
+use poly::{Expr, Set};
 use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
@@ -298,7 +298,11 @@ impl Planner<'_> {
         shape: Shape<'_>,
     ) -> Result<(Edits, TiledNest), Untiled> {
         let tiny = self.tiny_sizes(units, nest, shape);
-        let holds = |unit: usize, expr: &Expr| self.is_positive(&units[unit], expr, &tiny);
+        let context = self.in_tiles(&tiny);
+        let holds = |unit: usize, expr: &Expr| match &context {
+            Ok(context) => self.is_positive(&units[unit], expr, context),
+            Err(_) => false,
+        };
         let tests = tiny.iter().map(|(name, most)| format!("{name} > {most}"));
         let request = tile::Request {
             sizes,
@@ -394,9 +398,24 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a sum of sizes is positive wherever a unit is executed in tiles, where sizes are
-    /// larger than tiny ones.
-    fn is_positive(&self, unit: &TileUnit, expr: &Expr, tiny: &BTreeMap<String, i64>) -> bool {
+    /// Parameter values for which a nest is in tiles: sizes are larger than tiny ones.
+    fn in_tiles(&self, tiny: &BTreeMap<String, i64>) -> poly::Result<Set> {
+        let scop = &self.whole.system.scop;
+        let larger = |(spelling, most): (&String, &i64)| {
+            let param = scop.params.iter().find(|p| p.spelling == *spelling)?;
+            Some(format!("{} > {most}", param.name))
+        };
+        let larger: Vec<String> = tiny.iter().filter_map(larger).collect();
+        match larger.is_empty() {
+            true => Ok(scop.context.clone()),
+            false => scop
+                .params_where(&larger.join(" and "))?
+                .intersect(&scop.context),
+        }
+    }
+
+    /// Whether a sum of sizes is positive wherever a unit is executed for some parameter values.
+    fn is_positive(&self, unit: &TileUnit, expr: &Expr, context: &Set) -> bool {
         let scop = &self.whole.system.scop;
         let spelled = |name: &str| {
             let mut params = scop.params.iter();
@@ -404,22 +423,9 @@ impl Planner<'_> {
             Some(Expr::var(&found.name))
         };
         let condition = format!("{} >= 1", expr.substitute(&spelled));
-        let larger = |(name, most): (&String, &i64)| {
-            let name = spelled(name)?;
-            Some(format!("{name} > {most}"))
-        };
-        let larger: Vec<String> = tiny.iter().filter_map(larger).collect();
-        let context = match larger.is_empty() {
-            true => Ok(scop.context.clone()),
-            false => scop.params_where(&larger.join(" and ")),
-        };
-        let context = context.and_then(|larger| larger.intersect(&scop.context));
-        let Ok(context) = context else {
-            return false;
-        };
         unit.statements.iter().all(|statement| {
             let domain = &scop.statement(*statement).domain;
-            let params = domain.intersect_params(&context).and_then(|d| d.params());
+            let params = domain.intersect_params(context).and_then(|d| d.params());
             params.is_ok_and(|params| scop.holds(&params, &condition).unwrap_or(false))
         })
     }

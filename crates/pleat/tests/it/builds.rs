@@ -1,7 +1,6 @@
 //! `pleat cc` as the compiler of build systems and caches.
 
 use crate::project;
-
 use project::{HEADER, alone, pleat, project, run};
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,6 @@
 //! and the same behaviour of the program.
 
 use crate::project;
-
 use project::{KERNEL, alone, pleat, project, run};
 use rstest::rstest;
 use std::collections::BTreeMap;

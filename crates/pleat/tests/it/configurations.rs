@@ -1,7 +1,6 @@
 //! Macros of included files that may be pragmas under other configurations.
 
-use crate::common;
-use crate::common::fold_with;
+use crate::common::{self, fold_with};
 
 const HEADER: &str = "
 #ifdef _OPENMP

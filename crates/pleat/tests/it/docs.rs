@@ -17,7 +17,6 @@ mod folder;
 mod links;
 use crate::common;
 use crate::markdown;
-
 use check::check;
 use folder::Folder;
 use rstest::rstest;

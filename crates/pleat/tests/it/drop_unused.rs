@@ -1,9 +1,8 @@
 //! `--drop-unused`: removes parameters that a fold leaves unused, their arguments, and the code of
 //! callers that provides them. The program prints the same.
 
-use crate::snapshot;
-
 use crate::common::{on_big_stack, run, source};
+use crate::snapshot;
 use pleat::{Folded, Options};
 use rstest::rstest;
 use source::Flags;

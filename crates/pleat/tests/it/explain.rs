@@ -1,8 +1,7 @@
 //! `pleat explain` as a program: what it says of arrays that fold and of arrays that stay.
 
-use crate::snapshot;
-
 use crate::common::root;
+use crate::snapshot;
 use rstest::rstest;
 use std::process::{Command, Output};
 

@@ -3,7 +3,6 @@
 
 #[allow(dead_code)]
 use crate::lsp::client;
-
 use client::Client;
 use rstest::rstest;
 use std::collections::{BTreeSet, HashMap};

@@ -1,8 +1,7 @@
 //! The text of fused loops, and which of their inner loops become one.
 
-use crate::snapshot;
-
 use crate::common::on_big_stack;
+use crate::snapshot;
 use pleat::{Depth, fuse};
 use source::{Flags, SourceFile};
 

@@ -3,7 +3,6 @@
 
 use crate::common;
 use crate::project;
-
 use project::{alone, pleat, run};
 use rstest::rstest;
 use std::collections::BTreeSet;

@@ -23,6 +23,7 @@ mod facts;
 mod fewest;
 mod files;
 mod flags;
+mod folds;
 mod formats;
 mod fuse_remarks;
 mod fused_text;

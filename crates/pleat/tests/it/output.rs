@@ -1,8 +1,7 @@
 //! What commands print on standard error: by default, with `-v`, with `-q`.
 
-use crate::snapshot;
-
 use crate::common::root;
+use crate::snapshot;
 use rstest::rstest;
 use std::fs;
 use std::path::{Path, PathBuf};

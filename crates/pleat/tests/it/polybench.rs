@@ -2,9 +2,8 @@
 //! with arrays on the heap and on the stack, with sizes in macros and in variables, at several
 //! sizes.
 
-use crate::snapshot;
-
 use crate::common::{fold_with, root, run};
+use crate::snapshot;
 use pleat::Folded;
 use report::{ArrayEntry, Status};
 use rstest::rstest;

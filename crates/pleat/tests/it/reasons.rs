@@ -1,10 +1,9 @@
 //! The pages of `docs/reasons` are true: the program before has the code and the message, the
 //! program after folds.
 
+use crate::common::root;
 use crate::markdown;
 use crate::snapshot;
-
-use crate::common::root;
 use markdown::Block;
 use rstest::rstest;
 use serde_json::Value;

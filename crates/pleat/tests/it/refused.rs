@@ -1,9 +1,8 @@
 //! Every named reason has a file in corpus/refused: the input is returned byte for byte, and the
 //! first line of the file names the array that stays and the reason.
 
-use crate::snapshot;
-
 use crate::common::{fold_by, root};
+use crate::snapshot;
 use pleat::Options;
 use report::Status;
 use rstest::rstest;

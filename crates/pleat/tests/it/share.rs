@@ -1,10 +1,8 @@
 //! Arrays in common storage: the results compile without warnings and print what the original
 //! prints, at small sizes too. Near misses come back as they are.
 
-use crate::common;
+use crate::common::{self, assert_same_at_sizes, fold_by, run, source};
 use crate::snapshot;
-
-use crate::common::{assert_same_at_sizes, fold_by, run, source};
 use pleat::{Folded, Options};
 use rstest::rstest;
 use similar::TextDiff;

@@ -1,8 +1,7 @@
 //! What Pleat prints for each corpus file: the remarks and the rewritten C.
 
-use crate::snapshot;
-
 use crate::common::{fold, fold_by};
+use crate::snapshot;
 use pleat::{Folded, Options};
 use rstest::rstest;
 use source::render;

@@ -1,10 +1,8 @@
 //! Parts of arrays as arrays of their own: the results compile without warnings and print what the
 //! original prints, at small sizes too. Near misses fold as without it.
 
-use crate::common;
+use crate::common::{self, assert_same_at_sizes, fold_by, on_big_stack, run, source};
 use crate::snapshot;
-
-use crate::common::{assert_same_at_sizes, fold_by, on_big_stack, run, source};
 use pleat::{Folded, Options};
 use rstest::rstest;
 use scop::Order;

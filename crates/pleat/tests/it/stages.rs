@@ -1,12 +1,10 @@
 //! Stages as one loop, and folded: the results compile without warnings and print what the original
 //! prints, at sizes shorter than the shifts too. Near misses come back as they are.
 
-use crate::common;
-use crate::snapshot;
-
 use crate::common::{
-    assert_same_at_sizes, folder_flags, on_big_stack, root, run, run_at_sizes, source,
+    self, assert_same_at_sizes, folder_flags, on_big_stack, root, run, run_at_sizes, source,
 };
+use crate::snapshot;
 use pleat::{Depth, Folded, Fused, Options};
 use report::Remark;
 use rstest::rstest;

@@ -2,10 +2,8 @@
 //! for small and large tiles, with threads, and for sizes that are macros. Near misses come back as
 //! they are, with the reason.
 
-use crate::common;
+use crate::common::{self, folder_flags, on_big_stack, root, run, source};
 use crate::snapshot;
-
-use crate::common::{folder_flags, on_big_stack, root, run, source};
 use pleat::{TileOptions, TileOverlap, Tiled};
 use rstest::rstest;
 use similar::TextDiff;

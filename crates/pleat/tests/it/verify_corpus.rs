@@ -1,9 +1,8 @@
 //! The programs of corpus/verify do what their first lines say: right ones print the same as the
 //! program that they come from, wrong ones do not, at one size at least.
 
-use crate::verify::pairs;
-
 use crate::common::run_within;
+use crate::verify::pairs;
 use pairs::{Pair, sizes};
 use rstest::rstest;
 use std::path::{Path, PathBuf};

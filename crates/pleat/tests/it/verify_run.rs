@@ -1,8 +1,7 @@
 //! `pleat verify --run`: what executions of two versions show, and what they cannot show.
 
-use crate::verify::pairs;
-
 use crate::common::on_big_stack;
+use crate::verify::pairs;
 use pairs::{verify, verify_in};
 use pleat::verify::run::{Experiment, Outcome, experiment};
 use source::{Flags, SourceFile};

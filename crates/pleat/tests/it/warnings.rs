@@ -1,13 +1,11 @@
 //! A fold adds no warnings: it compiles with `-Werror` if the original does, under the same
 //! versions of C.
 
-use crate::common;
-use crate::common::{fold, fold_by, results_for_objectives, source};
+use crate::common::{self, fold, fold_by, source};
 use pleat::Options;
-use rstest::rstest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use storage::Objective;
 
@@ -77,7 +75,7 @@ fn line_of(message: &str) -> &str {
 
 /// Asserts that both compilers warn of each text for no other reasons than of the original, and not
 /// more often.
-fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
+pub(crate) fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     let original = source(path).bytes;
     let counts = !WITHOUT_COUNTS.iter().any(|name| path.ends_with(name));
     for compiler in COMPILERS {
@@ -120,7 +118,7 @@ fn result_as(path: &Path, version: &str) -> BTreeSet<Vec<u8>> {
 }
 
 /// Asserts that texts are accepted under each version of C under which the original is accepted.
-fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
+pub(crate) fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     let original = source(path).bytes;
     let asserts = |text: &Vec<u8>| text.windows(14).any(|w| w == b"_Static_assert");
     for version in OLD_VERSIONS.into_iter().chain(NEW_VERSIONS) {
@@ -140,24 +138,6 @@ fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
             }
         }
     }
-}
-
-/// `tables.c` is excluded: gcc assumes that the loops that set a table are never executed.
-#[rstest]
-fn no_new_warnings(
-    #[files("../../corpus/papers/*.c")]
-    #[files("../../corpus/idioms/*.c")]
-    #[files("../../corpus/pipelines/*.c")]
-    #[files("../../corpus/tiled/*.c")]
-    #[exclude("tables")]
-    path: PathBuf,
-) {
-    let texts = results_for_objectives(&path);
-    if texts.len() == 1 && texts.contains(&source(&path).bytes) {
-        return;
-    }
-    adds_none(&path, &texts);
-    keeps_versions(&path, &texts);
 }
 
 /// Arrays fold in C90 too: features that it lacks have other notations.
