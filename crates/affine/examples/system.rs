@@ -42,7 +42,7 @@ fn read(path: &str, function: &str, ctx: &Context) -> Option<(Whole, String)> {
     eprintln!("{path}: system in {:?}", start.elapsed());
     match found {
         Ok(whole) => Some((whole, text)),
-        Err(Unknown { reason, at }) => {
+        Err(Unknown { reason, at, .. }) => {
             let line = text[..at.start as usize].matches('\n').count() + 1;
             println!("{path}: unknown, line {line}: {reason}");
             None

@@ -38,6 +38,7 @@ impl Stop {
         Stop::Unknown(Unknown {
             reason: reason.into(),
             at,
+            lacks: None,
         })
     }
 }

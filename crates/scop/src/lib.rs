@@ -336,6 +336,32 @@ impl Scop {
         )
     }
 
+    /// A condition in isl's notation with the spelling of parameters: `w*h >= 0`.
+    pub fn spelled(&self, condition: &str) -> String {
+        let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let is_part = |c: char| is_start(c) || c.is_ascii_digit() || c == '\'';
+        let mut text = String::new();
+        let mut rest = condition;
+        while let Some(start) = rest.find(is_start) {
+            let (before, from) = rest.split_at(start);
+            let (name, behind) = from.split_at(from.find(|c| !is_part(c)).unwrap_or(from.len()));
+            text.push_str(before);
+            let param = self.params.iter().find(|p| p.name == name);
+            match param.filter(|p| p.spelling != name) {
+                Some(param) => {
+                    // isl writes `2n`.
+                    let is_multiple = before.ends_with(|c: char| c.is_ascii_digit());
+                    text.push_str(if is_multiple { "*" } else { "" });
+                    text.push_str(&param.spelling);
+                }
+                None => text.push_str(name),
+            }
+            rest = behind;
+        }
+        text.push_str(rest);
+        text
+    }
+
     /// Whether a condition holds for all of some parameter values; false for one that is not
     /// affine.
     ///

@@ -2,19 +2,24 @@
 //!
 //! The strides are the products of parameters in the subscripts. With stride `s`, an element `e =
 //! s*q + r` becomes the digits `q, r`, where `0 <= r < s` must hold on the domain, if need be after
-//! carrying one `s` between them. An array of the caller that one statement writes in the order of
-//! the digits, and nothing reads, may leave its rows: digits and elements have the same order of
-//! writes, so equal values at equal digits leave equal elements.
+//! carrying one `s` between them. Two arrays of the caller may leave their rows: one that nothing
+//! writes, as equal digits are the same element; and one that one statement writes in the order of
+//! the digits, and nothing reads: digits and elements have the same order of writes, so equal
+//! values at equal digits leave equal elements.
 
-use super::statement::{DraftStatement, Element, Time};
+use super::statement::{DraftStatement, Element};
+use super::streams::{is_input, is_stream};
 use super::{Arrays, DraftAccess};
 use crate::draft::Origin;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
-use crate::{Naming, Stride};
+use crate::{LargerSize, Naming, Stride, Unknown};
 use poly::{Context, PwAff, Set};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Sizes that must be larger are not asked for.
+const MOST_LACKING: i64 = 8;
 
 /// The strides of one dimension of an array.
 pub(super) struct Flat {
@@ -86,7 +91,8 @@ pub(super) fn strides_of_all(
     Ok(all)
 }
 
-fn accesses(
+/// The accesses to an array, with their statements.
+pub(super) fn accesses(
     statements: &[DraftStatement],
     array: usize,
 ) -> impl Iterator<Item = (&DraftStatement, &DraftAccess)> {
@@ -266,6 +272,7 @@ fn split_dim(
         strides,
     } = flat;
     let (array, dim) = (*array, *dim);
+    let is_input = is_input(statements, arrays, array);
     // Only an array with one access can be a stream, which is asked for where digits fail.
     let is_single = accesses(statements, array).nth(1).is_none();
     let mut is_wide = false;
@@ -286,7 +293,7 @@ fn split_dim(
             };
             let digits = match digits(index, strides, &domain, products, at) {
                 Err(Stop::Unknown(_))
-                    if is_single && is_stream(statements, arrays, flat, products)? =>
+                    if is_input || is_single && is_stream(statements, arrays, flat, products)? =>
                 {
                     is_wide = true;
                     quotients(index, strides)?.ok_or_else(|| may_leave_row(at))?
@@ -308,61 +315,6 @@ fn split_dim(
     };
     shape.splice(dim..=dim, extents);
     Ok(())
-}
-
-/// Whether one statement writes an array of the caller, always and in the order of its digits, and
-/// nothing reads it.
-fn is_stream(
-    statements: &[DraftStatement],
-    arrays: &Arrays,
-    flat: &Flat,
-    products: &mut Products,
-) -> Result<bool> {
-    let array = arrays.get(flat.array);
-    let mut all = accesses(statements, flat.array);
-    let (Some((statement, access)), None) = (all.next(), all.next()) else {
-        return Ok(false);
-    };
-    let is_shared = matches!(array.origin, Origin::Shared(..)) && array.shape.len() == 1;
-    let is_write = { statement.accesses.last() }.is_some_and(|last| std::ptr::eq(last, access));
-    let is_certain = !access.conditional && access.within.is_none() && statement.fill.is_none();
-    let Element::At(indices) = &access.element else {
-        return Ok(false);
-    };
-    if !is_shared || !is_write || !is_certain {
-        return Ok(false);
-    }
-    let Some(digits) = quotients(&indices[0], &flat.strides)? else {
-        return Ok(false);
-    };
-    let iterators = statement.times.iter().filter_map(|time| match time {
-        Time::Iterator(at) => Some(*at),
-        Time::At(_) => None,
-    });
-    let iterators: Vec<usize> = iterators.collect();
-    for (at, digit) in digits.iter().enumerate() {
-        let digit = digit.lifted_to(statement.domain.dims()?)?;
-        let grows = match (digit.affine(products)?, iterators.get(at)) {
-            (Some(digit), Some(iterator)) => grows_with(&digit, *iterator, &statement.domain)?,
-            _ => false,
-        };
-        if !grows {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a digit is a multiple of one iterator, plus a number that does not depend on any.
-fn grows_with(digit: &PwAff, iterator: usize, domain: &Set) -> Result<bool> {
-    const LARGEST: i64 = 4;
-    let own = PwAff::coordinate(domain.context(), domain.dims()?, iterator)?;
-    for factor in 1..=LARGEST {
-        if !digit.sub(&own.scale(factor)?)?.involves_from(0)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// The extents of the digits.
@@ -410,7 +362,7 @@ fn digits(
 }
 
 /// The digits as they are in the subscript, in their range or not.
-fn quotients(index: &Number, strides: &[Stride]) -> Result<Option<Vec<Number>>> {
+pub(super) fn quotients(index: &Number, strides: &[Stride]) -> Result<Option<Vec<Number>>> {
     let mut found = Vec::new();
     let mut rest = index.clone();
     for stride in strides {
@@ -425,7 +377,32 @@ fn quotients(index: &Number, strides: &[Stride]) -> Result<Option<Vec<Number>>> 
 }
 
 fn may_leave_row(at: Span) -> Stop {
-    Stop::unknown("a subscript of a flat array that may leave its row", at)
+    Stop::Unknown(unknown_row(at))
+}
+
+fn unknown_row(at: Span) -> Unknown {
+    Unknown {
+        reason: "a subscript of a flat array that may leave its row".to_string(),
+        at,
+        lacks: None,
+    }
+}
+
+/// A parameter that is small for all of some iterations.
+fn larger(iterations: &Set) -> poly::Result<Option<LargerSize>> {
+    let values = iterations.params()?;
+    for most in 0..=MOST_LACKING {
+        for name in values.used_params()? {
+            let ctx = iterations.context();
+            let size = PwAff::param(ctx, 0, &name)?;
+            let small = size.le_set(&PwAff::number(ctx, 0, most)?)?.params()?;
+            if values.is_subset(&small)? {
+                let least = most + 1;
+                return Ok(Some(LargerSize { name, least }));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Brings a digit into its range, if it leaves it by less than its extent.
@@ -452,7 +429,12 @@ fn carry(
         .le_set(&value)?
         .intersect(&value.lt_set(&twice)?)?;
     if !domain.is_subset(&near)? {
-        return Err(failed());
+        // Rows that no subscript leaves are simpler than those that it leaves by one.
+        let lacks = larger(&domain.subtract(&inside)?)?;
+        return Err(Stop::Unknown(Unknown {
+            lacks: lacks.or(larger(&domain.subtract(&near)?)?),
+            ..unknown_row(at)
+        }));
     }
     let (own, next) = (digits[digit].clone(), digits[digit - 1].clone());
     let up = split_by(&above, &own.sub(extent)?, &own)?;

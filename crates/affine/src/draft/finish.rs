@@ -7,7 +7,7 @@ use super::names::{Spaces, space_text};
 use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
-use crate::{Naming, Stride, Whole};
+use crate::{LargerSize, Naming, Stride, Whole};
 use poly::{Context, Expr, Map, PwAff, Set};
 use program::Type;
 use scop::{
@@ -61,7 +61,8 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         facts.naming,
         &mut facts.products,
         &mut facts.defined,
-    )?;
+    );
+    let strides = strides.map_err(|stop| spelled(stop, &facts.params))?;
     let statements = std::mem::take(&mut facts.statements);
     let time_dims = statements
         .iter()
@@ -87,6 +88,18 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     })
 }
 
+/// A lacking size in the user's spelling; none, if it has no name in the file.
+fn spelled(stop: Stop, params: &BTreeMap<String, Param>) -> Stop {
+    let Stop::Unknown(mut unknown) = stop else {
+        return stop;
+    };
+    unknown.lacks = unknown.lacks.and_then(|size| {
+        let name = params.get(&size.name)?.spelling.clone();
+        Some(LargerSize { name, ..size })
+    });
+    Stop::Unknown(unknown)
+}
+
 /// That parameters are not negative, as sentences, for products of which two factors may be: with
 /// rows of negative length, there are as many elements, but no rows.
 fn not_negative(facts: &Facts<'_>, products: Vec<Vec<String>>) -> poly::Result<Vec<String>> {
@@ -96,7 +109,8 @@ fn not_negative(facts: &Facts<'_>, products: Vec<Vec<String>>) -> poly::Result<V
         for name in product {
             let known = PwAff::param(facts.ctx, 0, &name)?.nonneg_set()?.params()?;
             if !facts.defined.is_subset(&known)? {
-                open.push(format!("`{name}`"));
+                let spelling = facts.params.get(&name).map(|p| &p.spelling);
+                open.push(format!("`{}`", spelling.unwrap_or(&name)));
             }
         }
         let several = open.len() > 1;
@@ -475,6 +489,11 @@ impl Builder<'_> {
     fn params(&mut self) -> Result<()> {
         let mut params = std::mem::take(&mut self.facts.params);
         for (name, factors) in &self.facts.products.0 {
+            let spelling = |factor: &String| match params.get(factor) {
+                Some(param) => param.spelling.clone(),
+                None => factor.clone(),
+            };
+            let factors: Vec<String> = factors.iter().map(spelling).collect();
             params.insert(
                 name.clone(),
                 Param {

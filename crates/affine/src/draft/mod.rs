@@ -7,6 +7,7 @@ mod flat_loops;
 mod names;
 mod sharing;
 mod statement;
+mod streams;
 mod stride;
 mod tiling;
 

@@ -16,9 +16,8 @@ impl Spaces {
             let mut name: String = array
                 .name
                 .replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-            if name.is_empty() || !used.insert(name.clone()) {
+            while name.is_empty() || !used.insert(name.clone()) {
                 name = format!("{name}_{at}");
-                used.insert(name.clone());
             }
             names.push(name);
         }

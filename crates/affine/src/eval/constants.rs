@@ -3,7 +3,8 @@
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
-use crate::values::Number;
+
+use crate::values::{Number, clean};
 use poly::PwAff;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
@@ -134,22 +135,5 @@ impl Walker<'_> {
             sample,
         };
         self.params.entry(name.to_string()).or_insert_with(param);
-    }
-}
-
-/// A name that no coordinate and no start of an iteration has.
-pub(crate) fn clean(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if !name.chars().all(plain) {
-        let each = name.chars().map(|c| match plain(c) {
-            true => c.to_string(),
-            false => format!("_u{:x}", u32::from(c)),
-        });
-        return each.collect();
-    }
-    let digits = name.strip_prefix(['i', 'x', 'y']).unwrap_or_default();
-    match !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-        true => format!("{name}_"),
-        false => name.to_string(),
     }
 }

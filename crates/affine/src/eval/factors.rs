@@ -1,7 +1,6 @@
 //! Products of integers, and names for their factors: in `y * (w / 2)` and `y * (w + 2)`, the
 //! second factor is a parameter of its own, so that it may be a stride.
 
-use super::clean;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::Number;
@@ -94,7 +93,7 @@ fn name_of(spelling: &str, description: &str) -> String {
     let start = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let number = description.bytes().fold(0xcbf2_9ce4_8422_2325, start);
     let words: String = spelling.chars().map(plain).collect();
-    clean(&format!("f_{words}_{number:x}"))
+    format!("f_{words}_{number:x}''''")
 }
 
 /// Whether a function is a multiple of one parameter, or a number.

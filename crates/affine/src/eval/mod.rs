@@ -10,7 +10,7 @@ mod places;
 mod pointers;
 mod terms;
 
-pub(crate) use constants::{SAMPLE, clean};
+pub(crate) use constants::SAMPLE;
 pub(crate) use names::type_name;
 pub(crate) use places::VOLATILE;
 pub(crate) use pointers::is_like;

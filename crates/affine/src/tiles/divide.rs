@@ -4,6 +4,7 @@ use super::window::{Axis, Window};
 use crate::draft::DraftStatement;
 use crate::state::{Reach, Walker};
 use crate::stop::{Result, Stop};
+use crate::values::factors_of;
 use poly::{PwAff, Set};
 use source::Span;
 use std::ops::Range;
@@ -264,7 +265,6 @@ fn stop<T>(reason: impl Into<String>, at: Span) -> Result<T> {
 /// The parameters among some on which accesses and values of a statement depend.
 fn depends_on(statement: &DraftStatement, names: &[String]) -> poly::Result<Vec<String>> {
     let mut used = statement.used_params()?;
-    let is_one = |factor: &str| names.iter().any(|name| name == factor);
-    used.retain(|name| name.split("_x_").any(is_one));
+    used.retain(|name| factors_of(name).iter().any(|factor| names.contains(factor)));
     Ok(used)
 }

@@ -3,7 +3,7 @@
 
 use crate::state::{Fixed, Unnamed, Walker};
 use crate::stop::{Result, Stop};
-use crate::values::Number;
+use crate::values::{Number, factors_of};
 use poly::{PwAff, Set};
 
 /// Whether a parameter is one of these names, or a product with one.
@@ -12,7 +12,7 @@ pub(super) fn is_tile_name(name: &str) -> bool {
         let digits = factor.strip_prefix('y').unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
     };
-    name.split("_x_").any(is_own)
+    factors_of(name).iter().any(|factor| is_own(factor))
 }
 
 impl Walker<'_> {
@@ -110,13 +110,13 @@ impl Walker<'_> {
         let dims = set.dims()?;
         let mut known = set.clone();
         for name in set.used_params()? {
-            let factors: Vec<&str> = name.split("_x_").collect();
+            let factors = factors_of(&name);
             if factors.len() < 2 || !is_tile_name(&name) {
                 continue;
             }
             let mut positive = Set::all(self.ctx, dims)?;
             for factor in factors {
-                let factor = PwAff::param(self.ctx, dims, factor)?;
+                let factor = PwAff::param(self.ctx, dims, &factor)?;
                 positive = positive.intersect(&factor.nonneg_set()?)?;
             }
             if set.is_subset(&positive)? {

@@ -4,6 +4,7 @@
 use super::names::is_tile_name;
 use crate::state::Walker;
 use crate::stop::Result;
+use crate::values::factors_of;
 use poly::{Atom, Context, Expr, PolyError, PwAff, Set};
 
 /// A dimension of tiles.
@@ -43,10 +44,9 @@ impl Axis {
     pub(super) fn product(&self, inside: &Set) -> Result<Option<Product>> {
         let mut found = Vec::new();
         for name in inside.used_params()? {
-            let factors: Vec<&str> = name.split("_x_").collect();
-            let factor = match factors.as_slice() {
-                [a, b] if *a == self.origin => Some((*b).to_string()),
-                [a, b] if *b == self.origin => Some((*a).to_string()),
+            let factor = match factors_of(&name).as_slice() {
+                [a, b] if *a == self.origin => Some(b.clone()),
+                [a, b] if *b == self.origin => Some(a.clone()),
                 _ => None,
             };
             found.extend(factor.map(|factor| Product { name, factor }));

@@ -2,10 +2,12 @@
 
 mod arithmetic;
 mod known;
+mod names;
 mod number;
 mod pointer;
 
 pub(crate) use arithmetic::{indicator, split_by};
 pub(crate) use known::{Cell, Known};
+pub(crate) use names::{clean, factors_of, member_name};
 pub(crate) use number::{Number, Products};
 pub(crate) use pointer::{Pointer, Root, Step, Target, restricted};

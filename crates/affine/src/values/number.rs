@@ -1,6 +1,7 @@
 //! Integers as sums of products of parameters, each with a piecewise quasi-affine factor in the
 //! iterators: `y*w + x`. Most have one term, without a product.
 
+use super::names::product_name;
 use poly::{Context, Expr, PwAff, Result, Set};
 use std::collections::BTreeMap;
 
@@ -472,7 +473,7 @@ pub(crate) struct Products(pub(crate) BTreeMap<String, Vec<String>>);
 
 impl Products {
     fn name(&mut self, factors: &[String]) -> String {
-        let name = factors.join("_x_");
+        let name = product_name(factors);
         self.0.insert(name.clone(), factors.to_vec());
         name
     }

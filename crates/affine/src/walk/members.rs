@@ -9,7 +9,7 @@ use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::is_followed;
-use crate::values::{Cell, Known, Number, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Step, Target, member_name};
 use poly::PwAff;
 use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind};
 use scop::ParamKind;
@@ -223,8 +223,7 @@ impl Walker<'_> {
         member: usize,
         spelling: &str,
     ) -> Result<PwAff> {
-        // No user's name has a prime; the two numbers make it unique.
-        let name = format!("{}_{at}_{member}'", self.own_name(at, object.id));
+        let name = member_name(&self.own_name(at, object.id), at, member);
         self.add_parameter(&name, spelling, ParamKind::Variable, SAMPLE);
         Ok(PwAff::param(self.ctx, 0, &name)?)
     }

@@ -7,7 +7,7 @@ use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects};
-use crate::values::{Cell, Known, Number, Products, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
 use program::{Function, ObjectId, Program, Type, Value, ValueKind};
@@ -26,6 +26,7 @@ pub(crate) fn whole(
         return Err(Unknown {
             reason: format!("no function named `{function}`"),
             at: Span::new(0, 0),
+            lacks: None,
         });
     };
     let reach = Reach::new(program, &function.name);
@@ -99,19 +100,24 @@ impl NotTiled {
 }
 
 fn unknown(stop: Stop, at: Span) -> Unknown {
+    let at = match stop {
+        Stop::Indirect(at) => at,
+        _ => at,
+    };
     let reason = match stop {
         Stop::Unknown(unknown) | Stop::NotTiled(_, Some(unknown)) => return unknown,
         Stop::NotTiled(_, None) => "a loop that is not understood".to_string(),
         Stop::Left => "tiles that are used elsewhere".to_string(),
-        Stop::Indirect(at) => {
-            let reason = "a subscript that depends on data".to_string();
-            return Unknown { reason, at };
-        }
+        Stop::Indirect(_) => "a subscript that depends on data".to_string(),
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
         Stop::Holds(_) | Stop::HoldsTarget(_) => "an object that is not followed".to_string(),
     };
-    Unknown { reason, at }
+    Unknown {
+        reason,
+        at,
+        lacks: None,
+    }
 }
 
 fn new<'p>(
@@ -332,7 +338,7 @@ impl Walker<'_> {
         let given = self.naming.parameters.get(at).filter(|n| !n.is_empty());
         given
             .cloned()
-            .unwrap_or_else(|| crate::eval::clean(&self.object(id).name))
+            .unwrap_or_else(|| clean(&self.object(id).name))
     }
 
     fn result_array(&mut self, ty: &Type) -> usize {

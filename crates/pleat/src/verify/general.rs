@@ -182,22 +182,40 @@ impl Attempt<'_> {
             tag: "before".to_string(),
             ..Naming::default()
         };
-        let first = affine::system(self.programs.0, self.function, &naming, &ctx);
-        let first = first.map_err(|unknown| not_followed(Side::Before, &unknown))?;
-        let naming = Naming {
-            parameters: first.parameters.clone(),
-            strides: first.strides.clone(),
-            defined: first
-                .system
-                .scop
-                .context
-                .only_params(&first.parameters)
-                .ok(),
-            tag: "after".to_string(),
-            ..naming
+        let before = |naming: &Naming| {
+            let first = affine::system(self.programs.0, self.function, naming, &ctx);
+            first.map_err(|unknown| not_followed(Side::Before, &unknown))
         };
-        let second = affine::system(self.programs.1, self.function, &naming, &ctx);
-        let second = second.map_err(|unknown| not_followed(Side::After, &unknown))?;
+        let after = |first: &Whole| {
+            let context = &first.system.scop.context;
+            let naming = Naming {
+                parameters: first.parameters.clone(),
+                strides: first.strides.clone(),
+                defined: context.only_params(&first.parameters).ok(),
+                tag: "after".to_string(),
+                ..naming.clone()
+            };
+            let second = affine::system(self.programs.1, self.function, &naming, &ctx);
+            second.map_err(|unknown| not_followed(Side::After, &unknown))
+        };
+        let first = before(&naming)?;
+        let second = after(&first)?;
+        // Arrays may have rows in the second one alone.
+        let mut strides = first.strides.clone();
+        for (array, own) in &second.strides {
+            strides.entry(array.clone()).or_insert_with(|| own.clone());
+        }
+        if strides.len() > first.strides.len() {
+            let naming = Naming {
+                strides,
+                ..naming.clone()
+            };
+            if let Ok(first) = before(&naming)
+                && let Ok(second) = after(&first)
+            {
+                return Ok((first, second));
+            }
+        }
         Ok((first, second))
     }
 
@@ -239,7 +257,10 @@ impl Attempt<'_> {
 
     fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
         let mut context = Context::default();
-        let condition = proof.context.condition();
+        let condition = proof.context.condition().map(|condition| {
+            let condition = first.system.scop.spelled(&condition);
+            second.system.scop.spelled(&condition)
+        });
         let is_fixed = self.fixed_up_to.is_some();
         let restricts = proof.is_restricted || is_fixed;
         context.is_defined_only_there = true;

@@ -22,8 +22,10 @@ pub(super) fn words(text: &str) -> Option<Vec<Word<'_>>> {
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '0'..='9' => rest.find(|c: char| !c.is_ascii_digit()),
+            // Primes are at the end of a name alone.
             _ if is_name(first) => {
-                rest.find(|c: char| !is_name(c) && !matches!(c, '0'..='9' | '\''))
+                let stem = rest.find(|c: char| !is_name(c) && !c.is_ascii_digit());
+                stem.and_then(|stem| Some(stem + rest[stem..].find(|c| c != '\'')?))
             }
             _ => Some(SIGNS.iter().find(|s| rest.starts_with(**s))?.len()),
         };

@@ -62,6 +62,10 @@ impl PwAff {
     /// A parameter on all vectors with `dims` coordinates.
     pub fn param(ctx: &Context, dims: usize, name: &str) -> Result<PwAff> {
         let id = Id::read_from_str(ctx.raw(), name)?;
+        // isl reads the first word of a text.
+        if id.get_name()? != name {
+            return Err(PolyError::Failed(format!("`{name}` is no name")));
+        }
         let space = space(ctx, dims)?.add_param_id(id.copy()?)?;
         let aff = Aff::param_on_domain_space_id(space, id)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
