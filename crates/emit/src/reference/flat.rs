@@ -51,8 +51,11 @@ pub(crate) fn part(
     (reference, texts): (&Reference, &[String]),
 ) -> Result<Option<Edit>, EmitError> {
     let is_plain = !context.fold.is_careful() && places.form == Form::Flat;
-    if !is_plain || rows.is_empty() || !keep_axes(context, rows) {
+    if !is_plain || rows.is_empty() {
         return Ok(None);
+    }
+    if !keep_axes(context, rows) {
+        return first_row(context, rows, reference);
     }
     let mut changed = Vec::new();
     for (axis, row) in rows.iter().enumerate() {
@@ -70,11 +73,67 @@ pub(crate) fn part(
     let Some((span, _)) = context.written(reference, *axis) else {
         return Ok(None);
     };
+    if let Some(edit) = remainder_in_cast(context, span, &texts[*axis]) {
+        return Ok(Some(edit));
+    }
     let text = match source::is_operand(&texts[*axis]) || is_enclosed(context, span) {
         true => texts[*axis].clone(),
         false => format!("({})", texts[*axis]),
     };
     Ok(Some(Edit { span, text }))
+}
+
+/// The edit that makes the first digit 0, where all rows but one are dropped: `0` for `y` in `(y) *
+/// w + (x)`.
+fn first_row(
+    context: &Context,
+    rows: &[RowPlan],
+    reference: &Reference,
+) -> Result<Option<Edit>, EmitError> {
+    if rows.len() + 1 != context.fold.candidate.axes.len() {
+        return Ok(None);
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let axis = at + 1;
+        let is_own = row.row.axis() == Some(axis);
+        let is_as_long = context.old_size(axis) == Some(&row.row.modulus);
+        if !is_own || !is_as_long || is_moved(context, row, reference)? {
+            return Ok(None);
+        }
+    }
+    let Some((span, _)) = context.written(reference, 0) else {
+        return Ok(None);
+    };
+    let (inner, text) = in_cast(context, span).unwrap_or((span, context.text(span)));
+    Ok((text != "0").then(|| Edit {
+        span: inner,
+        text: "0".to_string(),
+    }))
+}
+
+/// The edit inside of a cast that the user wrote: `y` to `y % 3` in `(size_t)(y)`. None if the new
+/// text is no remainder of the old one.
+fn remainder_in_cast(context: &Context, span: Span, text: &str) -> Option<Edit> {
+    let (inner, own) = in_cast(context, span)?;
+    let dividend = match source::is_operand(&own) {
+        true => own,
+        false => format!("({own})"),
+    };
+    let whole = format!("({})", context.text(span));
+    let rest = text.strip_prefix(&whole).or(text.strip_prefix(&dividend))?;
+    rest.starts_with(" % ").then(|| Edit {
+        span: inner,
+        text: format!("{dividend}{rest}"),
+    })
+}
+
+/// What the user casts at a place, `y` in `(size_t)(y)`, and its text.
+fn in_cast(context: &Context, span: Span) -> Option<(Span, String)> {
+    let own = context.text(span);
+    let inner = source::inside_cast(&own)?;
+    let place = |at: usize| span.start + at as u32;
+    let text = own[inner.clone()].to_string();
+    Some((Span::new(place(inner.start), place(inner.end)), text))
 }
 
 /// Whether parentheses are directly around a span.

@@ -20,6 +20,7 @@
 use crate::values::shapes::split::Split;
 mod digits;
 mod flat;
+mod in_array;
 mod limits;
 mod missing;
 mod positive;
@@ -304,12 +305,30 @@ fn find(walker: &Walker<'_>, (id, dim): (VarId, usize), length: &Length) -> Opti
         facts: Vec::new(),
     };
     let attempts: Vec<Attempt<'_, '_>> = ways.iter().map(attempt).collect();
-    let mut plain = attempts.iter();
-    let found = plain.find_map(|attempt| make(attempt, length, &uses));
-    found.or_else(|| {
-        let mut limited = attempts.into_iter();
-        limited.find_map(|attempt| make(&limited_to(attempt, &uses)?, length, &uses))
-    })
+    let of_all = |care: Care| {
+        let mut attempts = attempts.iter();
+        attempts.find_map(|attempt| make(attempt, length, &uses, care))
+    };
+    let is_closed = |found: &Found| !found.subscripts.iter().any(Apart::is_open);
+    match of_all(Care::Plain) {
+        Some(found) if is_closed(&found) => Some(found),
+        Some(found) => of_all(Care::InArray).filter(is_closed).or(Some(found)),
+        None => {
+            let mut limited = ways.iter().map(attempt);
+            let limited = limited
+                .find_map(|attempt| make(&limited_to(attempt, &uses)?, length, &uses, Care::Plain));
+            limited.or_else(|| of_all(Care::InArray))
+        }
+    }
+}
+
+/// What is known where an access happens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// The conditions around it.
+    Plain,
+    /// Also that it is inside of its array, for all iterations.
+    InArray,
 }
 
 /// An attempt with assumptions that keep its digits below the strides; `None` if there are none.
@@ -349,7 +368,7 @@ fn with_names(
 }
 
 /// The split by the strides of an attempt, if it is proved.
-fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<Found> {
+fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>], care: Care) -> Option<Found> {
     let divided = uses.iter().map(|u| attempt.divide(u.polynomial));
     let divided = divided.collect::<Option<Vec<_>>>()?;
     let length = length.divided(attempt)?;
@@ -357,7 +376,17 @@ fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>]) -> Option<
     let needs = strides.needs()?;
     let split = attempt.split(length.extent())?;
     let apart = uses.iter().zip(&divided);
-    let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
+    let apart = apart.map(|(u, divided)| {
+        let plain = attempt.apart(u, divided);
+        let is_closed = plain.as_ref().is_some_and(|apart| !apart.is_open());
+        if is_closed || care == Care::Plain {
+            return plain;
+        }
+        match attempt.in_array(u, divided, length.extent()) {
+            None => plain,
+            inside => attempt.apart(&u.clone().inside(inside), divided),
+        }
+    });
     Some(Found {
         known: length
             .positive()

@@ -291,7 +291,14 @@ impl<'s> Evaluator<'s> {
             (&parts.else_expression, &condition.when_false),
         ];
         let [then, other] = self.chosen_from(|eval| {
-            both.map(|(e, holds)| eval.where_holds(holds, |eval| eval.value_in(e, mode)))
+            both.map(|(e, holds)| {
+                eval.where_holds(holds, |eval| {
+                    let value = eval.value_in(e, mode)?;
+                    // `x - 1` of unsigned `x` is exact where `x > 0`.
+                    let exact = value.exact || eval.is_nonnegative(&value.expr);
+                    Some(Value { exact, ..value })
+                })
+            })
         });
         let (then, other) = (then?, other?);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
@@ -328,24 +335,27 @@ impl<'s> Evaluator<'s> {
         if let Some(plain) = plain.or_else(|| self.same_quotient(condition, &then, &other)) {
             return Some(Value::exact(plain, ty));
         }
-        let difference = then.clone() - other.clone();
-        let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
-        let excluded = |eval: &Self, sign: i64| {
-            let (d, c) = (difference.clone() * sign, condition);
-            eval.is_impossible(c.when_true.clone().and(more(-d.clone())))
-                && eval.is_impossible(c.when_false.clone().and(more(d)))
-        };
-        let neighbour = neighbours(condition, &then, &other)
-            .or_else(|| self.by_parity(condition, &then, &other));
-        let both = vec![then, other];
-        let expr = if excluded(self, 1) {
-            Expr::max_of(both)
-        } else if excluded(self, -1) {
-            Expr::min_of(both)
-        } else {
-            neighbour
-        };
+        let expr = self.extreme(condition, &then, &other);
+        let expr = expr.or_else(|| neighbours(condition, &then, &other));
+        let expr = expr.or_else(|| self.by_parity(condition, &then, &other));
+        let expr = expr.or_else(|| self.at_boundary(condition, &then, &other));
         Some(Value::exact(expr?, ty))
+    }
+
+    /// The larger or the smaller of two values, if that is the one that a condition selects.
+    fn extreme(&self, condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
+        let difference = then.checked_sub(other)?;
+        let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
+        let excluded = |sign: i64| {
+            let (d, c) = (difference.clone() * sign, condition);
+            self.is_impossible(c.when_true.clone().and(more(-d.clone())))
+                && self.is_impossible(c.when_false.clone().and(more(d)))
+        };
+        let both = || vec![then.clone(), other.clone()];
+        match excluded(1) {
+            true => Expr::max_of(both()),
+            false => excluded(-1).then(|| Expr::min_of(both())).flatten(),
+        }
     }
 
     /// `y % 2 ? 1 : -1` as `2*(y % 2) - 1`: a number is 0 or 1, and the values differ by a number.

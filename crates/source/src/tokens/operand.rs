@@ -1,6 +1,8 @@
 //! Parentheses around a piece of C, and whether it needs them as an operand. They are counted in
 //! characters, not in tokens: those in literals count too.
 
+use std::ops::Range;
+
 /// Whether a piece of C is one name, one integer, one pair of parentheses, or a part of an object:
 /// `p->w`, `grid[1]`.
 pub fn is_operand(text: &str) -> bool {
@@ -31,6 +33,17 @@ pub fn inside_parentheses(text: &str) -> &str {
     inner
 }
 
+/// The place of `y + 1` in `(size_t)(y + 1)`, if a piece of C is a cast of parentheses.
+pub fn inside_cast(text: &str) -> Option<Range<usize>> {
+    let type_end = text.strip_prefix('(')?.find(')')? + 1;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+    let operand = &text[type_end + 1..];
+    let inner = inside_parentheses(operand);
+    let is_cast = text[1..type_end].chars().all(is_part) && inner.len() < operand.trim().len();
+    let start = type_end + 1 + operand.find(inner)?;
+    is_cast.then_some(start..start + inner.len())
+}
+
 /// Whether the first parenthesis is closed by the last character.
 fn closes_at_end(text: &str) -> bool {
     let mut depth = 0_i64;
@@ -49,7 +62,7 @@ fn closes_at_end(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{inside_parentheses, is_operand};
+    use super::{inside_cast, inside_parentheses, is_operand};
 
     #[test]
     fn operands() {
@@ -62,5 +75,14 @@ mod tests {
         let inside = ["x", "(x)", " ( (x) ) "].map(inside_parentheses);
         assert_eq!(inside, ["x"; 3]);
         assert_eq!(inside_parentheses("(a) + (b)"), "(a) + (b)");
+    }
+
+    #[test]
+    fn casts() {
+        let inner = |text: &str| inside_cast(text).map(|at| text[at].to_string());
+        assert_eq!(inner("(size_t)(y + 1)").as_deref(), Some("y + 1"));
+        assert_eq!(inner("(unsigned long) (y)").as_deref(), Some("y"));
+        let others = ["(size_t)y", "(a + b)(c)", "(a)(b) + (c)", "(a)", "y"].map(inner);
+        assert_eq!(others, [const { None }; 5]);
     }
 }

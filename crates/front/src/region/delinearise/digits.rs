@@ -219,7 +219,7 @@ impl Attempt<'_, '_> {
     }
 
     /// A digit after a carry.
-    fn without(&self, digit: &Expr, carry: i64, at: usize) -> Expr {
+    pub(super) fn without(&self, digit: &Expr, carry: i64, at: usize) -> Expr {
         digit.clone() - self.strides[at].expr.clone() * carry
     }
 
@@ -234,7 +234,7 @@ impl Attempt<'_, '_> {
         below.or(above)
     }
 
-    fn all_positive(&self) -> Formula {
+    pub(super) fn all_positive(&self) -> Formula {
         let positive = |stride: &Stride| Formula::less(&Expr::constant(0), &stride.expr);
         Formula::All(self.strides.iter().map(positive).collect())
     }
@@ -262,9 +262,10 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
+        let inside = of.and_then(|u| u.inside.as_ref());
         let facts = self.facts.iter().cloned().map(Formula::NonNegative);
         let all = eval.known().chain(domain).chain(guards).chain(formulas);
-        let condition = Formula::All(all.cloned().chain(facts).collect());
+        let condition = Formula::All(all.chain(inside).cloned().chain(facts).collect());
         let iterators = iterators.iter().map(String::as_str);
         let coordinates: Vec<&str> = iterators.chain(more.iter().copied()).collect();
         let text = format!(

@@ -1,10 +1,10 @@
 //! Facts about sizes without which a dimension cannot be split: the reason why its array stays.
 
-use super::Length;
 use super::digits::{Attempt, Divided};
 use super::positive::Strides;
 use super::strides;
 use super::uses::Use;
+use super::{Care, Length};
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::walk::draft::MissingFacts;
@@ -68,7 +68,7 @@ impl Search<'_, '_, '_> {
     /// Whether the attempt succeeds with the facts found, and these are possible.
     fn run(&mut self) -> bool {
         while self.found.len() <= MOST_FACTS {
-            if super::make(&self.attempt, self.length, self.uses).is_some() {
+            if super::make(&self.attempt, self.length, self.uses, Care::Plain).is_some() {
                 let is_idle = |u: &Use<'_>| self.attempt.never(Some(u), &[]);
                 return !self.found.is_empty() && !self.uses.iter().all(is_idle);
             }

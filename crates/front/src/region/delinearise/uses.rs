@@ -1,11 +1,13 @@
 //! The accesses whose subscripts are taken apart together.
 
+use crate::values::formula::Formula;
 use crate::walk::draft::{DraftAccess, DraftStatement};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
 
 /// An access to the array whose dimension is split.
+#[derive(Clone)]
 pub(super) struct Use<'d> {
     /// Its statement.
     pub statement: &'d DraftStatement,
@@ -13,6 +15,15 @@ pub(super) struct Use<'d> {
     pub access: &'d DraftAccess,
     /// Its subscript.
     pub polynomial: &'d Expr,
+    /// A condition on the parameters wherever it happens.
+    pub inside: Option<Formula>,
+}
+
+impl Use<'_> {
+    /// The same access, under a condition on the parameters.
+    pub(super) fn inside(self, inside: Option<Formula>) -> Self {
+        Use { inside, ..self }
+    }
 }
 
 /// The accesses to an array with their subscripts of one dimension, if all subscripts are
@@ -32,6 +43,7 @@ pub(super) fn of_dimension<'w>(
                     statement,
                     access,
                     polynomial,
+                    inside: None,
                 });
             }
         }
