@@ -9,6 +9,7 @@ use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
+use affine::Unknown;
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Attention, Remark, Report};
@@ -37,6 +38,8 @@ pub struct Folded {
     pub details: Vec<Diagnostic>,
     /// Arrays that stay for lack of facts.
     pub(crate) lacking: Vec<Lacking>,
+    /// Functions of which nothing is known, whose loops would be fused otherwise.
+    pub(crate) unknown: Vec<(String, Unknown)>,
     /// What may help each array of the report.
     pub(crate) changes: Vec<Vec<Change>>,
     /// Checks in the file that contradict what is known before them.
@@ -88,6 +91,7 @@ impl Folded {
             details: Vec::new(),
             changes: Vec::new(),
             lacking: Vec::new(),
+            unknown: Vec::new(),
             contradictions: Vec::new(),
             unsound: None,
             is_partly_read: false,
@@ -173,6 +177,7 @@ pub(crate) fn fold_text(
         is_partly_read: !analysed.syntax().is_whole(),
         invalid: summary.invalid,
         lacking: summary.lacking,
+        unknown: Vec::new(),
         contradictions: summary.contradictions,
         unsound,
         timings,

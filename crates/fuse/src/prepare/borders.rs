@@ -11,7 +11,7 @@
 //!                                                ...
 //! ```
 
-use crate::bound::{bound, difference, moved, text};
+use crate::bound::{difference, moved, text, value};
 use crate::nests::NestText;
 use crate::text::{indented, step};
 use c::names::file::Function;
@@ -189,8 +189,8 @@ impl Writer<'_> {
         };
         let row = match chain.steps.as_slice() {
             [] => return None,
-            [flat] => self.flat_row(&array.node.name, &bound(flat)?)?,
-            [row, ..] => bound(row).filter(|_| self.columns.is_some())?,
+            [flat] => self.flat_row(&array.node.name, &value(flat)?)?,
+            [row, ..] => value(row).filter(|_| self.columns.is_some())?,
         };
         let column = self.columns.map(|columns| columns.counter.as_str());
         let is_row = !column.is_some_and(|c| row.mentions(c)) && !row.mentions(&self.rows.counter);
@@ -267,7 +267,7 @@ impl<'a> Visit<'a> for Widths<'_> {
         if let [place] = chain.steps.as_slice()
             && let Expression::Identifier(name) = &chain.root.node
             && name.node.name == self.array
-            && let Some(place) = bound(place)
+            && let Some(place) = value(place)
             && place.mentions(self.counter)
         {
             let next = place.substitute(&|name| {

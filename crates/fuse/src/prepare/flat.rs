@@ -45,9 +45,10 @@ pub(super) fn as_rows(
     };
     let body = headers.unit().file.slice(own.body);
     let words = source::words(&body);
+    // A place is written for its own counter, which may have the name of one of the others.
     let is_free = |counters: &[Counter; 2]| {
-        let is_taken = |name: &str| counters.iter().any(|c| c.name == *name);
-        !is_taken(&own.counter) && !words.iter().any(|w| is_taken(&w.text))
+        let is_taken = |name: &str| name != own.counter && counters.iter().any(|c| c.name == name);
+        !words.iter().any(|w| is_taken(&w.text))
     };
     let mut all = counters(headers, &size, statements, nests).into_iter();
     let counters = all.find(is_free)?;

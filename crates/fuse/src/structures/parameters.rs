@@ -58,7 +58,7 @@ pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames
         ends.sort_unstable();
         // Declarations of several parameters are in one place where that is possible.
         if let Some(at) = ends.into_iter().find(|end| places.contains(end)) {
-            parameter.rename(unit, &body.items[at], names, &mut renamed);
+            parameter.rename(unit, (&body, at), names, &mut renamed);
         }
     }
     renamed
@@ -73,15 +73,17 @@ struct Body {
     leaves: Vec<bool>,
     /// Whether it has loops.
     has_loops: Vec<bool>,
+    /// Whether it declares objects, without a call.
+    only_declares: Vec<bool>,
 }
 
 impl Body {
     fn of(unit: &Unit, function: &Function<'_>) -> Self {
-        let Statement::Compound(items) = &function.definition.statement.node else {
+        let Statement::Compound(own) = &function.definition.statement.node else {
             return Body::default();
         };
         let tokens = |item: &Node<BlockItem>| unit.tokens_in(function.base.range(item.span));
-        let items: Vec<Range<usize>> = items.iter().map(tokens).collect();
+        let items: Vec<Range<usize>> = own.iter().map(tokens).collect();
         let contain = |searched: &[&str]| {
             let contains = |item: &Range<usize>| {
                 let mut words = item.clone().map(|k| word(unit, k));
@@ -92,14 +94,28 @@ impl Body {
         Body {
             leaves: contain(&["return", "goto", "exit", "abort"]),
             has_loops: contain(&["for", "while"]),
+            only_declares: { own.iter().zip(&items) }
+                .map(|(item, tokens)| {
+                    matches!(item.node, BlockItem::Declaration(_)) && !has_call(unit, tokens)
+                })
+                .collect(),
             items,
         }
     }
 
     /// Whether a token is in an item that has loops.
     fn is_in_loops(&self, token: usize) -> bool {
-        let mut items = self.items.iter().zip(&self.has_loops);
-        items.any(|(item, has_loops)| *has_loops && item.contains(&token))
+        self.is_in(token, &self.has_loops)
+    }
+
+    /// Whether a token is in a declaration without a call.
+    fn is_in_declaration(&self, token: usize) -> bool {
+        self.is_in(token, &self.only_declares)
+    }
+
+    fn is_in(&self, token: usize, wanted: &[bool]) -> bool {
+        let mut items = self.items.iter().zip(wanted);
+        items.any(|(item, is_wanted)| *is_wanted && item.contains(&token))
     }
 }
 
@@ -161,24 +177,32 @@ impl<'a> Parameter<'a> {
         Some(first..=last)
     }
 
-    /// Declares the members before an item.
+    /// Declares the members before an item, but for those of which one declaration has a copy: two
+    /// copies would not be known to be the same.
     fn rename(
         &self,
         unit: &Unit,
-        item: &Range<usize>,
+        (body, at): (&Body, usize),
         names: &mut NewNames,
         renamed: &mut Renamed,
     ) {
+        let item = &body.items[at];
         let Some(line) = line_of(unit, item) else {
             return;
         };
         let newline = layout_after(&unit.file.bytes).0;
+        let is_passed = self.uses.iter().any(|u| u.member.is_none());
         for member in &self.members {
-            let places = self.uses.iter().filter(|u| u.index >= item.start);
-            let places: Vec<Span> = { places.filter_map(|u| u.member.as_ref()) }
-                .filter(|(name, _)| *name == member.name)
-                .map(|(_, span)| *span)
-                .collect();
+            let uses = self.uses.iter().filter(|u| u.index >= item.start);
+            let own = uses.filter(|u| u.member.as_ref().is_some_and(|m| m.0 == member.name));
+            let own: Vec<&Use> = own.collect();
+            let is_copied_once =
+                own.len() == 1 && !is_passed && body.is_in_declaration(own[0].index);
+            if !member.is_pointer() && is_copied_once {
+                continue;
+            }
+            let places = own.iter().filter_map(|u| u.member.as_ref());
+            let places: Vec<Span> = places.map(|(_, span)| *span).collect();
             let Some(first) = places.first() else {
                 continue;
             };
@@ -195,6 +219,16 @@ impl<'a> Parameter<'a> {
             renamed.places.extend(places.into_iter().map(place));
         }
     }
+}
+
+/// Whether tokens contain a call.
+fn has_call(unit: &Unit, tokens: &Range<usize>) -> bool {
+    let is_name = |k: usize| {
+        let word = word(unit, k);
+        word != "sizeof" && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    };
+    let mut pairs = tokens.clone().skip(1);
+    pairs.any(|k| word(unit, k) == "(" && is_name(k - 1))
 }
 
 /// Whether one object of the function has the name.

@@ -1,20 +1,91 @@
-//! Advice on arrays that stay for lack of facts: given only if the array folds with them. Otherwise
-//! the reason says why it would stay even then.
+//! Advice on arrays that stay for lack of facts, and on loops that are not fused for lack of them:
+//! given only after a fold with these facts. If it does not help, the reason says why they would
+//! stay even then.
 
 use crate::facts::{Fact, state};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages;
 use crate::summary::Lacking;
-use report::{ArrayEntry, Attention, Status};
+use affine::{LargerSize, Unknown};
+use report::{ArrayEntry, Attention, Remark, Status};
 use source::Flags;
 use std::collections::BTreeSet;
 
-/// Tries the facts that arrays lack, and adds the outcome to their reasons.
+/// Functions of a file whose loops are tried with facts: the first ones.
+const MOST_FUNCTIONS: usize = 4;
+/// How often a function may need another size, or a larger one.
+const MOST_TRIALS: usize = 4;
+
+/// Tries the facts that arrays or loops lack, and adds the outcome to their reasons.
 pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
-    if !options.hints || options.fuse.is_some() {
-        return;
+    match (options.hints, options.fuse) {
+        (false, _) => {}
+        (true, Some(_)) => on_loops(folded, flags, options),
+        (true, None) => on_arrays(folded, flags, options),
     }
+}
+
+/// Advice on loops of functions that are understood only where a size is larger.
+fn on_loops(folded: &mut Folded, flags: &Flags, options: &Options) {
+    let unknown = std::mem::take(&mut folded.unknown);
+    for (function, why) in unknown.iter().take(MOST_FUNCTIONS) {
+        let Some((facts, trial)) = larger(folded, flags, (function, why), options) else {
+            continue;
+        };
+        let Some(fusion) = &trial.report.fusion else {
+            continue;
+        };
+        let note = match fusion.loops.iter().any(|l| l.function == *function) {
+            true => format!("with `--assume '{facts}'` they are fused"),
+            false => {
+                let mut apart = fusion.not_fused.iter();
+                let Some(apart) = apart.find(|apart| apart.function == *function) else {
+                    continue;
+                };
+                let reason = &apart.reason;
+                format!("with `--assume '{facts}'` they would stay, too: {reason}")
+            }
+        };
+        let is_own = |r: &&mut Remark| {
+            r.message.ends_with(&why.reason) && r.labels.iter().any(|l| l.span == why.at)
+        };
+        if let Some(remark) = folded.remarks.iter_mut().find(is_own) {
+            remark.notes.push(note);
+        }
+    }
+}
+
+/// The facts that a function lacks, and a fold with them.
+fn larger(
+    folded: &Folded,
+    flags: &Flags,
+    (function, why): (&String, &Unknown),
+    options: &Options,
+) -> Option<(String, Folded)> {
+    let only = BTreeSet::from([function.clone()]);
+    let options = Options {
+        hints: false,
+        ..options.clone()
+    };
+    let mut sizes = vec![why.lacks.clone()?];
+    for _ in 0..MOST_TRIALS {
+        let texts: Vec<String> = sizes.iter().map(LargerSize::text).collect();
+        let facts = texts.iter().map(|fact| fact.parse::<Fact>().ok());
+        let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
+        let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
+        let trial = stages::fold(stated.file, flags, &options).ok()?;
+        let mut unknown = trial.unknown.iter();
+        match unknown.find(|(name, _)| name == function) {
+            Some((_, why)) => why.lacks.clone()?.add_to(&mut sizes),
+            None => return Some((texts.join(" && "), trial)),
+        }
+    }
+    None
+}
+
+/// Advice on arrays.
+fn on_arrays(folded: &mut Folded, flags: &Flags, options: &Options) {
     let lacking = std::mem::take(&mut folded.lacking);
     let functions: BTreeSet<&String> = lacking.iter().map(|l| &l.function).collect();
     for function in functions {

@@ -1,6 +1,6 @@
 //! Loops that stay apart although one reads what the other writes, and why.
 
-use affine::Whole;
+use affine::{Unknown, Whole};
 use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use poly::Expr;
 use schedule::Barrier;
@@ -37,7 +37,7 @@ pub enum Cause {
     /// This needs all of the first one, and the second one needs all of this.
     Through(Span),
     /// This is not understood, so nothing is known of the whole function.
-    Unknown(String, Span),
+    Unknown(Unknown),
     /// This stands between both and has to stay there.
     Parted(Span),
     /// The set computations for them exceeded their budget.
@@ -116,7 +116,7 @@ impl Apart {
                 "threads share their iterations".to_string()
             }
             Cause::Parted(_) => "something between them has to stay there".to_string(),
-            Cause::Unknown(reason, _) => format!("the function contains {reason}"),
+            Cause::Unknown(why) => format!("the function contains {}", why.reason),
             Cause::Call(function, obstacle) => format!("`{function}` {}", obstacle.what),
             Cause::Other => return None,
         })
@@ -165,10 +165,10 @@ impl Apart {
         self.first = place(self.first);
         self.second = place(self.second);
         match &mut self.cause {
-            Cause::NoRows(span)
-            | Cause::Through(span)
-            | Cause::Parted(span)
-            | Cause::Unknown(_, span) => *span = place(*span),
+            Cause::NoRows(span) | Cause::Through(span) | Cause::Parted(span) => {
+                *span = place(*span);
+            }
+            Cause::Unknown(why) => why.at = place(why.at),
             Cause::Unbounded(first, second) => {
                 (*first, *second) = (place(*first), place(*second));
             }

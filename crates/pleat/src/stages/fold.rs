@@ -1,5 +1,6 @@
 //! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
 
+use super::apart::Cause;
 use super::plans::Known;
 use super::request::Request;
 use super::{Fused, fuse_as, hint, read_file};
@@ -258,6 +259,11 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     folded.report.fusion = Some(fused.report());
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
+    let unknown = fused.apart.iter().filter_map(|apart| match &apart.cause {
+        Cause::Unknown(why) => Some((apart.function.clone(), why.clone())),
+        _ => None,
+    });
+    folded.unknown = unknown.collect();
     folded.file = fused.file.clone();
     folded
 }

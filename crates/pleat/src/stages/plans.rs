@@ -316,7 +316,7 @@ impl Plan {
                 first,
                 second,
                 array: Some(array),
-                cause: Cause::Unknown(why.reason.clone(), why.at),
+                cause: Cause::Unknown(why.clone()),
             }));
     }
 }

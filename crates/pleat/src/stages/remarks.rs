@@ -166,7 +166,7 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
         Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],
-        Cause::Unknown(_, span) => vec![(*span, "here")],
+        Cause::Unknown(why) => vec![(why.at, "here")],
         Cause::Call(_, obstacle) => {
             let here = obstacle.at.map(|at| (at, "here"));
             [Some((apart.first, "")), Some((apart.second, "")), here]

@@ -351,3 +351,38 @@ fn stages_follow_facts() {
     );
     assert!(text.contains("(h < 5 ? h : 5)"), "{text}");
 }
+
+/// Stages of a flat image, of which the last one sets the edges of the output from the columns
+/// beside them.
+const EDGES: &str = "void f(const float *in, float *out, int w, int h)
+{
+    float t[w * h];
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            t[y * w + x] = 2 * in[y * w + x];
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 0; x < w; x++)
+            out[y * w + x] = t[(y - 1) * w + x] + t[(y + 1) * w + x];
+    for (int y = 0; y < h; y++)
+        out[y * w] = out[y * w + 1];
+}
+";
+
+#[test]
+fn advice_on_loops_is_true() {
+    let options = Options {
+        fuse: Some(Depth::Auto),
+        hints: true,
+        ..Options::default()
+    };
+    let folded = fold(EDGES, &options);
+    let notes: Vec<&String> = folded.remarks.iter().flat_map(|r| &r.notes).collect();
+    let advice = "with `--assume 'w >= 2'` they are fused";
+    assert!(notes.iter().any(|note| *note == advice), "{notes:?}");
+    let assuming = Options {
+        assume: assuming(&["w >= 2"]),
+        ..options
+    };
+    let loops = &fold(EDGES, &assuming).report.fusion.unwrap().loops;
+    assert_eq!(loops.len(), 1);
+}
