@@ -142,12 +142,19 @@ pub struct TileOptions {
 }
 
 impl TileOptions {
+    /// The same for one function.
+    pub(crate) fn only(&self, function: &str) -> Self {
+        TileOptions {
+            functions: BTreeSet::from([function.to_string()]),
+            ..self.clone()
+        }
+    }
+
     /// The same for one function, whose tiles do not execute several steps by themselves.
     pub(crate) fn without_steps(&self, function: &str) -> Self {
         TileOptions {
             overlap: TileOverlap::Iterations,
-            functions: BTreeSet::from([function.to_string()]),
-            ..self.clone()
+            ..self.only(function)
         }
     }
 

@@ -13,8 +13,10 @@ mod bounds;
 mod clamps;
 mod exchange;
 mod nest;
+mod wrap;
 mod write;
 
 pub use c::names::file::Function;
 pub use nest::{Nest, Points, UnitText, Unread, nests, pointer_set};
+pub use wrap::{WrappingEnd, wrapping_ends};
 pub use write::{CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};

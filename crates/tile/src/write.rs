@@ -80,6 +80,8 @@ pub struct Request<'r> {
     pub is_aligned: bool,
     /// Where this is false, the nest is executed as it was; empty if it is never false.
     pub condition: &'r str,
+    /// Whether the nest does nothing there.
+    pub is_idle: bool,
     /// Whether a sum of sizes is positive wherever a unit is executed.
     pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
 }
@@ -163,6 +165,7 @@ pub fn write(
         failed,
         steps,
         usual: request.condition,
+        is_idle: request.is_idle,
     };
     let edit = Edit {
         span: nest.span(),
@@ -270,6 +273,8 @@ struct Writer<'w> {
     steps: [String; 2],
     /// Where tiles are right.
     usual: &'w str,
+    /// Whether the nest does nothing elsewhere.
+    is_idle: bool,
 }
 
 impl Writer<'_> {
@@ -287,21 +292,38 @@ impl Writer<'_> {
             None => root,
         };
         let body = self.buffers.rewritten(&root)?;
-        if let Some(copies) = &self.copies {
-            return self.in_steps(copies, &copies.rewritten(&body)?, sharing, (lines, names));
-        }
-        let own = &self.buffers.own;
-        let may_fail = !own.failures.is_empty();
+        let is_in_block = self.nest.is_in_block || !self.usual.is_empty();
         if !self.usual.is_empty() {
             lines.push(&format!("if ({}) {{", self.usual));
             lines.enter();
         }
-        let depth = lines.depth;
+        let body = (body.as_str(), is_in_block);
+        match &self.copies {
+            Some(copies) => self.in_steps(copies, body, sharing, (&mut lines, names))?,
+            None => self.in_tiles(body, sharing, (&mut lines, names))?,
+        }
+        match (self.usual.is_empty(), self.is_idle) {
+            (true, _) => {}
+            (false, true) => lines.leave(),
+            (false, false) => self.otherwise(&mut lines),
+        }
+        Ok(lines.text())
+    }
+
+    /// The loops over tiles around a nest that may be in a block.
+    fn in_tiles(
+        &self,
+        (body, is_in_block): (&str, bool),
+        sharing: Sharing,
+        (lines, names): (&mut Lines, &mut Names),
+    ) -> Result<(), String> {
+        let own = &self.buffers.own;
+        let may_fail = !own.failures.is_empty();
         let exchange = self.nest.exchange.as_ref();
-        let is_in_block = self.nest.is_in_block || !self.usual.is_empty();
         if (may_fail || exchange.is_some()) && !is_in_block {
             return Err("it is no statement of a block".to_string());
         }
+        let depth = lines.depth;
         if let Some(exchange) = exchange {
             lines.push(&exchange.before(&self.steps));
         }
@@ -309,25 +331,20 @@ impl Writer<'_> {
             lines.push(&format!("int {} = 0;", self.failed));
         }
         match sharing {
-            Sharing::None => self.sequential(0, &body, &mut lines),
-            Sharing::Dimension(at) => self.shared(0..at, &body, &mut lines, names),
-            Sharing::Wavefronts => self.wavefronts(&body, &mut lines, names),
+            Sharing::None => self.sequential(0, body, lines),
+            Sharing::Dimension(at) => self.shared(0..at, body, lines, names),
+            Sharing::Wavefronts => self.wavefronts(body, lines, names),
         }
+        lines.depth = depth;
         if may_fail {
-            lines.depth = depth;
             for line in own.exits(&self.failed, &self.step) {
                 lines.push(&line);
             }
         }
         if let Some(exchange) = exchange {
-            lines.depth = depth;
-            self.exchange_after(exchange, &mut lines);
+            self.exchange_after(exchange, lines);
         }
-        if !self.usual.is_empty() {
-            lines.depth = depth;
-            self.otherwise(&mut lines);
-        }
-        Ok(lines.text())
+        Ok(())
     }
 
     /// Ends a block, and adds the user's nest as the alternative.

@@ -1,11 +1,12 @@
 //! The proof that two systems have the same outputs, whatever the order of execution. It knows
 //! terms and relations; it must not know how one system was made from the other.
 //!
-//! Passes, in order: `bounds` checks the form of both systems and their arrays; `identical` ends
-//! the proof if both are the same; `terms` names all values; `flow` finds the write behind each
-//! read; `claim` reduces claims that values are equal to claims about earlier values; `attempt`
-//! does so until nothing is left, with larger claims by `growth` for recurrences; `trail` finds
-//! the way from an output to a difference, which `concrete` confirms.
+//! Passes, in order: `bounds` checks the form of both systems and their arrays; `parts` finds
+//! parameter values that are proved apart; `identical` ends the proof if both systems are the same
+//! for them; `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind
+//! each read; `claim` reduces claims that values are equal to claims about earlier values;
+//! `attempt` does so until nothing is left, with larger claims by `growth` for recurrences; `trail`
+//! finds the way from an output to a difference, which `concrete` confirms.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,
@@ -21,6 +22,7 @@ mod flow;
 mod growth;
 mod identical;
 mod parts;
+mod relaxed;
 mod terms;
 mod trail;
 
@@ -32,13 +34,16 @@ use claim::{Claim, Side, Sides};
 use concrete::Concrete;
 use flow::Flow;
 use parts::parts;
-use poly::Set;
+use poly::{OPERATIONS_PER_SECOND, Set};
+use relaxed::Relaxed;
 use scop::{Shared, System};
 use terms::Terms;
 use trail::Trail;
 
 /// The most attempts of one proof.
 const MOST_ATTEMPTS: usize = 24;
+/// Elementary set operations of a proof for more parameter values.
+const OPERATIONS_FOR_MORE: u64 = 2 * OPERATIONS_PER_SECOND;
 /// Reductions that confirm a difference.
 const FUEL_TO_CONFIRM: usize = 3_000;
 
@@ -59,6 +64,11 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     for part in parts(before, after, &context)? {
         if identical::are_identical(before, after, &part)? {
             proved = Some(with(proved, part)?);
+            continue;
+        }
+        if let Some(count) = prove_more(before, after, &part)? {
+            proved = Some(with(proved, part)?);
+            claims += count;
             continue;
         }
         let (sides, goals) = prepare(before, after, &part)?;
@@ -90,6 +100,29 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
         undefined,
         claims,
     })
+}
+
+/// The number of claims of a proof for more parameter values than these, if there is one.
+fn prove_more(before: &System, after: &System, context: &Set) -> poly::Result<Option<usize>> {
+    let attempt = || {
+        let Some(relaxed) = Relaxed::new(before, after, context)? else {
+            return Ok(None);
+        };
+        let Relaxed {
+            before,
+            after,
+            context,
+        } = &relaxed;
+        let Ok((sides, goals)) = prepare(before, after, context) else {
+            return Ok(None);
+        };
+        Ok(match prove(&sides, &goals, context) {
+            Ok((_, undefined, count)) if undefined.is_empty() => Some(count),
+            _ => None,
+        })
+    };
+    let ctx = context.context();
+    Ok(ctx.attempt(OPERATIONS_FOR_MORE, attempt)?.flatten())
 }
 
 /// Parameter values with others.

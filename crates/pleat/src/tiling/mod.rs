@@ -7,11 +7,14 @@
 
 mod fold;
 mod footprint;
+mod larger;
 mod overlap;
+mod plan;
 mod plans;
 mod remarks;
 mod sizes;
 mod steps;
+mod usual;
 
 pub use fold::fold;
 
@@ -20,7 +23,8 @@ use crate::options::TileOptions;
 use crate::stages::{Fault, assumptions, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
-use plans::{Plan, plans, with_nests};
+use plan::Plan;
+use plans::with_nests;
 use poly::Expr;
 use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
@@ -71,6 +75,8 @@ pub struct TiledNest {
     no_steps: Option<String>,
     /// Why threads do not share its tiles, which was asked for, as a sentence.
     no_threads: Option<String>,
+    /// Why a loop around it is not divided, as a sentence with its line.
+    around: Option<String>,
     /// Why no proof is to be expected, as a sentence.
     obstacle: Option<String>,
 }
@@ -122,7 +128,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
     let has_loops = |text: &Emitted| with_nests(text.program(), options);
     let sized = Sized::new(&file, flags, &options.sizes, &has_loops)?;
     let original = &sized.text;
-    let (mut plans, mut untiled) = plans(original.program(), options);
+    let (mut plans, mut untiled) = larger::plans(original, flags, options);
     let mut bytes = file.bytes.clone();
     while !plans.is_empty() {
         let written = all_edits(&plans).apply(&original.unit().file.bytes);
@@ -157,7 +163,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
                 untiled.extend(plan.stays(&function, &fault.reason));
                 continue;
             };
-            let (mut new, stay) = self::plans(original.program(), &others);
+            let (mut new, stay) = larger::plans(original, flags, &others);
             untiled.retain(|nest| nest.function != function);
             untiled.extend(stay);
             for simpler in new.values_mut() {
@@ -218,12 +224,26 @@ fn faults(
     let has_copies = |name: &String| plans[name].has_copies();
     let (skewed, others): (Vec<String>, Vec<String>) = plans.keys().cloned().partition(is_skewed);
     let (copied, others) = others.into_iter().partition(has_copies);
-    let of = |names, has_tiles, operations| {
-        let options = VerifyOptions {
+    let required = larger::by_function(plans);
+    let of = |names: Vec<String>, has_tiles, operations| {
+        let options = || VerifyOptions {
             has_tiles,
             ..VerifyOptions::within(operations)
         };
-        proofs(texts, flags, names, options)
+        let (larger, names) = names
+            .into_iter()
+            .partition(|name| required.contains_key(name));
+        let larger: Vec<String> = larger;
+        let mut all = proofs(texts, flags, names, options());
+        for name in larger {
+            all.extend(larger::proofs(
+                texts,
+                flags,
+                (name.clone(), &required[&name]),
+                options(),
+            ));
+        }
+        all
     };
     let proofs = of(skewed, true, SKEWED_OPERATIONS).into_iter();
     let proofs = proofs.chain(of(copied, false, SKEWED_OPERATIONS));

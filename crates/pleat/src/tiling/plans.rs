@@ -1,12 +1,13 @@
 //! The nests of all functions in tiles, before any proof.
 
+use super::plan::{Plan, Plans};
+use super::usual::{Usual, never_wraps};
 use super::{TiledNest, Untiled, footprint, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
 use crate::stages::{system, without_tiny_sizes};
-use crate::verify::PresentValue;
-use affine::Whole;
+use affine::{LargerSize, Whole};
 use front::Program;
-use poly::{Expr, Set};
+use poly::Expr;
 use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
@@ -16,74 +17,8 @@ use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 
-/// The nests of one function in tiles.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
-    pub(super) edits: Edits,
-    /// The macros at whose present values the new text is right, which it asserts.
-    pub(super) asserted: Vec<PresentValue>,
-    pub(super) nests: Vec<TiledNest>,
-}
-
-impl Plan {
-    /// Asserts macros at their present values.
-    pub(super) fn assert_macros(
-        &mut self,
-        front: &Program<'_>,
-        function: &str,
-        macros: Vec<PresentValue>,
-    ) {
-        let below = "loops below are tiled";
-        crate::stages::assert(&mut self.edits, front, (function, &macros), below);
-        self.asserted = macros;
-    }
-
-    /// Whether tiles have copies of arrays.
-    pub(super) fn has_copies(&self) -> bool {
-        self.nests.iter().any(|nest| nest.has_copies)
-    }
-
-    /// Whether threads share wavefronts of tiles.
-    fn has_wavefronts(&self) -> bool {
-        let mut nests = self.nests.iter();
-        nests.any(|nest| nest.sharing == Sharing::Wavefronts)
-    }
-
-    /// The options for a simpler plan, if this one has no proof.
-    pub(super) fn simpler(&self, options: &TileOptions, function: &str) -> Option<TileOptions> {
-        match (self.has_copies(), self.has_wavefronts()) {
-            (true, _) => Some(options.without_steps(function)),
-            (false, true) => Some(options.without_threads(function)),
-            (false, false) => None,
-        }
-    }
-
-    /// Notes why another plan has no proof, if the user asks for it.
-    pub(super) fn note(&mut self, other: &Plan, options: &TileOptions, reason: &str) {
-        for nest in &mut self.nests {
-            let reason = Some(reason.to_string());
-            match other.has_copies() {
-                true if options.overlap == TileOverlap::Steps => nest.no_steps = reason,
-                true => {}
-                false => nest.no_threads = reason,
-            }
-        }
-    }
-
-    /// Its nests, which stay as they are.
-    pub(super) fn stays(self, function: &str, reason: &str) -> Vec<Untiled> {
-        let nests = self.nests.into_iter();
-        nests
-            .map(|nest| Untiled {
-                function: function.to_string(),
-                at: nest.at,
-                reason: nest.obstacle.unwrap_or_else(|| reason.to_string()),
-                order: None,
-                is_useless: false,
-            })
-            .collect()
-    }
-}
+/// A search for such a proof takes minutes, and ends without one.
+const NO_WAVEFRONTS: &str = "wavefronts have no proof where borders meet for small sizes";
 
 /// The functions that are to be tiled and contain nests.
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
@@ -100,14 +35,16 @@ pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet
         .collect()
 }
 
-/// The plans of functions that have some, and the nests that stay.
-pub(super) fn plans(
-    front: &Program<'_>,
-    options: &TileOptions,
-) -> (BTreeMap<String, Plan>, Vec<Untiled>) {
+/// The plans of functions that have some, and the nests that stay. The text tests sizes that are
+/// required.
+pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[LargerSize]) -> Plans {
     let (unit, contents) = (front.unit(), front.contents());
     let mut program = None;
-    let (mut plans, mut untiled) = (BTreeMap::new(), Vec::new());
+    let Plans {
+        mut plans,
+        mut untiled,
+        mut lacking,
+    } = Plans::default();
     let functions = contents.file.functions.iter();
     for function in functions.filter(|f| options.wants(&f.name)) {
         let name = &function.name;
@@ -130,6 +67,7 @@ pub(super) fn plans(
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
                 untiled.extend(nests.iter().map(|nest| stays(name, nest, reason.clone())));
+                lacking.extend(unknown.lacks.map(|size| (name.clone(), size)));
                 continue;
             }
         };
@@ -143,6 +81,7 @@ pub(super) fn plans(
             whole: &whole,
             usual: &usual,
             options,
+            required,
             plan: Plan::default(),
             untiled: &mut untiled,
         };
@@ -151,10 +90,20 @@ pub(super) fn plans(
         }
         let plan = planner.plan;
         if !plan.nests.is_empty() {
-            plans.insert(name.clone(), plan);
+            plans.insert(
+                name.clone(),
+                Plan {
+                    required: required.to_vec(),
+                    ..plan
+                },
+            );
         }
     }
-    (plans, untiled)
+    Plans {
+        plans,
+        untiled,
+        lacking,
+    }
 }
 
 fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
@@ -174,6 +123,8 @@ pub(super) struct Planner<'p> {
     /// The same without tiny sizes, at which borders meet.
     pub(super) usual: &'p Whole,
     pub(super) options: &'p TileOptions,
+    /// Sizes for which alone the function is understood.
+    required: &'p [LargerSize],
     plan: Plan,
     untiled: &'p mut Vec<Untiled>,
 }
@@ -199,6 +150,12 @@ impl Planner<'_> {
         if self.plan.nests.len() == known {
             self.untiled.truncate(before);
             self.untiled.push(why);
+            return;
+        }
+        let line = self.unit.file.line_col(why.at.start).line;
+        for inner in &mut self.plan.nests[known..] {
+            let around = || format!("the loop at line {line} is not divided: {}", why.reason);
+            inner.around.get_or_insert_with(around);
         }
     }
 
@@ -297,19 +254,25 @@ impl Planner<'_> {
         (sizes, sharing): (&[Option<Expr>], Sharing),
         shape: Shape<'_>,
     ) -> Result<(Edits, TiledNest), Untiled> {
+        let scop = &self.whole.system.scop;
         let tiny = self.tiny_sizes(units, nest, shape);
-        let context = self.in_tiles(&tiny);
-        let holds = |unit: usize, expr: &Expr| match &context {
-            Ok(context) => self.is_positive(&units[unit], expr, context),
-            Err(_) => false,
+        let usual = Usual::new(scop, units, tiny, self.required).map_err(|_| {
+            let reason = "its dependences are too many".to_string();
+            stays(&self.function.name, nest, reason)
+        })?;
+        let condition = usual.condition();
+        let has_versions = !condition.is_empty() && !usual.is_idle;
+        let (sharing, no_threads) = match sharing {
+            Sharing::Wavefronts if has_versions => (Sharing::None, Some(NO_WAVEFRONTS.to_string())),
+            _ => (sharing, None),
         };
-        let tests = tiny.iter().map(|(name, most)| format!("{name} > {most}"));
         let request = tile::Request {
             sizes,
             sharing,
             is_aligned: self.options.is_aligned,
-            condition: &tests.collect::<Vec<String>>().join(" && "),
-            is_positive: &holds,
+            condition: &condition,
+            is_idle: usual.is_idle,
+            is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
         };
         let tiles = tile::write(self.unit, self.function, nest, shape, &request);
         let tiles = tiles.map_err(|reason| stays(&self.function.name, nest, reason))?;
@@ -324,27 +287,36 @@ impl Planner<'_> {
             sharing,
             assumptions: Vec::new(),
             no_steps: None,
-            no_threads: None,
+            no_threads,
+            around: None,
             obstacle: self.obstacle(nest, sizes),
         };
         Ok((tiles.edits, tiled))
     }
 
-    /// Sizes up to which the order of tiles may be wrong.
+    /// Sizes up to which tiles may be wrong: the order of borders, or ends that wrap around.
     fn tiny_sizes(
         &self,
         units: &[TileUnit],
         nest: &Nest,
         shape: Shape<'_>,
     ) -> BTreeMap<String, i64> {
-        let Shape::Bands(bands) = shape else {
-            return BTreeMap::new();
-        };
-        if units.iter().all(|unit| unit.is_full) {
-            return BTreeMap::new();
+        let system = &self.whole.system;
+        let ends = tile::wrapping_ends(self.function, nest).into_iter();
+        let ends = ends.filter(|end| !never_wraps(&system.scop, end));
+        let mut tiny: Vec<(String, i64)> = ends.map(|end| (end.name, end.most)).collect();
+        if let Shape::Bands(bands) = shape
+            && units.iter().any(|unit| !unit.is_full)
+        {
+            let borders = schedule::tiny_sizes(system, units, nest.outer.len(), bands);
+            tiny.extend(borders.ok().flatten().unwrap_or_default());
         }
-        let sizes = schedule::tiny_sizes(&self.whole.system, units, nest.outer.len(), bands);
-        sizes.ok().flatten().unwrap_or_default()
+        let mut sizes = BTreeMap::new();
+        for (name, most) in tiny {
+            let known = sizes.entry(name).or_insert(most);
+            *known = most.max(*known);
+        }
+        sizes
     }
 
     /// Why no proof is to be expected, as a sentence.
@@ -396,38 +368,6 @@ impl Planner<'_> {
             order,
             ..stays(&self.function.name, nest, reason)
         }
-    }
-
-    /// Parameter values for which a nest is in tiles: sizes are larger than tiny ones.
-    fn in_tiles(&self, tiny: &BTreeMap<String, i64>) -> poly::Result<Set> {
-        let scop = &self.whole.system.scop;
-        let larger = |(spelling, most): (&String, &i64)| {
-            let param = scop.params.iter().find(|p| p.spelling == *spelling)?;
-            Some(format!("{} > {most}", param.name))
-        };
-        let larger: Vec<String> = tiny.iter().filter_map(larger).collect();
-        match larger.is_empty() {
-            true => Ok(scop.context.clone()),
-            false => scop
-                .params_where(&larger.join(" and "))?
-                .intersect(&scop.context),
-        }
-    }
-
-    /// Whether a sum of sizes is positive wherever a unit is executed for some parameter values.
-    fn is_positive(&self, unit: &TileUnit, expr: &Expr, context: &Set) -> bool {
-        let scop = &self.whole.system.scop;
-        let spelled = |name: &str| {
-            let mut params = scop.params.iter();
-            let found = params.find(|p| p.spelling == name)?;
-            Some(Expr::var(&found.name))
-        };
-        let condition = format!("{} >= 1", expr.substitute(&spelled));
-        unit.statements.iter().all(|statement| {
-            let domain = &scop.statement(*statement).domain;
-            let params = domain.intersect_params(context).and_then(|d| d.params());
-            params.is_ok_and(|params| scop.holds(&params, &condition).unwrap_or(false))
-        })
     }
 
     /// How threads share the dimensions that have tiles.

@@ -70,6 +70,7 @@ impl Tiled {
             let note = format!("threads do not share the tiles: {reason}");
             remark.notes.push(note);
         }
+        remark.notes.extend(nest.around.clone());
         let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {

@@ -26,25 +26,26 @@ impl Writer<'_> {
     pub(super) fn in_steps(
         &self,
         copies: &CopyTexts,
-        body: &str,
+        (body, is_in_block): (&str, bool),
         sharing: Sharing,
-        (mut lines, names): (Lines, &mut Names),
-    ) -> Result<String, String> {
-        if !self.nest.is_in_block || !self.nest.outer.is_empty() {
+        (lines, names): (&mut Lines, &mut Names),
+    ) -> Result<(), String> {
+        if !is_in_block || !self.nest.outer.is_empty() {
             return Err("it is no statement of a block, or in another loop".to_string());
         }
+        let body = &copies.rewritten(body)?;
         for line in &copies.allocations {
             lines.push(line);
         }
         lines.push(&format!("if ({}) {{", copies.allocated.join(" && ")));
         lines.enter();
         let end = ends_text(&self.dimensions[0].counter, &self.loops[0].ends);
-        self.tile_header(0, &end, &mut lines);
+        self.tile_header(0, &end, lines);
         lines.open();
         let depth = lines.depth;
         match sharing {
-            Sharing::None => self.sequential(1, body, &mut lines),
-            _ => self.shared(1..1, body, &mut lines, names),
+            Sharing::None => self.sequential(1, body, lines),
+            _ => self.shared(1..1, body, lines, names),
         }
         lines.depth = depth;
         for nest in &copies.after {
@@ -55,14 +56,14 @@ impl Writer<'_> {
                 };
                 lines.push(&format!("#pragma omp parallel for{own}"));
             }
-            push_nest(nest, &mut lines);
+            push_nest(nest, lines);
         }
         lines.leave();
-        self.otherwise(&mut lines);
+        self.otherwise(lines);
         for name in &copies.allocated {
             lines.push(&format!("free({name});"));
         }
-        Ok(lines.text())
+        Ok(())
     }
 
     /// The user's nest in a tile, between the loops that copy arrays.
