@@ -1,6 +1,6 @@
 /*
- * A tone curve by the local brightness: neighbours beyond the edge of a row are the pixel itself, by
- * a choice of the column, with `size_t` and with `int`.
+ * A tone curve by the local brightness: neighbours beyond the edge of a row are the last pixel of it,
+ * by a choice of the column, with `size_t` and with `int`.
  *
  * Expected: one row of `light`, one variable for `local`.
  */
@@ -27,7 +27,7 @@ static void tone(const uint8_t *rgb, float *out, size_t width, size_t height)
         light[i] = 0.25f * rgb[3 * i] + 0.5f * rgb[3 * i + 1] + 0.25f * rgb[3 * i + 2];
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++) {
-            size_t x0 = x == 0 ? 0 : x - 1, x1 = x + 1 < width ? x + 1 : x;
+            size_t x0 = x == 0 ? 0 : x - 1, x1 = x + 1 < width ? x + 1 : width - 1;
             local[y * width + x] =
                 0.25f * (light[y * width + x0] + 2 * light[y * width + x] + light[y * width + x1]);
         }
@@ -48,7 +48,7 @@ static void soften(const float *in, float *out, int w, int h)
             twice[y * w + x] = 2 * in[y * w + x];
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
-            int left = x > 0 ? x - 1 : x, right = x + 1 == w ? x : x + 1;
+            int left = x > 0 ? x - 1 : 0, right = x < w - 1 ? x + 1 : w - 1;
             out[y * w + x] = twice[y * w + left] - twice[y * w + right];
         }
     free(twice);

@@ -20,9 +20,9 @@ struct image {
 
 static void smoothed(const struct image *src, float *dst)
 {
-    int w = src->width, h = src->height;
+    int w = src->width;
 
-    for (int y = 0; y < h; y++)
+    for (int y = 0; y < src->height; y++)
         for (int x = 1; x < w - 1; x++)
             dst[y * w + x] = 0.25f * src->data[y * w + x - 1] + 0.5f * src->data[y * w + x]
                              + 0.25f * src->data[y * w + x + 1];

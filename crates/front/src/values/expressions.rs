@@ -338,7 +338,6 @@ impl<'s> Evaluator<'s> {
         let expr = self.extreme(condition, &then, &other);
         let expr = expr.or_else(|| neighbours(condition, &then, &other));
         let expr = expr.or_else(|| self.by_parity(condition, &then, &other));
-        let expr = expr.or_else(|| self.at_boundary(condition, &then, &other));
         Some(Value::exact(expr?, ty))
     }
 

@@ -29,56 +29,6 @@ impl Evaluator<'_> {
         found
     }
 
-    /// `x < w - 1 ? x + 1 : x`, where `x` is `w - 1` at most: the smaller of `x + 1` and `w - 1`.
-    pub(super) fn at_boundary(
-        &self,
-        condition: &Condition,
-        then: &Expr,
-        other: &Expr,
-    ) -> Option<Expr> {
-        let compared = self.compared_by_order(condition);
-        let condition = compared.as_ref().unwrap_or(condition);
-        let found = self.beyond_boundary(condition, then, other);
-        found.or_else(|| self.beyond_boundary(&condition.clone().negated(), other, then))
-    }
-
-    /// The same, if `other` is selected at one value of the sides of a comparison alone.
-    fn beyond_boundary(&self, condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
-        let Formula::NonNegative(margin) = &condition.when_true else {
-            return None;
-        };
-        // It is 0 where the condition just fails.
-        let beyond = margin.checked_add(&Expr::constant(1))?;
-        let fails_by_more = Formula::NotZero(beyond.clone());
-        if !self.is_impossible(condition.when_false.clone().and(fails_by_more)) {
-            return None;
-        }
-        [1, -1].into_iter().find_map(|sign| {
-            let same = other.checked_add(&(beyond.clone() * sign))?;
-            self.extreme(condition, then, &same)
-        })
-    }
-
-    /// `x + 1 == w` as `x + 1 >= w`, where `x` is less than `w` anyway.
-    fn compared_by_order(&self, condition: &Condition) -> Option<Condition> {
-        let (difference, is_equality) = match (&condition.when_true, &condition.when_false) {
-            (Formula::Zero(difference), Formula::NotZero(_)) => (difference, true),
-            (Formula::NotZero(difference), Formula::Zero(_)) => (difference, false),
-            _ => return None,
-        };
-        let sides = [difference.clone(), difference.clone() * -1];
-        let positive = |e: &Expr| Formula::NonNegative(e.clone() - Expr::constant(1));
-        let side = sides
-            .into_iter()
-            .find(|e| self.is_impossible(positive(e)))?;
-        let reaches = Formula::NonNegative(side.clone());
-        let equal = Condition::exact(reaches, positive(&(side * -1)));
-        Some(match is_equality {
-            true => equal,
-            false => equal.negated(),
-        })
-    }
-
     /// The value of two that are equal wherever one of them is selected: the operands of
     /// `n < 0 ? -((-n + d - 1) / d) : n / d` are the same quotient.
     pub(super) fn same_quotient(
