@@ -39,9 +39,9 @@ static void diffuse(float *restrict u, float *restrict v, int nx, int ny, int st
     }
 }
 
-static void wave(size_t n, int steps, double c, double *restrict prev, double *restrict cur)
+static void wave(size_t n, size_t steps, double c, double *restrict prev, double *restrict cur)
 {
-    for (int t = 0; t < steps; t++) {
+    for (size_t t = 0; t < steps; t++) {
         for (size_t i = 1; i + 1 < n; i++)
             prev[i] = 2 * cur[i] - prev[i] + c * (cur[i - 1] - 2 * cur[i] + cur[i + 1]);
         for (size_t i = 1; i + 1 < n; i++)
