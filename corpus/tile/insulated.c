@@ -63,8 +63,8 @@ int main(void)
     for (int x = 0; x < w; x++)
         a[x] = b[x] = x * 41 % 37;
     diffuse(u, v, w, h, T, 0.2f);
-    wave(N, T, 0.25, a, b);
-    wave(0, T, 0.25, a, b);
+    wave(N, T, 0.25, a + 1, b + 1);
+    wave(0, T, 0.25, a + 1, b + 1);
     for (int k = 0; k < w * h; k++)
         sum = 0.99 * sum + u[k];
     printf("%a\n", sum);
