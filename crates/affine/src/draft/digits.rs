@@ -430,9 +430,12 @@ fn carry(
         .intersect(&value.lt_set(&twice)?)?;
     if !domain.is_subset(&near)? {
         // Rows that no subscript leaves are simpler than those that it leaves by one.
-        let lacks = larger(&domain.subtract(&inside)?)?;
+        let lacks = match larger(&domain.subtract(&inside)?)? {
+            None => larger(&domain.subtract(&near)?)?,
+            lacks => lacks,
+        };
         return Err(Stop::Unknown(Unknown {
-            lacks: lacks.or(larger(&domain.subtract(&near)?)?),
+            lacks,
             ..unknown_row(at)
         }));
     }

@@ -3,7 +3,6 @@
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
-
 use crate::values::{Number, clean};
 use poly::PwAff;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
