@@ -20,6 +20,7 @@ mod matrix;
 mod notation;
 mod raw;
 mod rows;
+mod scan;
 mod sets;
 mod versions;
 
@@ -31,5 +32,6 @@ pub use fit::{Fit, Fraction, fit};
 pub use ilp::{Ilp, Linear, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use rows::{Join, Rows, Sign, Term};
+pub use scan::{Scan, Test, counter_name};
 pub use sets::{Halfspace, Map, Pair, PwAff, PwAffPiece, Set, UnionMap, UnionSet};
 pub use versions::{cbc_version, isl_version};

@@ -2,7 +2,9 @@
 //! which leaks there. The only `unsafe` code of Pleat.
 #![allow(unsafe_code)]
 
-use isl_rs::{Aff, BasicMap, LocalSpace, Map, Point, PwAff, Set, UnionMap, UnionSet};
+use isl_rs::{
+    ASTNode, Aff, BasicMap, IdList, LocalSpace, Map, Point, PwAff, Set, UnionMap, UnionSet,
+};
 use std::ffi::CStr;
 use std::os::raw::{c_char, c_int, c_ulong, c_void};
 
@@ -19,6 +21,11 @@ unsafe extern "C" {
     fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
     fn isl_union_map_transitive_closure(map: usize, exact: *mut c_int) -> usize;
+    fn isl_ast_build_from_context(context: usize) -> usize;
+    fn isl_ast_build_set_iterators(build: usize, names: usize) -> usize;
+    fn isl_ast_build_node_from_schedule_map(build: usize, schedule: usize) -> usize;
+    fn isl_ast_build_free(build: usize) -> usize;
+    fn isl_ast_node_get_type(node: usize) -> c_int;
     fn isl_set_to_str(set: usize) -> *mut c_char;
     fn isl_map_to_str(map: usize) -> *mut c_char;
     fn isl_union_set_to_str(set: usize) -> *mut c_char;
@@ -144,6 +151,54 @@ pub(crate) fn divisions(mut space: LocalSpace) -> Option<BasicMap> {
         ptr,
         should_free_on_drop: true,
     })
+}
+
+/// The syntax tree of loops that execute instances at their times, with names for the counters of
+/// loops, outermost first; `None` if isl failed.
+pub(crate) fn syntax_tree(
+    mut schedule: UnionMap,
+    mut context: Set,
+    mut counters: IdList,
+) -> Option<ASTNode> {
+    schedule.should_free_on_drop = false;
+    context.should_free_on_drop = false;
+    counters.should_free_on_drop = false;
+    // SAFETY: all three are alive, and isl takes them over (__isl_take), so that they are not freed
+    // here; the build is ours until it is freed, and isl accepts a null one; the result is ours
+    // (__isl_give), or null.
+    let ptr = unsafe {
+        let build = isl_ast_build_from_context(context.ptr);
+        let build = isl_ast_build_set_iterators(build, counters.ptr);
+        let node = isl_ast_build_node_from_schedule_map(build, schedule.ptr);
+        isl_ast_build_free(build);
+        node
+    };
+    (ptr != 0).then_some(ASTNode {
+        ptr,
+        should_free_on_drop: true,
+    })
+}
+
+/// The kind of a node of a syntax tree. The numbers of isl-rs are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    For,
+    If,
+    Block,
+    User,
+    Other,
+}
+
+/// The kind of a node of a syntax tree.
+pub(crate) fn node_kind(node: &ASTNode) -> NodeKind {
+    // SAFETY: `node` is alive and kept by isl (__isl_keep).
+    match unsafe { isl_ast_node_get_type(node.ptr) } {
+        1 => NodeKind::For,
+        2 => NodeKind::If,
+        3 => NodeKind::Block,
+        5 => NodeKind::User,
+        _ => NodeKind::Other,
+    }
 }
 
 /// Leaves a context no further operation.

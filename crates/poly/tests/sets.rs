@@ -1,7 +1,7 @@
 //! The wrapper around isl: budgets, errors, pieces, points.
 #![allow(clippy::unwrap_used)]
 
-use poly::{Bounder, Context, Expr, Map, PolyError, Set};
+use poly::{Bounder, Context, Expr, Map, PolyError, Scan, Set, Test, counter_name};
 
 #[test]
 fn a_budget_ends_a_computation_but_not_the_context() {
@@ -90,4 +90,72 @@ fn relations_compose() {
     let g = Map::parse(&ctx, "{ B[i] -> C[2i] }").unwrap();
     let both = Map::parse(&ctx, "{ A[i] -> C[2i + 2] }").unwrap();
     assert!(f.apply_range(&g).unwrap().is_equal(&both).unwrap());
+}
+
+/// The points that loops visit.
+fn visited(scan: &Scan, values: &mut Vec<(String, i64)>, points: &mut Vec<Vec<i64>>) {
+    let value = |expr: &Expr, values: &[(String, i64)]| {
+        let find = |name: &str| Some(values.iter().rfind(|(own, _)| own == name)?.1);
+        expr.eval(&find).unwrap()
+    };
+    match scan {
+        Scan::Block(parts) => parts.iter().for_each(|part| visited(part, values, points)),
+        Scan::Loop {
+            dim,
+            first,
+            condition,
+            step,
+            body,
+        } => {
+            values.push((counter_name(*dim), value(first, values)));
+            while holds(condition, &|expr| value(expr, values)) {
+                visited(body, values, points);
+                values.last_mut().unwrap().1 += step;
+            }
+            values.pop();
+        }
+        Scan::Test(test, body, other) => {
+            let part = match holds(test, &|expr| value(expr, values)) {
+                true => Some(body),
+                false => other.as_ref(),
+            };
+            part.into_iter().for_each(|part| visited(part, values, points));
+        }
+        Scan::Point(all) => points.push(all.iter().map(|expr| value(expr, values)).collect()),
+    }
+}
+
+fn holds(test: &Test, value: &dyn Fn(&Expr) -> i64) -> bool {
+    match test {
+        Test::All(all) => all.iter().all(|test| holds(test, value)),
+        Test::Any(all) => all.iter().any(|test| holds(test, value)),
+        Test::AtMost(a, b) => value(a) <= value(b),
+        Test::Less(a, b) => value(a) < value(b),
+        Test::Equal(a, b) => value(a) == value(b),
+    }
+}
+
+#[test]
+fn loops_visit_each_point_once_and_in_order() {
+    let ctx = Context::new();
+    let all = "[n, t] -> { : n >= 3 and t >= 0 }";
+    let sets = [
+        "[n, t] -> { u[t, i] : 0 <= i < n and (5 - t <= i <= 6 - t or i = n - 1) }",
+        "[n, t] -> { u[r, i] : r = t mod 2 and 0 <= i < n and i mod 3 = 1 }",
+        "[n, t] -> { u[i, j] : 0 <= i < n and i <= j <= i + t and i + j <= 9 }",
+        "[n, t] -> { u[i, j] : 0 <= i < n and 0 <= j < 3 and (i = j or t >= 3 or i = 2t) }",
+    ];
+    for text in sets {
+        let set = Set::parse(&ctx, text).unwrap();
+        let scan = set.scan(&Set::parse(&ctx, all).unwrap()).unwrap().unwrap();
+        for (n, t) in [(3, 0), (4, 1), (7, 2), (9, 5), (12, 4)] {
+            let mut found = Vec::new();
+            let mut values = vec![("n".to_string(), n), ("t".to_string(), t)];
+            visited(&scan, &mut values, &mut found);
+            let fixed = set.fix_params([("n", n), ("t", t)]).unwrap();
+            let mut points = fixed.points(1000).unwrap().unwrap();
+            points.sort();
+            assert_eq!(found, points, "{text}: n = {n}, t = {t}");
+        }
+    }
 }
