@@ -133,6 +133,8 @@ pub struct TileOptions {
     pub overlap: TileOverlap,
     /// Whether threads share the tiles.
     pub is_threaded: bool,
+    /// Whether each tile has buffers of the arrays that it shares with others.
+    pub has_buffers: bool,
     /// Whether arrays of a tile start at lines of the cache: for speed.
     pub is_aligned: bool,
     /// The nests of these functions alone; of all, if there are none.
@@ -147,6 +149,14 @@ impl TileOptions {
         TileOptions {
             functions: BTreeSet::from([function.to_string()]),
             ..self.clone()
+        }
+    }
+
+    /// The same for one function, whose tiles have no buffers.
+    pub(crate) fn without_buffers(&self, function: &str) -> Self {
+        TileOptions {
+            has_buffers: false,
+            ..self.only(function)
         }
     }
 

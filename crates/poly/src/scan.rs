@@ -52,7 +52,7 @@ pub fn counter_name(dim: usize) -> String {
 
 impl Set {
     /// Loops that visit each point of the set once, in lexicographic order, if its parameters
-    /// satisfy `context`; `None` if an expression is not understood.
+    /// satisfy `context`; `None` if a number that may be negative would be divided.
     ///
     /// # Errors
     ///
@@ -78,12 +78,12 @@ impl Set {
 }
 
 impl Scan {
-    /// The same with a value for a name.
-    fn with(self, name: &str, value: &Expr) -> Scan {
-        let expr = |expr: &Expr| expr.substitute(&|own| (own == name).then(|| value.clone()));
+    /// The same with values for names.
+    pub fn substitute(&self, value: &dyn Fn(&str) -> Option<Expr>) -> Scan {
+        let expr = |expr: &Expr| expr.substitute(&value);
         match self {
             Scan::Block(all) => {
-                Scan::Block(all.into_iter().map(|part| part.with(name, value)).collect())
+                Scan::Block(all.iter().map(|part| part.substitute(value)).collect())
             }
             Scan::Loop {
                 dim,
@@ -92,16 +92,16 @@ impl Scan {
                 step,
                 body,
             } => Scan::Loop {
-                dim,
-                first: expr(&first),
+                dim: *dim,
+                first: expr(first),
                 condition: condition.with(&expr),
-                step,
-                body: Box::new(body.with(name, value)),
+                step: *step,
+                body: Box::new(body.substitute(value)),
             },
             Scan::Test(test, body, other) => Scan::Test(
                 test.with(&expr),
-                Box::new(body.with(name, value)),
-                other.map(|other| Box::new(other.with(name, value))),
+                Box::new(body.substitute(value)),
+                other.as_ref().map(|other| Box::new(other.substitute(value))),
             ),
             Scan::Point(all) => Scan::Point(all.iter().map(expr).collect()),
         }
@@ -170,7 +170,9 @@ impl Reader<'_> {
         let body = self.node(&node.for_get_body()?)?;
         if node.for_is_degenerate()? {
             let both = first.zip(body);
-            return Ok(both.map(|(value, body)| body.with(&iterator, &value)));
+            return Ok(both.map(|(value, body)| {
+                body.substitute(&|name| (name == iterator).then(|| value.clone()))
+            }));
         }
         let step = self.value(&node.for_get_inc()?)?;
         let condition = self.test(&node.for_get_cond()?)?;
@@ -225,7 +227,7 @@ impl Reader<'_> {
             (ASTExprOpType::Add, [a, b]) => a.checked_add(b),
             (ASTExprOpType::Sub, [a, b]) => a.checked_sub(b),
             (ASTExprOpType::Mul, [a, b]) => a.checked_mul(b),
-            (ASTExprOpType::Div | ASTExprOpType::FdivQ | ASTExprOpType::PdivQ, [_, _]) => {
+            (ASTExprOpType::Div | ASTExprOpType::PdivQ, [_, _]) => {
                 divided(&all).map(|(_, quotient)| quotient)
             }
             (ASTExprOpType::PdivR | ASTExprOpType::ZdivR, [a, _]) => divided(&all)

@@ -19,4 +19,4 @@ mod write;
 pub use c::names::file::Function;
 pub use nest::{Nest, Points, UnitText, Unread, nests, pointer_set};
 pub use wrap::{WrappingEnd, wrapping_ends};
-pub use write::{CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};
+pub use write::{BufferedArray, CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};

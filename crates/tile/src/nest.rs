@@ -100,6 +100,11 @@ impl Nest {
         own.max().unwrap_or(0)
     }
 
+    /// The first value of the counter of its outermost loop, and the value at which that loop ends.
+    pub fn steps(&self) -> (&Expr, &Expr) {
+        (&self.root.counted.first, &self.root.counted.end)
+    }
+
     /// What distinguishes the loops around a unit from others: first those around the nest.
     pub fn loops_around(&self, unit: &UnitText) -> Vec<u32> {
         let outer = (0..self.outer.len()).map(|_| 0);

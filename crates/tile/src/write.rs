@@ -13,32 +13,36 @@
 
 mod buffers;
 mod copies;
+mod cut;
 mod dimensions;
 mod headers;
 mod lines;
+mod scans;
 mod shared;
 mod steps;
 mod texts;
+mod transfers;
 
 pub use buffers::{Private, PrivateArray};
 pub use copies::CopiedArray;
+pub use transfers::BufferedArray;
 
-use crate::bounds::{Cut, Dimension, TileLoop, lower_bound, tile_loop};
+use crate::bounds::{Dimension, TileLoop, tile_loop};
 use crate::clamps::Clamps;
 use crate::exchange::{Exchange, starts_odd};
-use crate::nest::{Loop, Nest, Part};
+use crate::nest::Nest;
 use buffers::Buffers;
 use c::names::file::Function;
 use copies::{Context, CopyTexts};
 use dimensions::{dimensions, put_in_first_tile, shrink};
 use fuse::{indent_step, indented};
-use headers::header;
 use lines::Lines;
 use poly::Expr;
 use schedule::{Bands, Overlap, Steps};
-use source::{Edit, Edits, Span, Unit, layout};
+use source::{Edit, Edits, Unit, layout};
 use std::collections::BTreeSet;
 use texts::{end_name, ends_text, least_text, text_from, text_of};
+use transfers::TransferTexts;
 
 /// Longer headers are broken.
 const LONGEST_LINE: usize = 100;
@@ -89,8 +93,8 @@ pub struct Request<'r> {
 /// The instances of units in a tile.
 #[derive(Clone, Copy)]
 pub enum Shape<'s> {
-    /// Those whose forms are in its range.
-    Bands(&'s Bands),
+    /// Those whose forms are in its range. Each tile has buffers of some arrays.
+    Bands(&'s Bands, &'s [BufferedArray]),
     /// Those whose counters are in its range, and those beside it whose values it needs.
     Overlapped(&'s Overlap, &'s Private),
     /// The same for several steps, on copies of arrays.
@@ -118,7 +122,7 @@ pub fn write(
     let loops = tile_loops(nest, shape, &mut dimensions, request)?;
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
     let buffers = match shape {
-        Shape::Bands(_) => Buffers::default(),
+        Shape::Bands(..) => Buffers::default(),
         Shape::Overlapped(_, private) => {
             Buffers::new(unit, function, nest, (&dimensions, private), request)?
         }
@@ -126,22 +130,30 @@ pub fn write(
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
     let taken = names.0.clone();
-    let copies = match shape {
-        Shape::Steps(steps, copies) => {
-            shrink(nest, steps, &mut dimensions);
-            let context = Context {
-                unit,
-                function,
-                nest,
-                dimensions: &dimensions,
-                loops: &loops,
-                step: &step,
-                taken: &taken,
-            };
-            Some(CopyTexts::new(&context, steps, copies, &mut names)?)
-        }
-        _ => None,
+    if let Shape::Steps(steps, _) = shape {
+        shrink(nest, steps, &mut dimensions);
+    }
+    let context = Context {
+        unit,
+        function,
+        nest,
+        dimensions: &dimensions,
+        loops: &loops,
+        step: &step,
+        taken: &taken,
     };
+    let (mut copies, mut transfers) = (None, None);
+    match shape {
+        Shape::Steps(steps, arrays) => {
+            copies = Some(CopyTexts::new(&context, steps, arrays, &mut names)?);
+        }
+        Shape::Bands(_, arrays) if !arrays.is_empty() => {
+            let is_aligned = request.is_aligned;
+            let texts = TransferTexts::new(&context, arrays, is_aligned, &mut names)?;
+            transfers = Some(texts);
+        }
+        Shape::Bands(..) | Shape::Overlapped(..) => {}
+    }
     let failed = names.free("failed");
     let first_two = match starts_odd(&nest.root.counted) {
         true => ["odd", "even"],
@@ -162,6 +174,7 @@ pub fn write(
         taken,
         buffers,
         copies,
+        transfers,
         failed,
         steps,
         usual: request.condition,
@@ -171,7 +184,8 @@ pub fn write(
         span: nest.span(),
         text: writer.text(sharing, &mut names)?,
     };
-    let buffers = writer.buffers.names();
+    let own = writer.transfers.as_ref().map(TransferTexts::names);
+    let buffers = own.unwrap_or_else(|| writer.buffers.names());
     let mut edits = writer.buffers.own.edits;
     let overlap = |_| "an array is declared inside of it".to_string();
     edits.insert(edit).map_err(overlap)?;
@@ -267,6 +281,8 @@ struct Writer<'w> {
     buffers: Buffers,
     /// What is copied into tiles of several steps.
     copies: Option<CopyTexts>,
+    /// What each step of a tile loads and stores.
+    transfers: Option<TransferTexts>,
     /// The variable for failed allocations.
     failed: String,
     /// The names of exchanged pointers, as they are in the first step.
@@ -286,7 +302,7 @@ impl Writer<'_> {
     /// The whole nest, without the indentation of its first line.
     fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
         let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
-        let root = self.loop_text(&self.nest.root);
+        let root = self.nest_text()?;
         let root = match self.condition(self.nest.span()) {
             Some(condition) => self.tested(&condition, self.nest.span(), &root),
             None => root,
@@ -408,6 +424,15 @@ impl Writer<'_> {
         if let Some(copies) = &self.copies {
             return self.copied(copies, text, lines);
         }
+        if let Some(transfers) = &self.transfers {
+            lines.open();
+            for line in &transfers.declared {
+                lines.push(line);
+            }
+            lines.push(&indented(text, &lines.indent, &lines.inner()));
+            lines.leave();
+            return;
+        }
         let own = &self.buffers.own;
         if !self.buffers.is_empty() {
             lines.open();
@@ -423,151 +448,5 @@ impl Writer<'_> {
             }
             lines.leave();
         }
-    }
-
-    fn loop_text(&self, loop_: &Loop) -> String {
-        let whole = loop_.counted.span;
-        let clamps = self.clamps.loops.get(&whole.start);
-        let header = header(self, loop_, clamps.map_or(&[], Vec::as_slice));
-        let mut text = self.slice(whole.start, loop_.first.start);
-        text.push_str(&header.first);
-        text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
-        text.push_str(&header.condition);
-        let start = loop_.condition.end;
-        match &self.nest.exchange {
-            Some(exchange) if whole == self.nest.span() => {
-                let indent = layout::indent_of(&self.unit.file, whole);
-                let newline = layout::newline(&self.unit.file);
-                text.push_str(&self.slice(start, exchange.body));
-                let declared = exchange.of_step(&loop_.counted, &self.steps);
-                text.push_str(&format!("{newline}{indent}{}{declared}", self.step));
-                let rest = self.parts_text(exchange.body, &loop_.parts, exchange.span.start);
-                text.push_str(rest.trim_end());
-                text.push_str(&self.slice(exchange.span.end, whole.end));
-            }
-            _ => text.push_str(&self.parts_text(start, &loop_.parts, whole.end)),
-        }
-        text
-    }
-
-    /// The text from one place to another one with some parts in it. Parts that follow each other
-    /// and belong to the same tiles have one test.
-    fn parts_text(&self, from: u32, parts: &[Part], to: u32) -> String {
-        let mut text = String::new();
-        let mut end = from;
-        let follows = |a: &Part, b: &Part| {
-            let between = self.slice(self.span_of(a).end, self.span_of(b).start);
-            between.trim().is_empty() && self.guard(a).is_some() && self.guard(a) == self.guard(b)
-        };
-        for group in parts.chunk_by(follows) {
-            let start = self.span_of(&group[0]).start;
-            text.push_str(&self.slice(end, start));
-            let mut own = String::new();
-            end = start;
-            for part in group {
-                own.push_str(&self.slice(end, self.span_of(part).start));
-                own.push_str(&self.part_text(part));
-                end = self.span_of(part).end;
-            }
-            text.push_str(&match self.guard(&group[0]) {
-                Some(condition) => self.tested(&condition, Span::new(start, end), &own),
-                None => own,
-            });
-        }
-        text.push_str(&self.slice(end, to));
-        text
-    }
-
-    /// The text of a part, without a test.
-    fn part_text(&self, part: &Part) -> String {
-        let span = self.span_of(part);
-        match part {
-            Part::Loop(inner) => self.loop_text(inner),
-            Part::Test(test) => self.parts_text(span.start, &test.parts, span.end),
-            Part::Unit(_) | Part::Declaration(_) => self.slice(span.start, span.end),
-        }
-    }
-
-    fn span_of(&self, part: &Part) -> Span {
-        match part {
-            Part::Loop(inner) => inner.counted.span,
-            Part::Unit(at) => self.nest.units[*at].span,
-            Part::Declaration(span) => *span,
-            Part::Test(test) => test.span,
-        }
-    }
-
-    /// The condition of a part that belongs to some tiles only.
-    fn guard(&self, part: &Part) -> Option<String> {
-        match part {
-            Part::Declaration(_) => None,
-            _ => self.condition(self.span_of(part)),
-        }
-    }
-
-    /// The condition of what belongs to some tiles only.
-    fn condition(&self, place: Span) -> Option<String> {
-        let tests = self.clamps.guards.get(&place.start);
-        let (_, tests) = tests.filter(|(own, _)| *own == place)?;
-        let tests: Vec<String> = tests.iter().map(|(at, cut)| self.test(*at, cut)).collect();
-        Some(tests.join(" && "))
-    }
-
-    /// The text of a place in a test.
-    fn tested(&self, condition: &str, place: Span, text: &str) -> String {
-        let indent = layout::indent_of(&self.unit.file, place);
-        let newline = layout::newline(&self.unit.file);
-        let deeper = format!("{indent}{}", self.step);
-        format!(
-            "if ({condition}) {{{newline}{deeper}{}{newline}{indent}}}",
-            indented(text, &indent, &deeper)
-        )
-    }
-
-    /// Whether a value is at least another one in all tiles.
-    fn is_at_least(&self, value: &Expr, least: &Expr) -> bool {
-        let by = value.checked_sub(least);
-        let by = by.and_then(|by| lower_bound(&by, &known(&self.dimensions, &self.loops)));
-        by.is_some_and(|by| by >= 0)
-    }
-
-    /// Whether an instance is in the present tile.
-    fn test(&self, at: usize, cut: &Cut) -> String {
-        let own = &self.dimensions[at];
-        if let ([first], Some(form)) = (self.loops[at].first.as_slice(), cut.form())
-            && first == form
-        {
-            return format!("{} == {}", own.counter, text_of(form));
-        }
-        format!(
-            "{counter} <= {} && {} < {end}",
-            text_of(&cut.least),
-            text_of(&cut.most),
-            counter = own.counter,
-            end = text_from(&own.counter, &own.end())
-        )
-    }
-
-    /// A blank between two variables of a header, or a new line if the header becomes too long.
-    fn gap(&self, loop_: &Loop, first: &str, value: &str) -> String {
-        let start = loop_.counted.span;
-        let prefix = self.slice(start.start, loop_.first.start);
-        let counter = &loop_.counted.counter;
-        let declared = prefix.rfind(counter.as_str()).unwrap_or(0);
-        let indent = layout::indent_of(&self.unit.file, start);
-        let depth = self.dimensions.len() * self.step.len();
-        let length = indent.len() + depth + prefix.len() + first.len() + value.len();
-        match length + 3 * counter.len() + SHORT_REST > LONGEST_LINE {
-            true => format!(
-                "{}{indent}{}",
-                layout::newline(&self.unit.file),
-                " ".repeat(declared)
-            ),
-            false => " ".to_string(),
-        }
-    }
-
-    fn slice(&self, from: u32, to: u32) -> String {
-        self.unit.file.slice(Span::new(from, to)).into_owned()
     }
 }

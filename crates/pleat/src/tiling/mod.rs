@@ -5,6 +5,7 @@
 //! functions --affine--> systems --schedule--> forms of tiles --tile--> new text --verify--> proved
 //! ```
 
+mod buffers;
 mod fold;
 mod footprint;
 mod larger;
@@ -67,12 +68,16 @@ pub struct TiledNest {
     pub buffers: Vec<String>,
     /// Whether each tile executes several steps on copies of arrays.
     pub has_copies: bool,
+    /// Whether each step of a tile loads and stores the elements of its buffers.
+    pub has_transfers: bool,
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
     /// Why it has no overlapped tiles of several steps, which were asked for, as a sentence.
     no_steps: Option<String>,
+    /// Why tiles have no buffers, which were asked for, as a sentence.
+    no_buffers: Option<String>,
     /// Why threads do not share its tiles, which was asked for, as a sentence.
     no_threads: Option<String>,
     /// Why a loop around it is not divided, as a sentence with its line.
@@ -221,9 +226,9 @@ fn faults(
     let mut faults = Vec::new();
     // Others may be proved with the loops over tiles, too, which takes long for these.
     let is_skewed = |name: &String| plans[name].nests.iter().any(TiledNest::is_skewed);
-    let has_copies = |name: &String| plans[name].has_copies();
-    let (skewed, others): (Vec<String>, Vec<String>) = plans.keys().cloned().partition(is_skewed);
-    let (copied, others) = others.into_iter().partition(has_copies);
+    let has_copies = |name: &String| plans[name].has_copies() || plans[name].has_transfers();
+    let (copied, others): (Vec<String>, Vec<String>) = plans.keys().cloned().partition(has_copies);
+    let (skewed, others) = others.into_iter().partition(is_skewed);
     let required = larger::by_function(plans);
     let of = |names: Vec<String>, has_tiles, operations| {
         let options = || VerifyOptions {

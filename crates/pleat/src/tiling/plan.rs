@@ -49,6 +49,11 @@ impl Plan {
         self.nests.iter().any(|nest| nest.has_copies)
     }
 
+    /// Whether steps of tiles load and store the elements of buffers.
+    pub(super) fn has_transfers(&self) -> bool {
+        self.nests.iter().any(|nest| nest.has_transfers)
+    }
+
     /// Whether threads share wavefronts of tiles.
     fn has_wavefronts(&self) -> bool {
         let mut nests = self.nests.iter();
@@ -59,6 +64,7 @@ impl Plan {
     pub(super) fn simpler(&self, options: &TileOptions, function: &str) -> Option<TileOptions> {
         match (self.has_copies(), self.has_wavefronts()) {
             (true, _) => Some(options.without_steps(function)),
+            (false, _) if self.has_transfers() => Some(options.without_buffers(function)),
             (false, true) => Some(options.without_threads(function)),
             (false, false) => None,
         }
@@ -71,6 +77,7 @@ impl Plan {
             match other.has_copies() {
                 true if options.overlap == TileOverlap::Steps => nest.no_steps = reason,
                 true => {}
+                false if other.has_transfers() => nest.no_buffers = reason,
                 false => nest.no_threads = reason,
             }
         }

@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, Plans};
 use super::usual::{Usual, never_wraps};
-use super::{TiledNest, Untiled, footprint, overlap, steps};
+use super::{TiledNest, Untiled, buffers, footprint, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
 use crate::stages::{system, without_tiny_sizes};
 use affine::{LargerSize, Whole};
@@ -12,7 +12,7 @@ use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
+use tile::{BufferedArray, Function, Nest, Points, Shape, Sharing, UnitText};
 
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
@@ -119,7 +119,7 @@ fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
 pub(super) struct Planner<'p> {
     unit: &'p Unit,
     function: &'p Function<'p>,
-    whole: &'p Whole,
+    pub(super) whole: &'p Whole,
     /// The same without tiny sizes, at which borders meet.
     pub(super) usual: &'p Whole,
     pub(super) options: &'p TileOptions,
@@ -132,6 +132,17 @@ pub(super) struct Planner<'p> {
 impl Planner<'_> {
     /// Adds a nest, or the same nest with all statements apart, or those inside of it.
     fn add(&mut self, nest: &Nest, apart: &Nest) {
+        if self.options.has_buffers {
+            let known = (self.plan.clone(), self.untiled.len());
+            for nest in [apart, nest] {
+                let is_tiled = self.try_add(nest).is_ok();
+                if is_tiled && self.plan.nests.iter().any(|own| own.has_transfers) {
+                    return;
+                }
+                self.plan = known.0.clone();
+                self.untiled.truncate(known.1);
+            }
+        }
         let why = match self.try_add(nest) {
             Ok(()) => return,
             Err(why) => why,
@@ -184,6 +195,7 @@ impl Planner<'_> {
         };
         let banded = self.in_bands(nest, &units, &sizes);
         let (edits, tiled) = match banded {
+            Ok(found) if found.1.has_transfers => found,
             Ok((edits, tiled)) if !self.prefers_overlap(nest, &tiled, &sizes) => {
                 match overlap::tiles(self, nest, &units, &sizes) {
                     // Each tile has its part of an array, and computes nothing again.
@@ -231,6 +243,7 @@ impl Planner<'_> {
             outer: nest.outer.len(),
             dims: sizes.len(),
             may_skew: self.options.may_skew,
+            is_near: self.options.has_buffers,
         };
         let bands = schedule::bands(&self.usual.system, units, &request);
         let bands = bands.map_err(|_| fail("its dependences are too many".to_string()))?;
@@ -242,8 +255,22 @@ impl Planner<'_> {
         let deepest = nest.units.iter().enumerate();
         let deepest = deepest.max_by_key(|(_, unit)| unit.counters.len());
         let forms = deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], sizes));
-        self.written(nest, units, (sizes, sharing), Shape::Bands(&bands))
-            .map(|(edits, tiled)| (edits, TiledNest { forms, ..tiled }))
+        let written = |arrays: &[BufferedArray]| -> Result<(Edits, TiledNest), Untiled> {
+            let shape = Shape::Bands(&bands, arrays);
+            let (edits, tiled) = self.written(nest, units, (sizes, sharing), shape)?;
+            let forms = forms.clone();
+            Ok((edits, TiledNest { forms, ..tiled }))
+        };
+        let mut no_buffers = None;
+        if self.options.has_buffers {
+            let arrays = buffers::buffers(self, nest, units, (sizes, &bands));
+            match arrays.and_then(|arrays| written(&arrays).map_err(|stays| stays.reason)) {
+                Ok(found) => return Ok(found),
+                Err(why) => no_buffers = Some(why),
+            }
+        }
+        let (edits, tiled) = written(&[])?;
+        Ok((edits, TiledNest { no_buffers, ..tiled }))
     }
 
     /// The edits of a nest in tiles.
@@ -283,10 +310,12 @@ impl Planner<'_> {
             forms: Vec::new(),
             again: 0,
             has_copies: matches!(shape, Shape::Steps(..)),
+            has_transfers: matches!(shape, Shape::Bands(_, arrays) if !arrays.is_empty()),
             buffers: tiles.buffers,
             sharing,
             assumptions: Vec::new(),
             no_steps: None,
+            no_buffers: None,
             no_threads,
             around: None,
             obstacle: self.obstacle(nest, sizes),
@@ -305,7 +334,7 @@ impl Planner<'_> {
         let ends = tile::wrapping_ends(self.function, nest).into_iter();
         let ends = ends.filter(|end| !never_wraps(&system.scop, end));
         let mut tiny: Vec<(String, i64)> = ends.map(|end| (end.name, end.most)).collect();
-        if let Shape::Bands(bands) = shape
+        if let Shape::Bands(bands, _) = shape
             && units.iter().any(|unit| !unit.is_full)
         {
             let borders = schedule::tiny_sizes(system, units, nest.outer.len(), bands);

@@ -66,6 +66,9 @@ impl Tiled {
             let note = format!("no overlapped tiles of several steps: {reason}");
             remark.notes.push(note);
         }
+        if let Some(reason) = &nest.no_buffers {
+            remark.notes.push(format!("tiles have no buffers: {reason}"));
+        }
         if let Some(reason) = &nest.no_threads {
             let note = format!("threads do not share the tiles: {reason}");
             remark.notes.push(note);

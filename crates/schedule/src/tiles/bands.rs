@@ -9,6 +9,8 @@ use scop::{Scop, StmtId, System};
 const MOST_SKEW: i64 = 8;
 /// No parameter has a larger coefficient, as in the form `n - 1` of a border.
 const MOST_OF_PARAMETERS: i64 = 4;
+/// No dependence is longer if it may not be long.
+const MOST_LENGTH: i64 = 64;
 /// No form has a larger constant.
 const MOST_SHIFT: i64 = 1 << 20;
 
@@ -146,10 +148,26 @@ impl Search<'_> {
     /// The forms of one dimension by unit, as close to the counter of that loop as dependences
     /// allow; `None` if there are none.
     fn forms(&self, dim: usize, dependences: &[&Constraints]) -> Option<Vec<Form>> {
+        let near = || self.forms_within(dim, dependences, true);
+        let near = self.request.is_near.then(near).flatten();
+        near.or_else(|| self.forms_within(dim, dependences, false))
+    }
+
+    /// The same; with `is_near`, forms for which no dependence is longer than a number.
+    fn forms_within(
+        &self,
+        dim: usize,
+        dependences: &[&Constraints],
+        is_near: bool,
+    ) -> Option<Vec<Form>> {
         let mut ilp = Ilp::new();
         let unknowns = self.unknowns(&mut ilp, dim);
+        let length = is_near.then(|| Linear::variable(ilp.variable(0, MOST_LENGTH)));
         for constraints in dependences {
-            self.demand(&mut ilp, constraints, &unknowns);
+            self.demand(&mut ilp, constraints, &unknowns, length.as_ref());
+        }
+        if let Some(length) = &length {
+            ilp.minimise(length.terms.clone());
         }
         let terms = |of: &dyn Fn(&Unknowns) -> Vec<&Linear>| -> Vec<(usize, i64)> {
             let all = unknowns
@@ -210,8 +228,15 @@ impl Search<'_> {
         all
     }
 
-    /// The form of the second instance of a dependence is not less than that of the first.
-    fn demand(&self, ilp: &mut Ilp, constraints: &Constraints, unknowns: &[Unknowns]) {
+    /// The form of the second instance of a dependence is not less than that of the first, and not
+    /// greater by more than a length, if there is one.
+    fn demand(
+        &self,
+        ilp: &mut Ilp,
+        constraints: &Constraints,
+        unknowns: &[Unknowns],
+        length: Option<&Linear>,
+    ) {
         let (first, second) = constraints.dependence.units;
         let (from, to) = (&unknowns[first], &unknowns[second]);
         for valid in &constraints.valid {
@@ -227,6 +252,12 @@ impl Search<'_> {
             }
             form.extend(to.counters.iter().cloned());
             valid.demand(ilp, &form);
+            if let Some(length) = length {
+                let mut rest = form.iter().map(|part| Linear::default().plus(part, -1));
+                let first = rest.next().unwrap_or_default().plus(length, 1);
+                let rest: Vec<Linear> = [first].into_iter().chain(rest).collect();
+                valid.demand(ilp, &rest);
+            }
         }
     }
 

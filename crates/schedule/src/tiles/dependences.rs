@@ -237,8 +237,13 @@ impl<'s> Instances<'s> {
         left.is_empty()
     }
 
+    /// `{ S[iterators] -> [counters] }` of the statement of an access.
+    pub(super) fn counters_of(&self, access: &Access) -> &Map {
+        &self.counters[&access.statement]
+    }
+
     /// `{ S[iterators] -> element }`
-    fn relation(&self, access: &Access) -> Result<Map> {
+    pub(super) fn relation(&self, access: &Access) -> Result<Map> {
         access.relation.intersect_params(&self.system.scop.context)
     }
 

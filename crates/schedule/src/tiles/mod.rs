@@ -15,6 +15,7 @@ mod overlap;
 mod reuse;
 mod steps;
 mod tiny;
+mod transfers;
 
 pub use bands::bands;
 pub use footprint::footprint;
@@ -22,6 +23,9 @@ pub use overlap::{Buffer, BufferPart, Overlap, overlap};
 pub use reuse::has_reuse;
 pub use steps::{NoSteps, StepCopy, Steps, steps};
 pub use tiny::tiny_sizes;
+pub use transfers::{
+    NoTransfer, STEP_PARAM, TileInstances, Transfer, Window, outer_param, tile_param, transfers,
+};
 
 use poly::Expr;
 use scop::StmtId;
@@ -67,6 +71,9 @@ pub struct Request {
     pub dims: usize,
     /// Whether forms may contain counters of outer loops: `i + t`.
     pub may_skew: bool,
+    /// Whether instances that depend on each other should have forms near each other, so that a
+    /// tile touches a small part of arrays.
+    pub is_near: bool,
 }
 
 /// The forms of a nest.

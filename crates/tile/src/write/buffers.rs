@@ -21,7 +21,7 @@ use schedule::BufferPart;
 use source::Unit;
 
 /// Bytes of a line of a cache.
-const LINE: i64 = 64;
+pub(super) const LINE: i64 = 64;
 
 /// What a tile may have by itself.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +173,7 @@ impl Buffers {
 }
 
 /// How rows are padded to lines of a cache.
-struct Padding {
+pub(super) struct Padding {
     /// The innermost dimension.
     last: usize,
     /// The elements of a line.
@@ -181,7 +181,7 @@ struct Padding {
 }
 
 impl Padding {
-    fn of(ty: &Type) -> Option<Padding> {
+    pub(super) fn of(ty: &Type) -> Option<Padding> {
         let (mut ty, mut rank) = (ty, 0_usize);
         while let Type::Array(element) = ty {
             (ty, rank) = (element, rank + 1);
@@ -195,7 +195,7 @@ impl Padding {
     }
 
     /// A number of elements, rounded up if rows follow each other.
-    fn padded(&self, count: Expr, dimension: usize) -> Expr {
+    pub(super) fn padded(&self, count: Expr, dimension: usize) -> Expr {
         match count.as_constant() {
             Some(number) if dimension == self.last && dimension > 0 => {
                 Expr::constant((number + self.line - 1) / self.line * self.line)

@@ -16,14 +16,16 @@ mod accesses;
 mod declared;
 mod loops;
 
+pub(super) use accesses::Accesses;
+pub(super) use declared::element_type;
 pub(super) use loops::CopyNest;
 
 use super::{Names, end_name, text_from, text_of};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
-use accesses::{Accesses, Found};
+use accesses::Found;
 use c::names::file::Function;
-use declared::{element_type, include, knows_malloc};
+use declared::{include, knows_malloc};
 use fuse::counted_from;
 use loops::{CopyLoop, nests};
 use poly::Expr;
@@ -32,7 +34,7 @@ use source::{Edit, Unit};
 use std::collections::BTreeSet;
 
 /// The copies of a tile are automatic up to so many bytes.
-const MOST_BYTES: i64 = 1 << 18;
+pub(super) const MOST_BYTES: i64 = 1 << 18;
 
 /// An array of which each tile has a copy.
 #[derive(Clone, Debug)]
@@ -67,12 +69,12 @@ pub(super) struct CopyTexts {
 
 /// The elements of a dimension in a copy.
 #[derive(Clone, Debug)]
-struct Place {
+pub(super) struct Place {
     /// The counter of the loop over tiles, if that divides the dimension; and the elements before
     /// its position.
-    tile: Option<(String, Expr)>,
+    pub(super) tile: Option<(String, Expr)>,
     /// All of them.
-    count: Expr,
+    pub(super) count: Expr,
 }
 
 /// What the texts depend on.
@@ -102,7 +104,7 @@ impl CopyTexts {
         let mut bytes = 0_i64;
         for array in arrays {
             let name = &array.name;
-            let accesses = Accesses::of(context, array)?;
+            let accesses = Accesses::of(context, &array.name, &array.extents)?;
             let writer = ArrayWriter {
                 context,
                 array,
@@ -159,23 +161,31 @@ impl CopyTexts {
 
     /// The text of a nest, which uses the copies.
     pub(super) fn rewritten(&self, text: &str) -> Result<String, String> {
-        let mut text = text.to_string();
-        for (accesses, places, own) in &self.arrays {
-            let name = accesses.name.as_str();
-            let change = |_: &str, at: usize, old: &str| match accesses.is_flat {
-                true => accesses.place_of(old).map(|subscripts| {
-                    let all = subscripts.iter().zip(places);
-                    let all: Vec<String> = all.map(|(s, place)| place.of(s)).collect();
-                    all.join("][")
-                }),
-                false => places[at].of_text(old),
-            };
-            let new = fuse::with_subscripts(&text, &|word| word == name, &change);
-            let new = new.ok_or_else(|| format!("`{name}` is used without subscripts"))?;
-            text = fuse::renamed(&new, name, own);
-        }
-        Ok(text)
+        rewritten(&self.arrays, text)
     }
+}
+
+/// The text of a nest, in which arrays are their copies.
+pub(super) fn rewritten(
+    arrays: &[(Accesses, Vec<Place>, String)],
+    text: &str,
+) -> Result<String, String> {
+    let mut text = text.to_string();
+    for (accesses, places, own) in arrays {
+        let name = accesses.name.as_str();
+        let change = |_: &str, at: usize, old: &str| match accesses.is_flat {
+            true => accesses.place_of(old).map(|subscripts| {
+                let all = subscripts.iter().zip(places);
+                let all: Vec<String> = all.map(|(s, place)| place.of(s)).collect();
+                all.join("][")
+            }),
+            false => places[at].of_text(old),
+        };
+        let new = fuse::with_subscripts(&text, &|word| word == name, &change);
+        let new = new.ok_or_else(|| format!("`{name}` is used without subscripts"))?;
+        text = fuse::renamed(&new, name, own);
+    }
+    Ok(text)
 }
 
 impl Place {
@@ -193,7 +203,7 @@ impl Place {
     }
 
     /// The same as text; `None` if it stays.
-    fn of_text(&self, old: &str) -> Option<String> {
+    pub(super) fn of_text(&self, old: &str) -> Option<String> {
         let (tile, before) = self.tile.as_ref()?;
         Some(match before.as_constant() {
             Some(before) => counted_from(old, tile, before),

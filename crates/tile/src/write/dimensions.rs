@@ -14,7 +14,7 @@ pub(super) fn dimensions(
     names: &mut Names,
 ) -> Vec<Dimension> {
     let count = match shape {
-        Shape::Bands(bands) => bands.is_parallel.len(),
+        Shape::Bands(bands, _) => bands.is_parallel.len(),
         Shape::Overlapped(..) | Shape::Steps(..) => sizes.len(),
     };
     let loops = nest.longest().iter().zip(sizes).enumerate().take(count);
@@ -24,7 +24,7 @@ pub(super) fn dimensions(
             continue;
         };
         let cuts = match shape {
-            Shape::Bands(bands) => { bands.forms.iter() }
+            Shape::Bands(bands, _) => { bands.forms.iter() }
                 .map(|own| Some(Cut::exact(own[at].clone())))
                 .collect(),
             Shape::Overlapped(overlap, _) => overlapped(nest, &overlap.halos, at, found.len()),

@@ -195,6 +195,10 @@ pub(crate) struct TileArgs {
     /// of a wavefront.
     #[arg(long)]
     pub(crate) threads: bool,
+    /// Let each tile work on buffers: each step loads what other tiles wrote, and stores what they
+    /// read.
+    #[arg(long)]
+    pub(crate) buffers: bool,
     /// Tile the loops of this function alone. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Vec<String>,

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
         may_skew: args.skew == IfNeeded::Auto,
         overlap: args.overlap.into(),
         is_threaded: args.threads,
+        has_buffers: args.buffers,
         functions: args.function.iter().cloned().collect(),
         keep_lines: false,
         is_aligned: false,

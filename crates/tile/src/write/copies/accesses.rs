@@ -1,12 +1,12 @@
 //! The accesses of a nest to an array, as they are written.
 
-use super::{Context, CopiedArray, Side};
+use super::{Context, Side};
 use crate::bounds::loop_bound;
 use crate::nest::UnitText;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::syntax::expressions::{Chain, is_assignment, is_step};
-use fuse::value_of;
+use fuse::{CountedLoop, value_of};
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -15,15 +15,15 @@ use std::collections::BTreeMap;
 
 /// All accesses to an array.
 #[derive(Debug)]
-pub(super) struct Accesses {
+pub(in crate::write) struct Accesses {
     /// The name of the array.
-    pub(super) name: String,
+    pub(in crate::write) name: String,
     id: VarId,
     /// Whether rows follow each other in one dimension: `a[y * w + x]`.
-    pub(super) is_flat: bool,
+    pub(in crate::write) is_flat: bool,
     pub(super) found: Vec<Found>,
     /// By dimension: a counter that is its subscript.
-    pub(super) counters: Vec<DimensionCounter>,
+    pub(in crate::write) counters: Vec<DimensionCounter>,
     /// The subscripts by text, if the array is flat.
     places: BTreeMap<String, Vec<Expr>>,
 }
@@ -39,16 +39,96 @@ pub(super) struct Found {
 
 /// A counter of a loop over a dimension.
 #[derive(Clone, Debug)]
-pub(super) struct DimensionCounter {
-    pub(super) name: String,
+pub(in crate::write) struct DimensionCounter {
+    pub(in crate::write) name: String,
     /// Its type, if loops declare it.
-    pub(super) declared: Option<String>,
+    pub(in crate::write) declared: Option<String>,
+}
+
+impl DimensionCounter {
+    fn of(counted: &CountedLoop) -> Self {
+        DimensionCounter {
+            name: counted.counter.clone(),
+            declared: counted.is_declared.then(|| counted.type_name.clone()),
+        }
+    }
 }
 
 impl Accesses {
     /// The accesses of a nest to an array.
-    pub(super) fn of(context: &Context<'_>, array: &CopiedArray) -> Result<Self, String> {
-        let (function, name) = (context.function, &array.name);
+    pub(super) fn of(
+        context: &Context<'_>,
+        name: &str,
+        extents: &[Option<Expr>],
+    ) -> Result<Self, String> {
+        let (mut accesses, texts) = Accesses::read(context, name, extents)?;
+        let mut dims: Vec<Option<DimensionCounter>> = vec![None; extents.len()];
+        for text in &texts {
+            let place = accesses.place(context, extents, text);
+            let place = place.ok_or_else(|| format!("a subscript of `{name}` is no sum"))?;
+            let unit = unit_at(context, text.at)
+                .ok_or_else(|| format!("`{name}` is used beside the statements of the nest"))?;
+            let bound = |side| {
+                let all = place.iter().map(|expr| loop_bound(unit, expr, side));
+                all.collect::<Option<Vec<Expr>>>()
+                    .ok_or_else(|| format!("a subscript of `{name}` has no bounds"))
+            };
+            let most = bound(Side::Most)?.into_iter();
+            accesses.found.push(Found {
+                is_write: text.is_write,
+                least: bound(Side::Least)?,
+                end: most.map(|most| most + Expr::constant(1)).collect(),
+            });
+            for (known, subscript) in dims.iter_mut().zip(&place) {
+                *known = known.take().or(counter_of(unit, subscript));
+            }
+        }
+        let dims: Option<Vec<DimensionCounter>> = dims.into_iter().collect();
+        accesses.counters =
+            dims.ok_or_else(|| format!("no loop counts over a dimension of `{name}`"))?;
+        Ok(accesses)
+    }
+
+    /// The accesses of a nest to an array, whose subscripts are known elsewhere. Dimensions over
+    /// which no loop counts have the counter of another one.
+    pub(in crate::write) fn with_texts(
+        context: &Context<'_>,
+        name: &str,
+        extents: &[Option<Expr>],
+    ) -> Result<Self, String> {
+        let (mut accesses, texts) = Accesses::read(context, name, extents)?;
+        let mut dims: Vec<Option<DimensionCounter>> = vec![None; extents.len()];
+        for text in &texts {
+            let place = accesses.place(context, extents, text);
+            if accesses.is_flat && place.is_none() {
+                return Err(format!("a subscript of `{name}` is no sum"));
+            }
+            if let (Some(place), Some(unit)) = (place, unit_at(context, text.at)) {
+                for (known, subscript) in dims.iter_mut().zip(&place) {
+                    *known = known.take().or(counter_of(unit, subscript));
+                }
+            }
+        }
+        let mut free: Vec<DimensionCounter> = { context.nest.longest().iter() }
+            .map(DimensionCounter::of)
+            .filter(|own| dims.iter().flatten().all(|known| known.name != own.name))
+            .collect();
+        for known in dims.iter_mut().filter(|known| known.is_none()) {
+            *known = free.pop();
+        }
+        let dims: Option<Vec<DimensionCounter>> = dims.into_iter().collect();
+        accesses.counters =
+            dims.ok_or_else(|| format!("no loop counts over a dimension of `{name}`"))?;
+        Ok(accesses)
+    }
+
+    /// The accesses of a nest to an array, without their bounds, and their texts.
+    fn read(
+        context: &Context<'_>,
+        name: &str,
+        extents: &[Option<Expr>],
+    ) -> Result<(Self, Vec<AccessText>), String> {
+        let function = context.function;
         let range = context.nest.range();
         let is_here =
             |v: &&Variable<'_>| v.name == *name && v.mentions.iter().any(|at| range.contains(at));
@@ -67,54 +147,24 @@ impl Accesses {
         let body = &function.definition.statement;
         reader.visit_statement(&body.node, &body.span);
         let inside = |at: &&usize| range.contains(at);
-        let known = reader.texts.iter().filter(|t| range.contains(&t.at));
-        if known.clone().count() != variable.mentions.iter().filter(inside).count() {
+        let texts = reader.texts.into_iter().filter(|t| range.contains(&t.at));
+        let texts: Vec<AccessText> = texts.collect();
+        if texts.len() != variable.mentions.iter().filter(inside).count() {
             return Err(format!("`{name}` is used without subscripts"));
         }
-        let rank = array.extents.len();
-        let mut accesses = Accesses {
-            name: name.clone(),
+        let accesses = Accesses {
+            name: name.to_string(),
             id: variable.id,
-            is_flat: known.clone().all(|t| t.subscripts.len() == 1) && rank == 2,
+            is_flat: texts.iter().all(|t| t.subscripts.len() == 1) && extents.len() == 2,
             found: Vec::new(),
             counters: Vec::new(),
             places: BTreeMap::new(),
         };
-        let mut dims: Vec<Option<DimensionCounter>> = vec![None; rank];
-        for text in known {
-            let place = accesses.place(context, array, text);
-            let place = place.ok_or_else(|| format!("a subscript of `{name}` is no sum"))?;
-            let unit = unit_at(context, text.at)
-                .ok_or_else(|| format!("`{name}` is used beside the statements of the nest"))?;
-            let bound = |side| {
-                let all = place.iter().map(|expr| loop_bound(unit, expr, side));
-                all.collect::<Option<Vec<Expr>>>()
-                    .ok_or_else(|| format!("a subscript of `{name}` has no bounds"))
-            };
-            let most = bound(Side::Most)?.into_iter();
-            accesses.found.push(Found {
-                is_write: text.is_write,
-                least: bound(Side::Least)?,
-                end: most.map(|most| most + Expr::constant(1)).collect(),
-            });
-            for (known, subscript) in dims.iter_mut().zip(&place) {
-                let mut loops = unit.loops.iter();
-                let counter = loops.find(|l| subscript.coefficient(&l.counter) == 1);
-                let counter = counter.map(|counted| DimensionCounter {
-                    name: counted.counter.clone(),
-                    declared: counted.is_declared.then(|| counted.type_name.clone()),
-                });
-                *known = known.take().or(counter);
-            }
-        }
-        let dims: Option<Vec<DimensionCounter>> = dims.into_iter().collect();
-        accesses.counters =
-            dims.ok_or_else(|| format!("no loop counts over a dimension of `{name}`"))?;
-        Ok(accesses)
+        Ok((accesses, texts))
     }
 
     /// The array.
-    pub(super) fn variable<'f>(&self, function: &'f Function<'_>) -> &'f Variable<'f> {
+    pub(in crate::write) fn variable<'f>(&self, function: &'f Function<'_>) -> &'f Variable<'f> {
         function.symbols.variable(self.id)
     }
 
@@ -127,15 +177,17 @@ impl Accesses {
     fn place(
         &mut self,
         context: &Context<'_>,
-        array: &CopiedArray,
+        extents: &[Option<Expr>],
         text: &AccessText,
     ) -> Option<Vec<Expr>> {
         if !self.is_flat {
-            let is_all = text.subscripts.len() == array.extents.len();
-            return is_all.then(|| text.subscripts.iter().map(|(e, _)| e.clone()).collect());
+            let is_all = text.subscripts.len() == extents.len();
+            let all = text.subscripts.iter().map(|(e, _)| e.clone());
+            return is_all.then(|| all.collect::<Option<Vec<Expr>>>())?;
         }
         let (subscript, range) = text.subscripts.first()?;
-        let width = array.extents[1].as_ref()?;
+        let subscript = subscript.as_ref()?;
+        let width = extents[1].as_ref()?;
         let row = quotient(subscript, width)?;
         let column = subscript.checked_sub(&row.checked_mul(width)?)?;
         let span = context.unit.span_of(range.clone()).ok()?;
@@ -144,6 +196,13 @@ impl Accesses {
         self.places.insert(own, place.clone());
         Some(place)
     }
+}
+
+/// The loop around a unit whose counter is a subscript, but for a rest.
+fn counter_of(unit: &UnitText, subscript: &Expr) -> Option<DimensionCounter> {
+    let mut loops = unit.loops.iter();
+    let counted = loops.find(|l| subscript.coefficient(&l.counter) == 1)?;
+    Some(DimensionCounter::of(counted))
 }
 
 /// The unit of a nest at a place of the unit's text.
@@ -198,8 +257,8 @@ fn quotient(sum: &Expr, width: &Expr) -> Option<Expr> {
 struct AccessText {
     /// The place of the array's name.
     at: usize,
-    /// The subscripts, each with its place.
-    subscripts: Vec<(Expr, std::ops::Range<usize>)>,
+    /// The subscripts, as sums if they are some, each with its place.
+    subscripts: Vec<(Option<Expr>, std::ops::Range<usize>)>,
     is_write: bool,
 }
 
@@ -231,12 +290,10 @@ impl Reader<'_> {
 
     fn note(&mut self, expression: &Expression, is_write: bool) -> Option<()> {
         let (at, all) = self.element(expression)?;
-        let subscript =
-            |e: &&Node<Expression>| Some((value_of(e)?, self.function.base.range(e.span)));
-        let subscripts = all.iter().map(subscript).collect::<Option<Vec<_>>>()?;
+        let subscript = |e: &&Node<Expression>| (value_of(e), self.function.base.range(e.span));
         self.texts.push(AccessText {
             at,
-            subscripts,
+            subscripts: all.iter().map(subscript).collect(),
             is_write,
         });
         Some(())

@@ -42,7 +42,7 @@ pub(super) fn knows_malloc(unit: &Unit) -> bool {
 }
 
 /// The type of an element, as its declaration spells it, without qualifiers.
-pub(super) fn element_type(unit: &Unit, variable: &Variable<'_>) -> Option<String> {
+pub(in crate::write) fn element_type(unit: &Unit, variable: &Variable<'_>) -> Option<String> {
     let text = match variable.declaration {
         Some(declaration) => {
             let types = declaration.specifiers.iter();

@@ -1,0 +1,217 @@
+//! Tiles with buffers: each one works on its part of the arrays that it writes, loads what it reads
+//! from other tiles, and stores what others read.
+
+use super::plans::Planner;
+use poly::{Expr, Scan, Set};
+use schedule::{
+    Bands, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
+};
+use scop::{ArrayId, Scop};
+use tile::{BufferedArray, Nest};
+
+/// Elementary set operations for the elements that tiles load and store.
+const OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+
+/// The arrays of which tiles of some forms have buffers.
+///
+/// # Errors
+///
+/// If there are none: why, as a sentence.
+pub(super) fn buffers(
+    planner: &Planner<'_>,
+    nest: &Nest,
+    units: &[TileUnit],
+    (sizes, bands): (&[Option<Expr>], &Bands),
+) -> Result<Vec<BufferedArray>, String> {
+    let many = || "its dependences are too many".to_string();
+    let scop = &planner.whole.system.scop;
+    let tile = BandTile {
+        scop,
+        nest,
+        units,
+        sizes,
+        bands,
+    };
+    if sizes.iter().flatten().any(|size| size.as_constant().is_none()) {
+        return Err("sizes of tiles must be numbers".to_string());
+    }
+    let found = scop.ctx.attempt(OPERATIONS, || {
+        let unknown = Ok(Err(NoTransfer::Unknown));
+        let Some(instances) = tile.instances()? else {
+            return unknown;
+        };
+        let outer = nest.outer.len();
+        let found = schedule::transfers(&planner.whole.system, units, outer, &instances)?;
+        let context = tile.context()?;
+        let arrays = |found: Vec<Transfer>| -> poly::Result<Option<Vec<BufferedArray>>> {
+            let all = found.iter().map(|transfer| buffered(scop, transfer, &context));
+            all.collect()
+        };
+        match found {
+            Ok(found) => Ok(arrays(found)?.ok_or(NoTransfer::Unknown)),
+            Err(why) => Ok(Err(why)),
+        }
+    });
+    let found = found.ok().flatten().ok_or_else(many)?;
+    let name = |id: ArrayId| &scop.array(id).name;
+    found.map_err(|why| match why {
+        NoTransfer::Unknown => "the elements that a step loads or stores are no loops".to_string(),
+        NoTransfer::Uncertain(id) => format!(
+            "data decides whether an element of `{}` is read or written, or which one",
+            name(id)
+        ),
+        NoTransfer::Nothing => "no array is written".to_string(),
+    })
+}
+
+/// An array with its loops, in the spelling of parameters; `None` if these are not known.
+fn buffered(
+    scop: &Scop,
+    transfer: &Transfer,
+    context: &Set,
+) -> poly::Result<Option<BufferedArray>> {
+    let spelling = |name: &str| {
+        let mut params = scop.params.iter();
+        let found = params.find(|p| p.name == name);
+        found.map(|p| Expr::var(&p.spelling))
+    };
+    let loops = |set: &Set| -> poly::Result<Option<Option<Scan>>> {
+        if set.is_empty()? {
+            return Ok(Some(None));
+        }
+        let scan = set.scan(context)?;
+        Ok(scan.map(|scan| Some(scan.substitute(&spelling))))
+    };
+    let (Some(loads), Some(stores)) = (loops(&transfer.loads)?, loops(&transfer.stores)?) else {
+        return Ok(None);
+    };
+    let array = scop.array(transfer.array);
+    let extents = array.shape.iter();
+    let extents = extents.map(|e| e.as_ref().map(|e| e.substitute(&spelling)));
+    Ok(Some(BufferedArray {
+        name: array.name.clone(),
+        extents: extents.collect(),
+        windows: transfer.windows.clone(),
+        loads,
+        stores,
+    }))
+}
+
+/// The tiles of some forms.
+struct BandTile<'b> {
+    scop: &'b Scop,
+    nest: &'b Nest,
+    units: &'b [TileUnit],
+    sizes: &'b [Option<Expr>],
+    bands: &'b Bands,
+}
+
+impl BandTile<'_> {
+    /// The dimensions that have tiles, with their sizes.
+    fn divided(&self) -> impl Iterator<Item = (usize, i64)> {
+        let sizes = self.sizes.iter().enumerate().take(self.bands.is_parallel.len());
+        sizes.filter_map(|(at, size)| Some((at, size.as_ref()?.as_constant()?)))
+    }
+
+    /// The names of parameters in sets of one tile.
+    fn params(&self) -> String {
+        let own = self.scop.params.iter().map(|p| p.name.clone());
+        let tiles = self.divided().map(|(at, _)| tile_param(at));
+        let outer = (0..self.nest.outer.len()).map(outer_param);
+        let all = own.chain(tiles).chain(outer).chain([STEP_PARAM.to_string()]);
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A sum of the text in the names of sets; `None` if it is none.
+    fn in_sets(&self, sum: &Expr, counters: &[(String, String)]) -> Option<Expr> {
+        let mut is_known = sum.is_affine();
+        let found = sum.substitute(&|name| {
+            let mut own = counters.iter();
+            let found = own.find(|(counter, _)| counter == name).map(|(_, set)| set);
+            let mut params = self.scop.params.iter();
+            let found = found.or_else(|| params.find(|p| p.spelling == name).map(|p| &p.name));
+            Some(Expr::var(&format!("({})", found?)))
+        });
+        found.each_var(&mut |name| is_known &= name.starts_with('('));
+        is_known.then_some(found)
+    }
+
+    /// One tile; `None` if a form is no sum of parameters and counters.
+    fn instances(&self) -> poly::Result<Option<TileInstances>> {
+        let mut of_units = Vec::new();
+        for (at, unit) in self.units.iter().enumerate() {
+            let names: Vec<String> = (0..unit.counters.len()).map(|d| format!("c{d}")).collect();
+            let counters = unit.counters.iter().map(|c| c.name.clone());
+            let counters: Vec<(String, String)> = counters.zip(names.clone()).collect();
+            let outer = names.iter().take(self.nest.outer.len()).enumerate();
+            let mut tests: Vec<String> =
+                outer.map(|(level, name)| format!("{name} = {}", outer_param(level))).collect();
+            for (dimension, size) in self.divided() {
+                let Some(form) = self.in_sets(&self.bands.forms[at][dimension], &counters) else {
+                    return Ok(None);
+                };
+                let tile = tile_param(dimension);
+                tests.push(format!("{tile} <= {form} < {tile} + {size}"));
+            }
+            tests.push("0 = 0".to_string());
+            let text = format!(
+                "[{}] -> {{ [{}] : {} }}",
+                self.params(),
+                names.join(", "),
+                tests.join(" and ")
+            );
+            of_units.push(Set::parse(&self.scop.ctx, &text)?);
+        }
+        let places = self.places();
+        Ok(Some(TileInstances { of_units, places }))
+    }
+
+    /// By loop: the place that moves with the tile as its counter does.
+    fn places(&self) -> Vec<Option<Expr>> {
+        let depth = self.nest.outer.len();
+        let mut places: Vec<Option<Expr>> = Vec::new();
+        let full = self.units.iter().position(|unit| unit.is_full);
+        let Some(full) = full else {
+            return places;
+        };
+        let counters = &self.units[full].counters[depth..];
+        let divided: Vec<usize> = self.divided().map(|(at, _)| at).collect();
+        for level in 0..counters.len() {
+            let place = || {
+                let form = self.bands.forms[full].get(level).filter(|_| divided.contains(&level))?;
+                let mut place = Expr::var(&tile_param(level));
+                for (counter, known) in counters.iter().zip(&places) {
+                    match form.coefficient(&counter.name) {
+                        0 => {}
+                        factor => place = place - known.clone()? * factor,
+                    }
+                }
+                Some(place)
+            };
+            places.push(place());
+        }
+        places
+    }
+
+    /// Where the loads and the stores of a step are executed.
+    fn context(&self) -> poly::Result<Set> {
+        let mut tests = vec!["0 = 0".to_string()];
+        let outer = self.nest.outer.iter().enumerate();
+        let outer: Vec<(String, String)> =
+            outer.map(|(level, counter)| (counter.name.clone(), outer_param(level))).collect();
+        let (first, end) = self.nest.steps();
+        if let Some(first) = self.in_sets(first, &outer) {
+            tests.push(format!("{first} <= {STEP_PARAM}"));
+        }
+        if let Some(end) = self.in_sets(end, &outer) {
+            tests.push(format!("{STEP_PARAM} < {end}"));
+        }
+        if let Some((0, size)) = self.divided().next() {
+            let tile = tile_param(0);
+            tests.push(format!("{tile} <= {STEP_PARAM} < {tile} + {size}"));
+        }
+        let text = format!("[{}] -> {{ : {} }}", self.params(), tests.join(" and "));
+        let all = Set::parse(&self.scop.ctx, &text)?;
+        all.intersect(&self.scop.context)
+    }
+}

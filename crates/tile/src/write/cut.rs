@@ -1,0 +1,188 @@
+//! The user's nest, cut to a tile.
+
+use super::headers::header;
+use super::{LONGEST_LINE, SHORT_REST, Writer, known, text_from, text_of};
+use crate::bounds::{Cut, lower_bound};
+use crate::nest::{Loop, Part};
+use fuse::indented;
+use poly::Expr;
+use source::{Span, layout};
+
+impl Writer<'_> {
+    /// The whole nest. With buffers, each step loads and stores elements.
+    pub(super) fn nest_text(&self) -> Result<String, String> {
+        let root = &self.nest.root;
+        let Some(transfers) = &self.transfers else {
+            return Ok(self.loop_text(root));
+        };
+        let (body, newline) = (root.counted.body, layout::newline(&self.unit.file));
+        let indent = layout::indent_of(&self.unit.file, self.nest.span());
+        let inner = format!("{indent}{}", self.step);
+        let old = self.parts_text(body.start, &root.parts, body.end);
+        let old = match old.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+            Some(text) => text.trim().to_string(),
+            None => {
+                let own = layout::indent_of(&self.unit.file, body);
+                indented(&old, &own, &inner)
+            }
+        };
+        let old = transfers.rewritten(&old)?;
+        let header = self.header_text(root);
+        let rest = self.slice(root.condition.end, body.start);
+        let parts = transfers.loads.iter().chain([&old]).chain(&transfers.stores);
+        let parts: String = parts.map(|part| format!("{inner}{part}{newline}")).collect();
+        Ok(format!("{header}{} {{{newline}{parts}{indent}}}", rest.trim_end()))
+    }
+
+    /// A loop up to the end of its condition.
+    fn header_text(&self, loop_: &Loop) -> String {
+        let clamps = self.clamps.loops.get(&loop_.counted.span.start);
+        let header = header(self, loop_, clamps.map_or(&[], Vec::as_slice));
+        let mut text = self.slice(loop_.counted.span.start, loop_.first.start);
+        text.push_str(&header.first);
+        text.push_str(&self.slice(loop_.first.end, loop_.condition.start));
+        text.push_str(&header.condition);
+        text
+    }
+
+    fn loop_text(&self, loop_: &Loop) -> String {
+        let whole = loop_.counted.span;
+        let mut text = self.header_text(loop_);
+        let start = loop_.condition.end;
+        match &self.nest.exchange {
+            Some(exchange) if whole == self.nest.span() => {
+                let indent = layout::indent_of(&self.unit.file, whole);
+                let newline = layout::newline(&self.unit.file);
+                text.push_str(&self.slice(start, exchange.body));
+                let declared = exchange.of_step(&loop_.counted, &self.steps);
+                text.push_str(&format!("{newline}{indent}{}{declared}", self.step));
+                let rest = self.parts_text(exchange.body, &loop_.parts, exchange.span.start);
+                text.push_str(rest.trim_end());
+                text.push_str(&self.slice(exchange.span.end, whole.end));
+            }
+            _ => text.push_str(&self.parts_text(start, &loop_.parts, whole.end)),
+        }
+        text
+    }
+
+    /// The text from one place to another one with some parts in it. Parts that follow each other
+    /// and belong to the same tiles have one test.
+    fn parts_text(&self, from: u32, parts: &[Part], to: u32) -> String {
+        let mut text = String::new();
+        let mut end = from;
+        let follows = |a: &Part, b: &Part| {
+            let between = self.slice(self.span_of(a).end, self.span_of(b).start);
+            between.trim().is_empty() && self.guard(a).is_some() && self.guard(a) == self.guard(b)
+        };
+        for group in parts.chunk_by(follows) {
+            let start = self.span_of(&group[0]).start;
+            text.push_str(&self.slice(end, start));
+            let mut own = String::new();
+            end = start;
+            for part in group {
+                own.push_str(&self.slice(end, self.span_of(part).start));
+                own.push_str(&self.part_text(part));
+                end = self.span_of(part).end;
+            }
+            text.push_str(&match self.guard(&group[0]) {
+                Some(condition) => self.tested(&condition, Span::new(start, end), &own),
+                None => own,
+            });
+        }
+        text.push_str(&self.slice(end, to));
+        text
+    }
+
+    /// The text of a part, without a test.
+    fn part_text(&self, part: &Part) -> String {
+        let span = self.span_of(part);
+        match part {
+            Part::Loop(inner) => self.loop_text(inner),
+            Part::Test(test) => self.parts_text(span.start, &test.parts, span.end),
+            Part::Unit(_) | Part::Declaration(_) => self.slice(span.start, span.end),
+        }
+    }
+
+    fn span_of(&self, part: &Part) -> Span {
+        match part {
+            Part::Loop(inner) => inner.counted.span,
+            Part::Unit(at) => self.nest.units[*at].span,
+            Part::Declaration(span) => *span,
+            Part::Test(test) => test.span,
+        }
+    }
+
+    /// The condition of a part that belongs to some tiles only.
+    pub(super) fn guard(&self, part: &Part) -> Option<String> {
+        match part {
+            Part::Declaration(_) => None,
+            _ => self.condition(self.span_of(part)),
+        }
+    }
+
+    /// The condition of what belongs to some tiles only.
+    pub(super) fn condition(&self, place: Span) -> Option<String> {
+        let tests = self.clamps.guards.get(&place.start);
+        let (_, tests) = tests.filter(|(own, _)| *own == place)?;
+        let tests: Vec<String> = tests.iter().map(|(at, cut)| self.test(*at, cut)).collect();
+        Some(tests.join(" && "))
+    }
+
+    /// The text of a place in a test.
+    pub(super) fn tested(&self, condition: &str, place: Span, text: &str) -> String {
+        let indent = layout::indent_of(&self.unit.file, place);
+        let newline = layout::newline(&self.unit.file);
+        let deeper = format!("{indent}{}", self.step);
+        format!(
+            "if ({condition}) {{{newline}{deeper}{}{newline}{indent}}}",
+            indented(text, &indent, &deeper)
+        )
+    }
+
+    /// Whether a value is at least another one in all tiles.
+    pub(super) fn is_at_least(&self, value: &Expr, least: &Expr) -> bool {
+        let by = value.checked_sub(least);
+        let by = by.and_then(|by| lower_bound(&by, &known(&self.dimensions, &self.loops)));
+        by.is_some_and(|by| by >= 0)
+    }
+
+    /// Whether an instance is in the present tile.
+    fn test(&self, at: usize, cut: &Cut) -> String {
+        let own = &self.dimensions[at];
+        if let ([first], Some(form)) = (self.loops[at].first.as_slice(), cut.form())
+            && first == form
+        {
+            return format!("{} == {}", own.counter, text_of(form));
+        }
+        format!(
+            "{counter} <= {} && {} < {end}",
+            text_of(&cut.least),
+            text_of(&cut.most),
+            counter = own.counter,
+            end = text_from(&own.counter, &own.end())
+        )
+    }
+
+    /// A blank between two variables of a header, or a new line if the header becomes too long.
+    pub(super) fn gap(&self, loop_: &Loop, first: &str, value: &str) -> String {
+        let start = loop_.counted.span;
+        let prefix = self.slice(start.start, loop_.first.start);
+        let counter = &loop_.counted.counter;
+        let declared = prefix.rfind(counter.as_str()).unwrap_or(0);
+        let indent = layout::indent_of(&self.unit.file, start);
+        let depth = self.dimensions.len() * self.step.len();
+        let length = indent.len() + depth + prefix.len() + first.len() + value.len();
+        match length + 3 * counter.len() + SHORT_REST > LONGEST_LINE {
+            true => format!(
+                "{}{indent}{}",
+                layout::newline(&self.unit.file),
+                " ".repeat(declared)
+            ),
+            false => " ".to_string(),
+        }
+    }
+
+    pub(super) fn slice(&self, from: u32, to: u32) -> String {
+        self.unit.file.slice(Span::new(from, to)).into_owned()
+    }
+}

@@ -1,0 +1,187 @@
+//! Loops over the points of a set as C text.
+
+use super::text_of;
+use poly::{Atom, Expr, Scan, Test, counter_name};
+
+/// How the points of a set are visited in the text.
+pub(super) struct Visit<'v> {
+    /// By coordinate: the counter of a loop over it, and its type if the loop declares it.
+    pub(super) counters: &'v [(String, Option<String>)],
+    /// Whether counters may be negative: they are not unsigned.
+    pub(super) is_signed: bool,
+    /// The statement for a point.
+    pub(super) statement: &'v dyn Fn(&[Expr]) -> Option<String>,
+    /// One step of indentation.
+    pub(super) step: &'v str,
+}
+
+impl Visit<'_> {
+    /// The lines of some loops; `None` if an expression has no text.
+    pub(super) fn lines(&self, scan: &Scan) -> Option<Vec<String>> {
+        let named = scan.substitute(&|name| {
+            let at = (0..self.counters.len()).find(|at| counter_name(*at) == name)?;
+            Some(Expr::var(&self.counters[at].0))
+        });
+        self.of(&named)
+    }
+
+    fn of(&self, scan: &Scan) -> Option<Vec<String>> {
+        match scan {
+            Scan::Block(parts) => {
+                let all: Option<Vec<Vec<String>>> = parts.iter().map(|part| self.of(part)).collect();
+                Some(all?.concat())
+            }
+            Scan::Loop {
+                dim,
+                first,
+                condition,
+                step,
+                body,
+            } => {
+                let (counter, declared) = &self.counters[*dim];
+                let declared = declared.as_ref().map_or(String::new(), |ty| format!("{ty} "));
+                let count = match step {
+                    1 => format!("{counter}++"),
+                    _ => format!("{counter} += {step}"),
+                };
+                let header = format!(
+                    "for ({declared}{counter} = {}; {}; {count})",
+                    self.value(first)?,
+                    self.test(condition, Around::Nothing)?
+                );
+                Some(self.inside(header, body, false)?)
+            }
+            Scan::Test(test, body, other) => {
+                let header = format!("if ({})", self.test(test, Around::Nothing)?);
+                let mut lines = self.inside(header, body, other.is_some())?;
+                if let Some(other) = other {
+                    let rest = self.inside("else".to_string(), other, true)?;
+                    match lines.last_mut() {
+                        Some(last) if last == "}" => *last = format!("}} {}", rest[0]),
+                        _ => return None,
+                    }
+                    lines.extend(rest.into_iter().skip(1));
+                }
+                Some(lines)
+            }
+            Scan::Point(all) => Some(vec![(self.statement)(all)?]),
+        }
+    }
+
+    /// A header with what follows it.
+    fn inside(&self, header: String, body: &Scan, is_block: bool) -> Option<Vec<String>> {
+        let is_block = is_block || matches!(body, Scan::Block(parts) if parts.len() > 1);
+        let inner = self.of(body)?;
+        let mut lines = vec![match is_block {
+            true => format!("{header} {{"),
+            false => header,
+        }];
+        lines.extend(inner.iter().map(|line| format!("{}{line}", self.step)));
+        if is_block {
+            lines.push("}".to_string());
+        }
+        Some(lines)
+    }
+
+    /// The largest of some sums: `a > b ? a : b`.
+    fn value(&self, expr: &Expr) -> Option<String> {
+        let mut terms = expr.terms();
+        let all = match (terms.next(), terms.next()) {
+            (Some((Atom::Max(all), 1)), None) if expr.constant_part() == 0 => all,
+            _ => return sum_text(expr),
+        };
+        let mut all = all.iter();
+        let mut known = all.next()?;
+        let mut largest = sum_text(known)?;
+        for next in all {
+            let text = sum_text(next)?;
+            largest = match largest.contains('?') {
+                true => format!("({largest}) > {text} ? ({largest}) : {text}"),
+                false => format!("{} ? {largest} : {text}", self.compared(next, "<", known)?),
+            };
+            known = next;
+        }
+        Some(largest)
+    }
+
+    fn test(&self, test: &Test, around: Around) -> Option<String> {
+        let joined = |all: &[Test], with: &str, inside: Around| {
+            let all: Option<Vec<String>> = all.iter().map(|test| self.test(test, inside)).collect();
+            let text = all?.join(with);
+            Some(match around == Around::Nothing || around == inside {
+                true => text,
+                false => format!("({text})"),
+            })
+        };
+        match test {
+            Test::All(all) => joined(all, " && ", Around::All),
+            Test::Any(all) => joined(all, " || ", Around::Any),
+            Test::AtMost(a, b) => {
+                let one = Expr::constant(1);
+                // The end of a loop as its first value beyond.
+                match b.least_of() {
+                    Some(all) => {
+                        let all = all.iter().map(|b| Test::AtMost(a.clone(), b.clone()));
+                        joined(&all.collect::<Vec<_>>(), " && ", Around::All)
+                    }
+                    None => self.compared(a, "<", &b.checked_add(&one)?),
+                }
+            }
+            Test::Less(a, b) => self.compared(a, "<", b),
+            Test::Equal(a, b) => self.compared(a, "==", b),
+        }
+    }
+
+    /// `a < b`. Differences of unsigned numbers may wrap around: both sides become sums.
+    fn compared(&self, a: &Expr, operator: &str, b: &Expr) -> Option<String> {
+        if self.is_signed {
+            return Some(format!("{} {operator} {}", sum_text(a)?, sum_text(b)?));
+        }
+        let (mut left, mut right) = (Expr::constant(0), Expr::constant(0));
+        let by = a.checked_sub(b)?;
+        let constant = Expr::constant(by.constant_part());
+        let parts = by.terms().map(|(atom, factor)| Expr::atom(atom.clone()) * factor);
+        let factors: Vec<i64> = by.terms().map(|(_, factor)| factor).collect();
+        let signs = factors.into_iter().chain([by.constant_part()]);
+        for (part, sign) in parts.chain([constant]).zip(signs) {
+            match sign >= 0 {
+                true => left = left.checked_add(&part)?,
+                false => right = right.checked_sub(&part)?,
+            }
+        }
+        Some(format!("{} {operator} {}", sum_text(&left)?, sum_text(&right)?))
+    }
+}
+
+/// What is around a test.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    Nothing,
+    All,
+    Any,
+}
+
+/// A sum as C text: `t % 2` where it is a remainder. `None` for a largest or a least value in it.
+pub(super) fn sum_text(expr: &Expr) -> Option<String> {
+    let is_choice = |atom: &Atom| matches!(atom, Atom::Max(_) | Atom::Min(_));
+    if expr.any_atom(is_choice) {
+        return None;
+    }
+    let mut named = expr.clone();
+    for (atom, factor) in expr.terms() {
+        if let Atom::Floor(inner, by) = atom
+            && factor == -by
+        {
+            let rest = named.checked_sub(&(Expr::atom(atom.clone()) * factor))?;
+            let others = rest.checked_sub(inner)?;
+            let text = text_of(inner);
+            let is_name = inner.terms().count() == 1 && inner.constant_part() == 0;
+            let text = match is_name && !text.contains(' ') {
+                true => format!("{text} % {by}"),
+                false => format!("({text}) % {by}"),
+            };
+            named = others.checked_add(&Expr::var(&text))?;
+        }
+    }
+    Some(text_of(&named))
+}
