@@ -11,6 +11,7 @@
 
 mod constraints;
 mod context;
+mod cover;
 mod error;
 mod expr;
 mod farkas;

@@ -109,6 +109,22 @@ impl Scan {
 }
 
 impl Test {
+    /// That all of them hold.
+    pub(crate) fn all(mut tests: Vec<Test>) -> Test {
+        match tests.len() {
+            1 => tests.remove(0),
+            _ => Test::All(tests),
+        }
+    }
+
+    /// That one of them holds.
+    pub(crate) fn any(mut tests: Vec<Test>) -> Test {
+        match tests.len() {
+            1 => tests.remove(0),
+            _ => Test::Any(tests),
+        }
+    }
+
     fn with(&self, expr: &dyn Fn(&Expr) -> Expr) -> Test {
         let all = |all: &Vec<Test>| all.iter().map(|test| test.with(expr)).collect();
         match self {

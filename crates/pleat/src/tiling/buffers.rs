@@ -4,7 +4,7 @@
 use super::plans::Planner;
 use poly::{Expr, Scan, Set};
 use schedule::{
-    Bands, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
+    Bands, Elements, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
 };
 use scop::{ArrayId, Scop};
 use tile::{BufferedArray, Nest};
@@ -75,11 +75,11 @@ fn buffered(
         let found = params.find(|p| p.name == name);
         found.map(|p| Expr::var(&p.spelling))
     };
-    let loops = |set: &Set| -> poly::Result<Option<Option<Scan>>> {
-        if set.is_empty()? {
+    let loops = |elements: &Elements| -> poly::Result<Option<Option<Scan>>> {
+        if elements.needed.is_empty()? {
             return Ok(Some(None));
         }
-        let scan = set.scan(context)?;
+        let scan = elements.needed.scan_within(&elements.allowed, context)?;
         Ok(scan.map(|scan| Some(scan.substitute(&spelling))))
     };
     let (Some(loads), Some(stores)) = (loops(&transfer.loads)?, loops(&transfer.stores)?) else {
@@ -209,6 +209,9 @@ impl BandTile<'_> {
         if let Some((0, size)) = self.divided().next() {
             let tile = tile_param(0);
             tests.push(format!("{tile} <= {STEP_PARAM} < {tile} + {size}"));
+            if let Some(first) = self.in_sets(first, &outer) {
+                tests.push(format!("{first} <= {tile}"));
+            }
         }
         let text = format!("[{}] -> {{ : {} }}", self.params(), tests.join(" and "));
         let all = Set::parse(&self.scop.ctx, &text)?;

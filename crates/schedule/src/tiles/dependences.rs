@@ -237,6 +237,11 @@ impl<'s> Instances<'s> {
         left.is_empty()
     }
 
+    /// Whether a unit is in as many loops as possible.
+    pub(super) fn is_full(&self, unit: usize) -> bool {
+        self.units[unit].is_full
+    }
+
     /// `{ S[iterators] -> [counters] }` of the statement of an access.
     pub(super) fn counters_of(&self, access: &Access) -> &Map {
         &self.counters[&access.statement]

@@ -41,12 +41,21 @@ pub struct TileInstances {
 pub struct Transfer {
     /// The array.
     pub array: ArrayId,
-    /// The elements that step [`STEP_PARAM`] loads: `{ [subscripts] }`.
-    pub loads: Set,
+    /// The elements that step [`STEP_PARAM`] loads.
+    pub loads: Elements,
     /// Those that it stores.
-    pub stores: Set,
+    pub stores: Elements,
     /// By dimension: the elements that a tile touches.
     pub windows: Vec<Window>,
+}
+
+/// Elements that a step copies: `{ [subscripts] }`.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    /// Those that it must copy.
+    pub needed: Set,
+    /// Those that it may copy: no value of a buffer or of the array is lost.
+    pub allowed: Set,
 }
 
 /// The elements of a dimension that a tile touches.
@@ -150,8 +159,14 @@ impl Search<'_> {
         let writes = self.times_of_writes(array)?;
         Ok(Transfer {
             array,
-            loads: self.loads(array, &writes)?,
-            stores: self.stores(array, &writes)?,
+            loads: Elements {
+                needed: self.loads(array, &writes)?,
+                allowed: self.near_loads(array)?,
+            },
+            stores: Elements {
+                needed: self.stores(array, &writes)?,
+                allowed: self.at_step(self.touched(array, AccessKind::Write)?, array)?,
+            },
             windows: self.windows(array)?,
         })
     }
@@ -290,6 +305,73 @@ impl Search<'_> {
             }
         }
         self.at_step(all, array)
+    }
+
+    /// The elements that the tile reads or writes, by step: `{ element -> [counter] }`.
+    fn touched(&self, array: ArrayId, kind: AccessKind) -> Result<Option<Map>> {
+        let mut all: Option<Map> = None;
+        for (unit, access) in self.accesses_to(array).filter(|(_, access)| access.kind == kind) {
+            let steps = self.by_step(access, &self.in_tile(unit, access)?)?;
+            all = Some(match all {
+                Some(all) => all.union(&steps)?,
+                None => steps,
+            });
+        }
+        Ok(all)
+    }
+
+    /// The elements that a step reads, or would read if the loops had no bounds, and that no step
+    /// before it wrote.
+    fn near_loads(&self, array: ArrayId) -> Result<Set> {
+        let mut all = self.touched(array, AccessKind::Read)?;
+        for (unit, read) in self.accesses_to(array) {
+            let inside = &self.tile.of_units[unit];
+            if read.kind != AccessKind::Read || !self.instances.is_full(unit) {
+                continue;
+            }
+            let counters = self.instances.in_counters(read)?;
+            let (count, _) = counters.dims()?;
+            let step = super::overlap::projection(self.system, "", (count, self.outer))?;
+            let open = counters.affine_hull()?.intersect_domain(inside)?;
+            let open = open.intersect_range(&self.all_elements(array)?)?;
+            let open = open.reverse()?.apply_range(&step)?;
+            all = match all {
+                Some(all) => Some(all.union(&open)?),
+                None => Some(open),
+            };
+        }
+        let allowed = self.at_step(all, array)?;
+        match self.touched(array, AccessKind::Write)? {
+            Some(written) => allowed.subtract(&self.before_step(&written)?),
+            None => Ok(allowed),
+        }
+    }
+
+    /// The elements of steps before [`STEP_PARAM`].
+    fn before_step(&self, all: &Map) -> Result<Set> {
+        let text = format!("[{STEP_PARAM}] -> {{ [s] : s < {STEP_PARAM} }}");
+        let earlier = Set::parse(&self.system.scop.ctx, &text)?;
+        all.intersect_range(&earlier)?.domain()?.reset_tuple_id()
+    }
+
+    /// The box of an array.
+    fn all_elements(&self, array: ArrayId) -> Result<Set> {
+        let scop = &self.system.scop;
+        let array = scop.array(array);
+        let names: Vec<String> = (0..array.shape.len()).map(|d| format!("c{d}")).collect();
+        let bounds = names.iter().zip(&array.shape).map(|(name, extent)| match extent {
+            Some(extent) => format!("0 <= {name} < {extent}"),
+            None => format!("0 <= {name}"),
+        });
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let text = format!(
+            "[{}] -> {{ {}[{}] : {} }}",
+            params.join(", "),
+            array.name,
+            names.join(", "),
+            bounds.collect::<Vec<_>>().join(" and ")
+        );
+        Set::parse(&scop.ctx, &text)
     }
 
     /// By dimension, the elements that a tile touches.

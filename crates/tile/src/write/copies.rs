@@ -30,7 +30,7 @@ use fuse::counted_from;
 use loops::{CopyLoop, nests};
 use poly::Expr;
 use schedule::{BufferPart, Halo, StepCopy, Steps};
-use source::{Edit, Unit};
+use source::{Edit, TokenKind, Unit};
 use std::collections::BTreeSet;
 
 /// The copies of a tile are automatic up to so many bytes.
@@ -205,11 +205,38 @@ impl Place {
     /// The same as text; `None` if it stays.
     pub(super) fn of_text(&self, old: &str) -> Option<String> {
         let (tile, before) = self.tile.as_ref()?;
-        Some(match before.as_constant() {
+        let is_number = || old.parse::<i64>().is_ok();
+        Some(match before.as_constant().filter(|_| !is_number()) {
             Some(before) => counted_from(old, tile, before),
-            None => format!("{} + {}", counted_from(old, tile, 0), text_of(before)),
+            None => match sum_of(old) {
+                Some(sum) => text_of(&(sum - Expr::var(tile) + before.clone())),
+                None => format!("{} + {}", counted_from(old, tile, 0), text_of(before)),
+            },
         })
     }
+}
+
+/// A text as a sum of names and numbers.
+fn sum_of(text: &str) -> Option<Expr> {
+    let mut sum = Expr::constant(0);
+    let mut sign = Some(1);
+    for word in source::words(text) {
+        sign = match (word.text.as_str(), sign) {
+            ("+", None) => Some(1),
+            ("-", None) => Some(-1),
+            (name, Some(sign)) => {
+                let part = match (word.kind, name.parse::<i64>()) {
+                    (TokenKind::Identifier, _) => Expr::var(name),
+                    (_, Ok(number)) => Expr::constant(number),
+                    _ => return None,
+                };
+                sum = sum.checked_add(&(part * sign))?;
+                None
+            }
+            _ => return None,
+        };
+    }
+    sign.is_none().then_some(sum)
 }
 
 /// Which elements a loop copies.

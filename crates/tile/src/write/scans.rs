@@ -9,6 +9,8 @@ pub(super) struct Visit<'v> {
     pub(super) counters: &'v [(String, Option<String>)],
     /// Whether counters may be negative: they are not unsigned.
     pub(super) is_signed: bool,
+    /// The name that is on the left of a comparison.
+    pub(super) first: &'v str,
     /// The statement for a point.
     pub(super) statement: &'v dyn Fn(&[Expr]) -> Option<String>,
     /// One step of indentation.
@@ -97,6 +99,9 @@ impl Visit<'_> {
             let text = sum_text(next)?;
             largest = match largest.contains('?') {
                 true => format!("({largest}) > {text} ? ({largest}) : {text}"),
+                false if known.as_constant().is_some() => {
+                    format!("{} ? {text} : {largest}", self.compared(next, ">", known)?)
+                }
                 false => format!("{} ? {largest} : {text}", self.compared(next, "<", known)?),
             };
             known = next;
@@ -116,19 +121,32 @@ impl Visit<'_> {
         match test {
             Test::All(all) => joined(all, " && ", Around::All),
             Test::Any(all) => joined(all, " || ", Around::Any),
-            Test::AtMost(a, b) => {
-                let one = Expr::constant(1);
-                // The end of a loop as its first value beyond.
-                match b.least_of() {
-                    Some(all) => {
-                        let all = all.iter().map(|b| Test::AtMost(a.clone(), b.clone()));
-                        joined(&all.collect::<Vec<_>>(), " && ", Around::All)
-                    }
-                    None => self.compared(a, "<", &b.checked_add(&one)?),
+            Test::AtMost(a, b) | Test::Less(a, b) => {
+                let beyond = Expr::constant(i64::from(matches!(test, Test::AtMost(..))));
+                let all = b.least_of().unwrap_or(std::slice::from_ref(b));
+                let all: Option<Vec<String>> = all
+                    .iter()
+                    .map(|b| self.compared(a, "<", &b.checked_add(&beyond)?))
+                    .collect();
+                let all = all?;
+                Some(match all.len() > 1 && around == Around::Any {
+                    true => format!("({})", all.join(" && ")),
+                    false => all.join(" && "),
+                })
+            }
+            Test::Equal(a, b) => {
+                let less = a.checked_sub(b)?;
+                let own = Expr::var(self.first);
+                let rest = match less.coefficient(self.first) {
+                    1 => own.checked_sub(&less)?,
+                    -1 => own.checked_add(&less)?,
+                    _ => return self.compared(a, "==", b),
+                };
+                match self.is_signed || rest.terms().all(|(_, factor)| factor > 0) {
+                    true => Some(format!("{} == {}", self.first, sum_text(&rest)?)),
+                    false => self.compared(&less, "==", &Expr::constant(0)),
                 }
             }
-            Test::Less(a, b) => self.compared(a, "<", b),
-            Test::Equal(a, b) => self.compared(a, "==", b),
         }
     }
 

@@ -203,7 +203,8 @@ impl Writer<'_> {
         };
         let visit = Visit {
             counters: &counters.collect::<Vec<_>>(),
-            is_signed: root.ty.signed,
+            is_signed: self.context.nest.longest().iter().all(|own| own.ty.signed),
+            first: &root.counter,
             statement: &statement,
             step: self.context.step,
         };
