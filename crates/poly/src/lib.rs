@@ -11,7 +11,6 @@
 
 mod constraints;
 mod context;
-mod cover;
 mod error;
 mod expr;
 mod farkas;
@@ -33,6 +32,6 @@ pub use fit::{Fit, Fraction, fit};
 pub use ilp::{Ilp, Linear, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use rows::{Join, Rows, Sign, Term};
-pub use scan::{Scan, Test, counter_name};
+pub use scan::{Scan, Test, Visits, counter_name};
 pub use sets::{Halfspace, Map, Pair, PwAff, PwAffPiece, Set, UnionMap, UnionSet};
 pub use versions::{cbc_version, isl_version};

@@ -119,7 +119,8 @@ fn visited(scan: &Scan, values: &mut Vec<(String, i64)>, points: &mut Vec<Vec<i6
                 true => Some(body),
                 false => other.as_ref(),
             };
-            part.into_iter().for_each(|part| visited(part, values, points));
+            part.into_iter()
+                .for_each(|part| visited(part, values, points));
         }
         Scan::Point(all) => points.push(all.iter().map(|expr| value(expr, values)).collect()),
     }

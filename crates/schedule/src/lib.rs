@@ -30,7 +30,7 @@ pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
-    Bands, Buffer, BufferPart, Counter, Elements, NoSteps, NoTransfer, Overlap, Request as TileRequest,
+    Bands, Buffer, BufferPart, Counter, NoSteps, NoTransfer, Overlap, Request as TileRequest,
     STEP_PARAM, StepCopy, Steps, TileInstances, TileUnit, Transfer, Window, bands, footprint,
     has_reuse, outer_param, overlap, steps, tile_param, tiny_sizes, transfers,
 };

@@ -19,4 +19,7 @@ mod write;
 pub use c::names::file::Function;
 pub use nest::{Nest, Points, UnitText, Unread, nests, pointer_set};
 pub use wrap::{WrappingEnd, wrapping_ends};
-pub use write::{BufferedArray, CopiedArray, Private, PrivateArray, Request, Shape, Sharing, Tiles, write};
+pub use write::{
+    BufferedArray, CopiedArray, Private, PrivateArray, Request, Shape, Sharing, TileRange, Tiles,
+    tile_ranges, write,
+};

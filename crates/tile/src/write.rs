@@ -199,6 +199,43 @@ pub fn write(
     })
 }
 
+/// The values of the counter of a loop over tiles.
+#[derive(Clone, Debug)]
+pub struct TileRange {
+    /// The loop of the nest that is divided.
+    pub level: usize,
+    /// The least of these is the first value.
+    pub first: Vec<Expr>,
+    /// All values are less than all of one of these.
+    pub ends: Vec<Vec<Expr>>,
+}
+
+/// The loops over tiles, outermost first, in the names of [`schedule::tile_param`].
+pub fn tile_ranges(
+    unit: &Unit,
+    nest: &Nest,
+    bands: &Bands,
+    request: &Request<'_>,
+) -> Option<Vec<TileRange>> {
+    let mut names = Names::new(unit);
+    let shape = Shape::Bands(bands, &[]);
+    let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
+    let loops = tile_loops(nest, shape, &mut dimensions, request).ok()?;
+    let param = |name: &str| {
+        let mut all = dimensions.iter();
+        let found = all.find(|own| own.counter == name)?;
+        Some(Expr::var(&schedule::tile_param(found.level)))
+    };
+    let named =
+        |all: &Vec<Expr>| -> Vec<Expr> { all.iter().map(|one| one.substitute(&param)).collect() };
+    let range = |(own, found): (&Dimension, &TileLoop)| TileRange {
+        level: own.level,
+        first: named(&found.first),
+        ends: found.ends.iter().map(named).collect(),
+    };
+    Some(dimensions.iter().zip(&loops).map(range).collect())
+}
+
 /// The loops over tiles of all dimensions.
 fn tile_loops(
     nest: &Nest,

@@ -2,15 +2,17 @@
 //! from other tiles, and stores what others read.
 
 use super::plans::Planner;
-use poly::{Expr, Scan, Set};
+use super::usual::Usual;
+use poly::{Expr, Scan, Set, Visits};
 use schedule::{
-    Bands, Elements, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
+    Bands, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
 };
 use scop::{ArrayId, Scop};
-use tile::{BufferedArray, Nest};
+use std::collections::BTreeMap;
+use tile::{BufferedArray, Nest, Sharing, TileRange};
 
 /// Elementary set operations for the elements that tiles load and store.
-const OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
+const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// The arrays of which tiles of some forms have buffers.
 ///
@@ -21,7 +23,8 @@ pub(super) fn buffers(
     planner: &Planner<'_>,
     nest: &Nest,
     units: &[TileUnit],
-    (sizes, bands): (&[Option<Expr>], &Bands),
+    (sizes, sharing): (&[Option<Expr>], Sharing),
+    bands: &Bands,
 ) -> Result<Vec<BufferedArray>, String> {
     let many = || "its dependences are too many".to_string();
     let scop = &planner.whole.system.scop;
@@ -31,8 +34,13 @@ pub(super) fn buffers(
         units,
         sizes,
         bands,
+        is_alone: !planner.options.is_threaded,
     };
-    if sizes.iter().flatten().any(|size| size.as_constant().is_none()) {
+    if sizes
+        .iter()
+        .flatten()
+        .any(|size| size.as_constant().is_none())
+    {
         return Err("sizes of tiles must be numbers".to_string());
     }
     let found = scop.ctx.attempt(OPERATIONS, || {
@@ -42,9 +50,12 @@ pub(super) fn buffers(
         };
         let outer = nest.outer.len();
         let found = schedule::transfers(&planner.whole.system, units, outer, &instances)?;
-        let context = tile.context()?;
+        let ranges = tile_ranges(planner, nest, units, (sizes, sharing), bands);
+        let context = tile.context(&ranges)?;
         let arrays = |found: Vec<Transfer>| -> poly::Result<Option<Vec<BufferedArray>>> {
-            let all = found.iter().map(|transfer| buffered(scop, transfer, &context));
+            let all = found
+                .iter()
+                .map(|transfer| buffered(scop, transfer, &context));
             all.collect()
         };
         match found {
@@ -64,6 +75,29 @@ pub(super) fn buffers(
     })
 }
 
+/// The values of the counters of loops over tiles.
+fn tile_ranges(
+    planner: &Planner<'_>,
+    nest: &Nest,
+    units: &[TileUnit],
+    (sizes, sharing): (&[Option<Expr>], Sharing),
+    bands: &Bands,
+) -> Vec<TileRange> {
+    let scop = &planner.whole.system.scop;
+    let Ok(usual) = Usual::new(scop, units, BTreeMap::new(), planner.required) else {
+        return Vec::new();
+    };
+    let request = tile::Request {
+        sizes,
+        sharing,
+        is_aligned: false,
+        condition: "",
+        is_idle: false,
+        is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
+    };
+    tile::tile_ranges(planner.unit, nest, bands, &request).unwrap_or_default()
+}
+
 /// An array with its loops, in the spelling of parameters; `None` if these are not known.
 fn buffered(
     scop: &Scop,
@@ -75,14 +109,16 @@ fn buffered(
         let found = params.find(|p| p.name == name);
         found.map(|p| Expr::var(&p.spelling))
     };
-    let loops = |elements: &Elements| -> poly::Result<Option<Option<Scan>>> {
+    let loops = |elements: &Visits| -> poly::Result<Option<Option<Scan>>> {
         if elements.needed.is_empty()? {
             return Ok(Some(None));
         }
-        let scan = elements.needed.scan_within(&elements.allowed, context)?;
+        let scan = elements.scan(context)?;
         Ok(scan.map(|scan| Some(scan.substitute(&spelling))))
     };
-    let (Some(loads), Some(stores)) = (loops(&transfer.loads)?, loops(&transfer.stores)?) else {
+    let loads = loops(&transfer.loads)?;
+    let stores = loops(&transfer.stores)?;
+    let (Some(loads), Some(stores)) = (loads, stores) else {
         return Ok(None);
     };
     let array = scop.array(transfer.array);
@@ -104,12 +140,18 @@ struct BandTile<'b> {
     units: &'b [TileUnit],
     sizes: &'b [Option<Expr>],
     bands: &'b Bands,
+    /// Whether no other tile is executed at the same time.
+    is_alone: bool,
 }
 
 impl BandTile<'_> {
     /// The dimensions that have tiles, with their sizes.
     fn divided(&self) -> impl Iterator<Item = (usize, i64)> {
-        let sizes = self.sizes.iter().enumerate().take(self.bands.is_parallel.len());
+        let sizes = self
+            .sizes
+            .iter()
+            .enumerate()
+            .take(self.bands.is_parallel.len());
         sizes.filter_map(|(at, size)| Some((at, size.as_ref()?.as_constant()?)))
     }
 
@@ -118,7 +160,10 @@ impl BandTile<'_> {
         let own = self.scop.params.iter().map(|p| p.name.clone());
         let tiles = self.divided().map(|(at, _)| tile_param(at));
         let outer = (0..self.nest.outer.len()).map(outer_param);
-        let all = own.chain(tiles).chain(outer).chain([STEP_PARAM.to_string()]);
+        let all = own
+            .chain(tiles)
+            .chain(outer)
+            .chain([STEP_PARAM.to_string()]);
         all.collect::<Vec<_>>().join(", ")
     }
 
@@ -144,8 +189,9 @@ impl BandTile<'_> {
             let counters = unit.counters.iter().map(|c| c.name.clone());
             let counters: Vec<(String, String)> = counters.zip(names.clone()).collect();
             let outer = names.iter().take(self.nest.outer.len()).enumerate();
-            let mut tests: Vec<String> =
-                outer.map(|(level, name)| format!("{name} = {}", outer_param(level))).collect();
+            let mut tests: Vec<String> = outer
+                .map(|(level, name)| format!("{name} = {}", outer_param(level)))
+                .collect();
             for (dimension, size) in self.divided() {
                 let Some(form) = self.in_sets(&self.bands.forms[at][dimension], &counters) else {
                     return Ok(None);
@@ -163,7 +209,11 @@ impl BandTile<'_> {
             of_units.push(Set::parse(&self.scop.ctx, &text)?);
         }
         let places = self.places();
-        Ok(Some(TileInstances { of_units, places }))
+        Ok(Some(TileInstances {
+            of_units,
+            places,
+            is_alone: self.is_alone,
+        }))
     }
 
     /// By loop: the place that moves with the tile as its counter does.
@@ -178,7 +228,9 @@ impl BandTile<'_> {
         let divided: Vec<usize> = self.divided().map(|(at, _)| at).collect();
         for level in 0..counters.len() {
             let place = || {
-                let form = self.bands.forms[full].get(level).filter(|_| divided.contains(&level))?;
+                let form = self.bands.forms[full]
+                    .get(level)
+                    .filter(|_| divided.contains(&level))?;
                 let mut place = Expr::var(&tile_param(level));
                 for (counter, known) in counters.iter().zip(&places) {
                     match form.coefficient(&counter.name) {
@@ -194,11 +246,12 @@ impl BandTile<'_> {
     }
 
     /// Where the loads and the stores of a step are executed.
-    fn context(&self) -> poly::Result<Set> {
+    fn context(&self, ranges: &[TileRange]) -> poly::Result<Set> {
         let mut tests = vec!["0 = 0".to_string()];
         let outer = self.nest.outer.iter().enumerate();
-        let outer: Vec<(String, String)> =
-            outer.map(|(level, counter)| (counter.name.clone(), outer_param(level))).collect();
+        let outer: Vec<(String, String)> = outer
+            .map(|(level, counter)| (counter.name.clone(), outer_param(level)))
+            .collect();
         let (first, end) = self.nest.steps();
         if let Some(first) = self.in_sets(first, &outer) {
             tests.push(format!("{first} <= {STEP_PARAM}"));
@@ -209,8 +262,26 @@ impl BandTile<'_> {
         if let Some((0, size)) = self.divided().next() {
             let tile = tile_param(0);
             tests.push(format!("{tile} <= {STEP_PARAM} < {tile} + {size}"));
-            if let Some(first) = self.in_sets(first, &outer) {
-                tests.push(format!("{first} <= {tile}"));
+        }
+        let tiles = self
+            .divided()
+            .map(|(at, _)| (tile_param(at), tile_param(at)));
+        let known: Vec<(String, String)> = outer.into_iter().chain(tiles).collect();
+        for range in ranges {
+            let tile = tile_param(range.level);
+            let first = range.first.iter().map(|first| {
+                let first = self.in_sets(first, &known)?;
+                Some(format!("{first} <= {tile}"))
+            });
+            let end = |end: &Expr| Some(format!("{tile} < {}", self.in_sets(end, &known)?));
+            let ends = range.ends.iter().map(|all| {
+                let all: Option<Vec<String>> = all.iter().map(end).collect();
+                Some(format!("({})", all?.join(" and ")))
+            });
+            let first: Option<Vec<String>> = first.collect();
+            let ends: Option<Vec<String>> = ends.collect();
+            for any in first.into_iter().chain(ends) {
+                tests.push(format!("({})", any.join(" or ")));
             }
         }
         let text = format!("[{}] -> {{ : {} }}", self.params(), tests.join(" and "));

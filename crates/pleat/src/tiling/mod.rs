@@ -36,6 +36,8 @@ use tile::Sharing;
 /// of another one, which is tried in more ways.
 const SKEWED_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 const OTHER_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
+/// The same for one whose tiles have buffers: these have no proof, or one that is found soon.
+const BUFFERED_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// A file with nests in tiles.
 #[derive(Debug)]
@@ -226,8 +228,11 @@ fn faults(
     let mut faults = Vec::new();
     // Others may be proved with the loops over tiles, too, which takes long for these.
     let is_skewed = |name: &String| plans[name].nests.iter().any(TiledNest::is_skewed);
-    let has_copies = |name: &String| plans[name].has_copies() || plans[name].has_transfers();
-    let (copied, others): (Vec<String>, Vec<String>) = plans.keys().cloned().partition(has_copies);
+    let has_transfers = |name: &String| plans[name].has_transfers();
+    let has_copies = |name: &String| plans[name].has_copies();
+    let (buffered, others): (Vec<String>, Vec<String>) =
+        plans.keys().cloned().partition(has_transfers);
+    let (copied, others): (Vec<String>, Vec<String>) = others.into_iter().partition(has_copies);
     let (skewed, others) = others.into_iter().partition(is_skewed);
     let required = larger::by_function(plans);
     let of = |names: Vec<String>, has_tiles, operations| {
@@ -252,6 +257,7 @@ fn faults(
     };
     let proofs = of(skewed, true, SKEWED_OPERATIONS).into_iter();
     let proofs = proofs.chain(of(copied, false, SKEWED_OPERATIONS));
+    let proofs = proofs.chain(of(buffered, false, BUFFERED_OPERATIONS));
     for (name, proof) in proofs.chain(of(others, false, OTHER_OPERATIONS)) {
         match proof {
             Ok(context) => {

@@ -117,14 +117,14 @@ fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
 }
 
 pub(super) struct Planner<'p> {
-    unit: &'p Unit,
+    pub(super) unit: &'p Unit,
     function: &'p Function<'p>,
     pub(super) whole: &'p Whole,
     /// The same without tiny sizes, at which borders meet.
     pub(super) usual: &'p Whole,
     pub(super) options: &'p TileOptions,
     /// Sizes for which alone the function is understood.
-    required: &'p [LargerSize],
+    pub(super) required: &'p [LargerSize],
     plan: Plan,
     untiled: &'p mut Vec<Untiled>,
 }
@@ -262,15 +262,23 @@ impl Planner<'_> {
             Ok((edits, TiledNest { forms, ..tiled }))
         };
         let mut no_buffers = None;
-        if self.options.has_buffers {
-            let arrays = buffers::buffers(self, nest, units, (sizes, &bands));
+        if self.options.has_buffers && sharing == Sharing::Wavefronts {
+            no_buffers = Some("a proof with wavefronts takes too long".to_string());
+        } else if self.options.has_buffers {
+            let arrays = buffers::buffers(self, nest, units, (sizes, sharing), &bands);
             match arrays.and_then(|arrays| written(&arrays).map_err(|stays| stays.reason)) {
                 Ok(found) => return Ok(found),
                 Err(why) => no_buffers = Some(why),
             }
         }
         let (edits, tiled) = written(&[])?;
-        Ok((edits, TiledNest { no_buffers, ..tiled }))
+        Ok((
+            edits,
+            TiledNest {
+                no_buffers,
+                ..tiled
+            },
+        ))
     }
 
     /// The edits of a nest in tiles.

@@ -66,9 +66,6 @@ impl Tiled {
             let note = format!("no overlapped tiles of several steps: {reason}");
             remark.notes.push(note);
         }
-        if let Some(reason) = &nest.no_buffers {
-            remark.notes.push(format!("tiles have no buffers: {reason}"));
-        }
         if let Some(reason) = &nest.no_threads {
             let note = format!("threads do not share the tiles: {reason}");
             remark.notes.push(note);
@@ -117,9 +114,13 @@ impl TiledNest {
             Sharing::Wavefronts => "; threads share wavefronts".to_string(),
         };
         let forms = forms.join(", ");
+        let buffers = match &self.no_buffers {
+            Some(reason) => format!("; the tiles have no buffers: {reason}"),
+            None => String::new(),
+        };
         match self.again {
-            0 => format!("run in tiles of {forms}{shared}"),
-            again => format!("run in tiles of {forms} that overlap by {again}{shared}"),
+            0 => format!("run in tiles of {forms}{shared}{buffers}"),
+            again => format!("run in tiles of {forms} that overlap by {again}{shared}{buffers}"),
         }
     }
 }

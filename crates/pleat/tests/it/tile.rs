@@ -182,6 +182,62 @@ fn steps(#[files("../../corpus/tile/steps/*.c")] path: PathBuf) {
     same(&tiled(["1", "2", "1"], true), &["-UN"], "-fopenmp");
 }
 
+/// Tiles with buffers, which a fold makes smaller.
+#[rstest]
+fn buffers(#[files("../../corpus/tile/buffers/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let tiled = |sizes| {
+        let options = TileOptions {
+            has_buffers: true,
+            ..options(&name, sizes)
+        };
+        let tiled = tile(&path, &[], &options);
+        assert!(tiled.nests.iter().any(|nest| nest.has_transfers));
+        tiled
+    };
+    let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let same = |new: &[u8], old: &[u8], sizes: &[&str]| {
+        for (at, size) in sizes.iter().enumerate() {
+            let expected = run(old, "gcc", &["-O1", "-ffp-contract=off", size]);
+            let level = ["-O0", "-O2"][at % 2];
+            // gcc does not see that tests exclude elements beyond two.
+            let warnings = match *size {
+                "-DN=2" => &["-w", "-ffp-contract=off"][..],
+                _ => &STRICT[..],
+            };
+            let flags = [&[level, size], warnings, &safe[..]].concat();
+            assert_eq!(run(new, "gcc", &flags), expected, "{size}");
+        }
+    };
+    // A proof for large tiles of a plane takes long.
+    let first = match name.as_str() {
+        "relax_buffers" => tiled(["8", "16", "16"]),
+        _ => tiled(["16", "16", "16"]),
+    };
+    assert_printed(&name, &first, "tile/buffers");
+    let original = &first.file.bytes;
+    same(
+        &first.bytes,
+        original,
+        &["-UN", "-DN=2", "-DN=3", "-DN=5", "-DN=30"],
+    );
+    let small = tiled(["4", "6", "5"]);
+    same(&small.bytes, original, &["-UN", "-DN=4", "-DN=7"]);
+    let file = source::SourceFile::new(path.clone(), first.bytes.clone());
+    let flags = folder_flags(&file);
+    let folded = on_big_stack(|| pleat::fold(file, &flags, &pleat::Options::default()).unwrap());
+    let declared = String::from_utf8_lossy(&folded.bytes).into_owned();
+    let declared = declared.lines().filter(|line| {
+        let line = line.trim_start();
+        let types = ["double ", "int "];
+        types.iter().any(|ty| line.starts_with(ty)) && line.ends_with("];")
+    });
+    let declared: Vec<&str> = declared.collect();
+    snapshot::settings("tile/buffers/folded")
+        .bind(|| insta::assert_snapshot!(name.as_str(), declared.join("\n")));
+    same(&folded.bytes, original, &["-UN"]);
+}
+
 #[rstest]
 fn threads(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     let name = snapshot::stem(&path);

@@ -149,6 +149,11 @@ impl PwAff {
         Ok(Map::own(isl_rs::Map::from_pw_aff(self.take())?, &self.ctx))
     }
 
+    /// `{ [self] }` for a function of the parameters alone.
+    pub fn to_set(&self) -> Result<Set> {
+        Ok(Set::own(isl_rs::Set::from_pw_aff(self.take())?, &self.ctx))
+    }
+
     /// Number of coordinates of its arguments.
     pub fn dims(&self) -> Result<usize> {
         Ok(index(self.raw.dim(DimType::In)?))

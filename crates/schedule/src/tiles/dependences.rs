@@ -206,6 +206,36 @@ impl<'s> Instances<'s> {
         Set::parse(&self.system.scop.ctx, &text)
     }
 
+    /// `{ [counters of the first] -> [counters of the second] }` of two units in as many loops as
+    /// possible, whose instances are executed in this order, in the same iteration of the loops
+    /// around the nest.
+    pub(super) fn in_order(&self, first: usize, second: usize) -> Result<Map> {
+        let (u, v) = (&self.units[first], &self.units[second]);
+        let (dims, shared) = (u.counters.len(), u.shared_with(v));
+        let names =
+            |mark: &str| -> Vec<String> { (0..dims).map(|d| format!("c{d}{mark}")).collect() };
+        let (from, to) = (names("'"), names("''"));
+        let equal = |upto: usize| (0..upto).map(|d| format!("{} = {}", from[d], to[d]));
+        let later = |at: usize| {
+            let last = format!("{} < {}", from[at], to[at]);
+            let all: Vec<String> = equal(at).chain([last]).collect();
+            format!("({})", all.join(" and "))
+        };
+        let mut cases: Vec<String> = (self.outer..shared).map(later).collect();
+        if first < second {
+            let all: Vec<String> = equal(shared).chain(["0 = 0".to_string()]).collect();
+            cases.push(format!("({})", all.join(" and ")));
+        }
+        cases.push("1 = 0".to_string());
+        let text = format!(
+            "{{ [{}] -> [{}] : {} }}",
+            from.join(", "),
+            to.join(", "),
+            cases.join(" or ")
+        );
+        Map::parse(&self.system.scop.ctx, &text)
+    }
+
     /// `{ [counters of a] -> [counters of b] }` where `a` precedes `b` at the same element.
     pub(super) fn pairs(&self, a: &Access, b: &Access) -> Result<Map> {
         let scop = &self.system.scop;

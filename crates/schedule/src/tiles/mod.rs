@@ -24,7 +24,7 @@ pub use reuse::has_reuse;
 pub use steps::{NoSteps, StepCopy, Steps, steps};
 pub use tiny::tiny_sizes;
 pub use transfers::{
-    Elements, NoTransfer, STEP_PARAM, TileInstances, Transfer, Window, outer_param, tile_param, transfers,
+    NoTransfer, STEP_PARAM, TileInstances, Transfer, Window, outer_param, tile_param, transfers,
 };
 
 use poly::Expr;

@@ -20,6 +20,7 @@ pub(super) use accesses::Accesses;
 pub(super) use declared::element_type;
 pub(super) use loops::CopyNest;
 
+use super::texts::sum_of;
 use super::{Names, end_name, text_from, text_of};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
@@ -30,7 +31,7 @@ use fuse::counted_from;
 use loops::{CopyLoop, nests};
 use poly::Expr;
 use schedule::{BufferPart, Halo, StepCopy, Steps};
-use source::{Edit, TokenKind, Unit};
+use source::{Edit, Unit};
 use std::collections::BTreeSet;
 
 /// The copies of a tile are automatic up to so many bytes.
@@ -205,38 +206,17 @@ impl Place {
     /// The same as text; `None` if it stays.
     pub(super) fn of_text(&self, old: &str) -> Option<String> {
         let (tile, before) = self.tile.as_ref()?;
-        let is_number = || old.parse::<i64>().is_ok();
-        Some(match before.as_constant().filter(|_| !is_number()) {
+        let sum = sum_of(old);
+        let is_apart = |sum: &Expr| sum.terms().count() > 0 && !sum.mentions(tile);
+        let is_apart = sum.as_ref().is_none_or(is_apart);
+        Some(match before.as_constant().filter(|_| is_apart) {
             Some(before) => counted_from(old, tile, before),
-            None => match sum_of(old) {
+            None => match sum {
                 Some(sum) => text_of(&(sum - Expr::var(tile) + before.clone())),
                 None => format!("{} + {}", counted_from(old, tile, 0), text_of(before)),
             },
         })
     }
-}
-
-/// A text as a sum of names and numbers.
-fn sum_of(text: &str) -> Option<Expr> {
-    let mut sum = Expr::constant(0);
-    let mut sign = Some(1);
-    for word in source::words(text) {
-        sign = match (word.text.as_str(), sign) {
-            ("+", None) => Some(1),
-            ("-", None) => Some(-1),
-            (name, Some(sign)) => {
-                let part = match (word.kind, name.parse::<i64>()) {
-                    (TokenKind::Identifier, _) => Expr::var(name),
-                    (_, Ok(number)) => Expr::constant(number),
-                    _ => return None,
-                };
-                sum = sum.checked_add(&(part * sign))?;
-                None
-            }
-            _ => return None,
-        };
-    }
-    sign.is_none().then_some(sum)
 }
 
 /// Which elements a loop copies.

@@ -19,7 +19,10 @@ impl Writer<'_> {
         let indent = layout::indent_of(&self.unit.file, self.nest.span());
         let inner = format!("{indent}{}", self.step);
         let old = self.parts_text(body.start, &root.parts, body.end);
-        let old = match old.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        let old = match old
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'))
+        {
             Some(text) => text.trim().to_string(),
             None => {
                 let own = layout::indent_of(&self.unit.file, body);
@@ -29,9 +32,18 @@ impl Writer<'_> {
         let old = transfers.rewritten(&old)?;
         let header = self.header_text(root);
         let rest = self.slice(root.condition.end, body.start);
-        let parts = transfers.loads.iter().chain([&old]).chain(&transfers.stores);
-        let parts: String = parts.map(|part| format!("{inner}{part}{newline}")).collect();
-        Ok(format!("{header}{} {{{newline}{parts}{indent}}}", rest.trim_end()))
+        let parts = transfers
+            .loads
+            .iter()
+            .chain([&old])
+            .chain(&transfers.stores);
+        let parts: String = parts
+            .map(|part| format!("{inner}{part}{newline}"))
+            .collect();
+        Ok(format!(
+            "{header}{} {{{newline}{parts}{indent}}}",
+            rest.trim_end()
+        ))
     }
 
     /// A loop up to the end of its condition.

@@ -30,7 +30,8 @@ impl Visit<'_> {
     fn of(&self, scan: &Scan) -> Option<Vec<String>> {
         match scan {
             Scan::Block(parts) => {
-                let all: Option<Vec<Vec<String>>> = parts.iter().map(|part| self.of(part)).collect();
+                let all: Option<Vec<Vec<String>>> =
+                    parts.iter().map(|part| self.of(part)).collect();
                 Some(all?.concat())
             }
             Scan::Loop {
@@ -41,7 +42,9 @@ impl Visit<'_> {
                 body,
             } => {
                 let (counter, declared) = &self.counters[*dim];
-                let declared = declared.as_ref().map_or(String::new(), |ty| format!("{ty} "));
+                let declared = declared
+                    .as_ref()
+                    .map_or(String::new(), |ty| format!("{ty} "));
                 let count = match step {
                     1 => format!("{counter}++"),
                     _ => format!("{counter} += {step}"),
@@ -53,11 +56,21 @@ impl Visit<'_> {
                 );
                 Some(self.inside(header, body, false)?)
             }
+            Scan::Test(test, body, None) if matches!(**body, Scan::Test(_, _, None)) => {
+                let Scan::Test(inner, body, _) = &**body else {
+                    return None;
+                };
+                let both = Test::All(vec![test.clone(), inner.clone()]);
+                self.of(&Scan::Test(both, body.clone(), None))
+            }
             Scan::Test(test, body, other) => {
                 let header = format!("if ({})", self.test(test, Around::Nothing)?);
                 let mut lines = self.inside(header, body, other.is_some())?;
                 if let Some(other) = other {
-                    let rest = self.inside("else".to_string(), other, true)?;
+                    let rest = match &**other {
+                        Scan::Test(..) => self.otherwise(other)?,
+                        _ => self.inside("else".to_string(), other, true)?,
+                    };
                     match lines.last_mut() {
                         Some(last) if last == "}" => *last = format!("}} {}", rest[0]),
                         _ => return None,
@@ -70,9 +83,26 @@ impl Visit<'_> {
         }
     }
 
+    /// `else if (..)`
+    fn otherwise(&self, scan: &Scan) -> Option<Vec<String>> {
+        let mut lines = self.of(scan)?;
+        let first = lines.first_mut()?;
+        *first = format!("else {first}");
+        if !first.ends_with('{') {
+            first.push_str(" {");
+            lines.push("}".to_string());
+        }
+        Some(lines)
+    }
+
     /// A header with what follows it.
     fn inside(&self, header: String, body: &Scan, is_block: bool) -> Option<Vec<String>> {
-        let is_block = is_block || matches!(body, Scan::Block(parts) if parts.len() > 1);
+        let is_block = is_block
+            || match body {
+                Scan::Block(parts) => parts.len() > 1,
+                Scan::Test(..) => true,
+                Scan::Loop { .. } | Scan::Point(_) => false,
+            };
         let inner = self.of(body)?;
         let mut lines = vec![match is_block {
             true => format!("{header} {{"),
@@ -153,12 +183,27 @@ impl Visit<'_> {
     /// `a < b`. Differences of unsigned numbers may wrap around: both sides become sums.
     fn compared(&self, a: &Expr, operator: &str, b: &Expr) -> Option<String> {
         if self.is_signed {
-            return Some(format!("{} {operator} {}", sum_text(a)?, sum_text(b)?));
+            // `n > 2` for `0 < n - 2`.
+            let (left, right) = match (a.as_constant(), operator) {
+                (Some(number), "<") => {
+                    let more = Expr::constant(b.constant_part());
+                    let (a, b) = (Expr::constant(number) - more.clone(), b.clone() - more);
+                    return Some(format!("{} > {}", sum_text(&b)?, sum_text(&a)?));
+                }
+                _ => (a, b),
+            };
+            return Some(format!(
+                "{} {operator} {}",
+                sum_text(left)?,
+                sum_text(right)?
+            ));
         }
         let (mut left, mut right) = (Expr::constant(0), Expr::constant(0));
         let by = a.checked_sub(b)?;
         let constant = Expr::constant(by.constant_part());
-        let parts = by.terms().map(|(atom, factor)| Expr::atom(atom.clone()) * factor);
+        let parts = by
+            .terms()
+            .map(|(atom, factor)| Expr::atom(atom.clone()) * factor);
         let factors: Vec<i64> = by.terms().map(|(_, factor)| factor).collect();
         let signs = factors.into_iter().chain([by.constant_part()]);
         for (part, sign) in parts.chain([constant]).zip(signs) {
@@ -167,7 +212,11 @@ impl Visit<'_> {
                 false => right = right.checked_sub(&part)?,
             }
         }
-        Some(format!("{} {operator} {}", sum_text(&left)?, sum_text(&right)?))
+        Some(format!(
+            "{} {operator} {}",
+            sum_text(&left)?,
+            sum_text(&right)?
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Expressions and conditions as C text.
 
 use poly::Expr;
+use source::TokenKind;
 use std::collections::BTreeSet;
 
 /// The name of a variable for the end of a loop, which is none of these.
@@ -58,4 +59,37 @@ pub(super) fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
             each.collect::<Vec<_>>().join(" || ")
         }
     }
+}
+
+/// A text as a sum of names, numbers and multiples of names.
+pub(super) fn sum_of(text: &str) -> Option<Expr> {
+    let mut sum = Expr::constant(0);
+    let mut part: Option<Expr> = None;
+    let mut sign = 1;
+    let mut is_product = false;
+    for word in source::words(text) {
+        match (word.text.as_str(), &part) {
+            ("+" | "-", Some(known)) => {
+                sum = sum.checked_add(&(known.clone() * sign))?;
+                sign = if word.text == "+" { 1 } else { -1 };
+                part = None;
+            }
+            ("*", Some(_)) if !is_product => is_product = true,
+            (name, known) => {
+                let own = match (word.kind, name.parse::<i64>()) {
+                    (TokenKind::Identifier, _) => Expr::var(name),
+                    (_, Ok(number)) => Expr::constant(number),
+                    _ => return None,
+                };
+                part = Some(match (known, is_product) {
+                    (Some(known), true) => known.checked_mul(&own)?,
+                    (None, false) => own,
+                    _ => return None,
+                });
+                is_product = false;
+            }
+        }
+    }
+    let last = part.filter(|_| !is_product)?;
+    sum.checked_add(&(last * sign))
 }

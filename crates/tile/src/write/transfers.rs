@@ -62,7 +62,12 @@ impl TransferTexts {
         }
         for array in arrays {
             let name = &array.name;
-            let accesses = Accesses::with_texts(context, name, &array.extents)?;
+            let mut accesses = Accesses::with_texts(context, name, &array.extents)?;
+            // The counter of steps is in their bounds.
+            let step = &context.nest.root.counted.counter;
+            for own in accesses.counters.iter_mut().filter(|own| own.name == *step) {
+                own.name = names.free(&format!("{step}_row"));
+            }
             let variable = accesses.variable(context.function);
             let element = element_type(context.unit, variable)
                 .ok_or_else(|| format!("the type of `{name}` is not a plain one"))?;
@@ -174,7 +179,9 @@ fn name_in(context: &Context<'_>, name: &str) -> Option<Expr> {
     let found = dimensions.find(|own| tile_param(own.level) == name);
     let outer = || {
         let mut outer = nest.outer.iter().enumerate();
-        outer.find(|(at, _)| outer_param(*at) == name).map(|(_, counter)| &counter.name)
+        outer
+            .find(|(at, _)| outer_param(*at) == name)
+            .map(|(_, counter)| &counter.name)
     };
     let text = found.map(|own| &own.counter).or_else(outer)?;
     Some(Expr::var(text))

@@ -103,10 +103,20 @@ impl Accesses {
             if accesses.is_flat && place.is_none() {
                 return Err(format!("a subscript of `{name}` is no sum"));
             }
-            if let (Some(place), Some(unit)) = (place, unit_at(context, text.at)) {
-                for (known, subscript) in dims.iter_mut().zip(&place) {
-                    *known = known.take().or(counter_of(unit, subscript));
-                }
+            let own = text
+                .subscripts
+                .iter()
+                .map(|(subscript, _)| subscript.clone());
+            let place = match place {
+                Some(place) => place.into_iter().map(Some).collect(),
+                None => own.collect::<Vec<_>>(),
+            };
+            let Some(unit) = unit_at(context, text.at) else {
+                continue;
+            };
+            for (known, subscript) in dims.iter_mut().zip(&place) {
+                let counter = subscript.as_ref().and_then(|own| counter_of(unit, own));
+                *known = known.take().or(counter);
             }
         }
         let mut free: Vec<DimensionCounter> = { context.nest.longest().iter() }

@@ -41,6 +41,14 @@ pub(super) fn knows_malloc(unit: &Unit) -> bool {
     source::names(&unit.text).any(|name| name == "malloc")
 }
 
+/// Whether a text says that what follows is a pointer: `*restrict`.
+fn is_pointer(text: &str) -> bool {
+    let words = source::words(text);
+    let mut words = words.iter().map(|word| word.text.as_str());
+    let is_qualifier = |word| matches!(word, "const" | "volatile" | "restrict" | "__restrict");
+    words.next() == Some("*") && words.all(is_qualifier)
+}
+
 /// The type of an element, as its declaration spells it, without qualifiers.
 pub(in crate::write) fn element_type(unit: &Unit, variable: &Variable<'_>) -> Option<String> {
     let text = match variable.declaration {
@@ -54,8 +62,11 @@ pub(in crate::write) fn element_type(unit: &Unit, variable: &Variable<'_>) -> Op
             unit.text.get(range)?.to_string()
         }
         None => {
-            // A parameter: from the comma or parenthesis before it.
+            // A parameter: from the comma or parenthesis before it; `double (*restrict a)[n]` has
+            // another parenthesis.
             let before = unit.text.get(..variable.at.start)?;
+            let own = before.rfind('(').filter(|at| is_pointer(&before[at + 1..]));
+            let before = own.map_or(before, |at| &before[..at]);
             let start = before.rfind(['(', ','].as_slice())?;
             before.get(start + 1..)?.to_string()
         }

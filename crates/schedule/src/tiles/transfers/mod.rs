@@ -6,11 +6,14 @@
 //! A load is in the step that reads its element first, so that buffers may be folded to a few
 //! steps: cells of the steps before are free then.
 
+mod near;
+mod windows;
+
 use super::TileUnit;
 use super::dependences::Instances;
-use super::overlap::{factor, range_of};
-use poly::{Expr, Map, Result, Set};
-use scop::{Access, AccessKind, ArrayId, Certainty, Subscript, System};
+use super::overlap::projection;
+use poly::{Expr, Map, Result, Set, Visits};
+use scop::{Access, AccessKind, ArrayId, Certainty, System};
 use std::collections::BTreeSet;
 
 /// The parameter for the least value of a form in the tile.
@@ -34,6 +37,8 @@ pub struct TileInstances {
     /// By loop of the nest: the place that moves with the tile as the counter does, in parameters;
     /// `None` if all of the loop is in the tile.
     pub places: Vec<Option<Expr>>,
+    /// Whether no other tile is executed at the same time.
+    pub is_alone: bool,
 }
 
 /// An array of which each tile has a buffer.
@@ -42,20 +47,11 @@ pub struct Transfer {
     /// The array.
     pub array: ArrayId,
     /// The elements that step [`STEP_PARAM`] loads.
-    pub loads: Elements,
+    pub loads: Visits,
     /// Those that it stores.
-    pub stores: Elements,
+    pub stores: Visits,
     /// By dimension: the elements that a tile touches.
     pub windows: Vec<Window>,
-}
-
-/// Elements that a step copies: `{ [subscripts] }`.
-#[derive(Clone, Debug)]
-pub struct Elements {
-    /// Those that it must copy.
-    pub needed: Set,
-    /// Those that it may copy: no value of a buffer or of the array is lost.
-    pub allowed: Set,
 }
 
 /// The elements of a dimension that a tile touches.
@@ -130,7 +126,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// The accesses of the nest to an array, each with its unit.
-    fn accesses_to(&self, array: ArrayId) -> impl Iterator<Item = (usize, &Access)> {
+    pub(super) fn accesses_to(&self, array: ArrayId) -> impl Iterator<Item = (usize, &Access)> {
         let units = self.instances.accesses.iter().enumerate();
         units.flat_map(move |(unit, own)| {
             let own = own.get(&array).into_iter().flatten();
@@ -157,17 +153,31 @@ impl Search<'_> {
 
     fn transfer(&self, array: ArrayId) -> Result<Transfer> {
         let writes = self.times_of_writes(array)?;
+        let windows = self.windows(array)?;
+        let needed = self.loads(array, &writes)?;
+        let inside = self.inside(array, &windows)?;
+        let near = self.near_loads(array)?.intersect(&inside)?;
+        let loads = Visits {
+            allowed: match self.tile.is_alone {
+                true => self.unwritten(array)?.intersect(&inside)?,
+                false => near.clone(),
+            },
+            needed,
+            near,
+            preferred: STEP_PARAM.to_string(),
+        };
+        let needed = self.stores(array, &writes)?;
+        let stores = Visits {
+            near: needed.clone(),
+            needed,
+            allowed: self.at_step(self.touched(array, AccessKind::Write)?, array)?,
+            preferred: STEP_PARAM.to_string(),
+        };
         Ok(Transfer {
             array,
-            loads: Elements {
-                needed: self.loads(array, &writes)?,
-                allowed: self.near_loads(array)?,
-            },
-            stores: Elements {
-                needed: self.stores(array, &writes)?,
-                allowed: self.at_step(self.touched(array, AccessKind::Write)?, array)?,
-            },
-            windows: self.windows(array)?,
+            loads,
+            stores,
+            windows,
         })
     }
 
@@ -175,7 +185,10 @@ impl Search<'_> {
     fn times_of_writes(&self, array: ArrayId) -> Result<Option<Map>> {
         let scop = &self.system.scop;
         let mut all: Option<Map> = None;
-        for write in scop.accesses_to(array).filter(|a| a.kind == AccessKind::Write) {
+        for write in scop
+            .accesses_to(array)
+            .filter(|a| a.kind == AccessKind::Write)
+        {
             let own = self.instances.relation(write)?.reverse()?;
             let own = own.apply_range(&scop.statement(write.statement).schedule)?;
             all = Some(match all {
@@ -197,7 +210,7 @@ impl Search<'_> {
     }
 
     /// `{ S[iterators] }` of the instances of an access in the tile.
-    fn in_tile(&self, unit: usize, access: &Access) -> Result<Set> {
+    pub(super) fn in_tile(&self, unit: usize, access: &Access) -> Result<Set> {
         let counters = self.instances.counters_of(access);
         counters
             .intersect_range(&self.tile.of_units[unit])?
@@ -223,17 +236,20 @@ impl Search<'_> {
 
     /// The elements that some instances touch, by the counter of the outermost loop: `{ element ->
     /// [counter] }`.
-    fn by_step(&self, access: &Access, instances: &Set) -> Result<Map> {
+    pub(super) fn by_step(&self, access: &Access, instances: &Set) -> Result<Map> {
         let counters = self.instances.counters_of(access);
         let count = counters.dims()?.1;
-        let step = super::overlap::projection(self.system, "", (count, self.outer))?;
+        let step = projection(self.system, "", (count, self.outer))?;
         let steps = counters.apply_range(&step)?;
-        let touched = self.instances.relation(access)?.intersect_domain(instances)?;
+        let touched = self
+            .instances
+            .relation(access)?
+            .intersect_domain(instances)?;
         touched.reverse()?.apply_range(&steps)
     }
 
     /// The elements of a step: `{ [subscripts] }`.
-    fn at_step(&self, all: Option<Map>, array: ArrayId) -> Result<Set> {
+    pub(super) fn at_step(&self, all: Option<Map>, array: ArrayId) -> Result<Set> {
         let scop = &self.system.scop;
         let Some(all) = all else {
             let rank = scop.array(array).shape.len();
@@ -276,7 +292,10 @@ impl Search<'_> {
             return self.at_step(None, array);
         };
         let mut needed: Vec<Set> = Vec::new();
-        for read in scop.accesses_to(array).filter(|a| a.kind == AccessKind::Read) {
+        for read in scop
+            .accesses_to(array)
+            .filter(|a| a.kind == AccessKind::Read)
+        {
             let mut sources = self.sources(read, writes)?;
             let mut own = self.accesses_to(array);
             if let Some((unit, _)) = own.find(|(_, access)| access.id == read.id) {
@@ -308,9 +327,12 @@ impl Search<'_> {
     }
 
     /// The elements that the tile reads or writes, by step: `{ element -> [counter] }`.
-    fn touched(&self, array: ArrayId, kind: AccessKind) -> Result<Option<Map>> {
+    pub(super) fn touched(&self, array: ArrayId, kind: AccessKind) -> Result<Option<Map>> {
         let mut all: Option<Map> = None;
-        for (unit, access) in self.accesses_to(array).filter(|(_, access)| access.kind == kind) {
+        for (unit, access) in self
+            .accesses_to(array)
+            .filter(|(_, access)| access.kind == kind)
+        {
             let steps = self.by_step(access, &self.in_tile(unit, access)?)?;
             all = Some(match all {
                 Some(all) => all.union(&steps)?,
@@ -318,136 +340,5 @@ impl Search<'_> {
             });
         }
         Ok(all)
-    }
-
-    /// The elements that a step reads, or would read if the loops had no bounds, and that no step
-    /// before it wrote.
-    fn near_loads(&self, array: ArrayId) -> Result<Set> {
-        let mut all = self.touched(array, AccessKind::Read)?;
-        for (unit, read) in self.accesses_to(array) {
-            let inside = &self.tile.of_units[unit];
-            if read.kind != AccessKind::Read || !self.instances.is_full(unit) {
-                continue;
-            }
-            let counters = self.instances.in_counters(read)?;
-            let (count, _) = counters.dims()?;
-            let step = super::overlap::projection(self.system, "", (count, self.outer))?;
-            let open = counters.affine_hull()?.intersect_domain(inside)?;
-            let open = open.intersect_range(&self.all_elements(array)?)?;
-            let open = open.reverse()?.apply_range(&step)?;
-            all = match all {
-                Some(all) => Some(all.union(&open)?),
-                None => Some(open),
-            };
-        }
-        let allowed = self.at_step(all, array)?;
-        match self.touched(array, AccessKind::Write)? {
-            Some(written) => allowed.subtract(&self.before_step(&written)?),
-            None => Ok(allowed),
-        }
-    }
-
-    /// The elements of steps before [`STEP_PARAM`].
-    fn before_step(&self, all: &Map) -> Result<Set> {
-        let text = format!("[{STEP_PARAM}] -> {{ [s] : s < {STEP_PARAM} }}");
-        let earlier = Set::parse(&self.system.scop.ctx, &text)?;
-        all.intersect_range(&earlier)?.domain()?.reset_tuple_id()
-    }
-
-    /// The box of an array.
-    fn all_elements(&self, array: ArrayId) -> Result<Set> {
-        let scop = &self.system.scop;
-        let array = scop.array(array);
-        let names: Vec<String> = (0..array.shape.len()).map(|d| format!("c{d}")).collect();
-        let bounds = names.iter().zip(&array.shape).map(|(name, extent)| match extent {
-            Some(extent) => format!("0 <= {name} < {extent}"),
-            None => format!("0 <= {name}"),
-        });
-        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-        let text = format!(
-            "[{}] -> {{ {}[{}] : {} }}",
-            params.join(", "),
-            array.name,
-            names.join(", "),
-            bounds.collect::<Vec<_>>().join(" and ")
-        );
-        Set::parse(&scop.ctx, &text)
-    }
-
-    /// By dimension, the elements that a tile touches.
-    fn windows(&self, array: ArrayId) -> Result<Vec<Window>> {
-        let rank = self.system.scop.array(array).shape.len();
-        (0..rank).map(|dimension| self.window(array, dimension)).collect()
-    }
-
-    fn window(&self, array: ArrayId, dimension: usize) -> Result<Window> {
-        let scop = &self.system.scop;
-        let Some(place) = self.place(array, dimension) else {
-            return Ok(Window::Whole);
-        };
-        let rank = scop.array(array).shape.len();
-        let names: Vec<String> = (0..rank).map(|d| format!("c{d}")).collect();
-        let mut params: Vec<String> = scop.params.iter().map(|p| p.name.clone()).collect();
-        place.each_var(&mut |name| {
-            if !params.iter().any(|known| known == name) {
-                params.push(name.to_string());
-            }
-        });
-        let text = format!(
-            "[{}] -> {{ {}[{}] -> [{} - ({place})] }}",
-            params.join(", "),
-            scop.array(array).name,
-            names.join(", "),
-            names[dimension]
-        );
-        let from_place = Map::parse(&scop.ctx, &text)?;
-        let mut ends: Option<(i64, i64)> = None;
-        for (unit, access) in self.accesses_to(array) {
-            let touched = self.in_tile(unit, access)?;
-            let touched = touched.apply(&self.instances.relation(access)?)?;
-            let touched = touched.apply(&from_place)?;
-            if touched.is_empty()? {
-                continue;
-            }
-            let Some((least, most)) = range_of(&touched)? else {
-                return Ok(Window::Whole);
-            };
-            let known = ends.get_or_insert((least, most));
-            *known = (known.0.min(least), known.1.max(most));
-        }
-        let Some((least, most)) = ends else {
-            return Ok(Window::Whole);
-        };
-        Ok(Window::Part {
-            first: place + Expr::constant(least),
-            count: most - least + 1,
-        })
-    }
-
-    /// Where a dimension of an array is in a tile; `None` if subscripts move with loops that are
-    /// not divided, or not all alike.
-    fn place(&self, array: ArrayId, dimension: usize) -> Option<Expr> {
-        let mut place: Option<Expr> = None;
-        for (_, access) in self.accesses_to(array) {
-            let Subscript::Affine(value) = access.subscripts.get(dimension)? else {
-                return None;
-            };
-            if !value.is_affine() {
-                return None;
-            }
-            let mut own = Expr::constant(0);
-            for (level, at) in self.tile.places.iter().enumerate() {
-                let factor = factor(self.system, access, dimension, self.outer + level);
-                if factor != 0 {
-                    own = own.checked_add(&(at.clone()? * factor))?;
-                }
-            }
-            // A border: `u[t + 1][0]` is in some tiles alone.
-            let is_fixed = own == Expr::constant(0);
-            if !is_fixed && *place.get_or_insert_with(|| own.clone()) != own {
-                return None;
-            }
-        }
-        place
     }
 }

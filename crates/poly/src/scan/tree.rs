@@ -1,54 +1,10 @@
-//! Loops that visit the points of a set, by isl's generation of syntax trees (Grosser, Verdoolaege,
-//! Cohen 2015).
+//! Loops that visit each point of a set once, by isl's generation of syntax trees (Grosser,
+//! Verdoolaege, Cohen 2015).
 
-use crate::sets::Set;
+use super::{Scan, Test, counter_name};
 use crate::raw::{self, NodeKind};
-use crate::{Expr, PolyError, Result};
+use crate::{Expr, PolyError, Result, Set};
 use isl_rs::{ASTExpr, ASTExprOpType, ASTExprType, ASTNode, Id, IdList, LibISLError};
-
-/// Loops around the points of a set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scan {
-    /// One after the other.
-    Block(Vec<Scan>),
-    /// A counter counts up.
-    Loop {
-        /// The coordinate of points that is the counter.
-        dim: usize,
-        /// Its first value, in the parameters and in counters by the names of [`counter_name`].
-        first: Expr,
-        /// The loop goes on while this holds.
-        condition: Test,
-        /// By how much it counts up.
-        step: i64,
-        /// What it repeats.
-        body: Box<Scan>,
-    },
-    /// Points that are visited where a test holds, and others where it does not.
-    Test(Test, Box<Scan>, Option<Box<Scan>>),
-    /// A point: its coordinates.
-    Point(Vec<Expr>),
-}
-
-/// A condition on parameters and counters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Test {
-    /// All of them hold.
-    All(Vec<Test>),
-    /// One of them holds.
-    Any(Vec<Test>),
-    /// The first one is at most the second one.
-    AtMost(Expr, Expr),
-    /// The first one is less than the second one.
-    Less(Expr, Expr),
-    /// They are equal.
-    Equal(Expr, Expr),
-}
-
-/// The name of the counter for a coordinate.
-pub fn counter_name(dim: usize) -> String {
-    format!("c{dim}'''")
-}
 
 impl Set {
     /// Loops that visit each point of the set once, in lexicographic order, if its parameters
@@ -61,7 +17,9 @@ impl Set {
         let own = self.reset_tuple_id()?;
         let visits = own.identity()?.to_union_map()?;
         let names: Vec<String> = (0..own.dims()?).map(counter_name).collect();
-        let ids = names.iter().map(|name| Id::read_from_str(self.ctx.raw(), name));
+        let ids = names
+            .iter()
+            .map(|name| Id::read_from_str(self.ctx.raw(), name));
         let ids: std::result::Result<Vec<Id>, LibISLError> = ids.collect();
         let mut list = IdList::alloc(self.ctx.raw(), i32::try_from(names.len())?)?;
         for id in ids? {
@@ -74,66 +32,6 @@ impl Set {
             });
         };
         Reader { names: &names }.node(&node)
-    }
-}
-
-impl Scan {
-    /// The same with values for names.
-    pub fn substitute(&self, value: &dyn Fn(&str) -> Option<Expr>) -> Scan {
-        let expr = |expr: &Expr| expr.substitute(&value);
-        match self {
-            Scan::Block(all) => {
-                Scan::Block(all.iter().map(|part| part.substitute(value)).collect())
-            }
-            Scan::Loop {
-                dim,
-                first,
-                condition,
-                step,
-                body,
-            } => Scan::Loop {
-                dim: *dim,
-                first: expr(first),
-                condition: condition.with(&expr),
-                step: *step,
-                body: Box::new(body.substitute(value)),
-            },
-            Scan::Test(test, body, other) => Scan::Test(
-                test.with(&expr),
-                Box::new(body.substitute(value)),
-                other.as_ref().map(|other| Box::new(other.substitute(value))),
-            ),
-            Scan::Point(all) => Scan::Point(all.iter().map(expr).collect()),
-        }
-    }
-}
-
-impl Test {
-    /// That all of them hold.
-    pub(crate) fn all(mut tests: Vec<Test>) -> Test {
-        match tests.len() {
-            1 => tests.remove(0),
-            _ => Test::All(tests),
-        }
-    }
-
-    /// That one of them holds.
-    pub(crate) fn any(mut tests: Vec<Test>) -> Test {
-        match tests.len() {
-            1 => tests.remove(0),
-            _ => Test::Any(tests),
-        }
-    }
-
-    fn with(&self, expr: &dyn Fn(&Expr) -> Expr) -> Test {
-        let all = |all: &Vec<Test>| all.iter().map(|test| test.with(expr)).collect();
-        match self {
-            Test::All(tests) => Test::All(all(tests)),
-            Test::Any(tests) => Test::Any(all(tests)),
-            Test::AtMost(a, b) => Test::AtMost(expr(a), expr(b)),
-            Test::Less(a, b) => Test::Less(expr(a), expr(b)),
-            Test::Equal(a, b) => Test::Equal(expr(a), expr(b)),
-        }
     }
 }
 
@@ -163,16 +61,18 @@ impl Reader<'_> {
             NodeKind::Block => {
                 let list = node.block_get_children()?;
                 let count = list.n_ast_node()?;
-                let all: Result<Option<Vec<Scan>>> =
-                    (0..count).map(|at| self.node(&list.get_ast_node(at)?)).collect();
+                let all: Result<Option<Vec<Scan>>> = (0..count)
+                    .map(|at| self.node(&list.get_ast_node(at)?))
+                    .collect();
                 Ok(all?.map(Scan::Block))
             }
             NodeKind::User => {
                 // The call of a statement: its name, and the coordinates.
                 let call = node.user_get_expr()?;
                 let count = call.get_op_n_arg()?;
-                let all: Result<Option<Vec<Expr>>> =
-                    (1..count).map(|at| self.value(&call.get_op_arg(at)?)).collect();
+                let all: Result<Option<Vec<Expr>>> = (1..count)
+                    .map(|at| self.value(&call.get_op_arg(at)?))
+                    .collect();
                 Ok(all?.map(Scan::Point))
             }
             NodeKind::Other => Ok(None),
@@ -246,8 +146,11 @@ impl Reader<'_> {
             (ASTExprOpType::Div | ASTExprOpType::PdivQ, [_, _]) => {
                 divided(&all).map(|(_, quotient)| quotient)
             }
-            (ASTExprOpType::PdivR | ASTExprOpType::ZdivR, [a, _]) => divided(&all)
-                .and_then(|(by, quotient)| a.checked_sub(&quotient.checked_mul(&Expr::constant(by))?)),
+            (ASTExprOpType::PdivR | ASTExprOpType::ZdivR, [a, _]) => {
+                divided(&all).and_then(|(by, quotient)| {
+                    a.checked_sub(&quotient.checked_mul(&Expr::constant(by))?)
+                })
+            }
             _ => None,
         })
     }

@@ -1,0 +1,127 @@
+//! The elements that a step would load if the loops had no bounds: simple sets.
+
+use super::super::overlap::projection;
+use super::{STEP_PARAM, Search};
+use poly::{Map, Result, Set};
+use scop::{Access, AccessKind, ArrayId};
+
+impl Search<'_> {
+    /// The elements that a step loads, or would load if the loops had no bounds, as far as the nest
+    /// touches them and no step before it wrote them.
+    pub(super) fn near_loads(&self, array: ArrayId) -> Result<Set> {
+        let mut all: Option<Map> = None;
+        for (unit, read) in self.accesses_to(array) {
+            if read.kind != AccessKind::Read || !self.instances.is_full(unit) {
+                continue;
+            }
+            let mut exposed = self.tile.of_units[unit].clone();
+            let target = self.open(read)?;
+            for (other, write) in self.accesses_to(array) {
+                if write.kind == AccessKind::Write && self.instances.is_full(other) {
+                    let pairs = self.open(write)?.apply_range(&target.reverse()?)?;
+                    let pairs = pairs.intersect_domain(&self.tile.of_units[other])?;
+                    let pairs = pairs.intersect(&self.instances.in_order(other, unit)?)?;
+                    exposed = exposed.subtract(&pairs.range()?)?;
+                }
+            }
+            let own = self.open_steps(read, &exposed)?;
+            all = Some(match all {
+                Some(all) => all.union(&own)?,
+                None => own,
+            });
+        }
+        let near = self.at_step(all, array)?;
+        let near = near.intersect(&self.all_elements(array)?)?;
+        let unwritten = self.unwritten(array)?;
+        match near.is_subset(&unwritten)? {
+            true => Ok(near),
+            false => near.intersect(&unwritten),
+        }
+    }
+
+    /// The elements that no step before wrote in the tile, nor would have written if the loops had
+    /// no bounds.
+    pub(super) fn unwritten(&self, array: ArrayId) -> Result<Set> {
+        let mut left = self.all_elements(array)?;
+        for (unit, write) in self.accesses_to(array) {
+            if write.kind == AccessKind::Read {
+                continue;
+            }
+            let steps = match self.instances.is_full(unit) {
+                true => self.open_steps(write, &self.tile.of_units[unit])?,
+                false => self.by_step(write, &self.in_tile(unit, write)?)?,
+            };
+            left = left.subtract(&self.before_step(&steps)?)?;
+        }
+        left.coalesce()
+    }
+
+    /// `{ element -> [counter of the outermost loop] }` of some instances of an access, without the
+    /// bounds of loops.
+    pub(super) fn open_steps(&self, access: &Access, instances: &Set) -> Result<Map> {
+        let open = self.open(access)?;
+        let step = projection(self.system, "", (open.dims()?.0, self.outer))?;
+        let own = open.intersect_domain(instances)?.reverse()?;
+        own.apply_range(&step)
+    }
+
+    /// `{ [counters] -> element }` of an access, without the bounds of loops.
+    pub(super) fn open(&self, access: &Access) -> Result<Map> {
+        self.instances.in_counters(access)?.affine_hull()
+    }
+
+    /// The elements that the array has for certain, because the nest touches them or others of the
+    /// same row: `{ [subscripts] }`.
+    pub(super) fn all_elements(&self, array: ArrayId) -> Result<Set> {
+        let scop = &self.system.scop;
+        let shape = &scop.array(array).shape;
+        let names: Vec<String> = (0..shape.len()).map(|d| format!("c{d}")).collect();
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let bounds = names.iter().zip(shape).filter_map(|(name, extent)| {
+            let extent = extent.as_ref()?;
+            Some(format!("0 <= {name} < {extent}"))
+        });
+        let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+        let text = |names: &str, right: &str| {
+            format!(
+                "[{}] -> {{ [{names}]{right} : {} }}",
+                params.join(", "),
+                bounds.join(" and ")
+            )
+        };
+        let inside = Set::parse(&scop.ctx, &text(&names.join(", "), ""))?;
+        if shape.iter().all(Option::is_some) {
+            return Ok(inside);
+        }
+        let mut all: Option<Set> = None;
+        for (_, access) in self.accesses_to(array) {
+            let own = self.instances.relation(access)?.range()?.reset_tuple_id()?;
+            all = Some(match all {
+                Some(all) => all.union(&own)?,
+                None => own,
+            });
+        }
+        let Some(all) = all else {
+            return Ok(inside);
+        };
+        // Elements with the same subscripts where no extent is known.
+        let open: Vec<String> = names
+            .iter()
+            .zip(shape)
+            .map(|(name, extent)| match extent {
+                Some(_) => format!("{name}'"),
+                None => name.clone(),
+            })
+            .collect();
+        let rows = format!("{{ [{}] -> [{}] }}", open.join(", "), names.join(", "));
+        let rows = Map::parse(&scop.ctx, &rows)?;
+        all.apply(&rows)?.intersect(&inside)?.coalesce()
+    }
+
+    /// The elements of steps before [`STEP_PARAM`].
+    pub(super) fn before_step(&self, all: &Map) -> Result<Set> {
+        let text = format!("[{STEP_PARAM}] -> {{ [s] : s < {STEP_PARAM} }}");
+        let earlier = Set::parse(&self.system.scop.ctx, &text)?;
+        all.intersect_range(&earlier)?.domain()?.reset_tuple_id()
+    }
+}
