@@ -142,18 +142,7 @@ pub fn write(
         step: &step,
         taken: &taken,
     };
-    let (mut copies, mut transfers) = (None, None);
-    match shape {
-        Shape::Steps(steps, arrays) => {
-            copies = Some(CopyTexts::new(&context, steps, arrays, &mut names)?);
-        }
-        Shape::Bands(_, arrays) if !arrays.is_empty() => {
-            let is_aligned = request.is_aligned;
-            let texts = TransferTexts::new(&context, arrays, is_aligned, &mut names)?;
-            transfers = Some(texts);
-        }
-        Shape::Bands(..) | Shape::Overlapped(..) => {}
-    }
+    let (copies, transfers) = copied_texts(&context, shape, request.is_aligned, &mut names)?;
     let failed = names.free("failed");
     let first_two = match starts_odd(&nest.root.counted) {
         true => ["odd", "even"],
@@ -196,6 +185,23 @@ pub fn write(
         edits,
         counters,
         buffers,
+    })
+}
+
+/// What is copied into tiles of several steps, or what each step of a tile loads and stores.
+fn copied_texts(
+    context: &Context<'_>,
+    shape: Shape<'_>,
+    is_aligned: bool,
+    names: &mut Names,
+) -> Result<(Option<CopyTexts>, Option<TransferTexts>), String> {
+    Ok(match shape {
+        Shape::Steps(steps, arrays) => (Some(CopyTexts::new(context, steps, arrays, names)?), None),
+        Shape::Bands(_, arrays) if !arrays.is_empty() => {
+            let texts = TransferTexts::new(context, arrays, is_aligned, names)?;
+            (None, Some(texts))
+        }
+        Shape::Bands(..) | Shape::Overlapped(..) => (None, None),
     })
 }
 

@@ -2,6 +2,7 @@
 //! from other tiles, and stores what others read.
 
 use super::plans::Planner;
+use super::steps::{spelled_extents, spelling};
 use super::usual::Usual;
 use poly::{Expr, Scan, Set, Visits};
 use schedule::{
@@ -104,29 +105,21 @@ fn buffered(
     transfer: &Transfer,
     context: &Set,
 ) -> poly::Result<Option<BufferedArray>> {
-    let spelling = |name: &str| {
-        let mut params = scop.params.iter();
-        let found = params.find(|p| p.name == name);
-        found.map(|p| Expr::var(&p.spelling))
-    };
     let loops = |elements: &Visits| -> poly::Result<Option<Option<Scan>>> {
         if elements.needed.is_empty()? {
             return Ok(Some(None));
         }
         let scan = elements.scan(context)?;
-        Ok(scan.map(|scan| Some(scan.substitute(&spelling))))
+        Ok(scan.map(|scan| Some(scan.substitute(&|name| spelling(scop, name)))))
     };
     let loads = loops(&transfer.loads)?;
     let stores = loops(&transfer.stores)?;
     let (Some(loads), Some(stores)) = (loads, stores) else {
         return Ok(None);
     };
-    let array = scop.array(transfer.array);
-    let extents = array.shape.iter();
-    let extents = extents.map(|e| e.as_ref().map(|e| e.substitute(&spelling)));
     Ok(Some(BufferedArray {
-        name: array.name.clone(),
-        extents: extents.collect(),
+        name: scop.array(transfer.array).name.clone(),
+        extents: spelled_extents(scop, transfer.array),
         windows: transfer.windows.clone(),
         loads,
         stores,

@@ -132,22 +132,21 @@ pub(super) struct Planner<'p> {
 impl Planner<'_> {
     /// Adds a nest, or the same nest with all statements apart, or those inside of it.
     fn add(&mut self, nest: &Nest, apart: &Nest) {
-        if self.options.has_buffers {
+        let has_more = apart.units.len() > nest.units.len();
+        if self.options.has_buffers && has_more {
+            // Borders apart from each other are near the points beside them.
             let known = (self.plan.clone(), self.untiled.len());
-            for nest in [apart, nest] {
-                let is_tiled = self.try_add(nest).is_ok();
-                if is_tiled && self.plan.nests.iter().any(|own| own.has_transfers) {
-                    return;
-                }
-                self.plan = known.0.clone();
-                self.untiled.truncate(known.1);
+            let is_tiled = self.try_add(apart).is_ok();
+            if is_tiled && self.plan.nests.last().is_some_and(|own| own.has_transfers) {
+                return;
             }
+            self.plan = known.0;
+            self.untiled.truncate(known.1);
         }
         let why = match self.try_add(nest) {
             Ok(()) => return,
             Err(why) => why,
         };
-        let has_more = apart.units.len() > nest.units.len();
         if has_more && !why.is_useless && self.try_add(apart).is_ok() {
             return;
         }

@@ -6,7 +6,7 @@ use super::plans::Planner;
 use crate::options::TileOverlap;
 use poly::Expr;
 use schedule::{StepCopy, Steps, TileUnit};
-use scop::Scop;
+use scop::{ArrayId, Scop};
 use source::Edits;
 use tile::{CopiedArray, Nest, Shape, Sharing};
 
@@ -75,19 +75,25 @@ pub(super) fn tiles(
     ))
 }
 
+/// A parameter in the spelling of the text.
+pub(super) fn spelling(scop: &Scop, name: &str) -> Option<Expr> {
+    let mut params = scop.params.iter();
+    let found = params.find(|p| p.name == name);
+    found.map(|p| Expr::var(&p.spelling))
+}
+
+/// The extents of an array in the spelling of parameters.
+pub(super) fn spelled_extents(scop: &Scop, array: ArrayId) -> Vec<Option<Expr>> {
+    let extents = scop.array(array).shape.iter();
+    let spelled = |extent: &Expr| extent.substitute(&|name| spelling(scop, name));
+    extents.map(|e| e.as_ref().map(spelled)).collect()
+}
+
 /// A copied array, with extents in the spelling of parameters.
 fn copied(scop: &Scop, copy: &StepCopy) -> CopiedArray {
-    let spelling = |name: &str| {
-        let mut params = scop.params.iter();
-        let found = params.find(|p| p.name == name);
-        found.map(|p| Expr::var(&p.spelling))
-    };
-    let array = scop.array(copy.array);
-    let extents = array.shape.iter();
-    let extents = extents.map(|e| e.as_ref().map(|e| e.substitute(&spelling)));
     CopiedArray {
-        name: array.name.clone(),
-        extents: extents.collect(),
+        name: scop.array(copy.array).name.clone(),
+        extents: spelled_extents(scop, copy.array),
         copy: copy.clone(),
     }
 }

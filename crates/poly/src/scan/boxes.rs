@@ -3,6 +3,12 @@
 use super::rows::{Row, Search, coordinate};
 use crate::{Map, Result, Set};
 
+/// The constraints of the parameters alone.
+fn tests_of(rows: &[Row]) -> Vec<Row> {
+    let tests = rows.iter().filter(|row| !row.has_coordinates);
+    tests.cloned().collect()
+}
+
 impl Search<'_> {
     /// Puts pieces from one number on into common boxes, as far as these have few points more.
     pub(super) fn merge(&self, pieces: &mut Vec<Vec<Row>>, from: usize) -> Result<()> {
@@ -25,14 +31,8 @@ impl Search<'_> {
     }
 
     /// The box around two pieces with the same tests.
-    pub(super) fn both(&self, first: &[Row], second: &[Row]) -> Result<Option<Vec<Row>>> {
-        let tests = |rows: &[Row]| -> Vec<Row> {
-            rows.iter()
-                .filter(|row| !row.has_coordinates)
-                .cloned()
-                .collect()
-        };
-        let (one, other) = (tests(first), tests(second));
+    fn both(&self, first: &[Row], second: &[Row]) -> Result<Option<Vec<Row>>> {
+        let (one, other) = (tests_of(first), tests_of(second));
         if !self.set(&one)?.is_equal(&self.set(&other)?)? {
             return Ok(None);
         }
@@ -65,8 +65,7 @@ impl Search<'_> {
         let Some(sides) = self.sides(piece)? else {
             return Ok(Some(own));
         };
-        let tests = own.iter().filter(|row| !row.has_coordinates).cloned();
-        let rows: Vec<Row> = tests.chain(sides).collect();
+        let rows: Vec<Row> = tests_of(&own).into_iter().chain(sides).collect();
         Ok(Some(match self.set(&rows)?.is_subset(&self.allowed)? {
             true => rows,
             false => own,

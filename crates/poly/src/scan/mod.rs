@@ -74,52 +74,36 @@ impl Scan {
         let open: Vec<usize> = (0..values.len())
             .filter(|at| values[*at].is_none())
             .collect();
-        let named = self.substitute(&|name| {
+        let named = |name: &str| {
             let at = (0..open.len()).find(|at| counter_name(*at) == name)?;
             Some(Expr::var(&counter_name(open[at])))
-        });
-        named.placed(&open, values)
-    }
-
-    fn placed(self, open: &[usize], values: &[Option<Expr>]) -> Scan {
-        let inner = |part: Box<Scan>| Box::new(part.placed(open, values));
-        match self {
-            Scan::Block(all) => Scan::Block(
-                all.into_iter()
-                    .map(|part| part.placed(open, values))
-                    .collect(),
-            ),
-            Scan::Loop {
-                dim,
-                first,
-                condition,
-                step,
-                body,
-            } => Scan::Loop {
-                dim: open[dim],
-                first,
-                condition,
-                step,
-                body: inner(body),
-            },
-            Scan::Test(test, body, other) => Scan::Test(test, inner(body), other.map(inner)),
-            Scan::Point(own) => {
-                let mut own = own.into_iter();
-                let all = values
-                    .iter()
-                    .map(|value| value.clone().or_else(|| own.next()));
-                Scan::Point(all.flatten().collect())
-            }
-        }
+        };
+        let point = |own: Vec<Expr>| {
+            let mut own = own.into_iter();
+            let all = values.iter();
+            let all = all.map(|value| value.clone().or_else(|| own.next()));
+            all.flatten().collect()
+        };
+        self.mapped(&Changes {
+            dim: &|dim| open[dim],
+            expr: &|expr| expr.substitute(&named),
+            point: &point,
+        })
     }
 
     /// The same with values for names.
     pub fn substitute(&self, value: &dyn Fn(&str) -> Option<Expr>) -> Scan {
-        let expr = |expr: &Expr| expr.substitute(&value);
+        self.mapped(&Changes {
+            dim: &|dim| dim,
+            expr: &|expr| expr.substitute(&value),
+            point: &|point| point,
+        })
+    }
+
+    fn mapped(&self, changes: &Changes<'_>) -> Scan {
+        let inner = |part: &Scan| Box::new(part.mapped(changes));
         match self {
-            Scan::Block(all) => {
-                Scan::Block(all.iter().map(|part| part.substitute(value)).collect())
-            }
+            Scan::Block(all) => Scan::Block(all.iter().map(|part| part.mapped(changes)).collect()),
             Scan::Loop {
                 dim,
                 first,
@@ -127,22 +111,31 @@ impl Scan {
                 step,
                 body,
             } => Scan::Loop {
-                dim: *dim,
-                first: expr(first),
-                condition: condition.with(&expr),
+                dim: (changes.dim)(*dim),
+                first: (changes.expr)(first),
+                condition: condition.with(changes.expr),
                 step: *step,
-                body: Box::new(body.substitute(value)),
+                body: inner(body),
             },
             Scan::Test(test, body, other) => Scan::Test(
-                test.with(&expr),
-                Box::new(body.substitute(value)),
-                other
-                    .as_ref()
-                    .map(|other| Box::new(other.substitute(value))),
+                test.with(changes.expr),
+                inner(body),
+                other.as_ref().map(|other| inner(other)),
             ),
-            Scan::Point(all) => Scan::Point(all.iter().map(expr).collect()),
+            Scan::Point(all) => {
+                Scan::Point((changes.point)(all.iter().map(changes.expr).collect()))
+            }
         }
     }
+}
+
+/// What changes in loops.
+struct Changes<'c> {
+    /// The coordinate of a counter.
+    dim: &'c dyn Fn(usize) -> usize,
+    expr: &'c dyn Fn(&Expr) -> Expr,
+    /// The coordinates of a point, after `expr`.
+    point: &'c dyn Fn(Vec<Expr>) -> Vec<Expr>,
 }
 
 impl Test {

@@ -115,7 +115,7 @@ impl CopyTexts {
                     .ok_or_else(|| format!("the type of `{name}` is not a plain one"))?,
             };
             let places = writer.places()?;
-            bytes = bytes.saturating_add(writer.bytes(&places)?);
+            bytes = bytes.saturating_add(bytes_of(name, &places)?);
             if bytes > MOST_BYTES {
                 let parts = "the parts of arrays that a tile needs are too large for it";
                 return Err(parts.to_string());
@@ -219,6 +219,22 @@ impl Place {
     }
 }
 
+/// The bytes of a copy.
+pub(super) fn bytes_of(name: &str, places: &[Place]) -> Result<i64, String> {
+    let mut bytes = 8_i64;
+    for place in places {
+        let Some(count) = place.count.as_constant() else {
+            let count = text_of(&place.count);
+            return Err(format!(
+                "a tile would have `{count}` elements of `{name}` in one of its dimensions, which \
+                 is no number"
+            ));
+        };
+        bytes = bytes.saturating_mul(count);
+    }
+    Ok(bytes)
+}
+
 /// Which elements a loop copies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
@@ -290,23 +306,6 @@ impl ArrayWriter<'_> {
             }
         };
         (0..self.array.extents.len()).map(place).collect()
-    }
-
-    /// The bytes of a copy.
-    fn bytes(&self, places: &[Place]) -> Result<i64, String> {
-        let mut bytes = 8_i64;
-        for place in places {
-            let Some(count) = place.count.as_constant() else {
-                return Err(format!(
-                    "a tile would have `{}` elements of `{}` in one of its dimensions, which is no \
-                     number",
-                    text_of(&place.count),
-                    self.array.name
-                ));
-            };
-            bytes = bytes.saturating_mul(count);
-        }
-        Ok(bytes)
     }
 
     /// The least subscript in a dimension, and the first one beyond all.

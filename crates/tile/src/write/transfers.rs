@@ -14,7 +14,7 @@
 //! ```
 
 use super::buffers::{LINE, Padding};
-use super::copies::{Accesses, Context, MOST_BYTES, Place, element_type};
+use super::copies::{Accesses, Context, MOST_BYTES, Place, bytes_of, element_type};
 use super::scans::{Visit, sum_text};
 use super::{Names, text_of};
 use poly::{Expr, Scan};
@@ -85,7 +85,7 @@ impl TransferTexts {
                     place.count = padding.padded(place.count.clone(), at);
                 }
             }
-            bytes = bytes.saturating_add(size(name, &places)?);
+            bytes = bytes.saturating_add(bytes_of(name, &places)?);
             if bytes > MOST_BYTES {
                 return Err("the buffers of a tile are too large for it".to_string());
             }
@@ -127,22 +127,6 @@ impl TransferTexts {
         let names = self.arrays.iter().map(|(accesses, ..)| &accesses.name);
         names.cloned().collect()
     }
-}
-
-/// The bytes of a buffer.
-fn size(name: &str, places: &[Place]) -> Result<i64, String> {
-    let mut bytes = 8_i64;
-    for place in places {
-        let Some(count) = place.count.as_constant() else {
-            let count = text_of(&place.count);
-            return Err(format!(
-                "a tile would have `{count}` elements of `{name}` in one of its dimensions, which \
-                 is no number"
-            ));
-        };
-        bytes = bytes.saturating_mul(count);
-    }
-    Ok(bytes)
 }
 
 /// A dimension of a buffer.

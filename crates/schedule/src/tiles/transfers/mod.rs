@@ -117,6 +117,14 @@ pub fn transfers(
     })
 }
 
+/// A set or relation with one more.
+fn joined<T>(all: Option<T>, own: T, union: fn(&T, &T) -> Result<T>) -> Result<T> {
+    match all {
+        Some(all) => union(&all, &own),
+        None => Ok(own),
+    }
+}
+
 struct Search<'s> {
     system: &'s System,
     instances: &'s Instances<'s>,
@@ -191,10 +199,7 @@ impl Search<'_> {
         {
             let own = self.instances.relation(write)?.reverse()?;
             let own = own.apply_range(&scop.statement(write.statement).schedule)?;
-            all = Some(match all {
-                Some(all) => all.union(&own)?,
-                None => own,
-            });
+            all = Some(joined(all, own, Map::union)?);
         }
         Ok(all)
     }
@@ -225,10 +230,7 @@ impl Search<'_> {
             if write.kind == AccessKind::Write {
                 let schedule = &scop.statement(write.statement).schedule;
                 let own = self.in_tile(unit, write)?.apply(schedule)?;
-                all = Some(match all {
-                    Some(all) => all.union(&own)?,
-                    None => own,
-                });
+                all = Some(joined(all, own, Set::union)?);
             }
         }
         Ok(all)
@@ -276,10 +278,7 @@ impl Search<'_> {
                 exposed = exposed.subtract(&inside.domain()?)?;
             }
             let steps = self.by_step(read, &exposed)?;
-            all = Some(match all {
-                Some(all) => all.union(&steps)?,
-                None => steps,
-            });
+            all = Some(joined(all, steps, Map::union)?);
         }
         let first = all.map(|all| all.coalesce()?.lexmin()).transpose()?;
         self.at_step(first, array)
@@ -317,10 +316,7 @@ impl Search<'_> {
             for times in &needed {
                 let stored = schedule.intersect_range(times)?.domain()?;
                 let steps = self.by_step(write, &stored.intersect(&inside)?)?;
-                all = Some(match all {
-                    Some(all) => all.union(&steps)?,
-                    None => steps,
-                });
+                all = Some(joined(all, steps, Map::union)?);
             }
         }
         self.at_step(all, array)
@@ -334,10 +330,7 @@ impl Search<'_> {
             .filter(|(_, access)| access.kind == kind)
         {
             let steps = self.by_step(access, &self.in_tile(unit, access)?)?;
-            all = Some(match all {
-                Some(all) => all.union(&steps)?,
-                None => steps,
-            });
+            all = Some(joined(all, steps, Map::union)?);
         }
         Ok(all)
     }

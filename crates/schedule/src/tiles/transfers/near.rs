@@ -1,7 +1,7 @@
 //! The elements that a step would load if the loops had no bounds: simple sets.
 
 use super::super::overlap::projection;
-use super::{STEP_PARAM, Search};
+use super::{STEP_PARAM, Search, joined};
 use poly::{Map, Result, Set};
 use scop::{Access, AccessKind, ArrayId};
 
@@ -25,10 +25,7 @@ impl Search<'_> {
                 }
             }
             let own = self.open_steps(read, &exposed)?;
-            all = Some(match all {
-                Some(all) => all.union(&own)?,
-                None => own,
-            });
+            all = Some(joined(all, own, Map::union)?);
         }
         let near = self.at_step(all, array)?;
         let near = near.intersect(&self.all_elements(array)?)?;
@@ -58,7 +55,7 @@ impl Search<'_> {
 
     /// `{ element -> [counter of the outermost loop] }` of some instances of an access, without the
     /// bounds of loops.
-    pub(super) fn open_steps(&self, access: &Access, instances: &Set) -> Result<Map> {
+    fn open_steps(&self, access: &Access, instances: &Set) -> Result<Map> {
         let open = self.open(access)?;
         let step = projection(self.system, "", (open.dims()?.0, self.outer))?;
         let own = open.intersect_domain(instances)?.reverse()?;
@@ -66,7 +63,7 @@ impl Search<'_> {
     }
 
     /// `{ [counters] -> element }` of an access, without the bounds of loops.
-    pub(super) fn open(&self, access: &Access) -> Result<Map> {
+    fn open(&self, access: &Access) -> Result<Map> {
         self.instances.in_counters(access)?.affine_hull()
     }
 
@@ -82,24 +79,20 @@ impl Search<'_> {
             Some(format!("0 <= {name} < {extent}"))
         });
         let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-        let text = |names: &str, right: &str| {
-            format!(
-                "[{}] -> {{ [{names}]{right} : {} }}",
-                params.join(", "),
-                bounds.join(" and ")
-            )
-        };
-        let inside = Set::parse(&scop.ctx, &text(&names.join(", "), ""))?;
+        let text = format!(
+            "[{}] -> {{ [{}] : {} }}",
+            params.join(", "),
+            names.join(", "),
+            bounds.join(" and ")
+        );
+        let inside = Set::parse(&scop.ctx, &text)?;
         if shape.iter().all(Option::is_some) {
             return Ok(inside);
         }
         let mut all: Option<Set> = None;
         for (_, access) in self.accesses_to(array) {
             let own = self.instances.relation(access)?.range()?.reset_tuple_id()?;
-            all = Some(match all {
-                Some(all) => all.union(&own)?,
-                None => own,
-            });
+            all = Some(joined(all, own, Set::union)?);
         }
         let Some(all) = all else {
             return Ok(inside);
@@ -119,7 +112,7 @@ impl Search<'_> {
     }
 
     /// The elements of steps before [`STEP_PARAM`].
-    pub(super) fn before_step(&self, all: &Map) -> Result<Set> {
+    fn before_step(&self, all: &Map) -> Result<Set> {
         let text = format!("[{STEP_PARAM}] -> {{ [s] : s < {STEP_PARAM} }}");
         let earlier = Set::parse(&self.system.scop.ctx, &text)?;
         all.intersect_range(&earlier)?.domain()?.reset_tuple_id()

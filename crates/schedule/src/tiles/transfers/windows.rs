@@ -9,23 +9,19 @@ impl Search<'_> {
     /// `{ [subscripts] }` of the elements that a buffer has.
     pub(super) fn inside(&self, array: ArrayId, windows: &[Window]) -> Result<Set> {
         let scop = &self.system.scop;
-        let mut params: Vec<String> = scop.params.iter().map(|p| p.name.clone()).collect();
         let names: Vec<String> = (0..windows.len()).map(|d| format!("c{d}")).collect();
         let mut tests = vec!["0 = 0".to_string()];
+        let mut places = Vec::new();
         for (name, window) in names.iter().zip(windows) {
             let Window::Part { first, count } = window else {
                 continue;
             };
-            first.each_var(&mut |name| {
-                if !params.iter().any(|known| known == name) {
-                    params.push(name.to_string());
-                }
-            });
+            places.push(first);
             tests.push(format!("{first} <= {name} < {first} + {count}"));
         }
         let text = format!(
             "[{}] -> {{ [{}] : {} }}",
-            params.join(", "),
+            self.params(&places),
             names.join(", "),
             tests.join(" and ")
         );
@@ -41,22 +37,16 @@ impl Search<'_> {
             .collect()
     }
 
-    pub(super) fn window(&self, array: ArrayId, dimension: usize) -> Result<Window> {
+    fn window(&self, array: ArrayId, dimension: usize) -> Result<Window> {
         let scop = &self.system.scop;
         let Some(place) = self.place(array, dimension) else {
             return Ok(Window::Whole);
         };
         let rank = scop.array(array).shape.len();
         let names: Vec<String> = (0..rank).map(|d| format!("c{d}")).collect();
-        let mut params: Vec<String> = scop.params.iter().map(|p| p.name.clone()).collect();
-        place.each_var(&mut |name| {
-            if !params.iter().any(|known| known == name) {
-                params.push(name.to_string());
-            }
-        });
         let text = format!(
             "[{}] -> {{ {}[{}] -> [{} - ({place})] }}",
-            params.join(", "),
+            self.params(&[&place]),
             scop.array(array).name,
             names.join(", "),
             names[dimension]
@@ -85,9 +75,23 @@ impl Search<'_> {
         })
     }
 
+    /// The names of the parameters, with those of some places in a tile.
+    fn params(&self, places: &[&Expr]) -> String {
+        let own = self.system.scop.params.iter();
+        let mut params: Vec<String> = own.map(|p| p.name.clone()).collect();
+        for place in places {
+            place.each_var(&mut |name| {
+                if !params.iter().any(|known| known == name) {
+                    params.push(name.to_string());
+                }
+            });
+        }
+        params.join(", ")
+    }
+
     /// Where a dimension of an array is in a tile; `None` if subscripts move with loops that are
     /// not divided, or not all alike.
-    pub(super) fn place(&self, array: ArrayId, dimension: usize) -> Option<Expr> {
+    fn place(&self, array: ArrayId, dimension: usize) -> Option<Expr> {
         let mut place: Option<Expr> = None;
         for (_, access) in self.accesses_to(array) {
             let Subscript::Affine(value) = access.subscripts.get(dimension)? else {
