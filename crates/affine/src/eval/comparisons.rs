@@ -84,11 +84,13 @@ impl Walker<'_> {
             return Ok(None);
         };
         let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        let one = PwAff::number(self.ctx, self.dims, 1)?;
+        let domain = &self.state.domain;
         Ok(Some(match op {
-            BinaryOp::Less => difference.lt_set(&zero)?,
-            BinaryOp::LessOrEqual => difference.le_set(&zero)?,
-            BinaryOp::Greater => zero.lt_set(&difference)?,
-            BinaryOp::GreaterOrEqual => zero.le_set(&difference)?,
+            BinaryOp::Less => difference.neg()?.sub(&one)?.nonneg_within(domain)?,
+            BinaryOp::LessOrEqual => difference.neg()?.nonneg_within(domain)?,
+            BinaryOp::Greater => difference.sub(&one)?.nonneg_within(domain)?,
+            BinaryOp::GreaterOrEqual => difference.nonneg_within(domain)?,
             BinaryOp::Equal => difference.eq_set(&zero)?,
             _ => difference.eq_set(&zero)?.complement()?,
         }))

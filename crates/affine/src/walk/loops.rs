@@ -11,7 +11,7 @@ use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
-use crate::values::{Cell, Known, Root};
+use crate::values::{Cell, Known, Number, Root};
 use poly::{Map, PwAff, Set};
 use program::Loop;
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl Walker<'_> {
         let (position, heaps) = (self.position, self.heaps.len());
         let first_statement = self.statements.len();
         let returns = self.activations.last().map_or(0, |a| a.returns.len());
-        let Numbering { all, count } = self.open_loop(l, forms)?;
+        let Numbering { all, count, .. } = self.open_loop(l, forms)?;
         let base = match &reached {
             Some(reached) => reached.clone(),
             None => all.clone(),
@@ -141,9 +141,10 @@ impl Walker<'_> {
     /// Adds the iterator of a loop; all its values.
     fn open_loop(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
         self.dims += 1;
-        let numbering = match self.tiles.open {
-            0 => self.by_number()?,
-            _ => self.by_counter(l, forms)?,
+        let is_in_tile = self.tiles.open > 0;
+        let numbering = match is_in_tile || self.starts_at_choice(l, forms)? {
+            true => self.by_counter(l, forms)?,
+            false => self.by_number()?,
         };
         self.times.push(Time::At(self.position));
         self.times.push(Time::Iterator(self.dims - 1));
@@ -161,6 +162,10 @@ impl Walker<'_> {
                 Some(known) => self.state.env.insert(*cell, Rc::new(known)),
                 None => self.state.env.remove(cell),
             };
+        }
+        if let Some((cell, value)) = &numbering.counter {
+            let known = Known::Integer(Number::total(value.clone()));
+            self.state.env.insert(*cell, Rc::new(known));
         }
         Ok(numbering)
     }

@@ -19,6 +19,8 @@ pub(super) struct Numbering {
     pub(super) all: Set,
     /// The number of the iteration, from 0.
     pub(super) count: PwAff,
+    /// The counter, if the iterator says its value.
+    pub(super) counter: Option<(Cell, PwAff)>,
 }
 
 impl Walker<'_> {
@@ -30,12 +32,25 @@ impl Walker<'_> {
             .domain
             .lifted(1)?
             .intersect(&count.nonneg_set()?)?;
-        Ok(Numbering { all, count })
+        Ok(Numbering {
+            all,
+            count,
+            counter: None,
+        })
+    }
+
+    /// Whether the counter of a loop starts at a value that is the largest or the least of several
+    /// ones: with the number of the iteration, each subscript would have as many cases.
+    pub(super) fn starts_at_choice(&mut self, l: &Loop, forms: &Forms) -> Result<bool> {
+        Ok(match self.counted(l, forms)? {
+            Some((_, first, _)) => first.pieces()?.len() > 1,
+            None => false,
+        })
     }
 
     /// The iterator is the counter, negated if that descends.
     pub(super) fn by_counter(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
-        let Some((first, step)) = self.counted(l, forms)? else {
+        let Some((cell, first, step)) = self.counted(l, forms)? else {
             return self.unknown(UNCOUNTED);
         };
         let distance = step.unsigned_abs();
@@ -43,32 +58,38 @@ impl Walker<'_> {
         let iterator = self.iterator(self.dims - 1)?;
         let passed = iterator.sub(&first.scale(step.signum())?)?;
         let mut all = self.state.domain.lifted(1)?;
-        all = all.intersect(&passed.nonneg_set()?)?;
+        all = all.intersect(&passed.nonneg_within(&all)?)?;
+        let counter = Some((cell, iterator.scale(step.signum())?));
         if distance == 1 {
-            let all = all.coalesce()?;
-            return Ok(Numbering { all, count: passed });
+            return Ok(Numbering {
+                all: all.coalesce()?,
+                count: passed,
+                counter,
+            });
         }
         let zero = PwAff::number(self.ctx, self.dims, 0)?;
         let fits = passed.modulo(distance)?.eq_set(&zero)?;
         Ok(Numbering {
             all: all.intersect(&fits)?.coalesce()?,
             count: passed.floor_div(distance)?,
+            counter,
         })
     }
 
-    /// The first value of the counter of a loop, and its step.
-    fn counted(&mut self, l: &Loop, forms: &Forms) -> Result<Option<(PwAff, i64)>> {
+    /// The counter of a loop, its first value, and its step.
+    fn counted(&mut self, l: &Loop, forms: &Forms) -> Result<Option<(Cell, PwAff, i64)>> {
         let Some(object) = counter(l) else {
             return Ok(None);
         };
-        let form = forms.get(&Cell { object, element: 0 });
-        let Some(Form::Linear { first, step }) = form else {
+        let cell = Cell { object, element: 0 };
+        let Some(Form::Linear { first, step }) = forms.get(&cell) else {
             return Ok(None);
         };
         let (Known::Integer(first), Some(step)) = (first, step.as_constant()?) else {
             return Ok(None);
         };
         let first = self.affine(&first.lifted_to(self.dims)?)?;
-        Ok(first.filter(|_| step != 0).map(|first| (first, step)))
+        let first = first.filter(|_| step != 0);
+        Ok(first.map(|first| (cell, first, step)))
     }
 }

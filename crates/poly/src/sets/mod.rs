@@ -5,6 +5,7 @@ use crate::{Context, PolyError, Result, notation};
 
 #[macro_use]
 mod macros;
+mod comparisons;
 mod functions;
 mod halfspace;
 mod map;
