@@ -1,4 +1,4 @@
-//! The arrays of which each thread, or each iteration of a parallel loop, has its own copy.
+//! The arrays of which each thread, or each iteration of a loop, has its own copy.
 //!
 //! Assumes: an array of each thread (`private`, or declared in a `parallel` block) has one copy per
 //! iteration of the single loop that uses it. It folds only if each iteration writes what it reads.
@@ -56,15 +56,15 @@ pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection
     let variable = walker.source.symbols.variable(id);
     let facts = walker.source.facts;
     let threads = &facts.threads;
-    if threads.constructs().next().is_none() {
-        return Ok(Copies::default());
-    }
-    let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
     let array = ArrayCopies {
         walker,
         facts,
         variable,
     };
+    if threads.constructs().next().is_none() {
+        return Ok(array.by_loop());
+    }
+    let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
     match facts.uses(id).iter().copied().find_map(by_clause) {
         Some(_) => array.by_clauses(id),
         None => array.by_declaration(),
@@ -133,6 +133,25 @@ impl ArrayCopies<'_, '_> {
             }),
             None if self.facts.threads.orphaned().is_some() => self.of_thread(None),
             None => Ok(Copies::default()),
+        }
+    }
+
+    /// Copies by a declaration in the body of a loop.
+    fn by_loop(&self) -> Copies {
+        let variable = self.variable;
+        // An array that was folded to one element is no array any more.
+        let is_own = !matches!(self.facts.type_of(variable.id), Type::Pointer(_))
+            && self.facts.heap(variable.id).is_none()
+            && variable.origin == Origin::Local
+            && variable.storage != Storage::Static;
+        let at = variable.at.start;
+        let mut around = self.walker.source.symbols.loops.iter();
+        let innermost = around.rfind(|l| l.contains(&at)).filter(|_| is_own);
+        let mut read = self.walker.found.loops.iter();
+        let found = innermost.and_then(|l| read.find(|(own, _)| own == l));
+        Copies {
+            private: found.map_or(0, |(_, coordinates)| *coordinates),
+            is_kept: false,
         }
     }
 

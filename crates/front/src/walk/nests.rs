@@ -129,6 +129,8 @@ impl<'s> Walker<'s> {
                 .insert(parts.range.start, header.loops.len());
         }
         self.inside_all(&header.loops, |walker| {
+            let coordinates = walker.here.time.len();
+            walker.found.loops.push((parts.range.clone(), coordinates));
             walker.body(parts);
             walker.unread_steps(parts);
         });

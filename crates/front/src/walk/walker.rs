@@ -82,6 +82,9 @@ pub struct Found<'s> {
     pub understood: BTreeSet<usize>,
     /// The number of coordinates of time up to those that OpenMP constructs share, included.
     pub copies: BTreeMap<ConstructId, usize>,
+    /// The number of coordinates of time of each loop that was read and those around it, by the
+    /// place of the loop.
+    pub loops: Vec<(Range<usize>, usize)>,
     /// The shifts with which bodies of loops end, by the start of the body.
     pub shifts: BTreeMap<usize, Shifts>,
     /// The pointers to rows whose declarations were read.

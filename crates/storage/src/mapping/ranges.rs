@@ -26,7 +26,10 @@ impl Problem {
     /// coefficients are bounded by the array.
     pub(crate) fn range_of(&self, row: &Row) -> Result<Option<RowRange>> {
         if row.is_numeric() {
-            let range = self.range(&self.touched, &row.form)?;
+            let range = match self.numeric_range(&row.form)? {
+                Some(range) => Some(range),
+                None => self.range(&self.touched, &row.form)?,
+            };
             return range.map(|range| self.plainer(row, range)).transpose();
         }
         let last = |extent: &Expr| extent.clone() - Expr::constant(1);
@@ -34,6 +37,21 @@ impl Problem {
         Ok(Some(RowRange {
             low: Expr::constant(0),
             high: ends.fold(Expr::default(), |sum, (c, extent)| sum + c * &last(extent)),
+        }))
+    }
+
+    /// The range of a form on the touched elements of an array with numbers as extents, for all
+    /// parameter values together.
+    fn numeric_range(&self, form: &[i64]) -> Result<Option<RowRange>> {
+        let are_numbers = self.extents.iter().all(|e| e.as_constant().is_some());
+        if !are_numbers {
+            return Ok(None);
+        }
+        let back: Vec<i64> = form.iter().map(|c| -c).collect();
+        let (low, high) = (self.touched.max_of(&back)?, self.touched.max_of(form)?);
+        Ok(low.zip(high).map(|(low, high)| RowRange {
+            low: Expr::constant(-low),
+            high: Expr::constant(high),
         }))
     }
 
