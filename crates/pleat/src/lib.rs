@@ -36,7 +36,9 @@ pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
-pub use options::{Assumptions, Depth, MAX_STACK, Options, TileOptions, TileOverlap, TileSize};
+pub use options::{
+    Assumptions, Depth, MAX_STACK, Options, TileOptions, TileOverlap, TileShape, TileSize,
+};
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;

@@ -122,6 +122,18 @@ pub enum TileOverlap {
     Steps,
 }
 
+/// The shape of tiles of several time steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileShape {
+    /// Rectangles, or parallelograms where dependences demand it.
+    #[default]
+    Parallelogram,
+    /// Hexagons where dependences allow them: rows of tiles that do not wait for each other.
+    Hexagon,
+    /// The same, as narrow as possible at the first and the last step.
+    Diamond,
+}
+
 /// Which nests become tiles, and how.
 #[derive(Clone, Debug, Default)]
 pub struct TileOptions {
@@ -129,6 +141,8 @@ pub struct TileOptions {
     pub sizes: Vec<TileSize>,
     /// Whether tiles may be skewed: `i + t`.
     pub may_skew: bool,
+    /// Their shape.
+    pub shape: TileShape,
     /// Whether tiles may overlap.
     pub overlap: TileOverlap,
     /// Whether threads share the tiles.
@@ -156,6 +170,14 @@ impl TileOptions {
     pub(crate) fn without_buffers(&self, function: &str) -> Self {
         TileOptions {
             has_buffers: false,
+            ..self.only(function)
+        }
+    }
+
+    /// The same for one function, whose tiles are parallelograms.
+    pub(crate) fn without_shape(&self, function: &str) -> Self {
+        TileOptions {
+            shape: TileShape::Parallelogram,
             ..self.only(function)
         }
     }

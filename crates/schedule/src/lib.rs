@@ -30,9 +30,10 @@ pub use plan::plan;
 pub use pointwise::pointwise;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
-    Bands, Buffer, BufferPart, Counter, NoSteps, NoTransfer, Overlap, Request as TileRequest,
-    STEP_PARAM, StepCopy, Steps, TileInstances, TileUnit, Transfer, Window, bands, footprint,
-    has_reuse, outer_param, overlap, steps, tile_param, tiny_sizes, transfers,
+    Bands, Buffer, BufferPart, Counter, HexagonUnit, Hexagons, NoHexagons, NoSteps, NoTransfer,
+    Overlap, Request as TileRequest, STEP_PARAM, StepCopy, Steps, TileInstances, TileUnit,
+    Transfer, Window, bands, footprint, has_reuse, hexagons, outer_param, overlap, steps,
+    tile_param, tiny_sizes, transfers,
 };
 
 use scop::StmtId;

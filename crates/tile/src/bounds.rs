@@ -79,6 +79,17 @@ pub(crate) struct TileLoop {
     pub(crate) first: Vec<Expr>,
     /// It goes on while the counter is less than all of one of these.
     pub(crate) ends: Vec<Vec<Expr>>,
+    /// In some rows of tiles, the first value is more.
+    pub(crate) alternate: Option<Alternate>,
+}
+
+/// Every second row of tiles is in the gaps of the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alternate {
+    /// The condition of the others, as C text.
+    pub(crate) condition: String,
+    /// By how much their first value is more.
+    pub(crate) by: i64,
 }
 
 /// A number that an expression never is less than, if the loops over tiles have these first values.
@@ -124,7 +135,11 @@ pub(crate) fn tile_loop(
     }
     let first = least(first, known, is_positive);
     let ends = needed(&first, all_ends, is_positive);
-    Some(TileLoop { first, ends })
+    Some(TileLoop {
+        first,
+        ends,
+        alternate: None,
+    })
 }
 
 /// The ends of units, each with its number, without those that others reach.

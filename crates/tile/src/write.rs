@@ -16,7 +16,9 @@ mod copies;
 mod cut;
 mod dimensions;
 mod headers;
+mod hexagons;
 mod lines;
+mod names;
 mod scans;
 mod shared;
 mod steps;
@@ -34,14 +36,16 @@ use crate::nest::Nest;
 use buffers::Buffers;
 use c::names::file::Function;
 use copies::{Context, CopyTexts};
-use dimensions::{dimensions, put_in_first_tile, shrink};
+use dimensions::{dimensions, overhang, put_in_first_tile, shrink};
 use fuse::{indent_step, indented};
+use hexagons::Rows;
 use lines::Lines;
+use names::Names;
 use poly::Expr;
-use schedule::{Bands, Overlap, Steps};
+use schedule::{Bands, Hexagons, Overlap, Steps};
 use source::{Edit, Edits, Unit, layout};
 use std::collections::BTreeSet;
-use texts::{end_name, ends_text, least_text, text_from, text_of};
+use texts::{end_name, ends_text, first_text, least_text, text_from, text_of};
 use transfers::TransferTexts;
 
 /// Longer headers are broken.
@@ -95,6 +99,12 @@ pub struct Request<'r> {
 pub enum Shape<'s> {
     /// Those whose forms are in its range. Each tile has buffers of some arrays.
     Bands(&'s Bands, &'s [BufferedArray]),
+    /// Those whose forms are on the inner side of all sides of a hexagon. The first size is the
+    /// distance of rows of tiles, the second one that of the tiles of a row.
+    Hexagons(&'s Hexagons, &'s [BufferedArray]),
+    /// Those whose places are in its range, and those of steps before that these need. Each tile
+    /// has buffers, and stores what its range has.
+    Trapezoids(&'s Hexagons, &'s [BufferedArray]),
     /// Those whose counters are in its range, and those beside it whose values it needs.
     Overlapped(&'s Overlap, &'s Private),
     /// The same for several steps, on copies of arrays.
@@ -119,17 +129,18 @@ pub fn write(
     }
     let mut names = Names::new(unit);
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
-    let loops = tile_loops(nest, shape, &mut dimensions, request)?;
+    let rows = Rows::new(nest, shape, &dimensions, &mut names);
+    let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request)?;
     let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
     let buffers = match shape {
-        Shape::Bands(..) => Buffers::default(),
+        Shape::Bands(..) | Shape::Hexagons(..) | Shape::Trapezoids(..) => Buffers::default(),
         Shape::Overlapped(_, private) => {
             Buffers::new(unit, function, nest, (&dimensions, private), request)?
         }
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
-    let taken = names.0.clone();
+    let taken = names.taken();
     if let Shape::Steps(steps, _) = shape {
         shrink(nest, steps, &mut dimensions);
     }
@@ -139,6 +150,7 @@ pub fn write(
         nest,
         dimensions: &dimensions,
         loops: &loops,
+        rows: rows.as_ref(),
         step: &step,
         taken: &taken,
     };
@@ -164,6 +176,8 @@ pub fn write(
         buffers,
         copies,
         transfers,
+        rows,
+        has_overhang: matches!(shape, Shape::Trapezoids(..)),
         failed,
         steps,
         usual: request.condition,
@@ -197,11 +211,15 @@ fn copied_texts(
 ) -> Result<(Option<CopyTexts>, Option<TransferTexts>), String> {
     Ok(match shape {
         Shape::Steps(steps, arrays) => (Some(CopyTexts::new(context, steps, arrays, names)?), None),
-        Shape::Bands(_, arrays) if !arrays.is_empty() => {
+        Shape::Bands(_, arrays) | Shape::Hexagons(_, arrays) | Shape::Trapezoids(_, arrays)
+            if !arrays.is_empty() =>
+        {
             let texts = TransferTexts::new(context, arrays, is_aligned, names)?;
             (None, Some(texts))
         }
-        Shape::Bands(..) | Shape::Overlapped(..) => (None, None),
+        Shape::Bands(..) | Shape::Hexagons(..) | Shape::Trapezoids(..) | Shape::Overlapped(..) => {
+            (None, None)
+        }
     })
 }
 
@@ -220,13 +238,13 @@ pub struct TileRange {
 pub fn tile_ranges(
     unit: &Unit,
     nest: &Nest,
-    bands: &Bands,
+    shape: Shape<'_>,
     request: &Request<'_>,
 ) -> Option<Vec<TileRange>> {
     let mut names = Names::new(unit);
-    let shape = Shape::Bands(bands, &[]);
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
-    let loops = tile_loops(nest, shape, &mut dimensions, request).ok()?;
+    let rows = Rows::new(nest, shape, &dimensions, &mut names);
+    let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request).ok()?;
     let param = |name: &str| {
         let mut all = dimensions.iter();
         let found = all.find(|own| own.counter == name)?;
@@ -246,10 +264,12 @@ pub fn tile_ranges(
 fn tile_loops(
     nest: &Nest,
     shape: Shape<'_>,
-    dimensions: &mut [Dimension],
+    (dimensions, rows): (&mut [Dimension], Option<&Rows>),
     request: &Request<'_>,
 ) -> Result<Vec<TileLoop>, String> {
     let mut loops = Vec::new();
+    // The first step of a row may be before the first one of the loop.
+    let is_signed = nest.longest().iter().all(|counted| counted.ty.signed);
     for at in 0..dimensions.len() {
         let outer = match request.sharing {
             Sharing::Wavefronts if at < 2 => 0,
@@ -258,8 +278,14 @@ fn tile_loops(
         let (before, own) = dimensions.split_at_mut(at);
         let (outer, own) = (&before[..outer], &mut own[0]);
         let known = known(outer, &loops);
+        // All rows of hexagons have tiles at the same places.
+        let is_free = !matches!(shape, Shape::Hexagons(..) | Shape::Trapezoids(..));
+        let is_side = |outer: usize| is_free || outer == 0 && at > 1 && is_signed;
+        let sides = outer.iter().enumerate();
+        let sides = sides.filter(|(outer, _)| is_side(*outer));
+        let sides: Vec<Dimension> = sides.map(|(_, outer)| outer.clone()).collect();
         let bounds = |own: &Dimension| {
-            let found = tile_loop(&nest.units, outer, &known, own, request.is_positive);
+            let found = tile_loop(&nest.units, &sides, &known, own, request.is_positive);
             found.ok_or("the bounds of a loop are not sums of counters and sizes")
         };
         let mut found = bounds(own)?;
@@ -267,6 +293,12 @@ fn tile_loops(
             && put_in_first_tile(own, &overlap.is_seen, &found)?
         {
             found = bounds(own)?;
+        }
+        if let Some(rows) = rows {
+            rows.arrange(own, &mut found, loops.first())?;
+        }
+        if let (Shape::Trapezoids(hexagons, _), Some(steps)) = (shape, before.first()) {
+            overhang(nest, hexagons, (steps, own));
         }
         loops.push(found);
     }
@@ -277,35 +309,6 @@ fn tile_loops(
 fn known<'d>(dimensions: &'d [Dimension], loops: &'d [TileLoop]) -> Vec<(&'d str, &'d TileLoop)> {
     let counters = dimensions.iter().map(|d| d.counter.as_str());
     counters.zip(loops).collect()
-}
-
-/// Names that nothing else in the file has.
-struct Names(BTreeSet<String>);
-
-impl Names {
-    fn new(unit: &Unit) -> Self {
-        Names(
-            source::names(unit.file.text())
-                .map(str::to_string)
-                .collect(),
-        )
-    }
-
-    /// `tt` for `t`, `row_tile` for `row`.
-    fn of_tiles(&mut self, counter: &str) -> String {
-        match counter.len() {
-            1 => self.free(&format!("{counter}{counter}")),
-            _ => self.free(&format!("{counter}_tile")),
-        }
-    }
-
-    fn free(&mut self, name: &str) -> String {
-        let mut name = name.to_string();
-        while !self.0.insert(name.clone()) {
-            name.push('_');
-        }
-        name
-    }
 }
 
 struct Writer<'w> {
@@ -326,6 +329,10 @@ struct Writer<'w> {
     copies: Option<CopyTexts>,
     /// What each step of a tile loads and stores.
     transfers: Option<TransferTexts>,
+    /// The rows of hexagonal tiles.
+    rows: Option<Rows>,
+    /// Whether tiles have instances beside their range.
+    has_overhang: bool,
     /// The variable for failed allocations.
     failed: String,
     /// The names of exchanged pointers, as they are in the first step.
@@ -450,7 +457,7 @@ impl Writer<'_> {
         lines.push(&format!(
             "for ({} {counter} = {}; {condition}; {counter} += {})",
             self.type_of(at),
-            least_text(&self.loops[at].first),
+            first_text(&self.loops[at]),
             text_of(&own.size),
             counter = own.counter,
         ));

@@ -6,16 +6,17 @@ use super::steps::{spelled_extents, spelling};
 use super::usual::Usual;
 use poly::{Expr, Scan, Set, Visits};
 use schedule::{
-    Bands, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param, tile_param,
+    Bands, Hexagons, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param,
+    tile_param,
 };
 use scop::{ArrayId, Scop};
 use std::collections::BTreeMap;
-use tile::{BufferedArray, Nest, Sharing, TileRange};
+use tile::{BufferedArray, Nest, Shape, Sharing, TileRange};
 
 /// Elementary set operations for the elements that tiles load and store.
 const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
-/// The arrays of which tiles of some forms have buffers.
+/// The arrays of which tiles of a shape have buffers.
 ///
 /// # Errors
 ///
@@ -25,16 +26,25 @@ pub(super) fn buffers(
     nest: &Nest,
     units: &[TileUnit],
     (sizes, sharing): (&[Option<Expr>], Sharing),
-    bands: &Bands,
+    shape: Shape<'_>,
 ) -> Result<Vec<BufferedArray>, String> {
     let many = || "its dependences are too many".to_string();
     let scop = &planner.whole.system.scop;
-    let tile = BandTile {
+    let (bands, hexagons) = match shape {
+        Shape::Bands(bands, _) => (bands, None),
+        Shape::Hexagons(hexagons, _) | Shape::Trapezoids(hexagons, _) => {
+            (&hexagons.bands, Some(hexagons))
+        }
+        Shape::Overlapped(..) | Shape::Steps(..) => return Err("tiles overlap".to_string()),
+    };
+    let tile = OneTile {
         scop,
         nest,
         units,
         sizes,
         bands,
+        hexagons,
+        is_trapezoid: matches!(shape, Shape::Trapezoids(..)),
         is_alone: !planner.options.is_threaded,
     };
     if sizes
@@ -51,7 +61,7 @@ pub(super) fn buffers(
         };
         let outer = nest.outer.len();
         let found = schedule::transfers(&planner.whole.system, units, outer, &instances)?;
-        let ranges = tile_ranges(planner, nest, units, (sizes, sharing), bands);
+        let ranges = tile_ranges(planner, nest, units, (sizes, sharing), shape);
         let context = tile.context(&ranges)?;
         let arrays = |found: Vec<Transfer>| -> poly::Result<Option<Vec<BufferedArray>>> {
             let all = found
@@ -82,7 +92,7 @@ fn tile_ranges(
     nest: &Nest,
     units: &[TileUnit],
     (sizes, sharing): (&[Option<Expr>], Sharing),
-    bands: &Bands,
+    shape: Shape<'_>,
 ) -> Vec<TileRange> {
     let scop = &planner.whole.system.scop;
     let Ok(usual) = Usual::new(scop, units, BTreeMap::new(), planner.required) else {
@@ -96,7 +106,7 @@ fn tile_ranges(
         is_idle: false,
         is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
     };
-    tile::tile_ranges(planner.unit, nest, bands, &request).unwrap_or_default()
+    tile::tile_ranges(planner.unit, nest, shape, &request).unwrap_or_default()
 }
 
 /// An array with its loops, in the spelling of parameters; `None` if these are not known.
@@ -126,18 +136,35 @@ fn buffered(
     }))
 }
 
-/// The tiles of some forms.
-struct BandTile<'b> {
+/// Some of the instances of a tile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Those whose forms are in its range.
+    Range,
+    /// Those of its steps, of all tiles.
+    Steps,
+    /// Those in its range, and those that these need.
+    Overhang,
+    /// Those inside of all sides of a hexagon.
+    Hexagon,
+    /// Those in the steps in which a hexagon becomes wider.
+    Wider,
+}
+
+/// One of the tiles of some forms.
+struct OneTile<'b> {
     scop: &'b Scop,
     nest: &'b Nest,
     units: &'b [TileUnit],
     sizes: &'b [Option<Expr>],
     bands: &'b Bands,
+    hexagons: Option<&'b Hexagons>,
+    is_trapezoid: bool,
     /// Whether no other tile is executed at the same time.
     is_alone: bool,
 }
 
-impl BandTile<'_> {
+impl OneTile<'_> {
     /// The dimensions that have tiles, with their sizes.
     fn divided(&self) -> impl Iterator<Item = (usize, i64)> {
         let sizes = self
@@ -176,6 +203,32 @@ impl BandTile<'_> {
 
     /// One tile; `None` if a form is no sum of parameters and counters.
     fn instances(&self) -> poly::Result<Option<TileInstances>> {
+        let [all, stored, inside, near] = match (self.hexagons, self.is_trapezoid) {
+            (None, _) => [Part::Range; 4],
+            (Some(_), true) => [Part::Overhang, Part::Range, Part::Steps, Part::Overhang],
+            (Some(_), false) => [Part::Hexagon, Part::Hexagon, Part::Hexagon, Part::Wider],
+        };
+        let mut found = Vec::new();
+        for part in [all, stored, inside, near] {
+            let Some(own) = self.of_units(part)? else {
+                return Ok(None);
+            };
+            found.push(own);
+        }
+        let mut found = found.into_iter();
+        let mut next = || found.next().unwrap_or_default();
+        Ok(Some(TileInstances {
+            of_units: next(),
+            stored: next(),
+            inside: next(),
+            near: next(),
+            places: self.places(),
+            is_alone: self.is_alone,
+        }))
+    }
+
+    /// By unit, the instances in a part of the tile.
+    fn of_units(&self, part: Part) -> poly::Result<Option<Vec<Set>>> {
         let mut of_units = Vec::new();
         for (at, unit) in self.units.iter().enumerate() {
             let names: Vec<String> = (0..unit.counters.len()).map(|d| format!("c{d}")).collect();
@@ -186,11 +239,25 @@ impl BandTile<'_> {
                 .map(|(level, name)| format!("{name} = {}", outer_param(level)))
                 .collect();
             for (dimension, size) in self.divided() {
-                let Some(form) = self.in_sets(&self.bands.forms[at][dimension], &counters) else {
+                let form = match (self.hexagons, dimension) {
+                    (Some(hexagons), 1) => &hexagons.units[at].place,
+                    _ => &self.bands.forms[at][dimension],
+                };
+                let Some(form) = self.in_sets(form, &counters) else {
                     return Ok(None);
                 };
                 let tile = tile_param(dimension);
-                tests.push(format!("{tile} <= {form} < {tile} + {size}"));
+                let step = &names[self.nest.outer.len()];
+                let late = self.hexagons.map_or(0, |hexagons| hexagons.units[at].late);
+                tests.push(match (dimension, part) {
+                    (0, Part::Hexagon) => format!("{tile} - {size} <= {form} < {tile} + {size}"),
+                    (0, Part::Wider) => format!("{tile} - {size} <= {form} < {tile}"),
+                    (1, Part::Hexagon) => self.sides(late, (step, &form), 2),
+                    (1, Part::Wider) => self.sides(late, (step, &form), 1),
+                    (1, Part::Overhang) => self.overhang(late, (step, &form)),
+                    (1.., Part::Steps) => "0 = 0".to_string(),
+                    _ => format!("{tile} <= {form} < {tile} + {size}"),
+                });
             }
             tests.push("0 = 0".to_string());
             let text = format!(
@@ -201,12 +268,51 @@ impl BandTile<'_> {
             );
             of_units.push(Set::parse(&self.scop.ctx, &text)?);
         }
-        let places = self.places();
-        Ok(Some(TileInstances {
-            of_units,
-            places,
-            is_alone: self.is_alone,
-        }))
+        Ok(Some(of_units))
+    }
+
+    /// The size of a dimension.
+    fn size(&self, at: usize) -> i64 {
+        let mut divided = self.divided();
+        divided.find(|(own, _)| *own == at).map_or(0, |own| own.1)
+    }
+
+    /// The slope of sides, and how late units are at most.
+    fn slope(&self) -> (i64, i64) {
+        let hexagons = self.hexagons;
+        hexagons.map_or((0, 0), |own| (own.slope, own.latest()))
+    }
+
+    /// Where a place of a step is in the range of a tile, or may be needed there.
+    fn overhang(&self, late: i64, (step, place): (&str, &Expr)) -> String {
+        let (tile, rows) = (tile_param(1), tile_param(0));
+        let (slope, latest) = self.slope();
+        let left = format!("{slope}*({rows} + {} - {step})", self.size(0) - 1);
+        format!(
+            "{tile} <= {place} + {left} + {} and {place} - {left} < {tile} + {}",
+            latest - late,
+            self.size(1)
+        )
+    }
+
+    /// Where a place of a step is inside of the sides of a hexagon, up to its widest step, and in
+    /// those after it.
+    fn sides(&self, late: i64, (step, place): (&str, &Expr), count: usize) -> String {
+        let (tile, rows) = (tile_param(1), tile_param(0));
+        let (height, distance) = (self.size(0), self.size(1) / 2);
+        let (slope, latest) = self.slope();
+        let width = distance + slope * height - latest;
+        let sides = [
+            (format!("({rows} - 1 - {step})"), 0, late),
+            (format!("({step} - {rows} + 1)"), latest - late, latest),
+        ];
+        let sides = sides.iter().map(|(narrow, left, right)| {
+            format!(
+                "{tile} - {distance} + {slope}*{narrow} - {left} <= {place} and \
+                 {place} < {tile} - {distance} + {width} + {right} - {slope}*{narrow}"
+            )
+        });
+        sides.take(count).collect::<Vec<_>>().join(" and ")
     }
 
     /// By loop: the place that moves with the tile as its counter does.
@@ -224,6 +330,9 @@ impl BandTile<'_> {
                 let form = self.bands.forms[full]
                     .get(level)
                     .filter(|_| divided.contains(&level))?;
+                if self.hexagons.is_some() && level == 1 {
+                    return Some(Expr::var(&tile_param(1)));
+                }
                 let mut place = Expr::var(&tile_param(level));
                 for (counter, known) in counters.iter().zip(&places) {
                     match form.coefficient(&counter.name) {
@@ -254,7 +363,14 @@ impl BandTile<'_> {
         }
         if let Some((0, size)) = self.divided().next() {
             let tile = tile_param(0);
-            tests.push(format!("{tile} <= {STEP_PARAM} < {tile} + {size}"));
+            let before = if self.hexagons.is_some() && !self.is_trapezoid {
+                size
+            } else {
+                0
+            };
+            tests.push(format!(
+                "{tile} - {before} <= {STEP_PARAM} < {tile} + {size}"
+            ));
         }
         let tiles = self
             .divided()

@@ -8,6 +8,7 @@
 mod buffers;
 mod fold;
 mod footprint;
+mod hexagons;
 mod larger;
 mod overlap;
 mod plan;
@@ -20,7 +21,7 @@ mod usual;
 pub use fold::fold;
 
 use crate::facts::FactError;
-use crate::options::TileOptions;
+use crate::options::{TileOptions, TileShape};
 use crate::stages::{Fault, assumptions, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
@@ -63,6 +64,8 @@ pub struct TiledNest {
     pub counters: Vec<String>,
     /// The forms of a unit that is in all loops, by dimension.
     pub forms: Vec<Expr>,
+    /// The shape of tiles.
+    pub shape: TileShape,
     /// The iterations that each tile computes again beside it, at most; 0 if no instance is in two
     /// tiles.
     pub again: i64,
@@ -76,6 +79,8 @@ pub struct TiledNest {
     pub sharing: Sharing,
     /// What the proof assumes.
     pub assumptions: Vec<String>,
+    /// Why tiles do not have the shape that was asked for, as a sentence.
+    no_shape: Option<String>,
     /// Why it has no overlapped tiles of several steps, which were asked for, as a sentence.
     no_steps: Option<String>,
     /// Why tiles have no buffers, which were asked for, as a sentence.

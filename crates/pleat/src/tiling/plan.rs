@@ -1,7 +1,7 @@
 //! The nests of one function in tiles, and of a file, before any proof.
 
 use super::{TiledNest, Untiled};
-use crate::options::{TileOptions, TileOverlap};
+use crate::options::{TileOptions, TileOverlap, TileShape};
 use crate::verify::PresentValue;
 use affine::LargerSize;
 use front::Program;
@@ -60,11 +60,18 @@ impl Plan {
         nests.any(|nest| nest.sharing == Sharing::Wavefronts)
     }
 
+    /// Whether tiles have other sides than parallelograms.
+    fn has_shape(&self) -> bool {
+        let mut nests = self.nests.iter();
+        nests.any(|nest| nest.shape != TileShape::Parallelogram)
+    }
+
     /// The options for a simpler plan, if this one has no proof.
     pub(super) fn simpler(&self, options: &TileOptions, function: &str) -> Option<TileOptions> {
         match (self.has_copies(), self.has_wavefronts()) {
             (true, _) => Some(options.without_steps(function)),
             (false, _) if self.has_transfers() => Some(options.without_buffers(function)),
+            (false, _) if self.has_shape() => Some(options.without_shape(function)),
             (false, true) => Some(options.without_threads(function)),
             (false, false) => None,
         }
@@ -78,6 +85,7 @@ impl Plan {
                 true if options.overlap == TileOverlap::Steps => nest.no_steps = reason,
                 true => {}
                 false if other.has_transfers() => nest.no_buffers = reason,
+                false if other.has_shape() => nest.no_shape = reason,
                 false => nest.no_threads = reason,
             }
         }

@@ -2,8 +2,8 @@
 
 use super::plan::{Plan, Plans};
 use super::usual::{Usual, never_wraps};
-use super::{TiledNest, Untiled, buffers, footprint, overlap, steps};
-use crate::options::{TileOptions, TileOverlap};
+use super::{TiledNest, Untiled, buffers, footprint, hexagons, overlap, steps};
+use crate::options::{TileOptions, TileOverlap, TileShape};
 use crate::stages::{system, without_tiny_sizes};
 use affine::{LargerSize, Whole};
 use front::Program;
@@ -192,6 +192,10 @@ impl Planner<'_> {
             Ok(found) => return self.keep(nest, found),
             Err(why) => why.filter(|_| self.options.overlap == TileOverlap::Steps),
         };
+        let no_shape = match hexagons::tiles(self, nest, &units, &sizes) {
+            Ok(found) => return self.keep(nest, found),
+            Err(why) => why,
+        };
         let banded = self.in_bands(nest, &units, &sizes);
         let (edits, tiled) = match banded {
             Ok(found) if found.1.has_transfers => found,
@@ -207,7 +211,12 @@ impl Planner<'_> {
                 (None, other) => other?,
             },
         };
-        self.keep(nest, (edits, TiledNest { no_steps, ..tiled }))
+        let tiled = TiledNest {
+            no_shape,
+            no_steps,
+            ..tiled
+        };
+        self.keep(nest, (edits, tiled))
     }
 
     /// Adds a nest in tiles to the plan.
@@ -264,7 +273,8 @@ impl Planner<'_> {
         if self.options.has_buffers && sharing == Sharing::Wavefronts {
             no_buffers = Some("a proof with wavefronts takes too long".to_string());
         } else if self.options.has_buffers {
-            let arrays = buffers::buffers(self, nest, units, (sizes, sharing), &bands);
+            let shape = Shape::Bands(&bands, &[]);
+            let arrays = buffers::buffers(self, nest, units, (sizes, sharing), shape);
             match arrays.and_then(|arrays| written(&arrays).map_err(|stays| stays.reason)) {
                 Ok(found) => return Ok(found),
                 Err(why) => no_buffers = Some(why),
@@ -315,12 +325,17 @@ impl Planner<'_> {
             at: nest.span(),
             counters: tiles.counters,
             forms: Vec::new(),
+            shape: TileShape::Parallelogram,
             again: 0,
-            has_copies: matches!(shape, Shape::Steps(..)),
-            has_transfers: matches!(shape, Shape::Bands(_, arrays) if !arrays.is_empty()),
+            has_copies: matches!(shape, Shape::Steps(..) | Shape::Trapezoids(..)),
+            has_transfers: matches!(
+                shape,
+                Shape::Bands(_, arrays) | Shape::Hexagons(_, arrays) if !arrays.is_empty()
+            ),
             buffers: tiles.buffers,
             sharing,
             assumptions: Vec::new(),
+            no_shape: None,
             no_steps: None,
             no_buffers: None,
             no_threads,
@@ -341,11 +356,21 @@ impl Planner<'_> {
         let ends = tile::wrapping_ends(self.function, nest).into_iter();
         let ends = ends.filter(|end| !never_wraps(&system.scop, end));
         let mut tiny: Vec<(String, i64)> = ends.map(|end| (end.name, end.most)).collect();
-        if let Shape::Bands(bands, _) = shape
-            && units.iter().any(|unit| !unit.is_full)
-        {
-            let borders = schedule::tiny_sizes(system, units, nest.outer.len(), bands);
-            tiny.extend(borders.ok().flatten().unwrap_or_default());
+        let forms = match shape {
+            Shape::Bands(bands, _) => vec![bands.clone()],
+            Shape::Hexagons(hexagons, _) | Shape::Trapezoids(hexagons, _) => {
+                vec![
+                    hexagons.bands.clone(),
+                    hexagons.opposite(nest.outer.len(), units),
+                ]
+            }
+            Shape::Overlapped(..) | Shape::Steps(..) => Vec::new(),
+        };
+        if units.iter().any(|unit| !unit.is_full) {
+            for bands in &forms {
+                let borders = schedule::tiny_sizes(system, units, nest.outer.len(), bands);
+                tiny.extend(borders.ok().flatten().unwrap_or_default());
+            }
         }
         let mut sizes = BTreeMap::new();
         for (name, most) in tiny {

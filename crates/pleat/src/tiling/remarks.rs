@@ -1,6 +1,7 @@
 //! Nests in tiles, and those that stay, as remarks.
 
 use super::{Tiled, TiledNest, Untiled};
+use crate::options::TileShape;
 use fuse::bound_text;
 use report::{Attention, NotTiledEntry, Remark, TilesEntry, Tiling};
 use source::{Diagnostic, Label, Severity, SourceFile, Span};
@@ -118,10 +119,20 @@ impl TiledNest {
             Some(reason) => format!("; the tiles have no buffers: {reason}"),
             None => String::new(),
         };
-        match self.again {
-            0 => format!("run in tiles of {forms}{shared}{buffers}"),
-            again => format!("run in tiles of {forms} that overlap by {again}{shared}{buffers}"),
-        }
+        let tiles = match self.shape {
+            TileShape::Parallelogram => "tiles",
+            TileShape::Hexagon => "hexagons",
+            TileShape::Diamond => "diamonds",
+        };
+        let overlap = match self.again {
+            0 => String::new(),
+            again => format!(" that overlap by {again}"),
+        };
+        let shape = match &self.no_shape {
+            Some(reason) => format!("; no hexagons: {reason}"),
+            None => String::new(),
+        };
+        format!("run in {tiles} of {forms}{overlap}{shared}{shape}{buffers}")
     }
 }
 

@@ -5,7 +5,7 @@ use super::TiledNest;
 use super::plans::Planner;
 use crate::options::TileOverlap;
 use poly::Expr;
-use schedule::{StepCopy, Steps, TileUnit};
+use schedule::{NoSteps, StepCopy, Steps, TileRequest, TileUnit};
 use scop::{ArrayId, Scop};
 use source::Edits;
 use tile::{CopiedArray, Nest, Shape, Sharing};
@@ -47,7 +47,14 @@ pub(super) fn tiles(
     });
     let found = found.ok().flatten();
     let found = found.ok_or_else(|| "its dependences are too many".to_string())?;
-    let found = found.map_err(|why| planner.no_steps(why))?;
+    let found = match found {
+        Ok(found) => found,
+        Err(why @ (NoSteps::Beside(_) | NoSteps::Undivided(_))) => {
+            let rows = trapezoids(planner, nest, units, sizes);
+            return rows.ok_or_else(|| Some(planner.no_steps(why)));
+        }
+        Err(why) => return Err(Some(planner.no_steps(why))),
+    };
     let arrays: Vec<CopiedArray> = { found.copies.iter() }
         .map(|copy| copied(scop, copy))
         .collect();
@@ -70,6 +77,44 @@ pub(super) fn tiles(
         TiledNest {
             forms,
             again,
+            ..tiled
+        },
+    ))
+}
+
+/// The same for arrays that have a row for each step: a tile loads rows from before its steps, and
+/// stores the elements in its range.
+fn trapezoids(
+    planner: &Planner<'_>,
+    nest: &Nest,
+    units: &[TileUnit],
+    sizes: &[Option<Expr>],
+) -> Option<(Edits, TiledNest)> {
+    let [Some(steps), Some(_)] = sizes else {
+        return None;
+    };
+    let request = TileRequest {
+        outer: nest.outer.len(),
+        dims: 2,
+        may_skew: true,
+        is_near: true,
+    };
+    let found = schedule::hexagons(&planner.usual.system, units, &request);
+    let found = found.ok()??.ok()?;
+    let sharing = match planner.options.is_threaded {
+        true => Sharing::Dimension(1),
+        false => Sharing::None,
+    };
+    let shape = Shape::Trapezoids(&found, &[]);
+    let arrays = super::buffers::buffers(planner, nest, units, (sizes, sharing), shape).ok()?;
+    let shape = Shape::Trapezoids(&found, &arrays);
+    let (edits, tiled) = planner.written(nest, units, (sizes, sharing), shape).ok()?;
+    let counters = nest.longest_counters().into_iter().take(2);
+    Some((
+        edits,
+        TiledNest {
+            forms: counters.map(Expr::var).collect(),
+            again: found.slope * (steps.as_constant()? - 1) + found.latest(),
             ..tiled
         },
     ))

@@ -4,12 +4,13 @@
 
 use crate::common::{self, folder_flags, on_big_stack, root, run, source};
 use crate::snapshot;
-use pleat::{TileOptions, TileOverlap, Tiled};
+use pleat::{TileOptions, TileOverlap, TileShape, Tiled};
 use rstest::rstest;
 use similar::TextDiff;
 use source::{Flags, render};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use storage::Objective;
 
 /// Warnings are errors.
 const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-ffp-contract=off"];
@@ -236,6 +237,94 @@ fn buffers(#[files("../../corpus/tile/buffers/*.c")] path: PathBuf) {
     snapshot::settings("tile/buffers/folded")
         .bind(|| insta::assert_snapshot!(name.as_str(), declared.join("\n")));
     same(&folded.bytes, original, &["-UN"]);
+}
+
+/// Tiles in rows that do not wait for each other: hexagons and diamonds, without and with threads,
+/// and with buffers where there are some.
+#[rstest]
+fn hexagons(#[files("../../corpus/tile/hexagons/*.c")] path: PathBuf) {
+    let name = snapshot::stem(&path);
+    let tiled = |sizes, shape, is_threaded, has_buffers| {
+        let options = TileOptions {
+            shape,
+            is_threaded,
+            has_buffers,
+            ..options(&name, sizes)
+        };
+        let tiled = tile(&path, &[], &options);
+        assert!(tiled.nests.iter().any(|nest| nest.shape == shape));
+        tiled
+    };
+    let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let same = |new: &Tiled, sizes: &[&str]| {
+        for (at, size) in sizes.iter().enumerate() {
+            let expected = run(&new.file.bytes, "gcc", &["-O1", "-ffp-contract=off", size]);
+            let level = ["-O0", "-O2"][at % 2];
+            let flags = [&[level, "-fopenmp", size], &STRICT[..], &safe[..]].concat();
+            let threads = [("OMP_NUM_THREADS", "3")];
+            let printed = common::run_with(&new.bytes, "gcc", &flags, &threads);
+            assert_eq!(printed, expected, "{size}");
+        }
+    };
+    let (hexagon, diamond) = (TileShape::Hexagon, TileShape::Diamond);
+    let first = tiled(["4", "20", "6"], hexagon, false, false);
+    assert_printed(&name, &first, "tile/hexagons");
+    same(
+        &first,
+        &["-UN", "-DN=3", "-DN=4", "-DN=17", "-DT=1", "-DT=4"],
+    );
+    same(
+        &tiled(["1", "2", "1"], hexagon, true, false),
+        &["-UN", "-DT=2"],
+    );
+    same(
+        &tiled(["5", "1", "3"], diamond, true, false),
+        &["-UN", "-DN=11"],
+    );
+    let buffered = tiled(["4", "1", "8"], diamond, false, true);
+    assert_printed(&name, &buffered, "tile/hexagons/buffers");
+    same(&buffered, &["-UN", "-DN=17", "-DT=5"]);
+}
+
+/// Parallelograms where hexagons were asked for, and why.
+#[rstest]
+fn no_hexagons(#[files("../../corpus/tile/hexagons/near_misses/*.c")] path: PathBuf) {
+    let options = TileOptions {
+        shape: TileShape::Hexagon,
+        ..options("", ["4", "20", "6"])
+    };
+    let tiled = tile(&path, &[], &options);
+    assert_printed(&snapshot::stem(&path), &tiled, "tile/hexagons/near_misses");
+    assert!(tiled.bytes != tiled.file.bytes, "the loops are tiled");
+}
+
+/// Folds of diamonds with buffers, from plain loops.
+#[test]
+fn folded_diamonds() {
+    let path = root().join("corpus/tile/hexagons/fixed_ends.c");
+    for (height, objective, cells) in [
+        ("8", Objective::Balanced, "[2][18]"),
+        ("5", Objective::Balanced, "[2][12]"),
+        ("5", Objective::Size, "[12]"),
+    ] {
+        let options = TileOptions {
+            shape: TileShape::Diamond,
+            has_buffers: true,
+            ..options("", [height, "0", "0"])
+        };
+        let tiled = tile(&path, &[], &options);
+        let expected = run(&tiled.file.bytes, "gcc", &["-O1", "-ffp-contract=off"]);
+        let file = source::SourceFile::new(path.clone(), tiled.bytes);
+        let flags = folder_flags(&file);
+        let options = pleat::Options {
+            objective,
+            ..pleat::Options::default()
+        };
+        let folded = on_big_stack(|| pleat::fold(file, &flags, &options).unwrap());
+        let text = String::from_utf8_lossy(&folded.bytes);
+        assert!(text.contains(&format!("double u_tile{cells};")), "{text}");
+        assert_eq!(run(&folded.bytes, "gcc", &STRICT), expected);
+    }
 }
 
 #[rstest]

@@ -129,7 +129,7 @@ impl Search<'_> {
                 rows = equal;
             }
         }
-        Ok(self.renamed(rows))
+        Ok(self.renamed(distinct(rows)))
     }
 
     /// The bounds of coordinates with the preferred name, where that equals another one.
@@ -180,4 +180,19 @@ impl Search<'_> {
         let equalities = |rows: &[Row]| rows.iter().filter(|row| row.equality).count();
         self.is_thin(&more, equalities(rows))
     }
+}
+
+/// Constraints without equalities that are others with the opposite sign.
+fn distinct(rows: Vec<Row>) -> Vec<Row> {
+    let mut all: Vec<Row> = Vec::new();
+    for row in rows {
+        let negated = Expr::constant(0) - row.sum.clone();
+        let is_same = |known: &Row| {
+            known.equality && row.equality && (known.sum == row.sum || known.sum == negated)
+        };
+        if !all.iter().any(is_same) {
+            all.push(row);
+        }
+    }
+    all
 }

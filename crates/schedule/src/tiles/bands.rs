@@ -6,7 +6,7 @@ use poly::{Expr, Ilp, Linear, PolyError, Result, Set, ValidForms};
 use scop::{Scop, StmtId, System};
 
 /// No counter of an outer loop has a larger coefficient.
-const MOST_SKEW: i64 = 8;
+pub(super) const MOST_SKEW: i64 = 8;
 /// No parameter has a larger coefficient, as in the form `n - 1` of a border.
 const MOST_OF_PARAMETERS: i64 = 4;
 /// No dependence is longer if it may not be long.
@@ -20,18 +20,26 @@ const MOST_SHIFT: i64 = 1 << 20;
 ///
 /// If the operation budget is used up.
 pub fn bands(system: &System, units: &[TileUnit], request: &Request) -> Result<Option<Bands>> {
+    searched(system, units, request, |search, found| found.bands(search))
+}
+
+/// What follows from the forms of the units of a nest; `None` if a counter starts at a value that
+/// is not affine.
+pub(super) fn searched<T>(
+    system: &System,
+    units: &[TileUnit],
+    request: &Request,
+    then: impl FnOnce(&Search<'_>, Found) -> T,
+) -> Result<Option<T>> {
     let Some(instances) = Instances::new(system, units, request.outer)? else {
         return Ok(None);
     };
-    let mut found = Bands {
-        forms: vec![Vec::new(); units.len()],
-        is_parallel: Vec::new(),
-        stop: None,
-    };
     let depth = units.iter().map(|u| u.counters.len()).max().unwrap_or(0);
     let dims = request.dims.min(depth - request.outer);
+    let mut found = Found::default();
+    let mut dependences = Vec::new();
     for detail in [Detail::Differences, Detail::Exact] {
-        let dependences = Constraints::of(instances.dependences(detail)?)?;
+        dependences = Constraints::of(instances.dependences(detail)?)?;
         let search = Search {
             scop: &system.scop,
             units,
@@ -39,15 +47,21 @@ pub fn bands(system: &System, units: &[TileUnit], request: &Request) -> Result<O
             dependences: &dependences,
         };
         search.add(dims, &mut found)?;
-        if found.is_parallel.len() == dims {
+        if found.forms.len() == dims {
             break;
         }
     }
-    Ok(Some(found))
+    let search = Search {
+        scop: &system.scop,
+        units,
+        request,
+        dependences: &dependences,
+    };
+    Ok(Some(then(&search, found)))
 }
 
 /// The dependences of two units, and all affine forms that are not negative on them.
-struct Constraints {
+pub(super) struct Constraints {
     dependence: Dependence,
     valid: Vec<ValidForms>,
 }
@@ -76,11 +90,12 @@ fn valid_on(piece: &Set) -> Result<ValidForms> {
 }
 
 /// An affine form of the counters of a unit.
-struct Form {
-    counters: Vec<(String, i64)>,
+#[derive(Clone)]
+pub(super) struct Form {
+    pub(super) counters: Vec<(String, i64)>,
     /// By the names of the scop.
-    params: Vec<(String, i64)>,
-    constant: i64,
+    pub(super) params: Vec<(String, i64)>,
+    pub(super) constant: i64,
 }
 
 impl Form {
@@ -99,7 +114,7 @@ impl Form {
     }
 
     /// In the spelling of the text.
-    fn in_text(&self, scop: &Scop) -> Expr {
+    pub(super) fn in_text(&self, scop: &Scop) -> Expr {
         let spelled = |name: &str| {
             let mut params = scop.params.iter();
             let found = params.find(|p| p.name == name);
@@ -113,34 +128,56 @@ impl Form {
 }
 
 /// The variables of the form of one unit.
-struct Unknowns {
-    counters: Vec<Linear>,
+pub(super) struct Unknowns {
+    pub(super) counters: Vec<Linear>,
     /// By the parameters of the scop.
-    params: Vec<Linear>,
-    constant: Linear,
+    pub(super) params: Vec<Linear>,
+    pub(super) constant: Linear,
 }
 
-struct Search<'s> {
-    scop: &'s Scop,
+pub(super) struct Search<'s> {
+    pub(super) scop: &'s Scop,
     units: &'s [TileUnit],
-    request: &'s Request,
-    dependences: &'s [Constraints],
+    pub(super) request: &'s Request,
+    pub(super) dependences: &'s [Constraints],
+}
+
+/// The forms of some dimensions: by dimension, by unit.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) forms: Vec<Vec<Form>>,
+    is_parallel: Vec<bool>,
+    stop: Option<(StmtId, StmtId)>,
+}
+
+impl Found {
+    pub(super) fn bands(self, search: &Search<'_>) -> Bands {
+        let mut forms = vec![Vec::new(); search.units.len()];
+        for dimension in &self.forms {
+            for (own, form) in forms.iter_mut().zip(dimension) {
+                own.push(form.in_text(search.scop));
+            }
+        }
+        Bands {
+            forms,
+            is_parallel: self.is_parallel,
+            stop: self.stop,
+        }
+    }
 }
 
 impl Search<'_> {
     /// Adds the forms of dimensions, as long as there are some.
-    fn add(&self, dims: usize, found: &mut Bands) -> Result<()> {
+    fn add(&self, dims: usize, found: &mut Found) -> Result<()> {
         found.stop = None;
-        for dim in found.is_parallel.len()..dims {
+        for dim in found.forms.len()..dims {
             let all: Vec<&Constraints> = self.dependences.iter().collect();
             let Some(forms) = self.forms(dim, &all) else {
                 found.stop = self.culprit(dim);
                 break;
             };
             found.is_parallel.push(self.is_parallel(&forms)?);
-            for (own, form) in found.forms.iter_mut().zip(forms) {
-                own.push(form.in_text(self.scop));
-            }
+            found.forms.push(forms);
         }
         Ok(())
     }
@@ -230,7 +267,7 @@ impl Search<'_> {
 
     /// The form of the second instance of a dependence is not less than that of the first, and not
     /// greater by more than a length, if there is one.
-    fn demand(
+    pub(super) fn demand(
         &self,
         ilp: &mut Ilp,
         constraints: &Constraints,

@@ -11,6 +11,7 @@
 mod bands;
 mod dependences;
 mod footprint;
+mod hexagons;
 mod overlap;
 mod reuse;
 mod steps;
@@ -19,6 +20,7 @@ mod transfers;
 
 pub use bands::bands;
 pub use footprint::footprint;
+pub use hexagons::{HexagonUnit, Hexagons, NoHexagons, hexagons};
 pub use overlap::{Buffer, BufferPart, Overlap, overlap};
 pub use reuse::has_reuse;
 pub use steps::{NoSteps, StepCopy, Steps, steps};

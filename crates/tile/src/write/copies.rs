@@ -20,6 +20,7 @@ pub(super) use accesses::Accesses;
 pub(super) use declared::element_type;
 pub(super) use loops::CopyNest;
 
+use super::hexagons::Rows;
 use super::texts::sum_of;
 use super::{Names, end_name, text_from, text_of};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
@@ -86,6 +87,8 @@ pub(super) struct Context<'c> {
     /// The first one is that of steps.
     pub(super) dimensions: &'c [Dimension],
     pub(super) loops: &'c [TileLoop],
+    /// The rows of hexagonal tiles.
+    pub(super) rows: Option<&'c Rows>,
     /// One step of indentation.
     pub(super) step: &'c str,
     /// All names of the file.

@@ -12,9 +12,10 @@ impl Writer<'_> {
     /// The whole nest. With buffers, each step loads and stores elements.
     pub(super) fn nest_text(&self) -> Result<String, String> {
         let root = &self.nest.root;
-        let Some(transfers) = &self.transfers else {
+        let declared = self.rows.as_ref().map(|rows| &rows.declared);
+        if self.transfers.is_none() && declared.is_none() || self.nest.exchange.is_some() {
             return Ok(self.loop_text(root));
-        };
+        }
         let (body, newline) = (root.counted.body, layout::newline(&self.unit.file));
         let indent = layout::indent_of(&self.unit.file, self.nest.span());
         let inner = format!("{indent}{}", self.step);
@@ -29,14 +30,21 @@ impl Writer<'_> {
                 indented(&old, &own, &inner)
             }
         };
-        let old = transfers.rewritten(&old)?;
+        let (loads, old, stores) = match &self.transfers {
+            Some(own) => (
+                own.loads.as_slice(),
+                own.rewritten(&old)?,
+                own.stores.as_slice(),
+            ),
+            None => (&[][..], old, &[][..]),
+        };
         let header = self.header_text(root);
         let rest = self.slice(root.condition.end, body.start);
-        let parts = transfers
-            .loads
-            .iter()
+        let parts = declared
+            .into_iter()
+            .chain(loads)
             .chain([&old])
-            .chain(&transfers.stores);
+            .chain(stores);
         let parts: String = parts
             .map(|part| format!("{inner}{part}{newline}"))
             .collect();
@@ -67,7 +75,10 @@ impl Writer<'_> {
                 let newline = layout::newline(&self.unit.file);
                 text.push_str(&self.slice(start, exchange.body));
                 let declared = exchange.of_step(&loop_.counted, &self.steps);
-                text.push_str(&format!("{newline}{indent}{}{declared}", self.step));
+                let rows = self.rows.iter().map(|rows| &rows.declared);
+                for line in rows.chain([&declared]) {
+                    text.push_str(&format!("{newline}{indent}{}{line}", self.step));
+                }
                 let rest = self.parts_text(exchange.body, &loop_.parts, exchange.span.start);
                 text.push_str(rest.trim_end());
                 text.push_str(&self.slice(exchange.span.end, whole.end));
@@ -166,13 +177,25 @@ impl Writer<'_> {
         {
             return format!("{} == {}", own.counter, text_of(form));
         }
+        let counter = Expr::var(&own.counter);
+        let (mut least, mut most) = ((counter, cut.least.clone()), (cut.most.clone(), own.end()));
+        if self.rows.is_some() || self.has_overhang {
+            least = on_both_sides(&least.0, &least.1);
+            most = on_both_sides(&most.0, &most.1);
+        }
         format!(
-            "{counter} <= {} && {} < {end}",
-            text_of(&cut.least),
-            text_of(&cut.most),
-            counter = own.counter,
-            end = text_from(&own.counter, &own.end())
+            "{} <= {} && {} < {}",
+            text_from(&own.counter, &least.0),
+            text_of(&least.1),
+            text_of(&most.0),
+            text_from(&own.counter, &most.1)
         )
+    }
+
+    /// Whether ends of tiles are never below 0: tiles of several steps end at their range, or
+    /// beyond it, and hexagons are nowhere narrower than in their first row.
+    pub(super) fn never_wraps(&self) -> bool {
+        self.copies.is_some() || self.rows.is_some() || self.has_overhang
     }
 
     /// A blank between two variables of a header, or a new line if the header becomes too long.
@@ -197,4 +220,17 @@ impl Writer<'_> {
     pub(super) fn slice(&self, from: u32, to: u32) -> String {
         self.unit.file.slice(Span::new(from, to)).into_owned()
     }
+}
+
+/// Both sides of a comparison, without negative multiples of names, and with one constant.
+fn on_both_sides(left: &Expr, right: &Expr) -> (Expr, Expr) {
+    let less = |side: &Expr| {
+        let terms = side.terms().filter(|(_, factor)| *factor < 0);
+        let terms = terms.map(|(atom, factor)| Expr::atom(atom.clone()) * -factor);
+        terms.fold(Expr::constant(0), |sum, term| sum + term)
+    };
+    let constants = [left, right].map(Expr::constant_part);
+    let constant = Expr::constant(constants[0].min(constants[1]));
+    let more = less(left) + less(right) - constant;
+    (left.clone() + more.clone(), right.clone() + more)
 }

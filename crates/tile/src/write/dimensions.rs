@@ -4,7 +4,7 @@ use super::{Names, Shape};
 use crate::bounds::{Cut, Dimension, TileLoop};
 use crate::nest::{Nest, UnitText};
 use poly::Expr;
-use schedule::{Halo, Steps};
+use schedule::{Halo, HexagonUnit, Hexagons, Steps};
 
 /// The dimensions that have tiles.
 pub(super) fn dimensions(
@@ -15,6 +15,9 @@ pub(super) fn dimensions(
 ) -> Vec<Dimension> {
     let count = match shape {
         Shape::Bands(bands, _) => bands.is_parallel.len(),
+        Shape::Hexagons(hexagons, _) | Shape::Trapezoids(hexagons, _) => {
+            hexagons.bands.is_parallel.len()
+        }
         Shape::Overlapped(..) | Shape::Steps(..) => sizes.len(),
     };
     let loops = nest.longest().iter().zip(sizes).enumerate().take(count);
@@ -27,6 +30,7 @@ pub(super) fn dimensions(
             Shape::Bands(bands, _) => { bands.forms.iter() }
                 .map(|own| Some(Cut::exact(own[at].clone())))
                 .collect(),
+            Shape::Hexagons(hexagons, _) | Shape::Trapezoids(hexagons, _) => places(hexagons, at),
             Shape::Overlapped(overlap, _) => overlapped(nest, &overlap.halos, at, found.len()),
             Shape::Steps(steps, _) => in_range(nest, steps, at, found.len()),
         };
@@ -39,6 +43,16 @@ pub(super) fn dimensions(
         });
     }
     found
+}
+
+/// Where the units are in a dimension, before they are arranged in rows.
+fn places(hexagons: &Hexagons, at: usize) -> Vec<Option<Cut>> {
+    let units = hexagons.units.iter().zip(&hexagons.bands.forms);
+    let place = |(own, forms): (&HexagonUnit, &Vec<Expr>)| match at {
+        1 => Some(Cut::exact(own.place.clone())),
+        _ => Some(Cut::exact(forms[at].clone())),
+    };
+    units.map(place).collect()
 }
 
 /// What a tile has of each unit in a divided loop.
@@ -90,6 +104,27 @@ pub(super) fn shrink(nest: &Nest, steps: &Steps, dimensions: &mut [Dimension]) {
             })
         };
         own.cuts = nest.units.iter().zip(&steps.halos).map(cut).collect();
+    }
+}
+
+/// Lets the tiles of a dimension have the instances of steps before that those in its range need.
+pub(super) fn overhang(
+    nest: &Nest,
+    hexagons: &Hexagons,
+    (steps, own): (&Dimension, &mut Dimension),
+) {
+    let Some(counted) = nest.longest().first().filter(|_| own.level == 1) else {
+        return;
+    };
+    let last = Expr::var(&steps.counter) + steps.size.clone() - Expr::constant(1);
+    let left = (last - Expr::var(&counted.counter)) * hexagons.slope;
+    let latest = hexagons.latest();
+    for (cut, unit) in own.cuts.iter_mut().zip(&hexagons.units) {
+        let more = left.clone() + Expr::constant(latest - unit.late);
+        *cut = Some(Cut {
+            least: unit.place.clone() + more,
+            most: unit.place.clone() - left.clone(),
+        });
     }
 }
 

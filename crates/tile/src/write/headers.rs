@@ -65,20 +65,22 @@ fn first(
     if firsts.all(|first| writer.is_at_least(first, &from)) {
         return (text_of(&value), value);
     }
-    let test = match loop_.counted.ty.signed {
+    // `tt > 16` rather than `tt - 16 > 0`.
+    let is_row = writer.rows.is_some() && rest.as_constant().is_some();
+    let test = match loop_.counted.ty.signed && !is_row {
         true => format!("{} > {}", text_of(&value), text_of(&lower)),
         false => format!("{} > {}", text_of(&tile), text_of(&from)),
     };
     (format!("{test} ? {} : {text}", text_of(&value)), lower)
 }
 
-/// `i < ii + 64 - t`. Tiles of several steps end at their range, or beyond it.
+/// `i < ii + 64 - t`
 fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Cut)) -> String {
     let (counter, end) = (
         Expr::var(&loop_.counted.counter),
         writer.dimensions[*at].end(),
     );
-    let (left, right) = match loop_.counted.ty.signed || writer.copies.is_some() {
+    let (left, right) = match loop_.counted.ty.signed || writer.never_wraps() {
         true => (counter, end - rest.most.clone()),
         false => (counter + rest.most.clone(), end),
     };
@@ -95,7 +97,7 @@ fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> Stri
         let name = &writer.dimensions[*at].counter;
         let value = text_from(name, &(beyond.clone() - rest.clone()));
         let is_beyond = rest.as_constant().is_some_and(|rest| rest <= 0);
-        match loop_.counted.ty.signed || is_beyond || writer.copies.is_some() {
+        match loop_.counted.ty.signed || is_beyond || writer.never_wraps() {
             true => format!("{value} < {least} ? {value} : {least}"),
             false => {
                 let (beyond, rest) = (text_from(name, &beyond), text_of(rest));

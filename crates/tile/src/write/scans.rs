@@ -1,5 +1,6 @@
 //! Loops over the points of a set as C text.
 
+use super::hexagons::Rows;
 use super::text_of;
 use poly::{Atom, Expr, Scan, Test, counter_name};
 
@@ -11,6 +12,8 @@ pub(super) struct Visit<'v> {
     pub(super) is_signed: bool,
     /// The name that is on the left of a comparison.
     pub(super) first: &'v str,
+    /// The rows of hexagonal tiles.
+    pub(super) rows: Option<&'v Rows>,
     /// The statement for a point.
     pub(super) statement: &'v dyn Fn(&[Expr]) -> Option<String>,
     /// One step of indentation.
@@ -60,7 +63,8 @@ impl Visit<'_> {
                 let Scan::Test(inner, body, _) = &**body else {
                     return None;
                 };
-                let both = Test::All(vec![test.clone(), inner.clone()]);
+                let tests = [test, inner].into_iter().flat_map(all_of).cloned();
+                let both = Test::All(tests.collect());
                 self.of(&Scan::Test(both, body.clone(), None))
             }
             Scan::Test(test, body, other) => {
@@ -119,7 +123,9 @@ impl Visit<'_> {
     fn value(&self, expr: &Expr) -> Option<String> {
         let mut terms = expr.terms();
         let all = match (terms.next(), terms.next()) {
-            (Some((Atom::Max(all), 1)), None) if expr.constant_part() == 0 => all,
+            (Some((Atom::Max(all), 1)), None) if expr.constant_part() == 0 => {
+                self.joined(all, true)
+            }
             _ => return sum_text(expr),
         };
         let mut all = all.iter();
@@ -139,10 +145,24 @@ impl Visit<'_> {
         Some(largest)
     }
 
+    /// The largest or the least of some values as fewer ones.
+    fn joined(&self, all: &[Expr], is_most: bool) -> Vec<Expr> {
+        match self.rows {
+            Some(rows) => rows.joined(all, is_most),
+            None => all.to_vec(),
+        }
+    }
+
     fn test(&self, test: &Test, around: Around) -> Option<String> {
         let joined = |all: &[Test], with: &str, inside: Around| {
-            let all: Option<Vec<String>> = all.iter().map(|test| self.test(test, inside)).collect();
-            let text = all?.join(with);
+            let mut texts: Vec<String> = Vec::new();
+            for test in all {
+                let text = self.test(test, inside)?;
+                if !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+            let text = texts.join(with);
             Some(match around == Around::Nothing || around == inside {
                 true => text,
                 false => format!("({text})"),
@@ -154,6 +174,7 @@ impl Visit<'_> {
             Test::AtMost(a, b) | Test::Less(a, b) => {
                 let beyond = Expr::constant(i64::from(matches!(test, Test::AtMost(..))));
                 let all = b.least_of().unwrap_or(std::slice::from_ref(b));
+                let all = self.joined(all, false);
                 let all: Option<Vec<String>> = all
                     .iter()
                     .map(|b| self.compared(a, "<", &b.checked_add(&beyond)?))
@@ -217,6 +238,14 @@ impl Visit<'_> {
             sum_text(&left)?,
             sum_text(&right)?
         ))
+    }
+}
+
+/// The tests that hold where a test does.
+fn all_of(test: &Test) -> &[Test] {
+    match test {
+        Test::All(all) => all,
+        other => std::slice::from_ref(other),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Expressions and conditions as C text.
 
+use crate::bounds::TileLoop;
 use poly::Expr;
 use source::TokenKind;
 use std::collections::BTreeSet;
@@ -39,6 +40,23 @@ pub(super) fn least_text(all: &[Expr]) -> String {
     texts.fold(first, |least, next| {
         format!("({least} < {next} ? {least} : {next})")
     })
+}
+
+/// The first value of a loop over tiles.
+pub(super) fn first_text(found: &TileLoop) -> String {
+    let first = least_text(&found.first);
+    let Some(alternate) = &found.alternate else {
+        return first;
+    };
+    let by = Expr::constant(alternate.by);
+    let others: Vec<Expr> = { found.first.iter() }
+        .map(|first| first.clone() + by.clone())
+        .collect();
+    format!(
+        "{} ? {} : {first}",
+        alternate.condition,
+        least_text(&others)
+    )
 }
 
 /// `c < a && c < b`

@@ -196,6 +196,7 @@ impl Writer<'_> {
             counters: &counters.collect::<Vec<_>>(),
             is_signed: self.context.nest.longest().iter().all(|own| own.ty.signed),
             first: &root.counter,
+            rows: self.context.rows,
             statement: &statement,
             step: self.context.step,
         };

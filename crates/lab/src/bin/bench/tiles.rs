@@ -1,6 +1,6 @@
 //! `bench tiles`: loops as people write them, folded, in tiles, and folded in tiles; with one
-//! thread and with several. Then few and many time steps: wavefronts of tiles, and overlapped tiles
-//! of several steps. Then stages of wide images: fused, and in columns.
+//! thread and with several. Then few and many time steps: wavefronts of tiles, overlapped tiles of
+//! several steps, and hexagons. Then stages of wide images: fused, and in columns.
 //!
 //! The versions run in turn; the shortest run counts, in real time. clang needs `libomp-dev`; a
 //! compiler without OpenMP has no rows.
@@ -81,15 +81,15 @@ const KERNELS: [Kernel; 8] = [
     },
 ];
 
-/// Time steps, with the sizes of overlapped tiles.
-const STEPS: [(Kernel, &str); 4] = [
+/// Time steps, with the sizes of overlapped tiles and of hexagons.
+const STEPS: [(Kernel, [&str; 2]); 4] = [
     (
         Kernel {
             file: "tile/steps/line",
             macros: &["N=8000000", "T=16"],
             sizes: "16,8192",
         },
-        "16,2048",
+        ["16,2048", "16,8192"],
     ),
     (
         Kernel {
@@ -97,7 +97,7 @@ const STEPS: [(Kernel, &str); 4] = [
             macros: &["N=8000000", "T=100"],
             sizes: "16,8192",
         },
-        "16,2048",
+        ["16,2048", "16,8192"],
     ),
     (
         Kernel {
@@ -105,7 +105,7 @@ const STEPS: [(Kernel, &str); 4] = [
             macros: &["N=4000", "T=16"],
             sizes: "16,32",
         },
-        "8,64,256",
+        ["8,64,256", "8,64,256"],
     ),
     (
         Kernel {
@@ -113,7 +113,7 @@ const STEPS: [(Kernel, &str); 4] = [
             macros: &["N=4000", "T=100"],
             sizes: "16,32",
         },
-        "8,64,256",
+        ["8,64,256", "8,64,256"],
     ),
 ];
 
@@ -160,7 +160,7 @@ const HEAD: [&str; 10] = [
     "gain",
     "with threads",
 ];
-const STEPS_HEAD: [&str; 10] = [
+const STEPS_HEAD: [&str; 13] = [
     "steps",
     "number",
     "cc",
@@ -169,8 +169,11 @@ const STEPS_HEAD: [&str; 10] = [
     "waves, all",
     "overlapped, 1 thread",
     "overlapped, all",
+    "hexagons, 1 thread",
+    "hexagons, all",
     "gain",
-    "over waves",
+    "overlapped over waves",
+    "hexagons over waves",
 ];
 const COLUMNS_HEAD: [&str; 9] = [
     "stages",
@@ -193,8 +196,8 @@ pub(crate) fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
     }
     print!("{}", aligned(&cells, 2..HEAD.len()));
     let mut cells = vec![STEPS_HEAD.map(str::to_string).to_vec()];
-    for (kernel, overlapped) in STEPS.iter().filter(|(k, _)| wanted.wants(k)) {
-        cells.extend(rows_of_steps(pleat, &wanted, kernel, overlapped)?);
+    for (kernel, sizes) in STEPS.iter().filter(|(k, _)| wanted.wants(k)) {
+        cells.extend(rows_of_steps(pleat, &wanted, kernel, sizes)?);
     }
     print!("\n{}", aligned(&cells, 3..STEPS_HEAD.len()));
     let mut cells = vec![COLUMNS_HEAD.map(str::to_string).to_vec()];
@@ -232,7 +235,7 @@ fn rows(pleat: &Path, wanted: &Wanted, kernel: &Kernel) -> Result<Vec<Vec<String
     ];
     let all = wanted.threads;
     let versions = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (4, all)];
-    let gains = |ms: &[f64]| [ms[0] / ms[2].min(ms[3]), ms[0] / ms[5]];
+    let gains = |ms: &[f64]| vec![ms[0] / ms[2].min(ms[3]), ms[0] / ms[5]];
     measured(pleat, wanted, (kernel, &commands), &versions, &gains)
 }
 
@@ -241,16 +244,21 @@ fn rows_of_steps(
     pleat: &Path,
     wanted: &Wanted,
     kernel: &Kernel,
-    overlapped: &str,
+    [overlapped, hexagons]: &[&str; 2],
 ) -> Result<Vec<Vec<String>>, String> {
     let threads = ["tile", "--threads", "--sizes"];
     let commands = [
         &[&threads[..], &[wanted.sizes(kernel)]].concat()[..],
         &[&threads[..], &[overlapped, "--overlap", "steps"]].concat(),
+        &[
+            &threads[..],
+            &[hexagons, "--overlap", "none", "--shape", "hexagon"],
+        ]
+        .concat(),
     ];
     let all = wanted.threads;
-    let versions = [(0, 1), (1, 1), (1, all), (2, 1), (2, all)];
-    let gains = |ms: &[f64]| [ms[0] / ms[4], ms[2] / ms[4]];
+    let versions = [(0, 1), (1, 1), (1, all), (2, 1), (2, all), (3, 1), (3, all)];
+    let gains = |ms: &[f64]| vec![ms[0] / ms[4].min(ms[6]), ms[2] / ms[4], ms[2] / ms[6]];
     let mut rows = measured(pleat, wanted, (kernel, &commands), &versions, &gains)?;
     let number = kernel.macros[1].trim_start_matches("T=");
     for row in &mut rows {
@@ -272,7 +280,7 @@ fn rows_in_columns(
         &["fold", "--fuse", "--tile", sizes, "--threads", "tiles"],
     ];
     let versions = [(0, 1), (1, 1), (2, 1), (3, 1), (3, wanted.threads)];
-    let gains = |ms: &[f64]| [ms[0] / ms[2], ms[1] / ms[2]];
+    let gains = |ms: &[f64]| vec![ms[0] / ms[2], ms[1] / ms[2]];
     measured(pleat, wanted, (kernel, &commands), &versions, &gains)
 }
 
@@ -283,7 +291,7 @@ fn measured(
     wanted: &Wanted,
     (kernel, commands): (&Kernel, &[&[&str]]),
     versions: &[(usize, u32)],
-    gains: &dyn Fn(&[f64]) -> [f64; 2],
+    gains: &dyn Fn(&[f64]) -> Vec<f64>,
 ) -> Result<Vec<Vec<String>>, String> {
     let file = file_of(kernel.file);
     let setting = Setting {
@@ -322,7 +330,7 @@ fn measured(
         let ms: Vec<f64> = runs.iter().map(|runs| shortest(runs)).collect();
         let mut cells = vec![kernel.file.to_string(), compiler.name().to_string()];
         cells.extend(ms.iter().map(|ms| format!("{ms:.1}")));
-        cells.extend(gains(&ms).map(|gain| format!("{gain:.2}x")));
+        cells.extend(gains(&ms).iter().map(|gain| format!("{gain:.2}x")));
         found.push(cells);
     }
     Ok(found)

@@ -3,7 +3,7 @@
 use crate::cli::arguments::config::{ConfigChoice, Layered, Settings};
 use crate::cli::arguments::fold_options::FoldOptions;
 use crate::cli::arguments::values::{
-    self, Assumption, IfNeeded, MessageFormat, Overlap, ReportFile, Strategies, Threads,
+    self, Assumption, IfNeeded, MessageFormat, Overlap, ReportFile, Shape, Strategies, Threads,
 };
 use crate::cli::arguments::version;
 use crate::cli::screen::terminal::Color;
@@ -181,6 +181,17 @@ pub(crate) struct TileArgs {
         hide_possible_values = true
     )]
     pub(crate) skew: IfNeeded,
+    /// parallelogram: the sides of a tile lean to one side, if at all; hexagon: to both sides where
+    /// dependences allow it, so that tiles of a row do not wait for each other. The first size is
+    /// the number of steps from row to row, the second one the distance of tiles in a row.
+    /// diamond: hexagons as narrow as possible, whatever the second size is.
+    #[arg(
+        long,
+        value_name = "SHAPE",
+        default_value = "parallelogram",
+        hide_possible_values = true
+    )]
+    pub(crate) shape: Shape,
     /// auto: tiles compute iterations beside them again where dependences, or threads, demand it;
     /// steps: tiles of several time steps, too, which work on copies of arrays; none: each
     /// iteration is in one tile.

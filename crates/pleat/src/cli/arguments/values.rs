@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::{Assumptions, Depth, Fact, TileOverlap};
+use pleat::{Assumptions, Depth, Fact, TileOverlap, TileShape};
 use scop::Order;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,24 @@ pub(crate) enum Threads {
 pub(crate) enum IfNeeded {
     Auto,
     None,
+}
+
+/// The shape of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shape {
+    Parallelogram,
+    Hexagon,
+    Diamond,
+}
+
+impl From<Shape> for TileShape {
+    fn from(shape: Shape) -> Self {
+        match shape {
+            Shape::Parallelogram => TileShape::Parallelogram,
+            Shape::Hexagon => TileShape::Hexagon,
+            Shape::Diamond => TileShape::Diamond,
+        }
+    }
 }
 
 /// Whether tiles compute iterations beside them again.

@@ -21,6 +21,7 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
     let options = TileOptions {
         sizes: args.sizes.clone(),
         may_skew: args.skew == IfNeeded::Auto,
+        shape: args.shape.into(),
         overlap: args.overlap.into(),
         is_threaded: args.threads,
         has_buffers: args.buffers,

@@ -34,6 +34,13 @@ pub const STEP_PARAM: &str = "step'";
 pub struct TileInstances {
     /// By unit: `{ [counters] }` of its instances in the tile.
     pub of_units: Vec<Set>,
+    /// Those whose elements the tile stores.
+    pub stored: Vec<Set>,
+    /// Those, of this tile or others, that read no element that a tile stores.
+    pub inside: Vec<Set>,
+    /// The instances in the tile for the loads of simple form: in the steps in which a tile becomes
+    /// wider, if it has others.
+    pub near: Vec<Set>,
     /// By loop of the nest: the place that moves with the tile as the counter does, in parameters;
     /// `None` if all of the loop is in the tile.
     pub places: Vec<Option<Expr>>,
@@ -162,7 +169,9 @@ impl Search<'_> {
     fn transfer(&self, array: ArrayId) -> Result<Transfer> {
         let writes = self.times_of_writes(array)?;
         let windows = self.windows(array)?;
-        let needed = self.loads(array, &writes)?;
+        // The original has no others, or leaves the array.
+        let elements = self.all_elements(array)?;
+        let needed = self.loads(array, &writes)?.intersect(&elements)?;
         let inside = self.inside(array, &windows)?;
         let near = self.near_loads(array)?.intersect(&inside)?;
         let loads = Visits {
@@ -216,10 +225,13 @@ impl Search<'_> {
 
     /// `{ S[iterators] }` of the instances of an access in the tile.
     pub(super) fn in_tile(&self, unit: usize, access: &Access) -> Result<Set> {
-        let counters = self.instances.counters_of(access);
-        counters
-            .intersect_range(&self.tile.of_units[unit])?
-            .domain()
+        self.among(access, &self.tile.of_units[unit])
+    }
+
+    /// `{ S[iterators] }` of the instances of an access with some counters.
+    fn among(&self, access: &Access, counters: &Set) -> Result<Set> {
+        let all = self.instances.counters_of(access);
+        all.intersect_range(counters)?.domain()
     }
 
     /// The times of the writes of the tile to an array.
@@ -298,7 +310,8 @@ impl Search<'_> {
             let mut sources = self.sources(read, writes)?;
             let mut own = self.accesses_to(array);
             if let Some((unit, _)) = own.find(|(_, access)| access.id == read.id) {
-                let outside = sources.domain()?.subtract(&self.in_tile(unit, read)?)?;
+                let inside = self.among(read, &self.tile.inside[unit])?;
+                let outside = sources.domain()?.subtract(&inside)?;
                 sources = sources.intersect_domain(&outside)?;
             }
             needed.push(sources.range()?);
@@ -312,7 +325,7 @@ impl Search<'_> {
                 continue;
             }
             let schedule = &scop.statement(write.statement).schedule;
-            let inside = self.in_tile(unit, write)?;
+            let inside = self.among(write, &self.tile.stored[unit])?;
             for times in &needed {
                 let stored = schedule.intersect_range(times)?.domain()?;
                 let steps = self.by_step(write, &stored.intersect(&inside)?)?;

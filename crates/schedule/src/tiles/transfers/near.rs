@@ -14,12 +14,12 @@ impl Search<'_> {
             if read.kind != AccessKind::Read || !self.instances.is_full(unit) {
                 continue;
             }
-            let mut exposed = self.tile.of_units[unit].clone();
+            let mut exposed = self.tile.near[unit].clone();
             let target = self.open(read)?;
             for (other, write) in self.accesses_to(array) {
                 if write.kind == AccessKind::Write && self.instances.is_full(other) {
                     let pairs = self.open(write)?.apply_range(&target.reverse()?)?;
-                    let pairs = pairs.intersect_domain(&self.tile.of_units[other])?;
+                    let pairs = pairs.intersect_domain(&self.tile.near[other])?;
                     let pairs = pairs.intersect(&self.instances.in_order(other, unit)?)?;
                     exposed = exposed.subtract(&pairs.range()?)?;
                 }
