@@ -111,6 +111,22 @@ pub enum Shape<'s> {
     Steps(&'s Steps, &'s [CopiedArray]),
 }
 
+impl<'s> Shape<'s> {
+    /// The same with buffers of some arrays, if they have such.
+    #[must_use]
+    pub fn with_buffers<'a>(self, arrays: &'a [BufferedArray]) -> Shape<'a>
+    where
+        's: 'a,
+    {
+        match self {
+            Shape::Bands(bands, _) => Shape::Bands(bands, arrays),
+            Shape::Hexagons(hexagons, _) => Shape::Hexagons(hexagons, arrays),
+            Shape::Trapezoids(hexagons, _) => Shape::Trapezoids(hexagons, arrays),
+            Shape::Overlapped(..) | Shape::Steps(..) => self,
+        }
+    }
+}
+
 /// Writes a nest in tiles.
 ///
 /// # Errors
@@ -123,7 +139,6 @@ pub fn write(
     shape: Shape<'_>,
     request: &Request<'_>,
 ) -> Result<Tiles, String> {
-    let sharing = request.sharing;
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
@@ -131,7 +146,6 @@ pub fn write(
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let rows = Rows::new(nest, shape, &dimensions, &mut names);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request)?;
-    let counters = dimensions.iter().map(|d| d.counter.clone()).collect();
     let buffers = match shape {
         Shape::Bands(..) | Shape::Hexagons(..) | Shape::Trapezoids(..) => Buffers::default(),
         Shape::Overlapped(_, private) => {
@@ -183,23 +197,7 @@ pub fn write(
         usual: request.condition,
         is_idle: request.is_idle,
     };
-    let edit = Edit {
-        span: nest.span(),
-        text: writer.text(sharing, &mut names)?,
-    };
-    let own = writer.transfers.as_ref().map(TransferTexts::names);
-    let buffers = own.unwrap_or_else(|| writer.buffers.names());
-    let mut edits = writer.buffers.own.edits;
-    let overlap = |_| "an array is declared inside of it".to_string();
-    edits.insert(edit).map_err(overlap)?;
-    if let Some(include) = writer.copies.and_then(|copies| copies.include) {
-        edits.insert(include).map_err(overlap)?;
-    }
-    Ok(Tiles {
-        edits,
-        counters,
-        buffers,
-    })
+    writer.tiles(request.sharing, &mut names)
 }
 
 /// What is copied into tiles of several steps, or what each step of a tile loads and stores.
@@ -347,6 +345,28 @@ impl Writer<'_> {
     /// The name of a variable for the end of a loop.
     fn end_name(&self, counter: &str) -> String {
         end_name(&self.taken, counter)
+    }
+
+    /// The edits of the nest.
+    fn tiles(self, sharing: Sharing, names: &mut Names) -> Result<Tiles, String> {
+        let edit = Edit {
+            span: self.nest.span(),
+            text: self.text(sharing, names)?,
+        };
+        let own = self.transfers.as_ref().map(TransferTexts::names);
+        let buffers = own.unwrap_or_else(|| self.buffers.names());
+        let mut edits = self.buffers.own.edits;
+        let overlap = |_| "an array is declared inside of it".to_string();
+        edits.insert(edit).map_err(overlap)?;
+        if let Some(include) = self.copies.and_then(|copies| copies.include) {
+            edits.insert(include).map_err(overlap)?;
+        }
+        let counters = self.dimensions.into_iter().map(|own| own.counter);
+        Ok(Tiles {
+            edits,
+            counters: counters.collect(),
+            buffers,
+        })
     }
 
     /// The whole nest, without the indentation of its first line.

@@ -141,11 +141,7 @@ impl Walker<'_> {
     /// Adds the iterator of a loop; all its values.
     fn open_loop(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
         self.dims += 1;
-        let is_in_tile = self.tiles.open > 0;
-        let numbering = match is_in_tile || self.starts_at_choice(l, forms)? {
-            true => self.by_counter(l, forms)?,
-            false => self.by_number()?,
-        };
+        let numbering = self.numbering(l, forms)?;
         self.times.push(Time::At(self.position));
         self.times.push(Time::Iterator(self.dims - 1));
         self.position = 0;

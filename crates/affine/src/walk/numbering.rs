@@ -24,8 +24,20 @@ pub(super) struct Numbering {
 }
 
 impl Walker<'_> {
+    /// The iterator of a loop: the counter in tiles, and where that starts at the largest or the
+    /// least of several values, because with the number of the iteration each subscript would have
+    /// as many cases.
+    pub(super) fn numbering(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
+        let is_in_tile = self.tiles.open > 0;
+        match self.counted(l, forms)? {
+            Some(counted) if is_in_tile || counted.1.piece_count()? > 1 => self.by_counter(counted),
+            None if is_in_tile => self.unknown(UNCOUNTED),
+            _ => self.by_number(),
+        }
+    }
+
     /// The iterator is the number of the iteration.
-    pub(super) fn by_number(&self) -> Result<Numbering> {
+    fn by_number(&self) -> Result<Numbering> {
         let count = self.iterator(self.dims - 1)?;
         let all = self
             .state
@@ -39,20 +51,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Whether the counter of a loop starts at a value that is the largest or the least of several
-    /// ones: with the number of the iteration, each subscript would have as many cases.
-    pub(super) fn starts_at_choice(&mut self, l: &Loop, forms: &Forms) -> Result<bool> {
-        Ok(match self.counted(l, forms)? {
-            Some((_, first, _)) => first.pieces()?.len() > 1,
-            None => false,
-        })
-    }
-
     /// The iterator is the counter, negated if that descends.
-    pub(super) fn by_counter(&mut self, l: &Loop, forms: &Forms) -> Result<Numbering> {
-        let Some((cell, first, step)) = self.counted(l, forms)? else {
-            return self.unknown(UNCOUNTED);
-        };
+    fn by_counter(&self, (cell, first, step): (Cell, PwAff, i64)) -> Result<Numbering> {
         let distance = step.unsigned_abs();
         let distance = i64::try_from(distance).unwrap_or(i64::MAX);
         let iterator = self.iterator(self.dims - 1)?;

@@ -61,9 +61,6 @@ pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection
         facts,
         variable,
     };
-    if threads.constructs().next().is_none() {
-        return Ok(array.by_loop());
-    }
     let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
     match facts.uses(id).iter().copied().find_map(by_clause) {
         Some(_) => array.by_clauses(id),
@@ -117,13 +114,14 @@ impl ArrayCopies<'_, '_> {
         }
     }
 
-    /// Copies by a declaration that several threads execute.
+    /// Copies by a declaration that several threads, or several iterations, execute.
     fn by_declaration(&self) -> Result<Copies, Objection> {
         let at = self.variable.at.start;
         if self.variable.origin != Origin::Local || self.variable.storage == Storage::Static {
             return Ok(Copies::default());
         }
         match self.facts.threads.concurrent(at) {
+            _ if self.facts.threads.constructs().next().is_none() => Ok(self.by_loop()),
             Some(construct) if construct.kind() == Some(Kind::Parallel) => {
                 self.of_thread(Some(construct.id))
             }
@@ -141,9 +139,7 @@ impl ArrayCopies<'_, '_> {
         let variable = self.variable;
         // An array that was folded to one element is no array any more.
         let is_own = !matches!(self.facts.type_of(variable.id), Type::Pointer(_))
-            && self.facts.heap(variable.id).is_none()
-            && variable.origin == Origin::Local
-            && variable.storage != Storage::Static;
+            && self.facts.heap(variable.id).is_none();
         let at = variable.at.start;
         let mut around = self.walker.source.symbols.loops.iter();
         let innermost = around.rfind(|l| l.contains(&at)).filter(|_| is_own);

@@ -203,25 +203,22 @@ impl OneTile<'_> {
 
     /// One tile; `None` if a form is no sum of parameters and counters.
     fn instances(&self) -> poly::Result<Option<TileInstances>> {
-        let [all, stored, inside, near] = match (self.hexagons, self.is_trapezoid) {
+        let parts = match (self.hexagons, self.is_trapezoid) {
             (None, _) => [Part::Range; 4],
             (Some(_), true) => [Part::Overhang, Part::Range, Part::Steps, Part::Overhang],
             (Some(_), false) => [Part::Hexagon, Part::Hexagon, Part::Hexagon, Part::Wider],
         };
-        let mut found = Vec::new();
-        for part in [all, stored, inside, near] {
-            let Some(own) = self.of_units(part)? else {
-                return Ok(None);
-            };
-            found.push(own);
-        }
-        let mut found = found.into_iter();
-        let mut next = || found.next().unwrap_or_default();
+        let [of_units, stored, inside, near] = parts.map(|part| self.of_units(part));
+        let (Some(of_units), Some(stored), Some(inside), Some(near)) =
+            (of_units?, stored?, inside?, near?)
+        else {
+            return Ok(None);
+        };
         Ok(Some(TileInstances {
-            of_units: next(),
-            stored: next(),
-            inside: next(),
-            near: next(),
+            of_units,
+            stored,
+            inside,
+            near,
             places: self.places(),
             is_alone: self.is_alone,
         }))

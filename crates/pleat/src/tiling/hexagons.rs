@@ -1,13 +1,28 @@
 //! Hexagonal tiles of several time steps, where the user asks for them.
 
 use super::TiledNest;
-use super::buffers;
 use super::plans::Planner;
 use crate::options::TileShape;
 use poly::Expr;
-use schedule::{NoHexagons, TileRequest, TileUnit};
+use schedule::{Hexagons, NoHexagons, TileRequest, TileUnit};
 use source::Edits;
-use tile::{Nest, Shape, Sharing};
+use tile::{Nest, Shape};
+
+/// The forms of hexagonal tiles of some loops of a nest.
+pub(super) fn forms(
+    planner: &Planner<'_>,
+    nest: &Nest,
+    units: &[TileUnit],
+    dims: usize,
+) -> poly::Result<Option<Result<Hexagons, NoHexagons>>> {
+    let request = TileRequest {
+        outer: nest.outer.len(),
+        dims,
+        may_skew: true,
+        is_near: true,
+    };
+    schedule::hexagons(&planner.usual.system, units, &request)
+}
 
 /// A nest in hexagonal tiles, or why it has none, as a sentence; `None` if it should have none.
 pub(super) fn tiles(
@@ -31,13 +46,7 @@ pub(super) fn tiles(
     let (Some(height), Some(width)) = (number(0), number(1)) else {
         return Err(fail("the sizes of the outer two loops are no numbers"));
     };
-    let request = TileRequest {
-        outer: nest.outer.len(),
-        dims: sizes.len(),
-        may_skew: true,
-        is_near: true,
-    };
-    let found = schedule::hexagons(&planner.usual.system, units, &request);
+    let found = forms(planner, nest, units, sizes.len());
     let found = found.map_err(|_| fail("its dependences are too many"))?;
     let found = found.ok_or_else(|| fail("a counter starts at no sum of sizes"))?;
     let found = found.map_err(|why| match why {
@@ -52,29 +61,9 @@ pub(super) fn tiles(
         _ => least.max((width + 1) / 2),
     };
     sizes[1] = Some(Expr::constant(2 * half));
-    let sharing = match options.is_threaded {
-        true => Sharing::Dimension(1),
-        false => Sharing::None,
-    };
-    let written = |arrays: &[tile::BufferedArray]| -> Result<(Edits, TiledNest), String> {
-        let shape = Shape::Hexagons(&found, arrays);
-        let written = planner.written(nest, units, (&sizes, sharing), shape);
-        written.map_err(|stays| stays.reason)
-    };
-    let mut no_buffers = None;
-    let mut done = None;
-    if options.has_buffers {
-        let shape = Shape::Hexagons(&found, &[]);
-        let arrays = buffers::buffers(planner, nest, units, (&sizes, sharing), shape);
-        match arrays.and_then(|arrays| written(&arrays)) {
-            Ok(tiles) => done = Some(tiles),
-            Err(why) => no_buffers = Some(why),
-        }
-    }
-    let (edits, tiled) = match done {
-        Some(tiles) => tiles,
-        None => written(&[])?,
-    };
+    let shape = Shape::Hexagons(&found, &[]);
+    let written = planner.with_buffers(nest, units, (&sizes, planner.shared(1)), shape);
+    let (edits, tiled) = written.map_err(|stays| stays.reason)?;
     let full = units.iter().position(|unit| unit.is_full).unwrap_or(0);
     let mut forms = found.bands.forms[full].clone();
     let place = &found.units[full].place;
@@ -86,7 +75,6 @@ pub(super) fn tiles(
         TiledNest {
             shape: options.shape,
             forms: forms.map(|(form, _)| form).collect(),
-            no_buffers,
             ..tiled
         },
     ))

@@ -12,7 +12,7 @@ use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
-use tile::{BufferedArray, Function, Nest, Points, Shape, Sharing, UnitText};
+use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
 
 /// Elementary set operations for the system and the dependences of one function.
 const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
@@ -263,24 +263,38 @@ impl Planner<'_> {
         let deepest = nest.units.iter().enumerate();
         let deepest = deepest.max_by_key(|(_, unit)| unit.counters.len());
         let forms = deepest.map_or(Vec::new(), |(at, _)| divided(&bands.forms[at], sizes));
-        let written = |arrays: &[BufferedArray]| -> Result<(Edits, TiledNest), Untiled> {
-            let shape = Shape::Bands(&bands, arrays);
-            let (edits, tiled) = self.written(nest, units, (sizes, sharing), shape)?;
-            let forms = forms.clone();
-            Ok((edits, TiledNest { forms, ..tiled }))
-        };
+        let shape = Shape::Bands(&bands, &[]);
+        let (edits, tiled) = self.with_buffers(nest, units, (sizes, sharing), shape)?;
+        Ok((edits, TiledNest { forms, ..tiled }))
+    }
+
+    /// How threads share tiles that are independent of each other in a dimension.
+    pub(super) fn shared(&self, at: usize) -> Sharing {
+        match self.options.is_threaded {
+            true => Sharing::Dimension(at),
+            false => Sharing::None,
+        }
+    }
+
+    /// The edits of a nest in tiles, which have buffers if the user asks for them and that is
+    /// possible.
+    pub(super) fn with_buffers(
+        &self,
+        nest: &Nest,
+        units: &[TileUnit],
+        (sizes, sharing): (&[Option<Expr>], Sharing),
+        shape: Shape<'_>,
+    ) -> Result<(Edits, TiledNest), Untiled> {
         let mut no_buffers = None;
         if self.options.has_buffers && sharing == Sharing::Wavefronts {
             no_buffers = Some("a proof with wavefronts takes too long".to_string());
         } else if self.options.has_buffers {
-            let shape = Shape::Bands(&bands, &[]);
-            let arrays = buffers::buffers(self, nest, units, (sizes, sharing), shape);
-            match arrays.and_then(|arrays| written(&arrays).map_err(|stays| stays.reason)) {
+            match self.buffered(nest, units, (sizes, sharing), shape) {
                 Ok(found) => return Ok(found),
                 Err(why) => no_buffers = Some(why),
             }
         }
-        let (edits, tiled) = written(&[])?;
+        let (edits, tiled) = self.written(nest, units, (sizes, sharing), shape)?;
         Ok((
             edits,
             TiledNest {
@@ -288,6 +302,20 @@ impl Planner<'_> {
                 ..tiled
             },
         ))
+    }
+
+    /// The edits of a nest in tiles with buffers, or why there are none, as a sentence.
+    pub(super) fn buffered(
+        &self,
+        nest: &Nest,
+        units: &[TileUnit],
+        (sizes, sharing): (&[Option<Expr>], Sharing),
+        shape: Shape<'_>,
+    ) -> Result<(Edits, TiledNest), String> {
+        let arrays = buffers::buffers(self, nest, units, (sizes, sharing), shape)?;
+        let shape = shape.with_buffers(&arrays);
+        let written = self.written(nest, units, (sizes, sharing), shape);
+        written.map_err(|stays| stays.reason)
     }
 
     /// The edits of a nest in tiles.

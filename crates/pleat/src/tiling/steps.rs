@@ -1,14 +1,14 @@
 //! Overlapped tiles of several time steps, which work on copies of arrays: where the user asks for
 //! them, or where threads would find few tiles of a wavefront at a time.
 
-use super::TiledNest;
 use super::plans::Planner;
+use super::{TiledNest, hexagons};
 use crate::options::TileOverlap;
 use poly::Expr;
-use schedule::{NoSteps, StepCopy, Steps, TileRequest, TileUnit};
+use schedule::{NoSteps, StepCopy, Steps, TileUnit};
 use scop::{ArrayId, Scop};
 use source::Edits;
-use tile::{CopiedArray, Nest, Shape, Sharing};
+use tile::{CopiedArray, Nest, Shape};
 
 /// Wavefronts of fewer tiles are left to overlapped tiles.
 const FEW_TILES: i64 = 4;
@@ -58,10 +58,7 @@ pub(super) fn tiles(
     let arrays: Vec<CopiedArray> = { found.copies.iter() }
         .map(|copy| copied(scop, copy))
         .collect();
-    let sharing = match options.is_threaded {
-        true => Sharing::Dimension(1),
-        false => Sharing::None,
-    };
+    let sharing = planner.shared(1);
     let shape = Shape::Steps(&found, &arrays);
     let (edits, tiled) =
         { planner.written(nest, units, (sizes, sharing), shape) }.map_err(|stays| stays.reason)?;
@@ -93,22 +90,10 @@ fn trapezoids(
     let [Some(steps), Some(_)] = sizes else {
         return None;
     };
-    let request = TileRequest {
-        outer: nest.outer.len(),
-        dims: 2,
-        may_skew: true,
-        is_near: true,
-    };
-    let found = schedule::hexagons(&planner.usual.system, units, &request);
-    let found = found.ok()??.ok()?;
-    let sharing = match planner.options.is_threaded {
-        true => Sharing::Dimension(1),
-        false => Sharing::None,
-    };
+    let found = hexagons::forms(planner, nest, units, 2).ok()??.ok()?;
     let shape = Shape::Trapezoids(&found, &[]);
-    let arrays = super::buffers::buffers(planner, nest, units, (sizes, sharing), shape).ok()?;
-    let shape = Shape::Trapezoids(&found, &arrays);
-    let (edits, tiled) = planner.written(nest, units, (sizes, sharing), shape).ok()?;
+    let tiles = planner.buffered(nest, units, (sizes, planner.shared(1)), shape);
+    let (edits, tiled) = tiles.ok()?;
     let counters = nest.longest_counters().into_iter().take(2);
     Some((
         edits,

@@ -83,6 +83,20 @@ fn assert_printed(name: &str, tiled: &Tiled, snapshots: &str) {
         .bind(|| insta::assert_snapshot!(name, format!("{remarks}----\n{diff}")));
 }
 
+/// Compares what a text in tiles prints with what the original prints, for some sizes, with three
+/// threads and under sanitizers.
+fn assert_same_output(new: &Tiled, sizes: &[&str], openmp: &str) {
+    let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    for (at, size) in sizes.iter().enumerate() {
+        let level = ["-O0", "-O2"][at % 2];
+        let expected = run(&new.file.bytes, "gcc", &["-O1", "-ffp-contract=off", size]);
+        let flags = [&[level, openmp, size], &STRICT[..], &safe[..]].concat();
+        let threads = [("OMP_NUM_THREADS", "3")];
+        let printed = common::run_with(&new.bytes, "gcc", &flags, &threads);
+        assert_eq!(printed, expected, "{size}");
+    }
+}
+
 #[rstest]
 fn same_output(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     let name = snapshot::stem(&path);
@@ -162,25 +176,14 @@ fn steps(#[files("../../corpus/tile/steps/*.c")] path: PathBuf) {
         assert!(tiled.nests.iter().any(|nest| nest.has_copies));
         tiled
     };
-    let same = |new: &Tiled, sizes: &[&str], openmp: &str| {
-        let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-        for (at, size) in sizes.iter().enumerate() {
-            let level = ["-O0", "-O2"][at % 2];
-            let expected = run(&new.file.bytes, "gcc", &["-O1", "-ffp-contract=off", size]);
-            let flags = [&[level, openmp, size], &STRICT[..], &safe[..]].concat();
-            let threads = [("OMP_NUM_THREADS", "3")];
-            let printed = common::run_with(&new.bytes, "gcc", &flags, &threads);
-            assert_eq!(printed, expected, "{size}");
-        }
-    };
     let first = tiled(["3", "5", "6"], false);
     assert_printed(&name, &first, "tile/steps");
     let all = ["-UN", "-DN=1", "-DN=2", "-DN=3", "-DN=5", "-DN=30"];
-    same(&first, &all, "-Wno-unknown-pragmas");
+    assert_same_output(&first, &all, "-Wno-unknown-pragmas");
     let shared = tiled(["4", "7", "100"], true);
     assert_printed(&name, &shared, "tile/steps/threads");
-    same(&shared, &["-UN", "-DN=4", "-DN=17"], "-fopenmp");
-    same(&tiled(["1", "2", "1"], true), &["-UN"], "-fopenmp");
+    assert_same_output(&shared, &["-UN", "-DN=4", "-DN=17"], "-fopenmp");
+    assert_same_output(&tiled(["1", "2", "1"], true), &["-UN"], "-fopenmp");
 }
 
 /// Tiles with buffers, which a fold makes smaller.
@@ -255,17 +258,7 @@ fn hexagons(#[files("../../corpus/tile/hexagons/*.c")] path: PathBuf) {
         assert!(tiled.nests.iter().any(|nest| nest.shape == shape));
         tiled
     };
-    let safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    let same = |new: &Tiled, sizes: &[&str]| {
-        for (at, size) in sizes.iter().enumerate() {
-            let expected = run(&new.file.bytes, "gcc", &["-O1", "-ffp-contract=off", size]);
-            let level = ["-O0", "-O2"][at % 2];
-            let flags = [&[level, "-fopenmp", size], &STRICT[..], &safe[..]].concat();
-            let threads = [("OMP_NUM_THREADS", "3")];
-            let printed = common::run_with(&new.bytes, "gcc", &flags, &threads);
-            assert_eq!(printed, expected, "{size}");
-        }
-    };
+    let same = |new: &Tiled, sizes: &[&str]| assert_same_output(new, sizes, "-fopenmp");
     let (hexagon, diamond) = (TileShape::Hexagon, TileShape::Diamond);
     let first = tiled(["4", "20", "6"], hexagon, false, false);
     assert_printed(&name, &first, "tile/hexagons");

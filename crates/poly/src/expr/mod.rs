@@ -72,6 +72,21 @@ impl Expr {
         }
     }
 
+    /// Two sums without negative factors and constants, of which this is the difference.
+    pub fn sides(&self) -> (Expr, Expr) {
+        let constant = self.constant_part();
+        let more = Expr::constant(constant.max(0));
+        let less = Expr::constant((-constant).max(0));
+        self.terms()
+            .fold((more, less), |(more, less), (atom, factor)| {
+                let own = Expr::atom(atom.clone());
+                match factor > 0 {
+                    true => (more + own * factor, less),
+                    false => (more, less + own * -factor),
+                }
+            })
+    }
+
     fn reduce(
         exprs: &mut Vec<Expr>,
         pick: fn(i64, i64) -> i64,

@@ -26,14 +26,9 @@ impl Row {
 
     /// `b <= a` for `a - b >= 0`.
     pub(super) fn test(&self) -> Test {
-        let (mut more, mut less) = (Expr::constant(0), Expr::constant(0));
-        for (atom, factor) in self.sum.terms() {
-            match factor > 0 {
-                true => more = more + Expr::atom(atom.clone()) * factor,
-                false => less = less + Expr::atom(atom.clone()) * -factor,
-            }
-        }
-        let more = more + Expr::constant(self.sum.constant_part());
+        let constant = Expr::constant(self.sum.constant_part());
+        let (more, less) = (self.sum.clone() - constant.clone()).sides();
+        let more = more + constant;
         match self.equality {
             true => Test::Equal(less, more),
             false => Test::AtMost(less, more),

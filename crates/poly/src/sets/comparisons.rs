@@ -6,13 +6,13 @@ use super::{PwAff, Set};
 use crate::{PolyError, Result, raw};
 
 /// Functions of more pieces are compared piece by piece.
-const MOST_PIECES: i32 = 8;
+const MOST_PIECES: usize = 8;
 
 impl PwAff {
     /// A set with those points of `within` at which the function is not negative, and any other
     /// points outside of `within`.
     pub fn nonneg_within(&self, within: &Set) -> Result<Set> {
-        if !(2..=MOST_PIECES).contains(&self.raw.n_piece()?) {
+        if !(2..=MOST_PIECES).contains(&self.piece_count()?) {
             return self.nonneg_set();
         }
         let mut all: Vec<(Set, PwAff)> = Vec::new();

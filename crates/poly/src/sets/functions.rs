@@ -182,9 +182,14 @@ impl PwAff {
         }
     }
 
+    /// Number of pieces.
+    pub fn piece_count(&self) -> Result<usize> {
+        Ok(index(self.raw.n_piece()?))
+    }
+
     /// The expression if it is one piece, defined everywhere or on one set.
     pub fn as_expr(&self) -> Result<Option<Expr>> {
-        if index(self.raw.n_piece()?) != 1 {
+        if self.piece_count()? != 1 {
             return Ok(None);
         }
         match self.pieces() {

@@ -40,23 +40,12 @@ pub(super) fn searched<T>(
     let mut dependences = Vec::new();
     for detail in [Detail::Differences, Detail::Exact] {
         dependences = Constraints::of(instances.dependences(detail)?)?;
-        let search = Search {
-            scop: &system.scop,
-            units,
-            request,
-            dependences: &dependences,
-        };
-        search.add(dims, &mut found)?;
+        Search::new(system, units, request, &dependences).add(dims, &mut found)?;
         if found.forms.len() == dims {
             break;
         }
     }
-    let search = Search {
-        scop: &system.scop,
-        units,
-        request,
-        dependences: &dependences,
-    };
+    let search = Search::new(system, units, request, &dependences);
     Ok(Some(then(&search, found)))
 }
 
@@ -166,7 +155,21 @@ impl Found {
     }
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(
+        system: &'s System,
+        units: &'s [TileUnit],
+        request: &'s Request,
+        dependences: &'s [Constraints],
+    ) -> Self {
+        Search {
+            scop: &system.scop,
+            units,
+            request,
+            dependences,
+        }
+    }
+
     /// Adds the forms of dimensions, as long as there are some.
     fn add(&self, dims: usize, found: &mut Found) -> Result<()> {
         found.stop = None;

@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::Problem;
+use crate::problem::ends;
 use poly::{Expr, Result, Set};
 
 /// The values that a linear form takes on a set: `low <= value <= high` for every parameter value.
@@ -47,10 +48,8 @@ impl Problem {
         if !are_numbers {
             return Ok(None);
         }
-        let back: Vec<i64> = form.iter().map(|c| -c).collect();
-        let (low, high) = (self.touched.max_of(&back)?, self.touched.max_of(form)?);
-        Ok(low.zip(high).map(|(low, high)| RowRange {
-            low: Expr::constant(-low),
+        Ok(ends(&self.touched, form)?.map(|(low, high)| RowRange {
+            low: Expr::constant(low),
             high: Expr::constant(high),
         }))
     }

@@ -14,6 +14,14 @@ const NEAR_EXTENT: i64 = 16;
 /// A bound up to this is preferred as a number to an expression with the same value at some point.
 const LARGEST_NUMBER: i64 = 64;
 
+/// The least and the largest value of a form on a set, for all parameter values together; `None`
+/// without bounds.
+pub(crate) fn ends(set: &Set, form: &[i64]) -> Result<Option<(i64, i64)>> {
+    let back: Vec<i64> = form.iter().map(|c| -c).collect();
+    let (high, low) = (set.max_of(form)?, set.max_of(&back)?);
+    Ok(low.zip(high).map(|(low, high)| (-low, high)))
+}
+
 impl Problem {
     /// The image of a set under a linear form: one dimension.
     fn image(&self, set: &Set, form: &[i64]) -> Result<Set> {
@@ -25,11 +33,8 @@ impl Problem {
     /// The largest difference of two values of a form on a set without parameters; `None` if it is
     /// empty.
     pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
-        let back: Vec<i64> = form.iter().map(|c| -c).collect();
-        let (highest, lowest) = (set.max_of(form)?, set.max_of(&back)?);
-        Ok(highest
-            .zip(lowest)
-            .and_then(|(highest, lowest)| highest.checked_add(lowest)))
+        let ends = ends(set, form)?;
+        Ok(ends.and_then(|(low, high)| high.checked_sub(low)))
     }
 
     /// Bound of the absolute value of a form on a set; `None` if the set is empty.
@@ -58,11 +63,10 @@ impl Problem {
             return Ok(None);
         };
         let there = set.fix_params(point.iter().copied())?;
-        let back: Vec<i64> = form.iter().map(|c| -c).collect();
-        let (Some(highest), Some(lowest)) = (there.max_of(form)?, there.max_of(&back)?) else {
+        let Some((low, high)) = ends(&there, form)? else {
             return Ok(None);
         };
-        for guess in self.guesses(form, highest.max(lowest), &point) {
+        for guess in self.guesses(form, high.max(-low), &point) {
             let form = row_text(form);
             let beyond = format!("{form} > {guess} or {form} < -({guess})");
             if self.is_empty(&set.intersect(&self.points_where(&beyond)?)?)? {

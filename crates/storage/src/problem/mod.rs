@@ -7,6 +7,8 @@
 
 mod bounds;
 
+pub(crate) use bounds::ends;
+
 use poly::{Context, Expr, Result, Set};
 
 /// A fixed extent from this size on counts as one that grows.

@@ -180,8 +180,8 @@ impl Writer<'_> {
         let counter = Expr::var(&own.counter);
         let (mut least, mut most) = ((counter, cut.least.clone()), (cut.most.clone(), own.end()));
         if self.rows.is_some() || self.has_overhang {
-            least = on_both_sides(&least.0, &least.1);
-            most = on_both_sides(&most.0, &most.1);
+            least = (least.0 - least.1).sides();
+            most = (most.0 - most.1).sides();
         }
         format!(
             "{} <= {} && {} < {}",
@@ -220,17 +220,4 @@ impl Writer<'_> {
     pub(super) fn slice(&self, from: u32, to: u32) -> String {
         self.unit.file.slice(Span::new(from, to)).into_owned()
     }
-}
-
-/// Both sides of a comparison, without negative multiples of names, and with one constant.
-fn on_both_sides(left: &Expr, right: &Expr) -> (Expr, Expr) {
-    let less = |side: &Expr| {
-        let terms = side.terms().filter(|(_, factor)| *factor < 0);
-        let terms = terms.map(|(atom, factor)| Expr::atom(atom.clone()) * -factor);
-        terms.fold(Expr::constant(0), |sum, term| sum + term)
-    };
-    let constants = [left, right].map(Expr::constant_part);
-    let constant = Expr::constant(constants[0].min(constants[1]));
-    let more = less(left) + less(right) - constant;
-    (left.clone() + more.clone(), right.clone() + more)
 }

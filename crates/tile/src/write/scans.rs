@@ -203,41 +203,21 @@ impl Visit<'_> {
 
     /// `a < b`. Differences of unsigned numbers may wrap around: both sides become sums.
     fn compared(&self, a: &Expr, operator: &str, b: &Expr) -> Option<String> {
-        if self.is_signed {
-            // `n > 2` for `0 < n - 2`.
-            let (left, right) = match (a.as_constant(), operator) {
-                (Some(number), "<") => {
-                    let more = Expr::constant(b.constant_part());
-                    let (a, b) = (Expr::constant(number) - more.clone(), b.clone() - more);
-                    return Some(format!("{} > {}", sum_text(&b)?, sum_text(&a)?));
-                }
-                _ => (a, b),
-            };
+        if !self.is_signed {
+            let (left, right) = a.checked_sub(b)?.sides();
             return Some(format!(
                 "{} {operator} {}",
-                sum_text(left)?,
-                sum_text(right)?
+                sum_text(&left)?,
+                sum_text(&right)?
             ));
         }
-        let (mut left, mut right) = (Expr::constant(0), Expr::constant(0));
-        let by = a.checked_sub(b)?;
-        let constant = Expr::constant(by.constant_part());
-        let parts = by
-            .terms()
-            .map(|(atom, factor)| Expr::atom(atom.clone()) * factor);
-        let factors: Vec<i64> = by.terms().map(|(_, factor)| factor).collect();
-        let signs = factors.into_iter().chain([by.constant_part()]);
-        for (part, sign) in parts.chain([constant]).zip(signs) {
-            match sign >= 0 {
-                true => left = left.checked_add(&part)?,
-                false => right = right.checked_sub(&part)?,
-            }
+        // `n > 2` for `0 < n - 2`.
+        if let (Some(number), "<") = (a.as_constant(), operator) {
+            let more = Expr::constant(b.constant_part());
+            let (a, b) = (Expr::constant(number) - more.clone(), b.clone() - more);
+            return Some(format!("{} > {}", sum_text(&b)?, sum_text(&a)?));
         }
-        Some(format!(
-            "{} {operator} {}",
-            sum_text(&left)?,
-            sum_text(&right)?
-        ))
+        Some(format!("{} {operator} {}", sum_text(a)?, sum_text(b)?))
     }
 }
 

@@ -172,11 +172,14 @@ impl Search<'_> {
         // The original has no others, or leaves the array.
         let elements = self.all_elements(array)?;
         let needed = self.loads(array, &writes)?.intersect(&elements)?;
-        let inside = self.inside(array, &windows)?;
-        let near = self.near_loads(array)?.intersect(&inside)?;
+        let inside = self.inside(&elements, &windows)?;
+        let unwritten = self.unwritten(array, &elements)?;
+        let near = self
+            .near_loads(array, (&elements, &unwritten))?
+            .intersect(&inside)?;
         let loads = Visits {
             allowed: match self.tile.is_alone {
-                true => self.unwritten(array)?.intersect(&inside)?,
+                true => unwritten.intersect(&inside)?,
                 false => near.clone(),
             },
             needed,

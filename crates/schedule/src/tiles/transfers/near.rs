@@ -8,7 +8,11 @@ use scop::{Access, AccessKind, ArrayId};
 impl Search<'_> {
     /// The elements that a step loads, or would load if the loops had no bounds, as far as the nest
     /// touches them and no step before it wrote them.
-    pub(super) fn near_loads(&self, array: ArrayId) -> Result<Set> {
+    pub(super) fn near_loads(
+        &self,
+        array: ArrayId,
+        (elements, unwritten): (&Set, &Set),
+    ) -> Result<Set> {
         let mut all: Option<Map> = None;
         for (unit, read) in self.accesses_to(array) {
             if read.kind != AccessKind::Read || !self.instances.is_full(unit) {
@@ -28,18 +32,17 @@ impl Search<'_> {
             all = Some(joined(all, own, Map::union)?);
         }
         let near = self.at_step(all, array)?;
-        let near = near.intersect(&self.all_elements(array)?)?;
-        let unwritten = self.unwritten(array)?;
-        match near.is_subset(&unwritten)? {
+        let near = near.intersect(elements)?;
+        match near.is_subset(unwritten)? {
             true => Ok(near),
-            false => near.intersect(&unwritten),
+            false => near.intersect(unwritten),
         }
     }
 
     /// The elements that no step before wrote in the tile, nor would have written if the loops had
     /// no bounds.
-    pub(super) fn unwritten(&self, array: ArrayId) -> Result<Set> {
-        let mut left = self.all_elements(array)?;
+    pub(super) fn unwritten(&self, array: ArrayId, elements: &Set) -> Result<Set> {
+        let mut left = elements.clone();
         for (unit, write) in self.accesses_to(array) {
             if write.kind == AccessKind::Read {
                 continue;

@@ -6,8 +6,8 @@ use poly::{Expr, Map, Result, Set};
 use scop::{ArrayId, Subscript};
 
 impl Search<'_> {
-    /// `{ [subscripts] }` of the elements that a buffer has.
-    pub(super) fn inside(&self, array: ArrayId, windows: &[Window]) -> Result<Set> {
+    /// `{ [subscripts] }` of the elements that a buffer has, of those of its array.
+    pub(super) fn inside(&self, elements: &Set, windows: &[Window]) -> Result<Set> {
         let scop = &self.system.scop;
         let names: Vec<String> = (0..windows.len()).map(|d| format!("c{d}")).collect();
         let mut tests = vec!["0 = 0".to_string()];
@@ -26,7 +26,7 @@ impl Search<'_> {
             tests.join(" and ")
         );
         let inside = Set::parse(&scop.ctx, &text)?;
-        inside.intersect(&self.all_elements(array)?)
+        inside.intersect(elements)
     }
 
     /// By dimension, the elements that a tile touches.
