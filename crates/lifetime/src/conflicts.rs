@@ -127,24 +127,46 @@ pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
 /// The largest number of pieces that are simplified.
 const MOST_SIMPLIFIED: usize = 16;
 
-/// `{ [x - y] : x conflicts with y }`, with at least one of each difference and its negative.
-/// Meaningful only where the context holds.
+/// Set operations after which the gaps between differences are filled.
+const BUDGET: u64 = 1_000_000;
+
+/// `{ [x - y] : x conflicts with y }`, with at least one of each difference and its negative; a
+/// superset without gaps if the exact ones cost too much. Meaningful only where the context holds.
+///
+/// The counters of tiles and strips that share no element with others leave conditions on sizes
+/// modulo those of tiles, which no mapping depends on.
 pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set, context: &Set) -> Result<Set> {
-    let mut found = Vec::new();
+    let mut all = Vec::new();
     for join in overlaps {
         // An element always meets itself; most elements meet no other.
         let differences = join.differences()?.without_zero();
         if !differences.is_plainly_empty() {
-            found.push(differences.set()?);
+            all.push(differences);
         }
     }
-    let many = found.len() > 1;
+    let exact = || united(all.iter().map(Join::set), zero, context);
+    if !all.iter().any(Join::may_have_gaps) {
+        return exact();
+    }
+    if let Some(exact) = context.context().attempt(BUDGET, exact)? {
+        return Ok(exact);
+    }
+    let filled = all.iter().map(|join| join.set()?.remove_divs());
+    united(filled, zero, context)
+}
+
+fn united(
+    all: impl ExactSizeIterator<Item = Result<Set>>,
+    zero: &Set,
+    context: &Set,
+) -> Result<Set> {
+    let many = all.len() > 1;
     let mut half = zero.clone();
     let mut apart = zero.subtract(zero)?;
-    for differences in found {
+    for differences in all {
         let differences = match many {
-            true => differences.coalesce()?,
-            false => differences,
+            true => differences?.coalesce()?,
+            false => differences?,
         };
         // Phases are often alike.
         if !many || !differences.is_subset(&half)? {
