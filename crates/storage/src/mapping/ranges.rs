@@ -15,9 +15,10 @@ pub struct RowRange {
 }
 
 impl Problem {
-    /// The range of a form on a set of elements.
+    /// The range of a form on a set of elements; without regard to gaps, which may cost much.
     pub fn range(&self, set: &Set, form: &[i64]) -> Result<Option<RowRange>> {
-        match (self.lower(set, form)?, self.upper(set, form)?) {
+        let set = set.remove_divs()?;
+        match (self.lower(&set, form)?, self.upper(&set, form)?) {
             (Some(low), Some(high)) => Ok(Some(RowRange { low, high })),
             _ => Ok(None),
         }
@@ -26,32 +27,36 @@ impl Problem {
     /// The range of a row on the touched elements; `None` if it has no bound. Rows with parametric
     /// coefficients are bounded by the array.
     pub(crate) fn range_of(&self, row: &Row) -> Result<Option<RowRange>> {
-        if row.is_numeric() {
-            let range = match self.numeric_range(&row.form)? {
-                Some(range) => Some(range),
-                None => self.range(&self.touched, &row.form)?,
-            };
-            return range.map(|range| self.plainer(row, range)).transpose();
-        }
-        let last = |extent: &Expr| extent.clone() - Expr::constant(1);
-        let ends = row.coefficients().into_iter().zip(&self.extents);
-        Ok(Some(RowRange {
-            low: Expr::constant(0),
-            high: ends.fold(Expr::default(), |sum, (c, extent)| sum + c * &last(extent)),
-        }))
+        let are_numbers = self.extents.iter().all(|e| e.as_constant().is_some());
+        let range = match row.is_numeric() {
+            true if are_numbers => match ends(&self.touched, &row.form)? {
+                Some((low, high)) => RowRange {
+                    low: Expr::constant(low),
+                    high: Expr::constant(high),
+                },
+                // Their parametric bounds may cost much.
+                None => return Ok(Some(self.box_range(row))),
+            },
+            true => match self.range(&self.touched, &row.form)? {
+                Some(range) => range,
+                None => return Ok(None),
+            },
+            false => return Ok(Some(self.box_range(row))),
+        };
+        self.plainer(row, range).map(Some)
     }
 
-    /// The range of a form on the touched elements of an array with numbers as extents, for all
-    /// parameter values together.
-    fn numeric_range(&self, form: &[i64]) -> Result<Option<RowRange>> {
-        let are_numbers = self.extents.iter().all(|e| e.as_constant().is_some());
-        if !are_numbers {
-            return Ok(None);
+    /// The range of a row on all elements of the array.
+    fn box_range(&self, row: &Row) -> RowRange {
+        let (mut low, mut high) = (Expr::constant(0), Expr::constant(0));
+        for (c, extent) in row.coefficients().iter().zip(&self.extents) {
+            let end = c.clone() * &(extent.clone() - Expr::constant(1));
+            match c.as_constant().is_some_and(|c| c < 0) {
+                true => low = low + end,
+                false => high = high + end,
+            }
         }
-        Ok(ends(&self.touched, form)?.map(|(low, high)| RowRange {
-            low: Expr::constant(low),
-            high: Expr::constant(high),
-        }))
+        RowRange { low, high }
     }
 
     /// Whether the values of a row may differ by its modulus or more. A row along an axis whose
@@ -74,14 +79,7 @@ impl Problem {
         if range.low.is_affine() {
             return Ok(range);
         }
-        let (mut low, mut high) = (Expr::constant(0), Expr::constant(0));
-        for (c, extent) in row.form.iter().zip(&self.extents) {
-            let end = (extent.clone() - Expr::constant(1)) * *c;
-            match *c < 0 {
-                true => low = low + end,
-                false => high = high + end,
-            }
-        }
+        let RowRange { low, high } = self.box_range(row);
         let covers = format!(
             "{low} <= {} and {} <= {high} and {high} - {low} < {}",
             range.low, range.high, row.modulus
