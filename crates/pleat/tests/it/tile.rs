@@ -291,33 +291,37 @@ fn no_hexagons(#[files("../../corpus/tile/hexagons/near_misses/*.c")] path: Path
     assert!(tiled.bytes != tiled.file.bytes, "the loops are tiled");
 }
 
-/// Folds of diamonds with buffers, from plain loops.
-#[test]
-fn folded_diamonds() {
+/// Folds of hexagons and diamonds with buffers, from plain loops: one row that is as wide as the
+/// tile and the elements beside it, or two.
+#[rstest]
+#[case(TileShape::Diamond, ["8", "0"], Objective::Balanced, "[2][18]")]
+#[case(TileShape::Diamond, ["5", "0"], Objective::Size, "[12]")]
+#[case(TileShape::Hexagon, ["8", "32"], Objective::Balanced, "[2][26]")]
+#[case(TileShape::Hexagon, ["16", "64"], Objective::Size, "[50]")]
+fn folded_buffers(
+    #[case] shape: TileShape,
+    #[case] [height, distance]: [&'static str; 2],
+    #[case] objective: Objective,
+    #[case] cells: &str,
+) {
     let path = root().join("corpus/tile/hexagons/fixed_ends.c");
-    for (height, objective, cells) in [
-        ("8", Objective::Balanced, "[2][18]"),
-        ("5", Objective::Balanced, "[2][12]"),
-        ("5", Objective::Size, "[12]"),
-    ] {
-        let options = TileOptions {
-            shape: TileShape::Diamond,
-            has_buffers: true,
-            ..options("", [height, "0", "0"])
-        };
-        let tiled = tile(&path, &[], &options);
-        let expected = run(&tiled.file.bytes, "gcc", &["-O1", "-ffp-contract=off"]);
-        let file = source::SourceFile::new(path.clone(), tiled.bytes);
-        let flags = folder_flags(&file);
-        let options = pleat::Options {
-            objective,
-            ..pleat::Options::default()
-        };
-        let folded = on_big_stack(|| pleat::fold(file, &flags, &options).unwrap());
-        let text = String::from_utf8_lossy(&folded.bytes);
-        assert!(text.contains(&format!("double u_tile{cells};")), "{text}");
-        assert_eq!(run(&folded.bytes, "gcc", &STRICT), expected);
-    }
+    let options = TileOptions {
+        shape,
+        has_buffers: true,
+        ..options("", [height, distance, "0"])
+    };
+    let tiled = tile(&path, &[], &options);
+    let expected = run(&tiled.file.bytes, "gcc", &["-O1", "-ffp-contract=off"]);
+    let file = source::SourceFile::new(path, tiled.bytes);
+    let flags = folder_flags(&file);
+    let options = pleat::Options {
+        objective,
+        ..pleat::Options::default()
+    };
+    let folded = on_big_stack(|| pleat::fold(file, &flags, &options).unwrap());
+    let text = String::from_utf8_lossy(&folded.bytes);
+    assert!(text.contains(&format!("double u_tile{cells};")), "{text}");
+    assert_eq!(run(&folded.bytes, "gcc", &STRICT), expected);
 }
 
 #[rstest]
