@@ -28,7 +28,6 @@ pub(super) fn buffers(
     (sizes, sharing): (&[Option<Expr>], Sharing),
     shape: Shape<'_>,
 ) -> Result<Vec<BufferedArray>, String> {
-    let many = || "its dependences are too many".to_string();
     let scop = &planner.whole.system.scop;
     let (bands, hexagons) = match shape {
         Shape::Bands(bands, _) => (bands, None),
@@ -54,36 +53,34 @@ pub(super) fn buffers(
     {
         return Err("sizes of tiles must be numbers".to_string());
     }
+    let name = |id: ArrayId| &scop.array(id).name;
+    let no_loops =
+        || "the elements that a step loads or stores are no loops, or too many".to_string();
     let found = scop.ctx.attempt(OPERATIONS, || {
-        let unknown = Ok(Err(NoTransfer::Unknown));
         let Some(instances) = tile.instances()? else {
-            return unknown;
+            return Ok(Err(no_loops()));
         };
         let outer = nest.outer.len();
         let found = schedule::transfers(&planner.whole.system, units, outer, &instances)?;
         let ranges = tile_ranges(planner, nest, units, (sizes, sharing), shape);
         let context = tile.context(&ranges)?;
-        let arrays = |found: Vec<Transfer>| -> poly::Result<Option<Vec<BufferedArray>>> {
-            let all = found
-                .iter()
-                .map(|transfer| buffered(scop, transfer, &context));
-            all.collect()
-        };
-        match found {
-            Ok(found) => Ok(arrays(found)?.ok_or(NoTransfer::Unknown)),
-            Err(why) => Ok(Err(why)),
-        }
+        Ok(match found {
+            Ok(found) => {
+                let all = found.iter();
+                let all = all.map(|transfer| buffered(scop, transfer, &context).ok().flatten());
+                all.collect::<Option<Vec<BufferedArray>>>()
+                    .ok_or_else(no_loops)
+            }
+            Err(NoTransfer::Unknown) => Err(no_loops()),
+            Err(NoTransfer::Uncertain(id)) => Err(format!(
+                "data decides whether an element of `{}` is read or written, or which one",
+                name(id)
+            )),
+            Err(NoTransfer::Nothing) => Err("no array is written".to_string()),
+        })
     });
-    let found = found.ok().flatten().ok_or_else(many)?;
-    let name = |id: ArrayId| &scop.array(id).name;
-    found.map_err(|why| match why {
-        NoTransfer::Unknown => "the elements that a step loads or stores are no loops".to_string(),
-        NoTransfer::Uncertain(id) => format!(
-            "data decides whether an element of `{}` is read or written, or which one",
-            name(id)
-        ),
-        NoTransfer::Nothing => "no array is written".to_string(),
-    })
+    let many = || "its dependences are too many".to_string();
+    found.ok().flatten().ok_or_else(many)?
 }
 
 /// The values of the counters of loops over tiles.

@@ -419,7 +419,7 @@ mod tests {
         join.and(&rows, &kept[..1], &kept[1..]).unwrap();
         let differences = join.differences().unwrap();
         assert!(differences.may_have_gaps());
-        let expected = Set::parse(&ctx, "[N] -> { [a] : -N < a < 0 }").unwrap();
+        let expected = Set::parse(&ctx, "[N] -> { [a] : -N < a <= -4 }").unwrap();
         let exact = differences.set().unwrap();
         let found = exact.remove_divs().unwrap();
         assert!(!exact.is_equal(&expected).unwrap() && found.is_equal(&expected).unwrap());
