@@ -5,19 +5,26 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Folders with C files, in the order of tables.
-pub(crate) const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 12] = [
     "papers",
     "polybench",
     "pipelines",
     "pipelines/by_hand",
     "tiled",
     STAGES,
+    LOOPS,
+    "tile/buffers",
+    "tile/hexagons",
+    "tile/steps",
     "idioms",
     "refused",
 ];
 
 /// The folder of programs whose loops are fused.
 const STAGES: &str = "stages";
+
+/// The folder of programs whose loops run in tiles; it has others inside.
+const LOOPS: &str = "tile";
 
 /// A file of the corpus.
 #[derive(Clone, Debug)]
@@ -53,6 +60,11 @@ impl CorpusFile {
     /// Whether its loops are fused before a fold.
     pub(crate) fn has_stages(&self) -> bool {
         self.name.starts_with(STAGES)
+    }
+
+    /// Whether its loops are tiled.
+    pub(crate) fn has_tiles(&self) -> bool {
+        self.path.starts_with(Path::new("corpus").join(LOOPS))
     }
 
     /// Whether it is a whole program.

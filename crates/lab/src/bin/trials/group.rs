@@ -13,10 +13,19 @@ use std::path::Path;
 pub(crate) const OBJECTIVES: [&str; 3] = ["size", "balanced", "speed"];
 
 /// The commands that fuse loops.
-const FUSED: [(&str, [&str; 2]); 3] = [
-    ("fused", ["fuse", "--depth=auto"]),
-    ("fused-folded", ["fold", "--fuse=auto"]),
-    ("fully-fused", ["fold", "--fuse=full"]),
+const FUSED: [(&str, &[&str]); 3] = [
+    ("fused", &["fuse", "--depth=auto"]),
+    ("fused-folded", &["fold", "--fuse=auto"]),
+    ("fully-fused", &["fold", "--fuse=full"]),
+];
+
+/// The commands that write loops in tiles.
+const TILED: [(&str, &[&str]); 5] = [
+    ("tiled", &["tile", "--sizes=4,6,8"]),
+    ("tiled-folded", &["fold", "--tile=4,6,8"]),
+    ("hexagons", &["tile", "--sizes=4,20,6", "--shape=hexagon"]),
+    ("buffers", &["tile", "--sizes=4,8,8", "--buffers"]),
+    ("overlapped", &["tile", "--sizes=4,16", "--overlap=steps"]),
 ];
 
 /// Which mutants are tried.
@@ -76,18 +85,22 @@ struct Version {
     folded: Vec<String>,
 }
 
-/// What Pleat makes of a file, each with a name: folds for several objectives, or fused loops, with
-/// and without their fold.
+/// What Pleat makes of a file, each with a name: folds for several objectives; loops that are fused
+/// or in tiles, with and without their fold.
 fn made(file: &CorpusFile, pleat: &Pleat) -> Result<Vec<(&'static str, String)>, String> {
-    if !file.has_stages() {
-        let fold = |objective| Ok((objective, pleat.fold(&file.path, objective, &[])?.0));
-        return OBJECTIVES.into_iter().map(fold).collect();
-    }
-    let fused = |(name, words): (&'static str, [&str; 2])| {
-        let (made, _) = pleat.text(&words, &file.path)?;
-        Ok((name, made?.text))
+    let commands: &[(&str, &[&str])] = match (file.has_stages(), file.has_tiles()) {
+        (true, _) => &FUSED,
+        (_, true) => &TILED,
+        _ => {
+            let fold = |objective| Ok((objective, pleat.fold(&file.path, objective, &[])?.0));
+            return OBJECTIVES.into_iter().map(fold).collect();
+        }
     };
-    FUSED.into_iter().map(fused).collect()
+    let text = |(name, words): &(&'static str, &[&str])| {
+        let (made, _) = pleat.text(words, &file.path)?;
+        Ok((*name, made?.text))
+    };
+    commands.iter().map(text).collect()
 }
 
 /// The distinct texts that Pleat makes of a file; the file itself if it makes none.

@@ -41,7 +41,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Small changes of the files of the corpus, their folds and fused loops; prints the kill
+    /// Small changes of the files of the corpus, their folds, fused loops and tiles; prints the kill
     /// table.
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
