@@ -300,7 +300,7 @@ fn no_hexagons(#[files("../../corpus/tile/hexagons/near_misses/*.c")] path: Path
 #[case(TileShape::Hexagon, ["16", "64"], Objective::Size, "[50]")]
 fn folded_buffers(
     #[case] shape: TileShape,
-    #[case] [height, distance]: [&'static str; 2],
+    #[case] sizes: [&'static str; 2],
     #[case] objective: Objective,
     #[case] cells: &str,
 ) {
@@ -308,7 +308,7 @@ fn folded_buffers(
     let options = TileOptions {
         shape,
         has_buffers: true,
-        ..options("", [height, distance, "0"])
+        ..options("", [sizes[0], sizes[1], "0"])
     };
     let tiled = tile(&path, &[], &options);
     let expected = run(&tiled.file.bytes, "gcc", &["-O1", "-ffp-contract=off"]);
