@@ -41,8 +41,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Small changes of the files of the corpus, their folds, fused loops and tiles; prints the kill
-    /// table.
+    /// Small changes of the files of the corpus, their folds, fused loops and tiles; prints the
+    /// kill table.
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
     Random(series::Series),
