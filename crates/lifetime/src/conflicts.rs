@@ -137,36 +137,35 @@ const BUDGET: u64 = 1_000_000;
 /// modulo those of tiles, which no mapping depends on.
 pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set, context: &Set) -> Result<Set> {
     let mut all = Vec::new();
+    let mut have_gaps = false;
     for join in overlaps {
         // An element always meets itself; most elements meet no other.
         let differences = join.differences()?.without_zero();
         if !differences.is_plainly_empty() {
-            all.push(differences);
+            have_gaps |= differences.may_have_gaps();
+            all.push(differences.set()?);
         }
     }
-    let exact = || united(all.iter().map(Join::set), zero, context);
-    if !all.iter().any(Join::may_have_gaps) {
+    let exact = || united(&all, zero, context);
+    if !have_gaps {
         return exact();
     }
     if let Some(exact) = context.context().attempt(BUDGET, exact)? {
         return Ok(exact);
     }
-    let filled = all.iter().map(|join| join.set()?.remove_divs());
-    united(filled, zero, context)
+    let filled = all.iter().map(Set::remove_divs);
+    united(&filled.collect::<Result<Vec<_>>>()?, zero, context)
 }
 
-fn united(
-    all: impl ExactSizeIterator<Item = Result<Set>>,
-    zero: &Set,
-    context: &Set,
-) -> Result<Set> {
+/// All differences but 0, where the context holds, as few pieces.
+fn united(all: &[Set], zero: &Set, context: &Set) -> Result<Set> {
     let many = all.len() > 1;
     let mut half = zero.clone();
     let mut apart = zero.subtract(zero)?;
     for differences in all {
         let differences = match many {
-            true => differences?.coalesce()?,
-            false => differences?,
+            true => differences.coalesce()?,
+            false => differences.clone(),
         };
         // Phases are often alike.
         if !many || !differences.is_subset(&half)? {

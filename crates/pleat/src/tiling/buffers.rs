@@ -4,6 +4,7 @@
 use super::plans::Planner;
 use super::steps::{spelled_extents, spelling};
 use super::usual::Usual;
+use super::written::Tiling;
 use poly::{Expr, Scan, Set, Visits};
 use schedule::{
     Bands, Hexagons, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param,
@@ -11,7 +12,7 @@ use schedule::{
 };
 use scop::{ArrayId, Scop};
 use std::collections::BTreeMap;
-use tile::{BufferedArray, Nest, Shape, Sharing, TileRange};
+use tile::{BufferedArray, Nest, Shape, TileRange};
 
 /// Elementary set operations for the elements that tiles load and store.
 const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
@@ -23,11 +24,15 @@ const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 /// If there are none: why, as a sentence.
 pub(super) fn buffers(
     planner: &Planner<'_>,
-    nest: &Nest,
-    units: &[TileUnit],
-    (sizes, sharing): (&[Option<Expr>], Sharing),
-    shape: Shape<'_>,
+    tiling: &Tiling<'_>,
 ) -> Result<Vec<BufferedArray>, String> {
+    let Tiling {
+        nest,
+        units,
+        sizes,
+        shape,
+        ..
+    } = *tiling;
     let scop = &planner.whole.system.scop;
     let (bands, hexagons) = match shape {
         Shape::Bands(bands, _) => (bands, None),
@@ -62,7 +67,7 @@ pub(super) fn buffers(
         };
         let outer = nest.outer.len();
         let found = schedule::transfers(&planner.whole.system, units, outer, &instances)?;
-        let ranges = tile_ranges(planner, nest, units, (sizes, sharing), shape);
+        let ranges = tile_ranges(planner, tiling);
         let context = tile.context(&ranges)?;
         Ok(match found {
             Ok(found) => {
@@ -84,26 +89,21 @@ pub(super) fn buffers(
 }
 
 /// The values of the counters of loops over tiles.
-fn tile_ranges(
-    planner: &Planner<'_>,
-    nest: &Nest,
-    units: &[TileUnit],
-    (sizes, sharing): (&[Option<Expr>], Sharing),
-    shape: Shape<'_>,
-) -> Vec<TileRange> {
+fn tile_ranges(planner: &Planner<'_>, tiling: &Tiling<'_>) -> Vec<TileRange> {
     let scop = &planner.whole.system.scop;
+    let units = tiling.units;
     let Ok(usual) = Usual::new(scop, units, BTreeMap::new(), planner.required) else {
         return Vec::new();
     };
     let request = tile::Request {
-        sizes,
-        sharing,
+        sizes: tiling.sizes,
+        sharing: tiling.sharing,
         is_aligned: false,
         condition: "",
         is_idle: false,
         is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
     };
-    tile::tile_ranges(planner.unit, nest, shape, &request).unwrap_or_default()
+    tile::tile_ranges(planner.unit, tiling.nest, tiling.shape, &request).unwrap_or_default()
 }
 
 /// An array with its loops, in the spelling of parameters; `None` if these are not known.

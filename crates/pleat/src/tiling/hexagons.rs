@@ -2,6 +2,7 @@
 
 use super::TiledNest;
 use super::plans::Planner;
+use super::written::Tiling;
 use crate::options::TileShape;
 use poly::Expr;
 use schedule::{Hexagons, NoHexagons, TileRequest, TileUnit};
@@ -61,8 +62,13 @@ pub(super) fn tiles(
         _ => least.max((width + 1) / 2),
     };
     sizes[1] = Some(Expr::constant(2 * half));
-    let shape = Shape::Hexagons(&found, &[]);
-    let written = planner.with_buffers(nest, units, (&sizes, planner.shared(1)), shape);
+    let written = planner.with_buffers(&Tiling {
+        nest,
+        units,
+        sizes: &sizes,
+        sharing: planner.shared(1),
+        shape: Shape::Hexagons(&found, &[]),
+    });
     let (edits, tiled) = written.map_err(|stays| stays.reason)?;
     let full = units.iter().position(|unit| unit.is_full).unwrap_or(0);
     let mut forms = found.bands.forms[full].clone();

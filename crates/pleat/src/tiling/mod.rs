@@ -17,6 +17,7 @@ mod remarks;
 mod sizes;
 mod steps;
 mod usual;
+mod written;
 
 pub use fold::fold;
 

@@ -3,6 +3,7 @@
 
 use super::TiledNest;
 use super::plans::Planner;
+use super::written::Tiling;
 use crate::options::TileOverlap;
 use poly::Expr;
 use schedule::{Buffer, BufferPart, Halo, TileUnit};
@@ -55,9 +56,14 @@ pub(super) fn tiles(
         true => &[Sharing::Dimension(0), Sharing::None][..],
         false => &[Sharing::None][..],
     };
-    let shape = Shape::Overlapped(&overlap, &private);
-    let mut written = { shared.iter() }
-        .filter_map(|sharing| planner.written(nest, units, (sizes, *sharing), shape).ok());
+    let tiling = |sharing: &Sharing| Tiling {
+        nest,
+        units,
+        sizes,
+        sharing: *sharing,
+        shape: Shape::Overlapped(&overlap, &private),
+    };
+    let mut written = { shared.iter() }.filter_map(|s| planner.written(&tiling(s)).ok());
     let (edits, tiled) = written.next()?;
     let counters = nest.units.iter().map(|unit| &unit.counters);
     let counters = counters.max_by_key(|counters| counters.len())?;

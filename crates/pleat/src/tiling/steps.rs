@@ -2,6 +2,7 @@
 //! them, or where threads would find few tiles of a wavefront at a time.
 
 use super::plans::Planner;
+use super::written::Tiling;
 use super::{TiledNest, hexagons};
 use crate::options::TileOverlap;
 use poly::Expr;
@@ -58,10 +59,14 @@ pub(super) fn tiles(
     let arrays: Vec<CopiedArray> = { found.copies.iter() }
         .map(|copy| copied(scop, copy))
         .collect();
-    let sharing = planner.shared(1);
-    let shape = Shape::Steps(&found, &arrays);
-    let (edits, tiled) =
-        { planner.written(nest, units, (sizes, sharing), shape) }.map_err(|stays| stays.reason)?;
+    let written = planner.written(&Tiling {
+        nest,
+        units,
+        sizes,
+        sharing: planner.shared(1),
+        shape: Shape::Steps(&found, &arrays),
+    });
+    let (edits, tiled) = written.map_err(|stays| stays.reason)?;
     let counters = nest.longest_counters();
     let forms = sizes
         .iter()
@@ -91,8 +96,13 @@ fn trapezoids(
         return None;
     };
     let found = hexagons::forms(planner, nest, units, 2).ok()??.ok()?;
-    let shape = Shape::Trapezoids(&found, &[]);
-    let tiles = planner.buffered(nest, units, (sizes, planner.shared(1)), shape);
+    let tiles = planner.buffered(&Tiling {
+        nest,
+        units,
+        sizes,
+        sharing: planner.shared(1),
+        shape: Shape::Trapezoids(&found, &[]),
+    });
     let (edits, tiled) = tiles.ok()?;
     let counters = nest.longest_counters().into_iter().take(2);
     Some((

@@ -312,6 +312,16 @@ mod tests {
         (map, rows)
     }
 
+    /// The pairs of a relation.
+    fn pairs(ctx: &Context, text: &str) -> (Map, Join) {
+        let (map, rows) = rows(ctx, text);
+        let mut join = Join::new(&context(ctx), rows.inputs + rows.outputs).unwrap();
+        let kept = join.kept();
+        let (from, to) = kept.split_at(rows.inputs);
+        join.and(&rows, from, to).unwrap();
+        (map, join)
+    }
+
     /// Pairs `{ v -> w }` that meet in `x`, by rows and by isl.
     fn check_meeting(v: &str, w: &str) {
         let ctx = Context::new();
@@ -394,10 +404,7 @@ mod tests {
     fn differences_are_those_of_isl() {
         let ctx = Context::new();
         let text = "[N] -> { A[i, j] -> A[k, j - k] : 0 <= i < k < N and 0 <= j <= 2*i or i = k and j = 5 }";
-        let (map, rows) = rows(&ctx, text);
-        let mut join = Join::new(&context(&ctx), 4).unwrap();
-        let kept = join.kept();
-        join.and(&rows, &kept[..2], &kept[2..]).unwrap();
+        let (map, join) = pairs(&ctx, text);
         let found = join.differences().unwrap().set().unwrap();
         let expected = map
             .deltas()
@@ -413,10 +420,7 @@ mod tests {
     fn gaps_are_filled() {
         let ctx = Context::new();
         let text = "[N] -> { A[i] -> A[k] : (i - k) % 4 = 0 and 0 <= i < k < N }";
-        let (_, rows) = rows(&ctx, text);
-        let mut join = Join::new(&context(&ctx), 2).unwrap();
-        let kept = join.kept();
-        join.and(&rows, &kept[..1], &kept[1..]).unwrap();
+        let (_, join) = pairs(&ctx, text);
         let differences = join.differences().unwrap();
         assert!(differences.may_have_gaps());
         let expected = Set::parse(&ctx, "[N] -> { [a] : -N < a <= -4 }").unwrap();
@@ -429,10 +433,7 @@ mod tests {
     fn differences_without_zero() {
         let ctx = Context::new();
         let text = "{ A[i, j] -> A[k, l] : i < k and l = 3 or i = k and j = l }";
-        let (_, rows) = rows(&ctx, text);
-        let mut join = Join::new(&context(&ctx), 4).unwrap();
-        let kept = join.kept();
-        join.and(&rows, &kept[..2], &kept[2..]).unwrap();
+        let (_, join) = pairs(&ctx, text);
         let found = join.differences().unwrap().without_zero();
         let expected = Set::parse(&ctx, "[N] -> { [a, b] : a < 0 }").unwrap();
         assert!(found.set().unwrap().is_equal(&expected).unwrap());

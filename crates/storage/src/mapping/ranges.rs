@@ -3,7 +3,7 @@
 use super::Row;
 use crate::Problem;
 use crate::problem::ends;
-use poly::{Expr, Result, Set};
+use poly::{Expr, Result};
 
 /// The values that a linear form takes on a set: `low <= value <= high` for every parameter value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,35 +15,40 @@ pub struct RowRange {
 }
 
 impl Problem {
-    /// The range of a form on a set of elements; without regard to gaps, which may cost much.
-    pub fn range(&self, set: &Set, form: &[i64]) -> Result<Option<RowRange>> {
-        let set = set.remove_divs()?;
-        match (self.lower(&set, form)?, self.upper(&set, form)?) {
+    /// The range of a form on the touched elements, without regard to gaps, which may cost much;
+    /// `None` if it has no bound.
+    fn range(&self, form: &[i64]) -> Result<Option<RowRange>> {
+        let touched = self.touched.remove_divs()?;
+        match (self.lower(&touched, form)?, self.upper(&touched, form)?) {
             (Some(low), Some(high)) => Ok(Some(RowRange { low, high })),
             _ => Ok(None),
         }
     }
 
+    /// The range of a form on the touched elements of an array with numbers as extents, for all
+    /// parameter values together.
+    fn numeric_range(&self, form: &[i64]) -> Result<Option<RowRange>> {
+        let are_numbers = self.extents.iter().all(|e| e.as_constant().is_some());
+        if !are_numbers {
+            return Ok(None);
+        }
+        Ok(ends(&self.touched, form)?.map(|(low, high)| RowRange {
+            low: Expr::constant(low),
+            high: Expr::constant(high),
+        }))
+    }
+
     /// The range of a row on the touched elements; `None` if it has no bound. Rows with parametric
     /// coefficients are bounded by the array.
     pub(crate) fn range_of(&self, row: &Row) -> Result<Option<RowRange>> {
-        let are_numbers = self.extents.iter().all(|e| e.as_constant().is_some());
-        let range = match row.is_numeric() {
-            true if are_numbers => match ends(&self.touched, &row.form)? {
-                Some((low, high)) => RowRange {
-                    low: Expr::constant(low),
-                    high: Expr::constant(high),
-                },
-                // Their parametric bounds may cost much.
-                None => return Ok(Some(self.box_range(row))),
-            },
-            true => match self.range(&self.touched, &row.form)? {
-                Some(range) => range,
-                None => return Ok(None),
-            },
-            false => return Ok(Some(self.box_range(row))),
+        if !row.is_numeric() {
+            return Ok(Some(self.box_range(row)));
+        }
+        let range = match self.numeric_range(&row.form)? {
+            Some(range) => Some(range),
+            None => self.range(&row.form)?,
         };
-        self.plainer(row, range).map(Some)
+        range.map(|range| self.plainer(row, range)).transpose()
     }
 
     /// The range of a row on all elements of the array.
