@@ -20,7 +20,8 @@
 //!
 //! `before` is undefined for parameter values for which an access that certainly happens leaves
 //! its array, or an output depends on an element that is never written; the proof names the
-//! parameter values that are left. `after` must not leave its arrays for any of them.
+//! parameter values that are left. `after` must not leave its arrays for any of them. Of memory
+//! whose size is not known, it may touch the elements between those that `before` touches.
 //! [`same_outputs`] proves this for two [`scop::System`]s.
 //!
 //! **The same values: an unchanged order.** If both programs execute the same statements, in the

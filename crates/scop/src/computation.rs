@@ -1,7 +1,7 @@
 //! What statements compute: a scop as a system of recurrence equations.
 
 use crate::{AccessId, ArrayId, Scop};
-use poly::{Map, Set};
+use poly::{Expr, Map, Set};
 
 /// A scop in which every statement stores one value, and the value is known as a term over reads:
 /// a system of recurrence equations, one per statement.
@@ -41,6 +41,15 @@ pub struct Shared {
     pub is_input: bool,
     /// Its values are read afterwards.
     pub is_output: bool,
+    /// The object that the array is part of, under the name that both programs have it; arrays of
+    /// several members are parts of one object.
+    pub object: String,
+    /// The last dimensions, in which all elements exist where one does: those of rows that are
+    /// declared as arrays.
+    pub whole_dims: usize,
+    /// The outermost length in the declaration of a parameter, `float a[n]`, which restricts no
+    /// caller by the language: elements in the first dimension.
+    pub declared: Option<Expr>,
 }
 
 /// The value that a statement stores, as a term over its instance.

@@ -37,8 +37,30 @@ pub(crate) struct DraftArray {
     pub(crate) name: String,
     /// Extents, where they are known.
     pub(crate) shape: Vec<Option<Number>>,
+    /// See [`scop::Shared::object`]; empty if no other array can be part of it.
+    pub(crate) object: String,
+    /// See [`scop::Shared::whole_dims`].
+    pub(crate) whole_dims: usize,
+    /// See [`scop::Shared::declared`].
+    pub(crate) declared: Option<Number>,
     pub(crate) ty: Type,
     pub(crate) origin: Origin,
+}
+
+impl DraftArray {
+    /// An array without dimensions, which is no part of an object.
+    pub(crate) fn scalar(key: ArrayKey, name: &str, ty: Type, origin: Origin) -> DraftArray {
+        DraftArray {
+            key,
+            name: name.to_string(),
+            shape: Vec::new(),
+            object: String::new(),
+            whole_dims: 0,
+            declared: None,
+            ty,
+            origin,
+        }
+    }
 }
 
 /// All arrays.

@@ -305,15 +305,19 @@ fn split_dim(
             }
         }
     }
-    let shape = &mut arrays.get_mut(array).shape;
-    let Some(extent) = shape.get(dim).cloned() else {
+    let array = arrays.get_mut(array);
+    let Some(extent) = array.shape.get(dim).cloned() else {
         return Ok(());
     };
+    if dim + array.whole_dims >= array.shape.len() {
+        array.whole_dims += strides.len();
+    }
+    array.declared = array.declared.take().filter(|_| dim > 0);
     let extents = match is_wide {
         true => vec![None; strides.len() + 1],
         false => extents(ctx, extent.as_ref(), strides)?,
     };
-    shape.splice(dim..=dim, extents);
+    array.shape.splice(dim..=dim, extents);
     Ok(())
 }
 

@@ -214,11 +214,20 @@ impl Builder<'_> {
                 Origin::Local => None,
             };
             if let Some(key) = key {
+                let length = { array.declared.as_ref() }.filter(|n| n.as_affine().is_some());
+                let declared = length.and_then(|length| self.extent(length).ok());
+                let object = match array.object.is_empty() {
+                    true => key.clone(),
+                    false => array.object.clone(),
+                };
                 self.system.interface.push(Shared {
                     array: array_id(at),
                     key,
                     is_input,
                     is_output,
+                    object,
+                    whole_dims: array.whole_dims,
+                    declared,
                 });
             }
             if array.key == ArrayKey::World {

@@ -144,13 +144,9 @@ impl Walker<'_> {
         if self.tiles.open > 0 {
             self.tiles.declared.scalars.insert(at, self.times.len());
         }
-        self.arrays.add(DraftArray {
-            key: ArrayKey::Auxiliary(at),
-            name: "condition".to_string(),
-            shape: Vec::new(),
-            ty: Type::Integer(IntType::INT),
-            origin: Origin::Local,
-        })
+        let (key, ty) = (ArrayKey::Auxiliary(at), Type::Integer(IntType::INT));
+        let condition = DraftArray::scalar(key, "condition", ty, Origin::Local);
+        self.arrays.add(condition)
     }
 
     /// Cells that differ after the branches of a condition on data hold data.

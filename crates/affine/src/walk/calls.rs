@@ -455,13 +455,9 @@ impl Walker<'_> {
         if let Some(world) = self.arrays.find(&ArrayKey::World) {
             return world;
         }
-        self.arrays.add(DraftArray {
-            key: ArrayKey::World,
-            name: "world".to_string(),
-            shape: Vec::new(),
-            ty: Type::Void,
-            origin: Origin::Shared("world".to_string(), true, true),
-        })
+        let origin = Origin::Shared("world".to_string(), true, true);
+        let world = DraftArray::scalar(ArrayKey::World, "world", Type::Void, origin);
+        self.arrays.add(world)
     }
 
     pub(crate) fn read_world(&mut self, world: usize) -> Term {

@@ -189,13 +189,11 @@ impl Walker<'_> {
         let key = ArrayKey::Subscripts(kind.clone());
         let array = match self.arrays.find(&key) {
             Some(array) => array,
-            None => self.arrays.add(DraftArray {
-                key,
-                name: "subscripts".to_string(),
-                shape: Vec::new(),
-                ty: Type::Void,
-                origin: Origin::Shared(format!("subscripts of {kind}"), true, true),
-            }),
+            None => {
+                let origin = Origin::Shared(format!("subscripts of {kind}"), true, true);
+                let all = DraftArray::scalar(key, "subscripts", Type::Void, origin);
+                self.arrays.add(all)
+            }
         };
         let mut operands = self.subscripts(found)?;
         operands.push(self.read_scalar(array));

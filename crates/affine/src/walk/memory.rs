@@ -202,12 +202,10 @@ impl Walker<'_> {
     /// A fresh array that can hold a run.
     fn between(&mut self, run: &Run) -> Result<usize> {
         let at = self.arrays.len();
+        let (key, ty) = (ArrayKey::Auxiliary(at), run.ty.clone());
         Ok(self.arrays.add(DraftArray {
-            key: ArrayKey::Auxiliary(at),
-            name: "moved".to_string(),
             shape: vec![None; run.extents.len()],
-            ty: run.ty.clone(),
-            origin: Origin::Local,
+            ..DraftArray::scalar(key, "moved", ty, Origin::Local)
         }))
     }
 

@@ -33,6 +33,9 @@ impl Walker<'_> {
         Ok(self.arrays.add(DraftArray {
             key,
             name,
+            object: self.object_name(target.root),
+            whole_dims: shape.len().saturating_sub(1),
+            declared: self.declared_length(target.root),
             shape,
             ty: found,
             origin,
@@ -254,6 +257,29 @@ impl Walker<'_> {
             Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
             _ => ("heap".to_string(), Origin::Local),
         })
+    }
+
+    /// The length that a parameter is declared with.
+    fn declared_length(&self, root: Root) -> Option<Number> {
+        let Root::Pointee(_) = root else { return None };
+        self.extents.get(&root)?.first()?.clone()
+    }
+
+    /// The name of an object that another program has too.
+    fn object_name(&self, root: Root) -> String {
+        let parameter = |id: ObjectId| {
+            let mut parameters = self.function.parameters.iter();
+            format!(
+                "parameter {}",
+                parameters.position(|p| *p == id).unwrap_or(0)
+            )
+        };
+        match root {
+            Root::Pointee(id) => parameter(id),
+            Root::Member(cell) => format!("{}.{}", parameter(cell.object), cell.element),
+            Root::Object(id) => self.object(id).name.clone(),
+            _ => String::new(),
+        }
     }
 
     /// The name and the key of the memory that a pointer in a structure leads to.

@@ -2,7 +2,7 @@
 
 use super::loops::ENDLESS;
 use super::numbering::UNCOUNTED;
-use crate::draft::{Arrays, Facts, check, finish};
+use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
 use crate::stop::{Result, Stop};
@@ -191,13 +191,8 @@ impl Walker<'_> {
             self.parameter(at, *object)?;
             self.parameter_members(at, *object)?;
         }
-        for object in &self.function.parameters {
-            self.pointee(*object)?;
-        }
-        for length in self.function.lengths.iter().flatten() {
-            if let Some(length) = self.size(length)? {
-                self.demand_positive(&length)?;
-            }
+        for (object, length) in self.function.parameters.iter().zip(&self.function.lengths) {
+            self.pointee(*object, length.as_ref())?;
         }
         self.lasting_lengths()?;
         self.expose()?;
@@ -252,10 +247,17 @@ impl Walker<'_> {
         }
     }
 
-    /// The lengths in the type that a parameter points to.
-    fn pointee(&mut self, id: ObjectId) -> Result<()> {
+    /// The length that a parameter is declared with, and those in the type that it points to.
+    fn pointee(&mut self, id: ObjectId, length: Option<&Value>) -> Result<()> {
+        let declared = match length {
+            Some(length) => self.size(length)?,
+            None => None,
+        };
+        if let Some(length) = &declared {
+            self.demand_positive(length)?;
+        }
         if let Type::Pointer(target) = &self.object(id).ty {
-            let mut extents = vec![None];
+            let mut extents = vec![declared];
             extents.extend(self.lengths(target)?);
             self.extents.insert(Root::Pointee(id), extents);
         }
@@ -342,16 +344,8 @@ impl Walker<'_> {
     }
 
     fn result_array(&mut self, ty: &Type) -> usize {
-        self.arrays.add(crate::draft::DraftArray {
-            key: crate::draft::ArrayKey::Result,
-            name: "result".to_string(),
-            shape: Vec::new(),
-            ty: ty.clone(),
-            origin: crate::draft::Origin::Shared(
-                format!("result ({})", type_name(ty)),
-                false,
-                true,
-            ),
-        })
+        let origin = Origin::Shared(format!("result ({})", type_name(ty)), false, true);
+        let result = DraftArray::scalar(ArrayKey::Result, "result", ty.clone(), origin);
+        self.arrays.add(result)
     }
 }

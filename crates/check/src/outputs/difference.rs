@@ -1,7 +1,7 @@
 //! What a proof about two systems shows, and why there is none.
 
 use poly::{PolyError, Set};
-use scop::{AccessId, StmtId};
+use scop::{AccessId, ArrayId, StmtId};
 
 /// A proof that every output has the same value.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Proof {
     /// Accesses of `before` that leave their array, or read what was never written, for the
     /// excluded parameter values.
     pub undefined: Vec<AccessId>,
+    /// Arrays of `after` that are assumed to have the length with which `before` declares them.
+    pub declared: Vec<ArrayId>,
     /// Number of pairs of values that were compared.
     pub claims: usize,
 }
@@ -43,6 +45,17 @@ pub enum Difference {
         access: AccessId,
         /// Whether the access is under a condition on data, so that it may never happen there.
         is_conditional: bool,
+        /// Parameters, the instance, and the element.
+        sample: Sample,
+    },
+    /// An access of `after` may touch an element of the caller's memory that `before` does not
+    /// touch, and that need not exist.
+    #[error("an element is accessed that the original does not touch and that may not exist")]
+    Beyond {
+        /// The statement of `after`.
+        statement: StmtId,
+        /// The access.
+        access: AccessId,
         /// Parameters, the instance, and the element.
         sample: Sample,
     },

@@ -1,8 +1,8 @@
 //! The proof that two systems have the same outputs, whatever the order of execution. It knows
 //! terms and relations; it must not know how one system was made from the other.
 //!
-//! Passes, in order: `bounds` checks the form of both systems and their arrays; `parts` finds
-//! parameter values that are proved apart; `identical` ends the proof if both systems are the same
+//! Passes, in order: `bounds` checks the form of both systems and their arrays; `reach` that `after`
+//! touches no element of the caller's memory that may not exist; `parts` finds parameter values that are proved apart; `identical` ends the proof if both systems are the same
 //! for them; `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind
 //! each read; `claim` reduces claims that values are equal to claims about earlier values;
 //! `attempt` does so until nothing is left, with larger claims by `growth` for recurrences; `trail`
@@ -22,6 +22,7 @@ mod flow;
 mod growth;
 mod identical;
 mod parts;
+mod reach;
 mod relaxed;
 mod terms;
 mod trail;
@@ -60,6 +61,7 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     bounds::is_system(after)?;
     let (context, mut undefined) = bounds::defined(before)?;
     bounds::inside(after, &context)?;
+    let declared = reach::inside(before, after, &context)?;
     let (mut proved, mut claims) = (None::<Set>, 0);
     for part in parts(before, after, &context)? {
         if identical::are_identical(before, after, &part)? {
@@ -98,6 +100,7 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
         context: proved,
         is_restricted: !undefined.is_empty(),
         undefined,
+        declared,
         claims,
     })
 }
@@ -272,6 +275,9 @@ fn interface(system: &System) -> Vec<Shared> {
             key: "world".to_string(),
             is_input: true,
             is_output: true,
+            object: "world".to_string(),
+            whole_dims: 0,
+            declared: None,
         });
     }
     all

@@ -4,6 +4,8 @@
 mod buffers;
 mod contexts;
 mod loops;
+
+mod reach;
 mod reductions;
 #[path = "../systems/mod.rs"]
 mod systems;

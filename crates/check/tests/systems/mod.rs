@@ -103,6 +103,9 @@ impl Reader {
                 key: name.to_string(),
                 is_input,
                 is_output,
+                object: name.to_string(),
+                whole_dims: 0,
+                declared: None,
             });
         }
     }

@@ -7,7 +7,7 @@ use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use affine::{Naming, Whole};
-use check::{Difference, Proof, same_outputs};
+use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
 use poly::Set;
@@ -274,6 +274,11 @@ impl Attempt<'_> {
                 context.assumptions.push(assumption.clone());
             }
         }
+        let declared = proof.declared.iter().map(|array| {
+            let name = &second.system.scop.array(*array).name;
+            format!("`{name}` has its declared length")
+        });
+        context.assumptions.extend(declared);
         let apart = overlap::assumptions(self.programs.0, self.function, [first, second]);
         context.assumptions.extend(apart);
         context
@@ -335,6 +340,10 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         Difference::Outside { access, .. } => {
             return reason.at(Side::After, access_place(second, *access), "this");
         }
+        Difference::Beyond { access, sample, .. } => {
+            let reason = Reason::new(beyond(second, *access, sample));
+            return reason.at(Side::After, access_place(second, *access), "this");
+        }
         Difference::Undefined { accesses } => {
             let place = accesses.first().and_then(|id| access_place(first, *id));
             return reason.at(Side::Before, place, "this");
@@ -349,6 +358,23 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         );
     }
     reason
+}
+
+/// `element 2 of `e` may not exist at n = 2: the original does not touch it`
+fn beyond(whole: &Whole, access: scop::AccessId, sample: &Sample) -> String {
+    let scop = &whole.system.scop;
+    let array = &scop.array(scop.access(access).array).name;
+    let element: Vec<String> = sample.element.iter().map(i64::to_string).collect();
+    let spelled = |(name, value): &(String, i64)| format!("{} = {value}", scop.spelled(name));
+    let params: Vec<String> = sample.params.iter().map(spelled).collect();
+    let at = match params.as_slice() {
+        [] => String::new(),
+        params => format!(" at {}", params.join(", ")),
+    };
+    format!(
+        "element {} of `{array}` may not exist{at}: the original does not touch it",
+        element.join(", ")
+    )
 }
 
 pub(super) fn access_place(whole: &Whole, access: scop::AccessId) -> Option<Span> {

@@ -416,3 +416,28 @@ fn the_order_of_rows_that_may_overlap(
     let output = verify_in(work.path(), &["before.c", "after.c"]);
     assert_eq!(verdict(&output), expected, "{}", text(&output.stdout));
 }
+
+/// A load of the next element, which nothing uses after the last iteration.
+#[rstest]
+#[case("const float *in", "unknown")]
+#[case("const float in[n]", "unknown")]
+#[case("const float in[n + 1]", "proved (if `in` has its declared length")]
+fn loads_of_elements_that_may_not_exist(#[case] parameter: &str, #[case] verdict: &str) {
+    let program =
+        |body: &str| format!("void scale(int n, {parameter}, float *restrict out)\n{{\n{body}}}\n");
+    let before = program("for (int i = 0; i < n; i++)\n out[i] = 2 * in[i];\n");
+    let after = program(
+        "if (n < 1)\n return;\nfloat next = in[0];\nfor (int i = 0; i < n; i++) {\n \
+         out[i] = 2 * next;\n next = in[i + 1];\n}\n",
+    );
+    let (_, said, _) = judged(&before, &after, &[]);
+    assert!(said.starts_with(&format!("scale: {verdict}")), "{said}");
+    if verdict == "unknown" {
+        let why = "element 1 of `in` may not exist at n = 1: the original does not touch it";
+        assert!(said.contains(why), "{said}");
+    }
+    let guarded = after.replace("next = in[i + 1];", "if (i + 1 < n) next = in[i + 1];");
+    let (_, said, _) = judged(&before, &guarded, &[]);
+    assert!(said.starts_with("scale: proved"), "{said}");
+    assert!(!said.contains("length"), "{said}");
+}

@@ -1,0 +1,34 @@
+/* verify: proved
+ * Each sample is loaded once.
+ */
+#include <stdio.h>
+
+#ifndef N
+#define N 20
+#endif
+
+static void differences(int n, const float *restrict in, float *restrict out)
+{
+    if (n > 1) {
+        float first = in[0];
+
+        for (int i = 0; i < n - 1; i++) {
+            float second = in[i + 1];
+
+            out[i] = second - first;
+            first = second;
+        }
+    }
+}
+
+static float in[N], out[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        in[i] = (i * 7) % 11;
+    differences(N, in, out);
+    for (int i = 0; i < N - 1; i++)
+        printf("%a\n", out[i]);
+    return 0;
+}
