@@ -24,6 +24,9 @@ pub struct System {
     pub interface: Vec<Shared>,
     /// By [`AccessId`]: the access may not happen, because it is under a condition on data.
     pub conditional: Vec<bool>,
+    /// Structures of the caller whose members are parameters, by [`Shared::object`], and parameter
+    /// values for which the program certainly reads such a member.
+    pub met: Vec<(String, Set)>,
     /// The state of the world outside, if anything touches it: an array without dimensions.
     pub world: Option<ArrayId>,
     /// By [`ArrayId`]: the bytes of an element, at least one.

@@ -25,6 +25,8 @@ pub(crate) struct Facts<'f> {
     pub(crate) arrays: Arrays,
     pub(crate) params: BTreeMap<String, Param>,
     pub(crate) products: Products,
+    /// The parameters that are members of structures, by the structure.
+    pub(crate) members: BTreeMap<String, Vec<String>>,
     pub(crate) defined: Set,
     /// Whether tile loops were left out.
     pub(crate) is_untiled: bool,
@@ -82,6 +84,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         builder.statement(statement)?;
     }
     builder.params()?;
+    builder.met()?;
     Ok(Whole {
         assumptions,
         ..builder.whole(strides)
@@ -141,6 +144,7 @@ fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
         computations: Vec::new(),
         interface: Vec::new(),
         conditional: Vec::new(),
+        met: Vec::new(),
         world: None,
         element_bytes: Vec::new(),
     }
@@ -187,6 +191,35 @@ impl Builder<'_> {
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),
         }
+    }
+
+    /// Notes the structures from which bounds and conditions of statements are read. What is around
+    /// such a condition stays where the constraints on all members are dropped.
+    fn met(&mut self) -> Result<()> {
+        let system = &mut self.system;
+        let is_certain = |access: &&Access| {
+            access.kind == AccessKind::Write && !system.conditional[access.id.0 as usize]
+        };
+        for (object, names) in &self.facts.members {
+            let mut met: Option<Set> = None;
+            for access in system.scop.accesses.iter().filter(is_certain) {
+                let domain = &system.scop.statement(access.statement).domain;
+                if !domain
+                    .used_params()?
+                    .iter()
+                    .any(|name| names.contains(name))
+                {
+                    continue;
+                }
+                let around = domain.without_constraints_on(names)?.params()?;
+                met = Some(match met {
+                    Some(met) => met.union(&around)?.coalesce()?,
+                    None => around,
+                });
+            }
+            system.met.extend(met.map(|met| (object.clone(), met)));
+        }
+        Ok(())
     }
 
     fn stop<T>(&self, reason: &str, at: Span) -> Result<T> {
@@ -524,7 +557,8 @@ impl Builder<'_> {
     }
 }
 
-/// A function of the parameters as an expression: one piece, or a minimum or maximum of several.
+/// A length as an expression in the parameters: one piece, or a minimum or maximum of several.
+/// All lengths below 1 count as the same, so that `n / 4` is `floor(n / 4)`.
 fn expression(function: &PwAff, defined: &Set) -> Result<Option<Expr>> {
     if let Some(expr) = function.as_expr()? {
         return Ok(Some(expr));
@@ -533,12 +567,16 @@ fn expression(function: &PwAff, defined: &Set) -> Result<Option<Expr>> {
     let mut values: Vec<Expr> = pieces.into_iter().map(|p| p.value).collect();
     values.sort();
     values.dedup();
-    for whole in [Expr::min_of(values.clone()), Expr::max_of(values)] {
-        let Some(expr) = whole else { continue };
-        let Some(same) = PwAff::from_expr(function.context(), function.dims()?, &expr)? else {
-            continue;
-        };
-        let equal = same.eq_set(function)?.params()?;
+    let by = |expr: &Expr| PwAff::from_expr(function.context(), function.dims()?, expr);
+    let Some(one) = by(&Expr::constant(1))? else {
+        return Ok(None);
+    };
+    let mut candidates = vec![Expr::min_of(values.clone()), Expr::max_of(values.clone())];
+    candidates.extend(values.into_iter().map(Some));
+    for expr in candidates.into_iter().flatten() {
+        let Some(same) = by(&expr)? else { continue };
+        let none = same.lt_set(&one)?.intersect(&function.lt_set(&one)?)?;
+        let equal = same.eq_set(function)?.union(&none)?.params()?;
         if defined.is_subset(&equal)? {
             return Ok(Some(expr));
         }

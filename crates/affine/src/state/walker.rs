@@ -138,6 +138,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) extents: BTreeMap<Root, Vec<Option<Number>>>,
     pub(crate) heaps: Vec<Heap>,
     pub(crate) assumptions: BTreeSet<String>,
+    /// See [`crate::draft::Facts::members`].
+    pub(crate) members: BTreeMap<String, Vec<String>>,
     /// Macros that were taken at their value.
     pub(crate) fixed_macros: BTreeSet<String>,
     /// The accesses of the present statement.

@@ -202,6 +202,10 @@ impl Walker<'_> {
                         if !ty.signed {
                             self.demand(&value.nonneg_set()?)?;
                         }
+                        if holder.is_target {
+                            let all = self.members.entry(format!("parameter {at}")).or_default();
+                            all.extend(value.used_params()?);
+                        }
                         Known::Integer(Number::total(value))
                     }
                     Type::Pointer(_) => {

@@ -1,12 +1,13 @@
 //! The proof that two systems have the same outputs, whatever the order of execution. It knows
 //! terms and relations; it must not know how one system was made from the other.
 //!
-//! Passes, in order: `bounds` checks the form of both systems and their arrays; `reach` that `after`
-//! touches no element of the caller's memory that may not exist; `parts` finds parameter values that are proved apart; `identical` ends the proof if both systems are the same
-//! for them; `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind
-//! each read; `claim` reduces claims that values are equal to claims about earlier values;
-//! `attempt` does so until nothing is left, with larger claims by `growth` for recurrences; `trail`
-//! finds the way from an output to a difference, which `concrete` confirms.
+//! Passes, in order: `bounds` checks the form of both systems and their arrays; `reach` that
+//! `after` touches no element of the caller's memory that may not exist; `parts` finds parameter
+//! values that are proved apart; `identical` ends the proof if both systems are the same for them;
+//! `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind each read;
+//! `claim` reduces claims that values are equal to claims about earlier values; `attempt` does so
+//! until nothing is left, with larger claims by `growth` for recurrences; `trail` finds the way
+//! from an output to a difference, which `concrete` confirms.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,

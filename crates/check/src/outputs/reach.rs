@@ -101,6 +101,15 @@ impl<'s> Reach<'s> {
                 possible = Some(with(possible, &elements)?);
             }
         }
+        for (_, params) in system
+            .met
+            .iter()
+            .filter(|(object, _)| object == self.object)
+        {
+            let first = self.first(params)?;
+            certain = Some(with(certain, &first)?);
+            possible = Some(with(possible, &first)?);
+        }
         let between = |set: Option<Set>| set.map(|set| self.between(&set)).transpose();
         Ok([between(certain)?, between(possible)?])
     }
@@ -118,6 +127,13 @@ impl<'s> Reach<'s> {
         let params = params.join(", ");
         let text = format!("[{params}] -> {{ [x0'] : 0 <= x0' < {length} }}");
         Ok(Some(Set::parse(&system.scop.ctx, &text)?))
+    }
+
+    /// The first element, for some parameter values.
+    fn first(&self, params: &Set) -> poly::Result<Set> {
+        let zeros = vec!["0"; self.dims].join(", ");
+        let set = Set::parse(params.context(), &format!("{{ [{zeros}] }}"))?;
+        set.intersect_params(params)
     }
 
     /// The elements that an access touches, without the dimensions of rows.

@@ -44,6 +44,7 @@ impl Reader {
             computations: vec![],
             interface: vec![],
             conditional: vec![],
+            met: vec![],
             world: None,
             element_bytes: vec![],
         };
