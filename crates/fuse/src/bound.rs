@@ -7,17 +7,25 @@ use poly::{Atom, Expr};
 
 /// The value of an expression as a sum of products of names; `None` if it is something else.
 pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
-    sum(expression, Form::Bound)
+    bound_at(expression, &|_| None)
+}
+
+/// The same; names in divisors may have values.
+pub(crate) fn bound_at(
+    expression: &Node<Expression>,
+    divisor: &dyn Fn(&str) -> Option<i64>,
+) -> Option<Expr> {
+    sum(expression, Form::Bound, divisor)
 }
 
 /// The value of an expression as a sum of products of names, where casts do not count.
 pub fn value(expression: &Node<Expression>) -> Option<Expr> {
-    sum(expression, Form::Value)
+    sum(expression, Form::Value, &|_| None)
 }
 
 /// The number of elements in a number of bytes: what is left without casts and sizes of types.
 pub(crate) fn elements(expression: &Node<Expression>) -> Option<Expr> {
-    sum(expression, Form::Elements)
+    sum(expression, Form::Elements, &|_| None)
 }
 
 /// What an expression is read as.
@@ -28,8 +36,12 @@ enum Form {
     Elements,
 }
 
-fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
-    let bound = |e: &Node<Expression>| sum(e, form);
+fn sum(
+    expression: &Node<Expression>,
+    form: Form,
+    divisor: &dyn Fn(&str) -> Option<i64>,
+) -> Option<Expr> {
+    let bound = |e: &Node<Expression>| sum(e, form, divisor);
     match &expression.node {
         Expression::Cast(cast) if form != Form::Bound => bound(&cast.node.expression),
         Expression::SizeOfTy(_) | Expression::SizeOfVal(_) if form == Form::Elements => {
@@ -49,7 +61,10 @@ fn sum(expression: &Node<Expression>, form: Form) -> Option<Expr> {
                 BinaryOperator::Plus => a.checked_add(&b),
                 BinaryOperator::Minus => a.checked_sub(&b),
                 BinaryOperator::Multiply => a.checked_mul(&b),
-                BinaryOperator::Divide => quotient(a, b.as_constant()?),
+                BinaryOperator::Divide => {
+                    let by = b.as_constant().or_else(|| divisor(b.as_var()?))?;
+                    quotient(a, by)
+                }
                 BinaryOperator::ShiftRight => {
                     let bits = b.as_constant().filter(|bits| (0..16).contains(bits))?;
                     quotient(a, 1 << bits)

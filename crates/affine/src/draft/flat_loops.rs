@@ -145,7 +145,7 @@ impl FlatLoop {
         let mut found = Vec::new();
         for stride in strides {
             let rows = whole.over(stride)?;
-            (!rows.names.is_empty()).then_some(())?;
+            (!rows.names.is_empty() || rows.factor > 1).then_some(())?;
             found.push(rows);
             whole = stride;
         }

@@ -18,6 +18,7 @@ mod passing;
 mod plan;
 mod removal;
 mod results;
+mod same;
 mod sites;
 mod stage;
 mod types;

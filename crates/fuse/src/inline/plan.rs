@@ -58,7 +58,7 @@ fn block_plan<'f, 'p>(
     let mut scope = Scope::of(contents, caller, block);
     for site in &block.sites {
         let first = plan.calls.first().map(|c| c.span);
-        let planner = SitePlanner::new(contents, caller, site);
+        let planner = SitePlanner::new(contents, caller, site, &scope.values);
         if let Some((around, call)) = planner.planned(&mut scope, first) {
             plan.objects.extend(around.objects);
             plan.front.extend(around.front);

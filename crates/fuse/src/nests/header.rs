@@ -1,7 +1,7 @@
 //! The counter, bounds and step of loops.
 
 use super::{NestText, macros};
-use crate::bound::{bound, difference, moved};
+use crate::bound::{bound, bound_at, difference, moved};
 use c::names::file::Function;
 use c::names::types::Type;
 use c::syntax::base::Base;
@@ -48,7 +48,7 @@ impl<'r> Headers<'r> {
         };
         let loop_ = &found.node;
         let (counter, first, declared) = self.start(&loop_.initializer.node)?;
-        let end = end_of(loop_, &counter)?;
+        let end = self.end_of(loop_, &counter)?;
         let range = self.base().range(statement.span);
         let is_marked = |at: u32| range.contains(&(at as usize));
         let step = step(loop_, &counter)?;
@@ -69,8 +69,8 @@ impl<'r> Headers<'r> {
             declared,
             rows: Bounds {
                 class: usize::from(ty.signed) + 2 * ty.bits as usize,
-                first: self.with_values(&first, LEVELS),
-                end: self.with_values(&end, LEVELS),
+                first: self.with_values(&first),
+                end: self.with_values(&end),
                 step,
             },
             first,
@@ -84,7 +84,7 @@ impl<'r> Headers<'r> {
         match initializer {
             ForInitializer::Expression(expression) => {
                 let (name, value) = assigned(expression)?;
-                Some((name, bound(value)?, None))
+                Some((name, self.bound(value)?, None))
             }
             ForInitializer::Declaration(declaration) => self.declared(&declaration.node),
             _ => None,
@@ -113,17 +113,21 @@ impl<'r> Headers<'r> {
         let range = self.base().range(from.span).start..self.base().range(to.span).end;
         let span = self.unit.span_of(range).ok()?;
         let ty = self.unit.file.slice(span).into_owned();
-        Some((name.node.name.clone(), bound(value)?, Some(ty)))
+        Some((name.node.name.clone(), self.bound(value)?, Some(ty)))
     }
 
     /// An expression in which the names of variables that are set once are replaced by what they
     /// are set to.
-    fn with_values(&self, expr: &Expr, levels: usize) -> Expr {
+    pub(crate) fn with_values(&self, expr: &Expr) -> Expr {
+        self.with_values_in(expr, LEVELS)
+    }
+
+    fn with_values_in(&self, expr: &Expr, levels: usize) -> Expr {
         match levels {
             0 => expr.clone(),
             _ => expr.substitute(&|name| {
                 let value = self.value_of(name)?;
-                Some(self.with_values(&value, levels - 1))
+                Some(self.with_values_in(&value, levels - 1))
             }),
         }
     }
@@ -140,9 +144,53 @@ impl<'r> Headers<'r> {
             return None;
         }
         match &found.initializer?.node {
-            Initializer::Expression(value) => bound(value),
+            Initializer::Expression(value) => self.bound(value),
             Initializer::List(_) => None,
         }
+    }
+
+    /// An expression; macros in divisors have their values. The system of a function has no such
+    /// quotients but at these values.
+    fn bound(&self, expression: &Node<Expression>) -> Option<Expr> {
+        let variables = &self.function.symbols.variables;
+        let value = |name: &str| {
+            let is_macro = !variables.iter().any(|v| v.name == name);
+            let found = self.unit.macros.get(name).filter(|_| is_macro)?;
+            Some(found.value)
+        };
+        bound_at(expression, &value)
+    }
+
+    /// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
+    /// `h - 1` for `y + 1 < h`.
+    fn end_of(&self, loop_: &ForStatement, counter: &str) -> Option<Expr> {
+        let condition = loop_.condition.as_deref()?;
+        let ends = |operator, by| {
+            let (left, right) = sides(condition, &operator)?;
+            self.end_after(left, right, counter, by)
+        };
+        let starts = |operator, by| {
+            let (left, right) = sides(condition, &operator)?;
+            self.end_after(right, left, counter, by)
+        };
+        ends(BinaryOperator::Less, 0)
+            .or_else(|| ends(BinaryOperator::LessOrEqual, 1))
+            .or_else(|| ends(BinaryOperator::NotEquals, 0))
+            .or_else(|| starts(BinaryOperator::Greater, 0))
+            .or_else(|| starts(BinaryOperator::GreaterOrEqual, 1))
+    }
+
+    /// The value of `counter` at which `left` is `right + by`.
+    fn end_after(
+        &self,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+        counter: &str,
+        by: i64,
+    ) -> Option<Expr> {
+        let (left, right) = (self.bound(left)?, self.bound(right)?);
+        let ahead = difference(&left, &Expr::var(counter))?;
+        (!right.mentions(counter)).then(|| moved(&right, by - ahead))
     }
 
     /// The type of the counter of a loop: the object of this name at the condition.
@@ -189,37 +237,6 @@ fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)
         Expression::Identifier(name) => Some((name.node.name.clone(), right)),
         _ => None,
     }
-}
-
-/// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
-/// `h - 1` for `y + 1 < h`.
-fn end_of(loop_: &ForStatement, counter: &str) -> Option<Expr> {
-    let condition = loop_.condition.as_deref()?;
-    let ends = |operator, by| {
-        let (left, right) = sides(condition, &operator)?;
-        end_after(left, right, counter, by)
-    };
-    let starts = |operator, by| {
-        let (left, right) = sides(condition, &operator)?;
-        end_after(right, left, counter, by)
-    };
-    ends(BinaryOperator::Less, 0)
-        .or_else(|| ends(BinaryOperator::LessOrEqual, 1))
-        .or_else(|| ends(BinaryOperator::NotEquals, 0))
-        .or_else(|| starts(BinaryOperator::Greater, 0))
-        .or_else(|| starts(BinaryOperator::GreaterOrEqual, 1))
-}
-
-/// The value of `counter` at which `left` is `right + by`.
-fn end_after(
-    left: &Node<Expression>,
-    right: &Node<Expression>,
-    counter: &str,
-    by: i64,
-) -> Option<Expr> {
-    let (left, right) = (bound(left)?, bound(right)?);
-    let ahead = difference(&left, &Expr::var(counter))?;
-    (!right.mentions(counter)).then(|| moved(&right, by - ahead))
 }
 
 /// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.

@@ -6,7 +6,8 @@
 //!                                                t[y * w + x] = 2 * s[y * w + x];
 //! ```
 //!
-//! The length of a row is the factor that other subscripts multiply a counter by.
+//! The length of a row is the factor that other subscripts multiply a counter by. Arrays of planes
+//! have the extents of a nest of three loops beside the flat one.
 
 use crate::bound::{difference, elements, moved, text, value};
 use crate::nests::{Headers, NestText};
@@ -30,14 +31,13 @@ pub(super) fn as_rows(
     headers: &Headers<'_>,
     statement: &Node<Statement>,
     own: &NestText,
-    (statements, nests): (&[&Node<Statement>], &[Option<NestText>]),
+    beside: Nests<'_>,
 ) -> Option<Edits> {
     let Statement::For(_) = &statement.node else {
         return None;
     };
     (own.first.as_constant() == Some(0)).then_some(())?;
-    let function = headers.function();
-    let size = Size::of(function, &own.end)?;
+    let size = Size::of(headers, &own.end, beside)?;
     let writer = Writer {
         headers,
         own,
@@ -46,11 +46,11 @@ pub(super) fn as_rows(
     let body = headers.unit().file.slice(own.body);
     let words = source::words(&body);
     // A place is written for its own counter, which may have the name of one of the others.
-    let is_free = |counters: &[Counter; 2]| {
+    let is_free = |counters: &Vec<Counter>| {
         let is_taken = |name: &str| name != own.counter && counters.iter().any(|c| c.name == name);
         !words.iter().any(|w| is_taken(&w.text))
     };
-    let mut all = counters(headers, &size, statements, nests).into_iter();
+    let mut all = counters(headers, &size, beside).into_iter();
     let counters = all.find(is_free)?;
     let mut edits = Edits::default();
     let text = writer.text(&counters)?;
@@ -59,32 +59,93 @@ pub(super) fn as_rows(
     Some(edits)
 }
 
-/// The rows and columns of a number of elements.
+/// The extents of a number of elements, the outermost first: rows and columns, or planes before
+/// them.
 pub(super) struct Size {
-    pub(super) height: Expr,
-    pub(super) width: Expr,
+    pub(super) extents: Vec<Expr>,
 }
 
+/// The statements of a block, with those that are nests.
+pub(super) type Nests<'n> = (&'n [&'n Node<Statement>], &'n [Option<NestText>]);
+
 impl Size {
-    /// The rows and columns of a flat array with so many elements, if other subscripts tell them.
-    pub(super) fn of(function: &Function<'_>, elements: &Expr) -> Option<Self> {
-        let [a, b] = factors(&followed(function, elements)?)?;
-        let width = width(function, &[a.name.clone(), b.name.clone()])?;
-        let (width, height) = if b.name == width { (b, a) } else { (a, b) };
-        Some(Size {
-            height: height.value(),
-            width: width.value(),
+    /// The extents of a flat array with so many elements, if other subscripts or nests tell them.
+    pub(super) fn of(headers: &Headers<'_>, elements: &Expr, beside: Nests<'_>) -> Option<Self> {
+        let function = headers.function();
+        let elements = followed(function, elements)?;
+        let plane = || {
+            let [a, b] = factors(&elements)?;
+            let width = width(function, &[a.name.clone(), b.name.clone()])?;
+            let (width, height) = if b.name == width { (b, a) } else { (a, b) };
+            Some(Size {
+                extents: vec![height.value(), width.value()],
+            })
+        };
+        plane().or_else(|| {
+            let mut nests = beside.0.iter().zip(beside.1);
+            nests.find_map(|(statement, nest)| {
+                let loops = loops(headers, statement, nest.as_ref()?.clone(), 3)?;
+                Size::by_loops(headers, &elements, &loops)
+            })
         })
     }
 
-    /// The place of an element in a row, `y * w + x`.
-    pub(super) fn place(&self, [rows, columns]: &[Counter; 2]) -> String {
-        let width = text(&self.width);
-        let width = match width.contains(' ') {
-            true => format!("({width})"),
-            false => width,
+    /// The factors of a product, in the order of loops that run to them.
+    fn by_loops(headers: &Headers<'_>, elements: &Expr, loops: &[NestText]) -> Option<Self> {
+        let mut terms = elements.terms();
+        let (Some((Atom::Product(names), number)), None) = (terms.next(), terms.next()) else {
+            return None;
         };
-        format!("{} * {width} + {}", rows.name, columns.name)
+        (elements.constant_part() == 0).then_some(())?;
+        let mut left: Vec<Expr> = names.iter().cloned().map(Expr::atom).collect();
+        left.extend((number != 1).then(|| Expr::constant(number)));
+        let mut extents = Vec::new();
+        for own in loops {
+            let at = left.iter().position(|f| runs_to(headers, own, f))?;
+            extents.push(left.remove(at));
+        }
+        left.is_empty().then_some(Size { extents })
+    }
+
+    /// The place of an element: `y * w + x`, or `(z * h + y) * w + x`.
+    pub(super) fn place(&self, counters: &[Counter]) -> String {
+        let mut place = String::new();
+        for (counter, extent) in counters.iter().zip(&self.extents) {
+            if place.is_empty() {
+                place.clone_from(&counter.name);
+                continue;
+            }
+            let is_sum = |text: &str| text.contains(' ');
+            let grouped = |text: String| {
+                if is_sum(&text) {
+                    format!("({text})")
+                } else {
+                    text
+                }
+            };
+            let (rows, width) = (grouped(place), grouped(text(extent)));
+            place = format!("{rows} * {width} + {}", counter.name);
+        }
+        place
+    }
+
+    /// The headers of the loops, a line each, and the indentation of the last one.
+    pub(super) fn headers(
+        &self,
+        counters: &[Counter],
+        indent: &str,
+        newline: &str,
+    ) -> (String, String) {
+        let mut inner = indent.to_string();
+        let mut lines = Vec::new();
+        for (counter, extent) in counters.iter().zip(&self.extents) {
+            if !lines.is_empty() {
+                inner.push_str(&step(indent));
+            }
+            let first = if lines.is_empty() { "" } else { &inner };
+            lines.push(format!("{first}{}", counter.header(extent)));
+        }
+        (lines.join(newline), inner)
     }
 }
 
@@ -213,38 +274,65 @@ impl Counter {
     }
 }
 
-/// The counters of nests over these rows and columns among some statements.
+/// The counters of nests over these extents among some statements.
 pub(super) fn counters(
     headers: &Headers<'_>,
     size: &Size,
-    statements: &[&Node<Statement>],
-    nests: &[Option<NestText>],
-) -> Vec<[Counter; 2]> {
+    (statements, nests): Nests<'_>,
+) -> Vec<Vec<Counter>> {
     let pairs = statements.iter().zip(nests);
     let all = pairs.filter_map(|(statement, nest)| {
-        let rows = nest.as_ref().filter(|n| runs_to(n, &size.height))?;
-        let columns = inner(headers, statement)?;
-        runs_to(&columns, &size.width).then(|| [rows.clone(), columns])
+        let loops = loops(
+            headers,
+            statement,
+            nest.as_ref()?.clone(),
+            size.extents.len(),
+        )?;
+        let mut both = loops.iter().zip(&size.extents);
+        both.all(|(own, extent)| runs_to(headers, own, extent))
+            .then_some(loops)
     });
     let counter = |nest: NestText| Counter {
         name: nest.counter,
         declared: nest.declared,
     };
-    all.map(|nests| nests.map(counter)).collect()
+    all.map(|nests| nests.into_iter().map(counter).collect())
+        .collect()
+}
+
+/// So many loops, each the first one in the body of the one before.
+fn loops(
+    headers: &Headers<'_>,
+    statement: &Node<Statement>,
+    nest: NestText,
+    count: usize,
+) -> Option<Vec<NestText>> {
+    let mut found = vec![nest];
+    let mut body = statement;
+    while found.len() < count {
+        let (statement, nest) = inner(headers, body)?;
+        found.push(nest);
+        body = statement;
+    }
+    Some(found)
 }
 
 /// The first loop in the body of another.
-fn inner(headers: &Headers<'_>, statement: &Node<Statement>) -> Option<NestText> {
+fn inner<'s>(
+    headers: &Headers<'_>,
+    statement: &'s Node<Statement>,
+) -> Option<(&'s Node<Statement>, NestText)> {
     let Statement::For(outer) = &statement.node else {
         return None;
     };
-    let body = &outer.node.statement;
+    let body = &*outer.node.statement;
+    let nest = |statement: &'s Node<Statement>| Some((statement, headers.nest(statement)?));
     match &body.node {
         Statement::Compound(items) => items.iter().find_map(|item| match &item.node {
-            BlockItem::Statement(statement) => headers.nest(statement),
+            BlockItem::Statement(statement) => nest(statement),
             _ => None,
         }),
-        _ => headers.nest(body),
+        _ => nest(body),
     }
 }
 
@@ -255,20 +343,20 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn text(&self, counters: &[Counter; 2]) -> Option<String> {
-        let [rows, columns] = counters;
+    fn text(&self, counters: &[Counter]) -> Option<String> {
+        let rows = counters.first()?;
         let file = &self.headers.unit().file;
         let indent = layout::indent_of(file, self.own.span);
         let newline = layout::newline(file);
         let more = step(&indent);
-        let inner = format!("{indent}{more}");
-        let deeper = format!("{inner}{more}");
         let place = self.size.place(counters);
         let is_wider = self.own.ty.bits > integer::IntType::INT.bits;
         let place = match is_wider && rows.declared != self.own.declared {
             true => format!("({}){place}", self.own.declared.as_ref()?),
             false => place,
         };
+        let (headers, inner) = self.size.headers(counters, &indent, newline);
+        let deeper = format!("{inner}{more}");
         let body = placed(&file.slice(self.own.body), &self.own.counter, &place)?;
         let (space, body) = match body.starts_with('{') {
             true => (" ".to_string(), indented(&body, &indent, &inner)),
@@ -277,17 +365,18 @@ impl Writer<'_> {
                 (format!("{newline}{deeper}"), moved)
             }
         };
-        let (rows, columns) = (
-            rows.header(&self.size.height),
-            columns.header(&self.size.width),
-        );
-        Some(format!("{rows}{newline}{inner}{columns}{space}{body}"))
+        Some(format!("{headers}{space}{body}"))
     }
 }
 
 /// Whether a nest counts over all rows, but for some at its ends.
-fn runs_to(nest: &NestText, end: &Expr) -> bool {
-    nest.first.as_constant().is_some() && difference(&nest.end, end).is_some()
+fn runs_to(headers: &Headers<'_>, nest: &NestText, end: &Expr) -> bool {
+    let apart = |of: &Expr, end: &Expr| match end.as_constant() {
+        Some(_) => difference(of, end) == Some(0),
+        None => difference(of, end).is_some(),
+    };
+    let values = || apart(&nest.rows.end, &headers.with_values(end));
+    nest.first.as_constant().is_some() && (apart(&nest.end, end) || values())
 }
 
 /// A piece of C in which a place stands for a counter: alone in brackets, or in parentheses.

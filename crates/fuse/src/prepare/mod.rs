@@ -93,10 +93,9 @@ impl Finder<'_> {
             .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
-                Some(nest) => flat::as_rows(&self.headers, statement, nest, (&statements, &nests))
-                    .or_else(|| {
-                        borders::as_rows(self.unit, self.function, statement, nest, &nests)
-                    }),
+                Some(nest) => flat::as_rows(&self.headers, statement, nest, block).or_else(|| {
+                    borders::as_rows(self.unit, self.function, statement, nest, &nests)
+                }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
                     .or_else(|| self.element(statement, &nests)),
             };

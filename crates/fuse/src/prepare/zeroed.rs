@@ -10,7 +10,7 @@
 //! Rows can move, the zeros of a whole array cannot. `memset` becomes such a loop in its place.
 
 use super::Prepared;
-use super::flat::{Size, counters};
+use super::flat::{Nests, Size, counters};
 use crate::bound::elements;
 use crate::nests::{Headers, NestText};
 use crate::text::step;
@@ -23,7 +23,7 @@ use lang_c::ast::{
     ArraySize, BlockItem, CallExpression, DerivedDeclarator, Expression, Initializer, Statement,
 };
 use lang_c::span::Node;
-use poly::{Atom, Expr};
+use poly::Expr;
 use source::{Edit, Edits, Span, layout};
 
 /// The zeros of some arrays as rows, in one block.
@@ -84,7 +84,7 @@ impl Block<'_> {
                 if literal(&c.node).is_some_and(|(value, _)| value == 0));
             (is_zero && self.is_array(to)).then_some((statement, bytes))
         })?;
-        let size = Size::of(self.headers.function(), &elements(bytes)?)?;
+        let size = Size::of(self.headers, &elements(bytes)?, self.beside())?;
         let at = self.span(self.headers.function().base.range(statement.span))?;
         let mut edits = Edits::default();
         let text = self.rows(&size, at)?;
@@ -107,10 +107,9 @@ impl Block<'_> {
         let whole = elements(count)?.checked_mul(&elements(bytes)?)?;
         let size = match self.row() {
             Some(width) => Size {
-                height: Expr::var(&name_of(&whole)?),
-                width: Expr::var(&width),
+                extents: vec![Expr::var(whole.as_var()?), Expr::var(&width)],
             },
-            None => Size::of(self.headers.function(), &whole)?,
+            None => Size::of(self.headers, &whole, self.beside())?,
         };
         let declares = |item: &Node<BlockItem>| {
             let range = self.headers.function().base.range(item.span);
@@ -163,7 +162,7 @@ impl Block<'_> {
             return None;
         };
         match &array.node.size {
-            ArraySize::VariableExpression(size) => name_of(&elements(size)?),
+            ArraySize::VariableExpression(size) => Some(elements(size)?.as_var()?.to_string()),
             _ => None,
         }
     }
@@ -182,34 +181,25 @@ impl Block<'_> {
     fn rows(&self, size: &Size, at: Span) -> Option<String> {
         let file = &self.headers.unit().file;
         let newline = layout::newline(file);
-        let all = counters(self.headers, size, self.statements, self.nests);
+        let all = counters(self.headers, size, self.beside());
         let all = all.into_iter().next()?;
         let indent = layout::indent_of(file, at);
-        let inner = format!("{indent}{}", step(&indent));
+        let (headers, inner) = size.headers(&all, &indent, newline);
         let deeper = format!("{inner}{}", step(&indent));
         let place = match self.row() {
             Some(_) => format!("{}][{}", all[0].name, all[1].name),
             None => size.place(&all),
         };
-        let [rows, columns] = all;
         let array = &self.array.name;
-        let (rows, columns) = (rows.header(&size.height), columns.header(&size.width));
-        Some(format!(
-            "{rows}{newline}{inner}{columns}{newline}{deeper}{array}[{place}] = 0;"
-        ))
+        Some(format!("{headers}{newline}{deeper}{array}[{place}] = 0;"))
+    }
+
+    fn beside(&self) -> Nests<'_> {
+        (self.statements, self.nests)
     }
 
     fn span(&self, range: std::ops::Range<usize>) -> Option<Span> {
         self.headers.unit().span_of(range).ok()
-    }
-}
-
-/// The name that an expression is.
-fn name_of(expression: &Expr) -> Option<String> {
-    let mut terms = expression.terms();
-    match (terms.next(), terms.next(), expression.constant_part()) {
-        (Some((Atom::Var(name), 1)), None, 0) => Some(name.clone()),
-        _ => None,
     }
 }
 

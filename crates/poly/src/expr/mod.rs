@@ -63,6 +63,15 @@ impl Expr {
         Self::reduce(&mut exprs, i64::min, Atom::Min)
     }
 
+    /// The name, if it is one.
+    pub fn as_var(&self) -> Option<&str> {
+        let mut terms = self.terms();
+        match (terms.next(), terms.next()) {
+            (Some((Atom::Var(name), 1)), None) if self.constant_part() == 0 => Some(name),
+            _ => None,
+        }
+    }
+
     /// The expressions of which this is the smallest, if it is that of several.
     pub fn least_of(&self) -> Option<&[Expr]> {
         let mut terms = self.terms();

@@ -1,6 +1,7 @@
 //! The names that a block of the caller has room for.
 
 use super::super::names::BodyNames;
+use super::super::same::Value;
 use super::super::sites::Block;
 use super::super::stage::Stage;
 use c::Contents;
@@ -29,6 +30,8 @@ pub(super) struct Scope<'f, 'p> {
     /// All names in the stages' bodies.
     words: BTreeSet<String>,
     pub(super) given: Vec<Given>,
+    /// The values of objects that inlining gave to the block.
+    pub(super) values: Vec<Value>,
 }
 
 impl<'f, 'p> Scope<'f, 'p> {
@@ -57,6 +60,7 @@ impl<'f, 'p> Scope<'f, 'p> {
             reserved,
             words,
             given: Vec::new(),
+            values: Vec::new(),
         }
     }
 

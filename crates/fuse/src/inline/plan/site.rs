@@ -3,6 +3,7 @@
 use super::super::arguments::{Effect, effect, is_private, objects};
 use super::super::declarations::{Copied, copied, top_locals};
 use super::super::passing::{Passing, passings};
+use super::super::same::{Value, values};
 use super::super::sites::Site;
 use super::super::words::names as names_in;
 use super::scope::Scope;
@@ -35,10 +36,11 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         contents: &'a Contents<'p>,
         caller: &'a Function<'p>,
         site: &'a Site<'a, 'p>,
+        values: &[Value],
     ) -> Self {
         SitePlanner {
             caller,
-            text: BodyText::new(contents, caller, site),
+            text: BodyText::new(contents, caller, site, values),
         }
     }
 
@@ -118,7 +120,10 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         if is_late && !is_plain {
             return None;
         }
+        let (unit, site) = (self.text.contents.unit, self.text.site);
+        let values = values(unit, self.caller, site, &names);
         let call = self.text.call(passings, names, own, false)?;
+        scope.values.extend(values);
         Some((around, call))
     }
 
@@ -158,6 +163,9 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         names: &mut Names,
         around: &mut Around,
     ) -> Option<()> {
+        for same in &self.text.same {
+            names.extend(same.objects.iter().cloned());
+        }
         for loose in &self.text.loose {
             for (id, stars) in &loose.objects {
                 let ty = (loose.specifiers.as_str(), stars.as_str());

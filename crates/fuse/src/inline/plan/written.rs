@@ -6,6 +6,7 @@ use super::super::declarations::{Loose, loose};
 use super::super::names::BodyNames;
 use super::super::passing::{Passing, arrow_of, fits, literal_text};
 use super::super::results::{Outcome, Way};
+use super::super::same::{Same, Value, same};
 use super::super::sites::{Argument, Site};
 use super::super::stage::is_idle;
 use super::super::words::names as names_in;
@@ -41,6 +42,8 @@ pub(super) struct BodyText<'a, 'p> {
     pub(super) site: &'a Site<'a, 'p>,
     /// Declarations that may stand elsewhere.
     pub(super) loose: Vec<Loose>,
+    /// Declarations of what the caller has.
+    pub(super) same: Vec<Same>,
     pub(super) names: BodyNames,
     /// Statements without effect.
     idle: Vec<Span>,
@@ -51,6 +54,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
         contents: &'a Contents<'p>,
         caller: &'a Function<'p>,
         site: &'a Site<'a, 'p>,
+        values: &[Value],
     ) -> Self {
         let unit = contents.unit;
         let stage = site.stage;
@@ -67,8 +71,18 @@ impl<'a, 'p> BodyText<'a, 'p> {
             .chain(gone.map(|(guard, _)| guard.at))
             .filter_map(|at| unit.span_of(stage.function.base.range(at)).ok())
             .collect();
+        let names = BodyNames::of(unit, stage, &idle);
+        let mut same = same(unit, caller, site, values);
+        // A macro may name an object.
+        same.retain(|same| {
+            let keeps_name = |(id, name): &(VarId, String)| {
+                !names.places(*id).is_pinned || *name == stage.function.symbols.variable(*id).name
+            };
+            same.objects.iter().all(keeps_name)
+        });
         BodyText {
-            names: BodyNames::of(unit, stage, &idle),
+            names,
+            same,
             contents,
             caller,
             site,
@@ -91,6 +105,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let mut gone: Vec<Span> = self.idle.clone();
         if !is_block {
             gone.extend(self.loose.iter().map(|loose| loose.span));
+            gone.extend(self.same.iter().map(|same| same.span));
         }
         let mut edits: Vec<(Span, String)> = { gone.iter() }
             .map(|span| (whole(&unit.file, stage.inner, *span), String::new()))
