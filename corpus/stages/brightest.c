@@ -3,7 +3,7 @@
  * between, with which neither has to do.
  *
  * Expected: two loops, before and after the largest value is known: scaled and soft (of the second
- * image) 3 rows; smooth stays.
+ * image) 3 rows; smooth stays, and so do its loops if the fold follows.
  */
 #include <stdio.h>
 

@@ -44,6 +44,8 @@ pub enum Cause {
     Budget,
     /// One of them is in a function whose calls stay.
     Call(String, Obstacle),
+    /// They pass nothing but single elements to each other, from iterations at another pace.
+    Points,
     /// They would not save anything, or another group of loops saves more.
     Other,
 }
@@ -111,6 +113,11 @@ impl Apart {
                 [only] => format!("their bounds differ by `{only}`, whose value is not known"),
                 _ => "their bounds differ by something else than a number".to_string(),
             },
+            Cause::Points => {
+                "compilers vectorise each of them, but not one loop over the elements \
+                              of both"
+                    .to_string()
+            }
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
                 "threads share their iterations".to_string()
@@ -173,7 +180,7 @@ impl Apart {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
-            Cause::Bounds(_) | Cause::Budget | Cause::Other => {}
+            Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Other => {}
         }
     }
 }

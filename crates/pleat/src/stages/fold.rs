@@ -1,4 +1,4 @@
-//! A fold of fused loops. A function whose arrays do not shrink keeps its loops.
+//! A fold of fused loops. Loops between which no array shrinks stay as they are.
 
 use super::apart::Cause;
 use super::plans::Known;
@@ -13,7 +13,7 @@ use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
 use report::Status;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ pub(super) fn fold_fused(
     let mut times = FusionTimings::default();
     let mut useless = Vec::new();
     let mut serial = Vec::new();
-    let mut zeros = Zeros::default();
+    let (mut zeros, mut idle_loops) = (Zeros::default(), IdleLoops::default());
     let mut known = Known::default();
     loop {
         let (mut fused, text) = fuse_as(Arc::clone(&original), flags, &request, &mut known)?;
@@ -100,6 +100,9 @@ pub(super) fn fold_fused(
             continue;
         }
         let idle = idle(&fused, &folded);
+        if idle.is_empty() && idle_loops.change(&mut request, &fused, &folded) {
+            continue;
+        }
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
             fused.serial.append(&mut serial);
@@ -172,6 +175,60 @@ impl Zeros {
             }
         }
         changed
+    }
+}
+
+/// Loops that were fused, but between whose nests no array is folded.
+#[derive(Default)]
+struct IdleLoops {
+    /// Their nests.
+    tried: BTreeSet<Vec<Span>>,
+    /// Those that were left out last, and what was folded with them.
+    last: Option<(BTreeSet<Vec<Span>>, Sizes)>,
+}
+
+/// The bytes of folded arrays, by function and name.
+type Sizes = BTreeMap<(String, String), Option<i64>>;
+
+/// Whether all arrays are still folded, and none has become larger.
+fn are_kept(before: &Sizes, now: &Sizes) -> bool {
+    let is_kept = |(name, old): (_, &Option<i64>)| match (old, now.get(name)) {
+        (_, None) => false,
+        (Some(old), Some(Some(new))) => new <= old,
+        _ => true,
+    };
+    before.iter().all(is_kept)
+}
+
+impl IdleLoops {
+    /// Leaves such loops out, unless arrays need them that fold. Returns whether the request has
+    /// changed.
+    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
+        let arrays = folded.report.arrays.iter();
+        let sizes: Sizes = arrays
+            .filter(|a| a.status == Status::Folded)
+            .map(|a| ((a.function.clone(), a.name.clone()), a.bytes_after))
+            .collect();
+        if let Some((nests, before)) = self.last.take()
+            && !are_kept(&before, &sizes)
+        {
+            request.separate.retain(|own| !nests.contains(own));
+            return true;
+        }
+        let is_idle = |l: &&super::FusedLoop| {
+            let mut between = l.arrays.iter();
+            let folds = between.any(|b| sizes.contains_key(&(l.function.clone(), b.name.clone())));
+            l.strips.is_none() && !folds
+        };
+        let idle = fused.loops.iter().filter(is_idle).map(|l| l.nests.clone());
+        let new: BTreeSet<Vec<Span>> = idle.filter(|nests| !self.tried.contains(nests)).collect();
+        if new.is_empty() {
+            return false;
+        }
+        self.tried.extend(new.iter().cloned());
+        request.separate.extend(new.iter().cloned());
+        self.last = Some((new, sizes));
+        true
     }
 }
 

@@ -12,6 +12,7 @@ mod asserted;
 mod attempt;
 mod entry;
 mod fold;
+mod groups;
 mod hint;
 mod inner;
 mod interchange;

@@ -2,24 +2,23 @@
 
 use super::places::Places;
 use super::request::Request;
-use super::{Apart, Between, Cause, FusedLoop};
+use super::{Apart, Cause, FusedLoop};
 use crate::options::Depth;
 use crate::verify::{calls_break, overlaps};
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
-use fuse::{Blocks, Form, Parted, Sequence, sequences};
+use fuse::{Parted, Sequence, sequences};
 use poly::{Context, Set};
-use schedule::{Group, Nest};
-use scop::AccessKind;
+use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
 
 /// What happens to loops that pass elements of vectors to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Vectors {
+pub(super) enum Vectors {
     /// They stay as they are: compilers do not vectorise the shifted loop.
     #[default]
     Apart,
@@ -32,11 +31,13 @@ enum Vectors {
 /// The fused loops of one function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
-    vectors: Vectors,
+    pub(super) vectors: Vectors,
     /// Whether nests may become several.
-    is_distributed: bool,
+    pub(super) is_distributed: bool,
     /// Whether the text is not proved, so that what a proof would assume matters.
     is_plan_only: bool,
+    /// Nests that do not become a loop of their own.
+    pub(super) separate: BTreeSet<Vec<Span>>,
     /// What a proof would assume of pointers.
     assumed: Vec<String>,
     pub(super) edits: Edits,
@@ -57,6 +58,7 @@ struct Question {
     is_blocked: bool,
     /// How often loops of the file were fused before.
     round: usize,
+    separate: BTreeSet<Vec<Span>>,
 }
 
 /// The plans that were made for a file, each with the place of the function.
@@ -96,6 +98,7 @@ pub(super) fn plans(
             is_usual,
             is_blocked: (wanted.is_blocked)(name),
             round: wanted.round,
+            separate: wanted.request.separate.clone(),
         });
         let start = place.map_or(0, |place| place.start);
         if let Some(plan) = question.as_ref().and_then(|q| known.plan(q, start)) {
@@ -168,10 +171,23 @@ impl Wanted<'_> {
             },
             is_distributed: is_full,
             is_plan_only: self.request.is_plan_only,
+            separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
         };
         (sequences, plan)
+    }
+
+    /// Those of [`Request::separate`] that are nests of a sequence.
+    fn separate(&self, sequence: &Sequence) -> Vec<Vec<Span>> {
+        let of = |nests: &Vec<Span>| -> Option<Vec<Span>> {
+            let own = |nest: &Span| {
+                let mut items = sequence.items.iter().map(|item| item.nest_span());
+                items.find(|span| (self.place)(*span) == *nest)
+            };
+            nests.iter().map(own).collect()
+        };
+        self.request.separate.iter().filter_map(of).collect()
     }
 }
 
@@ -221,7 +237,11 @@ impl Plan {
         if !self.loops.is_empty() || self.is_plan_only {
             return;
         }
-        let fixed = system(Some(MOST_RADIUS)).ok();
+        let (fixed, unknown) = match system(Some(MOST_RADIUS)) {
+            Ok(fixed) => (Some(fixed), None),
+            // Without the obstacles that are due to such macros.
+            Err(other) => (None, unknown.map(|_| other)),
+        };
         if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
             let apart = std::mem::take(&mut self.apart);
             let value = |name: &str| fixed_value(program, &fixed, name);
@@ -232,7 +252,10 @@ impl Plan {
             if !self.loops.is_empty() {
                 return;
             }
-            self.apart = apart;
+            // The obstacles that are not due to such macros.
+            if self.apart.is_empty() {
+                self.apart = apart;
+            }
         }
         if let Some(unknown) = unknown {
             self.not_understood(function, sequences, &unknown);
@@ -255,57 +278,6 @@ impl Plan {
         }
     }
 
-    /// Adds the fused loops of a sequence of nests.
-    fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
-        let nests = nests(whole, sequence);
-        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-            self.apart.extend(Apart::too_costly(function, sequence));
-            return;
-        };
-        let apart = plan.barriers.iter();
-        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
-        self.apart.extend(apart);
-        for group in plan.groups {
-            let Some(form) = self.form(whole, sequence, (&nests, &group)) else {
-                continue;
-            };
-            if keeps_all(whole, &group) {
-                self.apart.extend(whole_arrays(function, sequence, &group));
-                continue;
-            }
-            if self.is_distributed {
-                self.cuts.extend(cuts(whole, sequence, (&nests, &group)));
-            }
-            let edits = fuse::group(unit, sequence, &group, &form);
-            if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
-                let mut fused = fused_loop(function, whole, sequence, (&nests, &group));
-                if let Form::Blocks(blocks) = &form {
-                    fused.set_blocks(blocks);
-                }
-                self.loops.push(fused);
-            }
-        }
-    }
-
-    /// The form of a fused loop; `None` if the loops are better left alone.
-    fn form(
-        &self,
-        whole: &Whole,
-        sequence: &Sequence,
-        (nests, group): (&[Nest], &Group),
-    ) -> Option<Form> {
-        match self.vectors {
-            Vectors::Shifted => Some(Form::Peeled),
-            _ if !is_of_points(whole, group) => Some(Form::Guarded),
-            Vectors::InBlocks => {
-                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
-                let halos = halos.ok()??;
-                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
-            }
-            Vectors::Apart => None,
-        }
-    }
-
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
         let shared = sequences.iter().find_map(|s| s.shared.clone());
@@ -321,84 +293,11 @@ impl Plan {
     }
 }
 
-/// The statements of a group before which its nests are better cut.
-fn cuts(whole: &Whole, sequence: &Sequence, (nests, group): (&[Nest], &Group)) -> Vec<Span> {
-    let found = schedule::distribution(&whole.system, nests, sequence.depth, group);
-    let found = found.unwrap_or_default().into_iter();
-    found
-        .filter_map(|statement| whole.places.get(statement.0 as usize).copied())
-        .collect()
-}
-
-/// What the nests of a group compute for a block.
-fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
-    let scop = &whole.system.scop;
-    let array = |kept: &schedule::Kept| {
-        let mut accesses = scop.accesses_to(kept.array);
-        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
-        let mut group = group.nests.iter();
-        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
-        Some((scop.array(kept.array).name.clone(), halos[writer].before))
-    };
-    Blocks {
-        arrays: group.kept.iter().filter_map(array).collect(),
-        halos,
-    }
-}
-
 /// The value at which a system takes a macro.
 fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
     let taken = whole.fixed_macros.get(name)?;
     let mut macros = program.macros.iter();
     macros.find(|m| m.name == *taken).map(|m| m.value)
-}
-
-fn fused_loop(
-    function: &str,
-    whole: &Whole,
-    sequence: &Sequence,
-    (nests, group): (&[Nest], &Group),
-) -> FusedLoop {
-    let scop = &whole.system.scop;
-    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
-    let touches = |nest: &usize, array, kind| {
-        let mut accesses = scop.accesses_to(array);
-        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
-    };
-    let array = |kept: &schedule::Kept| {
-        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
-        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
-        let first = group.nests.iter().position(writes).unwrap_or(0);
-        let shape = &scop.array(kept.array).shape;
-        let elements = |outer: usize| {
-            let lengths = shape.iter().skip(outer).flatten();
-            let lengths = lengths.map(|e| e.eval(&|name| scop.sample(name)).unwrap_or(1).max(1));
-            lengths.fold(1, i64::saturating_mul)
-        };
-        let is_inside = |a: &scop::Access| {
-            let mut own = group.nests.iter();
-            own.any(|nest| nests[*nest].statements.contains(&a.statement))
-        };
-        Between {
-            name: scop.array(kept.array).name.clone(),
-            rows: kept.rows,
-            elements: [elements(1), elements(0)],
-            is_inside: scop.accesses_to(kept.array).all(is_inside),
-            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
-        }
-    };
-    FusedLoop {
-        function: function.to_string(),
-        nests: spans.collect(),
-        ahead: group.ahead.clone(),
-        arrays: group.kept.iter().map(array).collect(),
-        rates: group.rates.clone(),
-        steps: group.steps.clone(),
-        is_interchanged: false,
-        is_in_blocks: false,
-        assumptions: Vec::new(),
-        strips: None,
-    }
 }
 
 /// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
@@ -414,49 +313,6 @@ pub(crate) fn without_tiny_sizes(whole: &mut Whole) {
     {
         scop.context = usual;
     }
-}
-
-impl FusedLoop {
-    /// The loops run in blocks, and none runs ahead.
-    fn set_blocks(&mut self, blocks: &Blocks) {
-        self.is_in_blocks = true;
-        self.ahead.fill(0);
-        for array in &mut self.arrays {
-            let halo = blocks.halos[array.ends[0]];
-            array.rows = fuse::BLOCK + halo.before + halo.after;
-        }
-    }
-}
-
-/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
-/// as they are, but not the fused one, whose guards are in the way.
-fn is_of_points(whole: &Whole, group: &Group) -> bool {
-    let is_vector = |kept: &schedule::Kept| whole.system.scop.array(kept.array).shape.len() <= 1;
-    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
-    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
-}
-
-/// Whether as many rows as there are stay alive: planes of an image, not rows.
-fn keeps_all(whole: &Whole, group: &Group) -> bool {
-    let keeps_all = |kept: &schedule::Kept| {
-        let shape = &whole.system.scop.array(kept.array).shape;
-        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
-        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
-    };
-    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
-}
-
-/// The nests of a group that gains nothing.
-fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
-    let (first, others) = group.nests.split_first()?;
-    Some(Apart {
-        is_temporary: false,
-        function: function.to_string(),
-        first: sequence.items[*first].nest_span(),
-        second: sequence.items[*others.last()?].nest_span(),
-        array: None,
-        cause: Cause::Other,
-    })
 }
 
 /// The items of a sequence as nests of the system.

@@ -1,6 +1,7 @@
 //! What is to be fused, and at what cost.
 
 use crate::options::Depth;
+use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be fused.
@@ -14,6 +15,8 @@ pub(super) struct Request {
     pub(super) serial: BTreeSet<String>,
     /// Functions whose loops stay.
     pub(super) except: BTreeSet<String>,
+    /// Nests in the user's file that do not become a loop of their own.
+    pub(super) separate: BTreeSet<Vec<Span>>,
     /// If given, the loops of all other functions stay.
     pub(super) only: Option<BTreeSet<String>>,
     /// Arrays whose zeros are written row by row, by function.
@@ -37,6 +40,7 @@ impl Default for Request {
             strips: false,
             serial: BTreeSet::new(),
             except: BTreeSet::new(),
+            separate: BTreeSet::new(),
             only: None,
             zeroed: BTreeMap::new(),
             keep_lines: false,

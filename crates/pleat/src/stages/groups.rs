@@ -1,0 +1,267 @@
+//! The fused loops of a sequence: what groups become loops, and in which form.
+
+use super::plans::{Plan, Vectors, nests};
+use super::{Apart, Between, Cause, FusedLoop};
+use affine::Whole;
+use fuse::{Blocks, Form, Sequence};
+use schedule::{Group, Nest};
+use scop::AccessKind;
+use source::{Span, Unit};
+use std::collections::BTreeSet;
+
+impl Plan {
+    /// Adds the fused loops of a sequence of nests.
+    pub(super) fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+        let nests = nests(whole, sequence);
+        let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
+            self.apart.extend(Apart::too_costly(function, sequence));
+            return;
+        };
+        let apart = plan.barriers.iter();
+        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
+        self.apart.extend(apart);
+        for group in plan.groups {
+            if self.add_group(unit, (function, whole, sequence), (&nests, &group)) {
+                continue;
+            }
+            for nests in alike(&nests, &group) {
+                let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
+                    continue;
+                };
+                for group in plan.groups {
+                    self.add_group(unit, (function, whole, sequence), (&nests, &group));
+                }
+            }
+            self.apart
+                .extend(points(function, whole, sequence, (&nests, &group)));
+        }
+    }
+
+    /// Adds the fused loop of a group; false if the loops are better left alone.
+    fn add_group(
+        &mut self,
+        unit: &Unit,
+        (function, whole, sequence): (&str, &Whole, &Sequence),
+        (nests, group): (&[Nest], &Group),
+    ) -> bool {
+        let Some(form) = self.form(whole, sequence, (nests, group)) else {
+            return false;
+        };
+        let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+        if self.separate.contains(&spans.collect::<Vec<Span>>()) {
+            return true;
+        }
+        if keeps_all(whole, group) {
+            self.apart.extend(whole_arrays(function, sequence, group));
+            return true;
+        }
+        if self.is_distributed {
+            self.cuts.extend(cuts(whole, sequence, (nests, group)));
+        }
+        let edits = fuse::group(unit, sequence, group, &form);
+        if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+            let mut fused = fused_loop(function, whole, sequence, (nests, group));
+            if let Form::Blocks(blocks) = &form {
+                fused.set_blocks(blocks);
+            }
+            self.loops.push(fused);
+        }
+        true
+    }
+
+    /// The form of a fused loop; `None` if the loops are better left alone.
+    fn form(
+        &self,
+        whole: &Whole,
+        sequence: &Sequence,
+        (nests, group): (&[Nest], &Group),
+    ) -> Option<Form> {
+        match self.vectors {
+            Vectors::Shifted => Some(Form::Peeled),
+            _ if !is_of_points(whole, sequence.depth, group) => Some(Form::Guarded),
+            Vectors::InBlocks => {
+                let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
+                let halos = halos.ok()??;
+                Some(Form::Blocks(blocks(whole, (nests, group), halos)))
+            }
+            Vectors::Apart => None,
+        }
+    }
+}
+
+/// The rate of a nest of a group, its step, and how far it is ahead.
+fn pace(group: &Group, at: usize) -> (i64, i64, i64) {
+    (group.rates[at], group.steps[at], group.ahead[at])
+}
+
+/// The nests, once for each pace of some nests in a group, which alone may be fused: elements that
+/// they pass to each other need no shift.
+fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
+    let all = 0..group.nests.len();
+    let paces: BTreeSet<_> = all.clone().map(|at| pace(group, at)).collect();
+    let of = |wanted: &(i64, i64, i64)| -> BTreeSet<usize> {
+        let own = all.clone().filter(|at| pace(group, *at) == *wanted);
+        own.map(|at| group.nests[at]).collect()
+    };
+    let some = paces.iter().map(of);
+    let some = some.filter(|own| own.len() > 1 && own.len() < group.nests.len());
+    let only = |own: BTreeSet<usize>| {
+        let rows = |(at, nest): (usize, &Nest)| Nest {
+            rows: nest.rows.clone().filter(|_| own.contains(&at)),
+            ..nest.clone()
+        };
+        nests.iter().enumerate().map(rows).collect()
+    };
+    some.map(only).collect()
+}
+
+/// The statements of a group before which its nests are better cut.
+fn cuts(whole: &Whole, sequence: &Sequence, (nests, group): (&[Nest], &Group)) -> Vec<Span> {
+    let found = schedule::distribution(&whole.system, nests, sequence.depth, group);
+    let found = found.unwrap_or_default().into_iter();
+    found
+        .filter_map(|statement| whole.places.get(statement.0 as usize).copied())
+        .collect()
+}
+
+/// What the nests of a group compute for a block.
+fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule::Halo>) -> Blocks {
+    let scop = &whole.system.scop;
+    let array = |kept: &schedule::Kept| {
+        let mut accesses = scop.accesses_to(kept.array);
+        let write = accesses.find(|a| a.kind == AccessKind::Write)?;
+        let mut group = group.nests.iter();
+        let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
+        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+    };
+    Blocks {
+        arrays: group.kept.iter().filter_map(array).collect(),
+        halos,
+    }
+}
+
+fn fused_loop(
+    function: &str,
+    whole: &Whole,
+    sequence: &Sequence,
+    (nests, group): (&[Nest], &Group),
+) -> FusedLoop {
+    let scop = &whole.system.scop;
+    let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+    let touches = |nest: &usize, array, kind| {
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
+    };
+    let array = |kept: &schedule::Kept| {
+        let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
+        let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
+        let first = group.nests.iter().position(writes).unwrap_or(0);
+        let shape = &scop.array(kept.array).shape;
+        let elements = |outer: usize| {
+            let lengths = shape.iter().skip(outer).flatten();
+            let lengths = lengths.map(|e| e.eval(&|name| scop.sample(name)).unwrap_or(1).max(1));
+            lengths.fold(1, i64::saturating_mul)
+        };
+        let is_inside = |a: &scop::Access| {
+            let mut own = group.nests.iter();
+            own.any(|nest| nests[*nest].statements.contains(&a.statement))
+        };
+        Between {
+            name: scop.array(kept.array).name.clone(),
+            rows: kept.rows,
+            elements: [elements(1), elements(0)],
+            is_inside: scop.accesses_to(kept.array).all(is_inside),
+            ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
+        }
+    };
+    FusedLoop {
+        function: function.to_string(),
+        nests: spans.collect(),
+        ahead: group.ahead.clone(),
+        arrays: group.kept.iter().map(array).collect(),
+        rates: group.rates.clone(),
+        steps: group.steps.clone(),
+        is_interchanged: false,
+        is_in_blocks: false,
+        assumptions: Vec::new(),
+        strips: None,
+    }
+}
+
+impl FusedLoop {
+    /// The loops run in blocks, and none runs ahead.
+    fn set_blocks(&mut self, blocks: &Blocks) {
+        self.is_in_blocks = true;
+        self.ahead.fill(0);
+        for array in &mut self.arrays {
+            let halo = blocks.halos[array.ends[0]];
+            array.rows = fuse::BLOCK + halo.before + halo.after;
+        }
+    }
+}
+
+/// Whether shifted loops only pass single elements to each other: compilers vectorise these loops
+/// as they are, but not the fused one, whose guards are in the way.
+fn is_of_points(whole: &Whole, depth: usize, group: &Group) -> bool {
+    let scop = &whole.system.scop;
+    // A flat image is written by rows.
+    let is_point = |access: &scop::Access| {
+        let is_read = access.kind == AccessKind::Read;
+        is_read || scop.statement(access.statement).iterators.len() <= depth + 1
+    };
+    let is_vector = |kept: &schedule::Kept| {
+        scop.array(kept.array).shape.len() <= 1 && scop.accesses_to(kept.array).all(is_point)
+    };
+    let are_shifted = group.ahead.iter().any(|rows| *rows != 0);
+    (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
+}
+
+/// Whether as many rows as there are stay alive: planes of an image, not rows.
+fn keeps_all(whole: &Whole, group: &Group) -> bool {
+    let keeps_all = |kept: &schedule::Kept| {
+        let shape = &whole.system.scop.array(kept.array).shape;
+        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
+        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
+    };
+    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
+}
+
+/// The nests of a group that gains nothing.
+fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
+    let (first, others) = group.nests.split_first()?;
+    Some(Apart {
+        is_temporary: false,
+        function: function.to_string(),
+        first: sequence.items[*first].nest_span(),
+        second: sequence.items[*others.last()?].nest_span(),
+        array: None,
+        cause: Cause::Other,
+    })
+}
+
+/// Two nests of a group that stay apart because they pass nothing but single elements on.
+fn points(
+    function: &str,
+    whole: &Whole,
+    sequence: &Sequence,
+    (nests, group): (&[Nest], &Group),
+) -> Option<Apart> {
+    let scop = &whole.system.scop;
+    let touches = |at: usize, array| {
+        let own = &nests[group.nests[at]].statements;
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|access| own.contains(&access.statement))
+    };
+    let at = (1..group.nests.len()).find(|at| pace(group, *at) != pace(group, at - 1))?;
+    let mut kept = group.kept.iter().map(|kept| kept.array);
+    let array = kept.find(|array| touches(at - 1, *array) && touches(at, *array));
+    let place = |at: usize| sequence.items[group.nests[at]].nest_span();
+    Some(Apart {
+        is_temporary: false,
+        function: function.to_string(),
+        first: place(at - 1),
+        second: place(at),
+        array: array.map(|array| scop.array(array).name.clone()),
+        cause: Cause::Points,
+    })
+}
