@@ -4,6 +4,7 @@ mod array;
 mod digits;
 mod finish;
 mod flat_loops;
+mod interface;
 mod names;
 mod sharing;
 mod statement;
