@@ -14,6 +14,9 @@
 
 static int demodulate(const double *restrict x, double *restrict y, int n, const double h[TAPS])
 {
+    if (n < BLOCK)
+        return 0;
+
     double *filtered = calloc(n, sizeof(double));
     double *envelope = malloc(n * sizeof(double));
     double *mean = malloc(n / BLOCK * sizeof(double));
