@@ -248,8 +248,11 @@ impl Walker<'_> {
         let name = |id: ObjectId| format!("{}{members}", self.object(id).name);
         Ok(match target.root {
             Root::Pointee(id) => {
-                let at = self.function.parameters.iter().position(|p| *p == id);
-                let key = format!("parameter {}{members} ({})", at.unwrap_or(0), type_name(ty));
+                let key = format!(
+                    "{}{members} ({})",
+                    self.object_name(target.root),
+                    type_name(ty)
+                );
                 (name(id), Origin::Shared(key, true, true))
             }
             Root::Member(cell) => self.member_identity(cell, &members, ty),
@@ -265,18 +268,21 @@ impl Walker<'_> {
         self.extents.get(&root)?.first()?.clone()
     }
 
+    /// The number of a parameter of the function.
+    fn parameter_number(&self, id: ObjectId) -> Option<usize> {
+        self.function.parameters.iter().position(|p| *p == id)
+    }
+
+    /// `parameter 2`
+    fn parameter_name(&self, id: ObjectId) -> String {
+        format!("parameter {}", self.parameter_number(id).unwrap_or(0))
+    }
+
     /// The name of an object that another program has too.
     fn object_name(&self, root: Root) -> String {
-        let parameter = |id: ObjectId| {
-            let mut parameters = self.function.parameters.iter();
-            format!(
-                "parameter {}",
-                parameters.position(|p| *p == id).unwrap_or(0)
-            )
-        };
         match root {
-            Root::Pointee(id) => parameter(id),
-            Root::Member(cell) => format!("{}.{}", parameter(cell.object), cell.element),
+            Root::Pointee(id) => self.parameter_name(id),
+            Root::Member(cell) => format!("{}.{}", self.parameter_name(cell.object), cell.element),
             Root::Object(id) => self.object(id).name.clone(),
             _ => String::new(),
         }
@@ -284,11 +290,10 @@ impl Walker<'_> {
 
     /// The name and the key of the memory that a pointer in a structure leads to.
     fn member_identity(&self, cell: Cell, members: &str, ty: &Type) -> (String, Origin) {
-        let mut parameters = self.function.parameters.iter();
-        let at = parameters.position(|p| *p == cell.object).unwrap_or(0);
+        let parameter = self.parameter_name(cell.object);
         let member = self.member_target(cell).map_or(0, |(_, member)| member);
         let name = format!("{}.{member}{members}", self.object(cell.object).name);
-        let key = format!("parameter {at}.{member}->{members} ({})", type_name(ty));
+        let key = format!("{parameter}.{member}->{members} ({})", type_name(ty));
         (name, Origin::Shared(key, true, true))
     }
 
@@ -298,16 +303,13 @@ impl Walker<'_> {
         let (is_constant, name) = (object.is_constant, object.name.clone());
         match object.lifetime {
             Lifetime::Automatic | Lifetime::Temporary => Origin::Local,
-            Lifetime::Parameter => {
-                let mut parameters = self.function.parameters.iter();
-                match parameters.position(|p| *p == object.id) {
-                    Some(at) => {
-                        let key = format!("parameter {at}{members} ({})", type_name(ty));
-                        Origin::Shared(key, true, false)
-                    }
-                    None => Origin::Local,
+            Lifetime::Parameter => match self.parameter_number(object.id) {
+                Some(at) => {
+                    let key = format!("parameter {at}{members} ({})", type_name(ty));
+                    Origin::Shared(key, true, false)
                 }
-            }
+                None => Origin::Local,
+            },
             _ if is_constant => match contents(object) {
                 Some(text) => Origin::Shared(format!("constant {text}{members}"), true, false),
                 None => Origin::Shared(of("global"), true, false),

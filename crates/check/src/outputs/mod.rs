@@ -129,7 +129,7 @@ fn prove_more(before: &System, after: &System, context: &Set) -> poly::Result<Op
     Ok(ctx.attempt(OPERATIONS_FOR_MORE, attempt)?.flatten())
 }
 
-/// Parameter values with others.
+/// Points with others.
 fn with(known: Option<Set>, more: Set) -> poly::Result<Set> {
     match known {
         Some(known) => known.union(&more)?.coalesce(),

@@ -3,6 +3,7 @@
 //! contains two elements contains those between them.
 
 use super::difference::{Difference, Sample};
+use super::with;
 use poly::{Map, Set};
 use scop::{Access, AccessId, ArrayId, Certainty, Computation, Shared, System};
 use std::collections::BTreeSet;
@@ -23,8 +24,12 @@ pub(crate) fn inside(
         let Some(reach) = Reach::of(after, shared) else {
             continue;
         };
+        let mut accesses = after.scop.accesses_to(shared.array).peekable();
+        if accesses.peek().is_none() {
+            continue;
+        }
         let [certain, possible] = reach.elements((before, &whole.0), context)?;
-        for access in own_accesses(after, shared) {
+        for access in accesses {
             let known = match is_certain((after, &whole.1), access) {
                 true => &certain,
                 false => &possible,
@@ -93,12 +98,12 @@ impl<'s> Reach<'s> {
             if Reach::of(system, shared).is_none_or(|reach| reach.dims != self.dims) {
                 continue;
             }
-            for access in own_accesses(system, shared) {
+            for access in system.scop.accesses_to(shared.array) {
                 let elements = self.touched(system, access, context)?.range()?;
                 if is_certain((system, whole), access) {
-                    certain = Some(with(certain, &elements)?);
+                    certain = Some(with(certain, elements.clone())?);
                 }
-                possible = Some(with(possible, &elements)?);
+                possible = Some(with(possible, elements)?);
             }
         }
         for (_, params) in system
@@ -107,8 +112,8 @@ impl<'s> Reach<'s> {
             .filter(|(object, _)| object == self.object)
         {
             let first = self.first(params)?;
-            certain = Some(with(certain, &first)?);
-            possible = Some(with(possible, &first)?);
+            certain = Some(with(certain, first.clone())?);
+            possible = Some(with(possible, first)?);
         }
         let between = |set: Option<Set>| set.map(|set| self.between(&set)).transpose();
         Ok([between(certain)?, between(possible)?])
@@ -179,12 +184,6 @@ impl<'s> Reach<'s> {
     }
 }
 
-fn own_accesses<'s>(system: &'s System, shared: &Shared) -> impl Iterator<Item = &'s Access> {
-    let array = shared.array;
-    let all = system.scop.accesses.iter();
-    all.filter(move |access| access.array == array)
-}
-
 /// Whether an access happens in each instance, to each related element.
 fn is_certain((system, whole): (&System, &BTreeSet<AccessId>), access: &Access) -> bool {
     let is_conditional = system.conditional[access.id.0 as usize];
@@ -204,13 +203,6 @@ fn read_whole(system: &System) -> BTreeSet<AccessId> {
         }
     }
     found
-}
-
-fn with(known: Option<Set>, more: &Set) -> poly::Result<Set> {
-    match known {
-        Some(known) => known.union(more)?.coalesce(),
-        None => Ok(more.clone()),
-    }
 }
 
 fn names(letter: &str, count: usize) -> Vec<String> {

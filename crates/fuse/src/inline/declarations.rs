@@ -25,11 +25,7 @@ pub(super) struct Loose {
 
 /// The declarations of a body whose objects may be declared elsewhere.
 pub(super) fn loose(unit: &Unit, stage: &Stage<'_, '_>) -> Vec<Loose> {
-    let declarations = stage.items.iter().filter_map(|item| match &item.node {
-        BlockItem::Declaration(declaration) => Some(declaration),
-        _ => None,
-    });
-    let loose = declarations.filter_map(|d| loose_declaration(unit, stage, d));
+    let loose = declarations(stage).filter_map(|d| loose_declaration(unit, stage, d));
     loose.collect()
 }
 
@@ -70,22 +66,34 @@ fn loose_declaration(
     })
 }
 
+/// The declarations among the items of a body.
+pub(super) fn declarations<'s>(
+    stage: &'s Stage<'_, '_>,
+) -> impl Iterator<Item = &'s Node<Declaration>> {
+    stage.items.iter().filter_map(|item| match &item.node {
+        BlockItem::Declaration(declaration) => Some(declaration),
+        _ => None,
+    })
+}
+
+/// The object that each declarator of a declaration declares.
+pub(super) fn declared_objects(
+    stage: &Stage<'_, '_>,
+    declaration: &Declaration,
+) -> impl Iterator<Item = Option<VarId>> {
+    let function = stage.function;
+    declaration.declarators.iter().map(move |item| {
+        let name = declared_name(&item.node.declarator)?;
+        let at = function.base.range(name.span).start;
+        function.symbols.declared_at(at)
+    })
+}
+
 /// The locals that are declared by the items of a body themselves.
 pub(super) fn top_locals(stage: &Stage<'_, '_>) -> Vec<VarId> {
-    let base = stage.function.base;
-    let symbols = &stage.function.symbols;
-    let mut found = Vec::new();
-    for item in stage.items {
-        let BlockItem::Declaration(declaration) = &item.node else {
-            continue;
-        };
-        for item in &declaration.node.declarators {
-            let name = declared_name(&item.node.declarator);
-            let at = name.map(|name| base.range(name.span).start);
-            found.extend(at.and_then(|at| symbols.declared_at(at)));
-        }
-    }
-    found
+    declarations(stage)
+        .flat_map(|d| declared_objects(stage, &d.node).flatten())
+        .collect()
 }
 
 /// A parameter as an object: `const int` and `n`, `float (*` and `src)[W]`.

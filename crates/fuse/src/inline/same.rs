@@ -1,14 +1,13 @@
 //! Locals of a stage that have the value of an object of the caller, or of an earlier stage: `ow`
 //! is `w - 2` in both.
 
-use super::declarations::top_locals;
+use super::declarations::{declarations, declared_objects, top_locals};
 use super::sites::Site;
 use super::words::renamed;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::declarators::declared_name;
-use lang_c::ast::{BlockItem, Declaration, Initializer};
+use lang_c::ast::{Declaration, Initializer};
 use lang_c::span::Node;
 use source::{Span, TokenKind, Unit, is_operand, words};
 use std::collections::BTreeMap;
@@ -43,12 +42,9 @@ pub(super) fn same(
         values,
         known: BTreeMap::new(),
     };
-    let items = site.stage.items.iter();
-    let declarations = items.filter_map(|item| match &item.node {
-        BlockItem::Declaration(declaration) => Some(declaration),
-        _ => None,
-    });
-    declarations.filter_map(|d| pairs.of(d)).collect()
+    declarations(site.stage)
+        .filter_map(|d| pairs.of(d))
+        .collect()
 }
 
 /// The values of the locals at the top of a body, by their names in the caller.
@@ -96,10 +92,7 @@ impl<'p> Pairs<'_, 'p> {
         let function = self.site.stage.function;
         let mut objects = Vec::new();
         let before = self.known.clone();
-        for item in &declaration.node.declarators {
-            let name = declared_name(&item.node.declarator);
-            let at = name.map(|name| function.base.range(name.span).start);
-            let id = at.and_then(|at| function.symbols.declared_at(at));
+        for id in declared_objects(self.site.stage, &declaration.node) {
             let Some((id, name)) = id.and_then(|id| Some((id, self.twin(id)?))) else {
                 self.known = before;
                 return None;
@@ -146,19 +139,15 @@ impl<'p> Pairs<'_, 'p> {
             variable.is_none_or(|id| self.text_of(id).is_some())
         };
         let in_caller = |name: &str| self.text_of(symbols.visible(name, own.at.start)?);
-        let is_sum_there = |text: &String| is_sum(text);
         source::names(&value).all(is_known).then_some(())?;
-        Some(renamed(&value, &in_caller)).filter(is_sum_there)
+        Some(renamed(&value, &in_caller)).filter(|text| is_sum(text))
     }
 
     /// The initial value of an integer that only its initialiser sets, if it is a sum of products.
     fn value(&self, variable: &Variable<'_>) -> Option<String> {
         let is_constant = variable.origin == Origin::Local
             && variable.storage == Storage::Automatic
-            && variable.writes.len() == 1
-            && !variable.address_taken
-            && !variable.qualifiers.volatile
-            && matches!(variable.declared_type, Type::Integer(_));
+            && keeps_value(variable);
         let Initializer::Expression(value) = &variable.initializer.filter(|_| is_constant)?.node
         else {
             return None;
