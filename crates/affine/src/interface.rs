@@ -1,6 +1,8 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
 use poly::Set;
+use program::Type;
+use program::points_to::Root;
 use scop::{ArrayId, System, Tiling};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +64,22 @@ pub struct Whole {
     pub allocated: Set,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
+    /// The memory of others that it uses. The system takes different roots for different memory.
+    pub memory: Vec<Memory>,
+}
+
+/// Memory that code outside of a function may know, too: an array of the interface, or an integer
+/// that is a parameter of the system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// What the function reaches it by.
+    pub root: Root,
+    /// The name of that in the program: of a parameter, or of an object.
+    pub name: String,
+    /// The type of its elements.
+    pub ty: Type,
+    /// Whether the function writes it.
+    pub is_written: bool,
 }
 
 /// Why a function has no system, and where.

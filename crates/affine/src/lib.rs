@@ -9,7 +9,8 @@
 //!
 //! Assumes:
 //! * integers do not overflow, parameters stay below half the range of their types;
-//! * different pointer parameters lead to different objects, which are large enough;
+//! * different pointer parameters lead to different objects, which are large enough, and not to
+//!   objects that the function knows by their names ([`Whole::memory`]);
 //! * allocations succeed, where the function tests them ([`Whole::assumptions`]).
 //!
 //! Conditions on data do not restrict domains: what is under them stores `choose(condition, new,
@@ -26,7 +27,7 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Memory, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

@@ -37,12 +37,13 @@ pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
 pub use options::{
-    Assumptions, Depth, MAX_STACK, Options, TileOptions, TileOverlap, TileShape, TileSize,
+    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, TileOptions, TileOverlap, TileShape,
+    TileSize,
 };
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
-pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
+pub use stages::{Apart, Assumed, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use tiling::{TileError, Tiled, TiledNest, Untiled, fold, tile};
 pub use timings::{FusionTimings, Timings};

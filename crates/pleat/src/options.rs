@@ -13,15 +13,50 @@ use storage::{Objective, Strategy};
 /// The default of [`Options::max_stack`].
 pub const MAX_STACK: u64 = 16 << 10;
 
+/// What a proof may assume of pointers that lead to different memory as far as is known, although
+/// the language does not say so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoOverlap {
+    /// They lead to different memory; the assumption is printed.
+    #[default]
+    Assumed,
+    /// Nothing: there is no proof.
+    Refused,
+    /// The user says that they lead to different memory.
+    Promised,
+}
+
 /// What the user guarantees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
     /// No two threads execute functions of the file at the same time.
     pub single_thread: bool,
+    /// What is assumed of pointers.
+    pub apart: NoOverlap,
     /// Facts about sizes.
     pub facts: Vec<Fact>,
     /// Facts whose names the file lacks are about other files.
     pub other_files: bool,
+}
+
+impl Assumptions {
+    /// Refuses what nobody promises, if asked for.
+    pub fn refuse(&mut self, is_refused: bool) {
+        if is_refused && self.apart == NoOverlap::Assumed {
+            self.apart = NoOverlap::Refused;
+        }
+    }
+}
+
+/// How loops are fused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FuseOptions {
+    /// Which loops.
+    pub depth: Depth,
+    /// As strips of rows that threads share.
+    pub strips: bool,
+    /// What proofs may assume of pointers.
+    pub apart: NoOverlap,
 }
 
 /// Which loops of stages are fused.
@@ -155,6 +190,8 @@ pub struct TileOptions {
     pub functions: BTreeSet<String>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub keep_lines: bool,
+    /// What proofs may assume of pointers.
+    pub apart: NoOverlap,
 }
 
 impl TileOptions {

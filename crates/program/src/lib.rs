@@ -31,6 +31,7 @@ mod ir;
 mod literal;
 mod lowerer;
 mod macros;
+pub mod points_to;
 mod statements;
 mod types;
 pub mod visit;

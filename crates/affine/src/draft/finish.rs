@@ -176,6 +176,7 @@ impl Builder<'_> {
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),
+            memory: Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Number, clean};
 use poly::PwAff;
+use program::points_to::Root;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
 
@@ -79,6 +80,8 @@ impl Walker<'_> {
         }
         let name = clean(&object.name);
         self.add_parameter(&name, &object.name, ParamKind::Variable, SAMPLE);
+        let memory = self.read_memory(Root::Lasting(object.id), &object.ty);
+        self.read.insert(name.clone(), memory);
         let value = PwAff::param(self.ctx, self.dims, &name)?;
         if !ty.signed {
             self.demand(&PwAff::param(self.ctx, 0, &name)?.nonneg_set()?)?;

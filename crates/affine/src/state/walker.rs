@@ -1,7 +1,7 @@
 //! The state of an execution.
 
 use super::Tiles;
-use crate::Naming;
+use crate::{Memory, Naming};
 use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
@@ -140,6 +140,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) assumptions: BTreeSet<String>,
     /// See [`crate::draft::Facts::members`].
     pub(crate) members: BTreeMap<String, Vec<String>>,
+    /// The parameters of the system that are read from memory of others.
+    pub(crate) read: BTreeMap<String, Memory>,
     /// Macros that were taken at their value.
     pub(crate) fixed_macros: BTreeSet<String>,
     /// The accesses of the present statement.

@@ -11,7 +11,7 @@ use crate::stop::{Result, Stop};
 use crate::survey::is_followed;
 use crate::values::{Cell, Known, Number, Root, Step, Target, member_name};
 use poly::PwAff;
-use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind};
+use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
 use scop::ParamKind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -205,6 +205,9 @@ impl Walker<'_> {
                         if holder.is_target {
                             let all = self.members.entry(format!("parameter {at}")).or_default();
                             all.extend(value.used_params()?);
+                            let memory = self.read_memory(points_to::Root::Parameter(at), &member.ty);
+                            let names = value.used_params()?.into_iter();
+                            self.read.extend(names.map(|name| (name, memory.clone())));
                         }
                         Known::Integer(Number::total(value))
                     }

@@ -13,6 +13,7 @@ mod memory;
 mod numbering;
 mod objects;
 mod records;
+mod shared;
 mod start;
 mod statements;
 mod steps;

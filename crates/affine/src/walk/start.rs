@@ -2,6 +2,7 @@
 
 use super::loops::ENDLESS;
 use super::numbering::UNCOUNTED;
+use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
@@ -165,6 +166,7 @@ fn new<'p>(
         heaps: Vec::new(),
         assumptions: BTreeSet::new(),
         members: BTreeMap::new(),
+        read: BTreeMap::new(),
         fixed_macros: BTreeSet::new(),
         accesses: Vec::new(),
         conditional: false,
@@ -311,6 +313,7 @@ impl Walker<'_> {
         });
         let parameters = parameters.collect();
         let own = self.own_arrays_of_tiles()?;
+        let reached = self.reached();
         let whole = finish(Facts {
             ctx: self.ctx,
             naming: self.naming,
@@ -328,12 +331,14 @@ impl Walker<'_> {
         let tilings = tilings.map(|t| Ok((t.of(&whole.system.scop, &own)?, t.at)));
         let tilings = tilings.collect::<poly::Result<Vec<_>>>()?;
         let all = { self.assumptions.iter() }.chain(&whole.assumptions);
+        let memory = memory(&whole.system, reached, &self.read)?;
         Ok(Whole {
             parameters,
             allocated: self.allocated.clone(),
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
             tilings,
+            memory,
             ..whole
         })
     }

@@ -273,6 +273,11 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
     entry(name).map(|(_, effect)| effect)
 }
 
+/// Whether the effect of the library's function of this name is known: it keeps no pointer.
+pub fn is_known(name: &str) -> bool {
+    effect(name).is_some()
+}
+
 /// Whether the library's function of this name ends the program.
 pub fn ends_program(name: &str) -> bool {
     effect(name) == Some(Ends)

@@ -12,7 +12,7 @@ mod plan;
 mod remarks;
 
 use crate::fold::Folded;
-use crate::options::Options;
+use crate::options::{NoOverlap, Options};
 use crate::splitting;
 use crate::stages::{Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
@@ -74,7 +74,8 @@ fn share(file: SourceFile, flags: &Flags, options: &Options) -> Result<Shared, P
         }
         let file = SourceFile::new(before.unit().file.path.clone(), bytes.clone());
         let after = read_again(file, flags, Vec::new(), before.syntax())?;
-        let faults = faults((&before, &after), flags, &limits, &mut plans);
+        let apart = options.assume.apart;
+        let faults = faults((&before, &after), flags, (&limits, apart), &mut plans);
         if faults.is_empty() {
             return Ok(Shared { bytes, plans });
         }
@@ -134,19 +135,19 @@ impl Limits {
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
-    limits: &Limits,
+    (limits, apart): (&Limits, NoOverlap),
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
     let changed = changed.map(|(name, _)| name.clone()).collect();
     let mut faults = Vec::new();
-    let options = VerifyOptions::within(PROOF_OPERATIONS);
+    let options = VerifyOptions::within(PROOF_OPERATIONS, apart);
     for (name, proof) in proofs(texts, flags, changed, options) {
         let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, plans.get_mut(&name)) {
             (Ok(context), Some(plan)) => {
-                plan.assumes = assumptions(&context);
-                plan.assumes.extend(plan.needs.clone());
+                plan.assumed = assumptions(&name, &context);
+                plan.assumed.all.extend(plan.needs.clone());
                 restriction(&context, asserted)
             }
             (proof, _) => proof.err().map(unproved),

@@ -3,6 +3,7 @@
 use super::allowed::Allowed;
 use super::graph::Dataflow;
 use crate::options::Options;
+use crate::stages::Assumed;
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;
@@ -34,7 +35,7 @@ pub(super) struct Plan {
     pub(super) own: Vec<(String, Problem)>,
     pub(super) edits: Edits,
     /// What the proof assumes.
-    pub(super) assumes: Vec<String>,
+    pub(super) assumed: Assumed,
     /// What is assumed without a proof, because options state it.
     pub(super) needs: Vec<String>,
     /// Why nothing more is shared.

@@ -72,7 +72,7 @@ fn entry(path: &str, function: &str, plan: &Plan, group: &Group) -> StorageEntry
         bytes_before: bytes[0],
         bytes_after: bytes[1],
         params: group.params.clone(),
-        assumes: plan.assumes.clone(),
+        assumes: plan.assumed.all.clone(),
     }
 }
 
@@ -128,7 +128,7 @@ fn shared(plan: &Plan, group: &Group, place: &dyn Fn(&str) -> Option<Span>) -> D
         .extend(in_place.map(|[a, b]| {
             format!("`{a}` and `{b}` are in place: they overlap element by element")
         }));
-    let assumed = plan.assumes.iter().map(|a| format!("assumes: {a}"));
+    let assumed = plan.assumed.all.iter().map(|a| format!("assumes: {a}"));
     remark.notes.extend(assumed);
     remark
 }

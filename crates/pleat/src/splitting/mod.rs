@@ -18,8 +18,8 @@ mod wishes;
 mod writing;
 
 use crate::fold::Folded;
-use crate::options::Options;
-use crate::stages::{self, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
+use crate::options::{NoOverlap, Options};
+use crate::stages::{self, Assumed, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
 use crate::text::Emitted;
 use crate::verify::{PresentValue, VerifyOptions};
 use attempt::{Attempt, Text};
@@ -76,7 +76,7 @@ struct SplitArray {
     pieces: Vec<Piece>,
     gain: Gain,
     /// The assumptions of the proof.
-    assumes: Vec<String>,
+    assumed: Assumed,
 }
 
 /// A part of an array that is an array of its own.
@@ -109,15 +109,15 @@ fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, Pr
             start: &split.text,
         };
         for (text, gain) in attempt.smaller()? {
-            match proved((&original, &wish), text, flags)? {
-                Ok((text, assumes)) => {
+            match proved((&original, &wish), text, flags, options.assume.apart)? {
+                Ok((text, assumed)) => {
                     split.arrays.push(SplitArray {
                         function: wish.function.clone(),
                         name: wish.array.clone(),
                         declared: wish.declared,
                         pieces: text.pieces_of(&wish.array),
                         gain,
-                        assumes,
+                        assumed,
                     });
                     split.text = text;
                     split
@@ -136,13 +136,14 @@ fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, Pr
 }
 
 /// A text and what its proof assumes, or the reason why there is none.
-type Proof = Result<(Text, Vec<String>), String>;
+type Proof = Result<(Text, Assumed), String>;
 
 /// A new text with the assertions that its proof needs.
 fn proved(
     (original, wish): (&Emitted, &Wish),
     text: Text,
     flags: &Flags,
+    apart: NoOverlap,
 ) -> Result<Proof, PreprocessError> {
     let check = |text: &Text, asserted: &[PresentValue]| {
         let functions = vec![wish.function.clone()];
@@ -150,19 +151,19 @@ fn proved(
             (original, &text.emitted),
             flags,
             functions,
-            VerifyOptions::within(PROOF_OPERATIONS),
+            VerifyOptions::within(PROOF_OPERATIONS, apart),
         );
         let (_, proof) = found.into_iter().next()?;
         Some(
             proof.and_then(|context| match restriction(&context, asserted) {
                 Some(fault) => Err(fault),
-                None => Ok(assumptions(&context)),
+                None => Ok(assumptions(&wish.function, &context)),
             }),
         )
     };
     let none = || Err(Fault::new("no verdict"));
     let fault = match check(&text, &[]).unwrap_or_else(none) {
-        Ok(assumes) => return Ok(Ok((text, assumes))),
+        Ok(assumed) => return Ok(Ok((text, assumed))),
         Err(fault) => fault,
     };
     let program = text.emitted.program();
@@ -175,6 +176,6 @@ fn proved(
     let asserted = text.edited(edits, flags)?;
     let proof = check(&asserted, &fault.macros).unwrap_or_else(none);
     Ok(proof
-        .map(|assumes| (asserted, assumes))
+        .map(|assumed| (asserted, assumed))
         .map_err(|fault| fault.reason))
 }

@@ -57,7 +57,8 @@ impl Split {
             let remark = Diagnostic::new(Severity::Note, message);
             Remark::new(remark, Attention::NearMiss)
         });
-        let remarks: Vec<Remark> = split.chain(unsplit).collect();
+        let assumed = self.arrays.iter().flat_map(|array| array.assumed.remarks());
+        let remarks: Vec<Remark> = split.chain(unsplit).chain(assumed).collect();
         folded.remarks.splice(0..0, remarks);
         folded.report.splitting = Some(Splitting {
             arrays: entries,
@@ -89,7 +90,7 @@ fn entry(path: &str, array: &SplitArray) -> SplitEntry {
         elements_before: array.gain.before,
         elements_after: array.gain.elements,
         params: array.gain.params.clone(),
-        assumes: array.assumes.clone(),
+        assumes: array.assumed.all.clone(),
     }
 }
 

@@ -43,7 +43,7 @@ impl Fused {
                 false => found.steps.clone(),
             },
             arrays: rows.collect(),
-            assumes: found.assumptions.clone(),
+            assumes: found.assumed.all.clone(),
             strips: found.strips.as_ref().map(|s| StripsEntry {
                 rows: s.height,
                 again: s.again,

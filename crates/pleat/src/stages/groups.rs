@@ -1,7 +1,7 @@
 //! The fused loops of a sequence: what groups become loops, and in which form.
 
 use super::plans::{Plan, Vectors, nests};
-use super::{Apart, Between, Cause, FusedLoop};
+use super::{Apart, Assumed, Between, Cause, FusedLoop};
 use affine::Whole;
 use fuse::{Blocks, Form, Sequence};
 use schedule::{Group, Nest};
@@ -183,7 +183,7 @@ fn fused_loop(
         steps: group.steps.clone(),
         is_interchanged: false,
         is_in_blocks: false,
-        assumptions: Vec::new(),
+        assumed: Assumed::default(),
         strips: None,
     }
 }

@@ -31,10 +31,10 @@ pub(crate) use fold::fold;
 pub(crate) use lines::keeping;
 pub(crate) use plans::{system, without_tiny_sizes};
 
-use crate::options::Depth;
+use crate::options::FuseOptions;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
-use crate::verify::{Context, PresentValue, Verdict, VerifyOptions, verify_texts};
+use crate::verify::{Context, PresentValue, Verdict, VerifyOptions, sentences, verify_texts};
 use attempt::{Attempt, Without};
 use front::Syntax;
 use plans::{Known, Plan};
@@ -96,7 +96,7 @@ pub struct FusedLoop {
     /// Whether they follow each other in a loop over blocks of elements.
     pub is_in_blocks: bool,
     /// What the proof assumes.
-    pub assumptions: Vec<String>,
+    pub assumed: Assumed,
     /// How threads share it.
     pub strips: Option<Strips>,
 }
@@ -129,8 +129,7 @@ pub struct Between {
     pub ends: [usize; 2],
 }
 
-/// Fuses the loop nests of a file where that shortens the lifetimes of arrays; with `strips`, as
-/// strips of rows that threads share.
+/// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 ///
@@ -139,12 +138,12 @@ pub struct Between {
 pub fn fuse(
     file: SourceFile,
     flags: &Flags,
-    depth: Depth,
-    strips: bool,
+    options: &FuseOptions,
 ) -> Result<Fused, PreprocessError> {
     let request = Request {
-        depth,
-        strips,
+        depth: options.depth,
+        strips: options.strips,
+        apart: options.apart,
         ..Request::default()
     };
     let mut read = Duration::ZERO;
@@ -282,16 +281,17 @@ fn faults(
     functions: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let names = functions.keys().cloned().collect();
-    let options = VerifyOptions::within(without.request.proof_operations);
+    let request = &without.request;
+    let options = VerifyOptions::within(request.proof_operations, request.apart);
     let found = proofs(texts, flags, names, options);
     let mut faults = Vec::new();
     for (name, proof) in found {
         let asserted = without.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, functions.get_mut(&name)) {
             (Ok(context), Some(plan)) => {
-                let assumptions = assumptions(&context);
+                let assumed = assumptions(&name, &context);
                 for fused in &mut plan.loops {
-                    fused.assumptions.clone_from(&assumptions);
+                    fused.assumed.clone_from(&assumed);
                 }
                 restriction(&context, asserted)
             }
@@ -334,14 +334,9 @@ pub(crate) fn proofs(
     functions.into_iter().map(proof).collect()
 }
 
-/// Why a proof is not enough: a call breaks an assumption, or it is restricted to parameter values
-/// although the original is defined elsewhere. The new text asserts some macros.
+/// Why a proof is not enough: it is restricted to parameter values although the original is defined
+/// elsewhere. The new text asserts some macros.
 pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
-    if proved.is_broken {
-        let assumptions = proved.assumptions.join(" and ");
-        let reason = format!("a call shows that this does not hold: {assumptions}");
-        return Some(Fault::new(reason));
-    }
     let values = proved.present_values.iter();
     let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
     let conditions = match proved.is_defined_only_there {
@@ -359,8 +354,18 @@ pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option
     })
 }
 
-/// What a proof assumes.
-pub(crate) fn assumptions(proved: &Context) -> Vec<String> {
+/// What the proof of a function assumes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumed {
+    /// All of it, one sentence each.
+    pub all: Vec<String>,
+    /// What it takes for different memory although neither the language nor the calls say so, with
+    /// the name of the function, one sentence each.
+    pub apart: Vec<String>,
+}
+
+/// What the proof of a function assumes.
+pub(crate) fn assumptions(function: &str, proved: &Context) -> Assumed {
     let conditions = proved.conditions.iter();
     let conditions = conditions.map(|condition| match proved.is_defined_only_there {
         true => {
@@ -368,10 +373,9 @@ pub(crate) fn assumptions(proved: &Context) -> Vec<String> {
         }
         false => condition.clone(),
     });
-    proved
-        .assumptions
-        .iter()
-        .cloned()
-        .chain(conditions)
-        .collect()
+    let all = { proved.assumptions.iter().cloned() }.chain(conditions);
+    Assumed {
+        all: all.collect(),
+        apart: sentences(&proved.apart, Some(function)),
+    }
 }

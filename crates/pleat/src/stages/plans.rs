@@ -4,11 +4,12 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Cause, FusedLoop};
 use crate::options::Depth;
-use crate::verify::{calls_break, overlaps};
+use crate::verify::{Calls, Pair, pairs};
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
 use poly::{Context, Set};
+use program::points_to::PointsTo;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,8 +39,8 @@ pub(super) struct Plan {
     is_plan_only: bool,
     /// Nests that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
-    /// What a proof would assume of pointers.
-    assumed: Vec<String>,
+    /// What a proof would take for different memory.
+    assumed: BTreeSet<Pair>,
     pub(super) edits: Edits,
     pub(super) loops: Vec<FusedLoop>,
     pub(super) apart: Vec<Apart>,
@@ -110,8 +111,16 @@ pub(super) fn plans(
             let program = program.get_or_insert_with(|| program::lower(contents));
             let operations = wanted.request.operations;
             plan.fill(unit, (program, name), &sequences, is_usual, operations);
-            if plan.is_plan_only && calls_break(front, program, name, &plan.assumed) {
-                plan.loops.clear();
+            if plan.is_plan_only && !plan.loops.is_empty() {
+                let calls = Calls {
+                    front,
+                    program,
+                    points_to: &PointsTo::of(program),
+                };
+                let broken = calls.settle(name, &mut plan.assumed);
+                if broken.is_some() || !wanted.request.may_assume(&plan.assumed) {
+                    plan.loops.clear();
+                }
             }
         }
         if let Some(question) = question {
@@ -227,7 +236,7 @@ impl Plan {
         let unknown = match system(None) {
             Ok(whole) => {
                 if self.is_plan_only {
-                    self.assumed = overlaps(program, function, &whole);
+                    self.assumed = pairs(program, function, [&whole, &whole]);
                 }
                 self.add_all(unit, function, whole, sequences, is_usual);
                 None

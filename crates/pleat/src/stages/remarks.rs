@@ -1,7 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use super::{Between, Fused, FusedLoop, Strips};
+use super::{Assumed, Between, Fused, FusedLoop, Strips};
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
 
@@ -28,11 +28,26 @@ impl Fused {
             };
             Some(Remark::new(kept_apart(self, apart)?, attention))
         });
-        let mut all: Vec<Remark> = loops.chain(unproved).chain(serial).chain(apart).collect();
+        let assumed = self.loops.iter().flat_map(|found| found.assumed.remarks());
+        let all = loops.chain(unproved).chain(serial).chain(apart);
+        let mut all: Vec<Remark> = all.chain(assumed).collect();
         for remark in &mut all {
             remark.map_texts(&|text| self.names.in_text(text));
         }
         all
+    }
+}
+
+impl Assumed {
+    /// What is taken for different memory, as remarks.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = Remark> {
+        self.apart.iter().map(|sentence| {
+            let message = format!("assumes that {sentence}");
+            Remark {
+                line: Some(message.clone()),
+                ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
+            }
+        })
     }
 }
 
@@ -106,7 +121,7 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
     if let Some(strips) = &found.strips {
         remark.notes.push(in_strips(strips));
     }
-    for assumption in &found.assumptions {
+    for assumption in &found.assumed.all {
         remark.notes.push(format!("assumes: {assumption}"));
     }
     remark

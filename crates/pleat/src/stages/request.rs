@@ -1,6 +1,7 @@
 //! What is to be fused, and at what cost.
 
-use crate::options::Depth;
+use crate::options::{NoOverlap, Depth};
+use crate::verify::Pair;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ pub(super) struct Request {
     pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
+    /// What proofs may assume of pointers.
+    pub(super) apart: NoOverlap,
     /// Loops are planned alone: calls stay, and the text is not proved.
     pub(super) is_plan_only: bool,
     /// Elementary set operations for the system and the distances of one function.
@@ -44,6 +47,7 @@ impl Default for Request {
             only: None,
             zeroed: BTreeMap::new(),
             keep_lines: false,
+            apart: NoOverlap::default(),
             is_plan_only: false,
             operations: 2 * poly::OPERATIONS_PER_SECOND,
             proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
@@ -70,6 +74,11 @@ impl Request {
             most_proofs: 2,
             ..Request::default()
         }
+    }
+
+    /// Whether a proof may take these pairs for different memory.
+    pub(super) fn may_assume(&self, pairs: &BTreeSet<Pair>) -> bool {
+        pairs.is_empty() || self.apart != NoOverlap::Refused
     }
 
     pub(super) fn wants(&self, function: &str) -> bool {

@@ -22,8 +22,8 @@ mod written;
 pub use fold::fold;
 
 use crate::facts::FactError;
-use crate::options::{TileOptions, TileShape};
-use crate::stages::{Fault, assumptions, keeping, may_assert, proofs, restriction};
+use crate::options::{NoOverlap, TileOptions, TileShape};
+use crate::stages::{Assumed, Fault, assumptions, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
 use plan::Plan;
@@ -79,7 +79,7 @@ pub struct TiledNest {
     /// How threads share the tiles.
     pub sharing: Sharing,
     /// What the proof assumes.
-    pub assumptions: Vec<String>,
+    pub assumed: Assumed,
     /// Why tiles do not have the shape that was asked for, as a sentence.
     no_shape: Option<String>,
     /// Why it has no overlapped tiles of several steps, which were asked for, as a sentence.
@@ -153,7 +153,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         };
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
-        let faults = faults((original, &new), flags, &mut plans);
+        let faults = faults((original, &new), flags, options.apart, &mut plans);
         if faults.is_empty() {
             bytes = match options.keep_lines {
                 true => written,
@@ -229,6 +229,7 @@ fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
+    apart: NoOverlap,
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let mut faults = Vec::new();
@@ -244,7 +245,7 @@ fn faults(
     let of = |names: Vec<String>, has_tiles, operations| {
         let options = || VerifyOptions {
             has_tiles,
-            ..VerifyOptions::within(operations)
+            ..VerifyOptions::within(operations, apart)
         };
         let (larger, names) = names
             .into_iter()
@@ -274,7 +275,7 @@ fn faults(
                     faults.push((name, fault));
                 } else {
                     for nest in &mut plan.nests {
-                        nest.assumptions = assumptions(&context);
+                        nest.assumed = assumptions(&name, &context);
                     }
                 }
             }

@@ -12,7 +12,8 @@ impl Tiled {
     pub fn remarks(&self) -> Vec<Remark> {
         let tiled = self.nests.iter().map(|nest| self.tiled(nest));
         let untiled = self.untiled.iter().map(|nest| self.stays(nest));
-        tiled.chain(untiled).collect()
+        let assumed = self.nests.iter().flat_map(|nest| nest.assumed.remarks());
+        tiled.chain(untiled).chain(assumed).collect()
     }
 
     /// The part of the report on loops in tiles.
@@ -24,7 +25,7 @@ impl Tiled {
             counters: nest.counters.clone(),
             positions: nest.forms.iter().map(bound_text).collect(),
             again: nest.again,
-            assumes: nest.assumptions.clone(),
+            assumes: nest.assumed.all.clone(),
         };
         let untiled = |nest: &Untiled| NotTiledEntry {
             function: nest.function.clone(),
@@ -72,7 +73,7 @@ impl Tiled {
             remark.notes.push(note);
         }
         remark.notes.extend(nest.around.clone());
-        let assumes = nest.assumptions.iter().map(|a| format!("assumes: {a}"));
+        let assumes = nest.assumed.all.iter().map(|a| format!("assumes: {a}"));
         remark.notes.extend(assumes);
         Remark {
             line: Some(message),

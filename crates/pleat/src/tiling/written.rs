@@ -4,6 +4,7 @@ use super::plans::{Planner, stays};
 use super::usual::{Usual, never_wraps};
 use super::{TiledNest, Untiled, buffers};
 use crate::options::TileShape;
+use crate::stages::Assumed;
 use poly::Expr;
 use schedule::TileUnit;
 use source::Edits;
@@ -101,7 +102,7 @@ impl Planner<'_> {
             ),
             buffers: tiles.buffers,
             sharing,
-            assumptions: Vec::new(),
+            assumed: Assumed::default(),
             no_shape: None,
             no_steps: None,
             no_buffers: None,

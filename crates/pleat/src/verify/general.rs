@@ -279,8 +279,7 @@ impl Attempt<'_> {
             format!("`{name}` has its declared length")
         });
         context.assumptions.extend(declared);
-        let apart = overlap::assumptions(self.programs.0, self.function, [first, second]);
-        context.assumptions.extend(apart);
+        context.apart = overlap::pairs(self.programs.0, self.function, [first, second]);
         context
     }
 

@@ -22,12 +22,13 @@ mod tiles;
 mod verdict;
 mod whole;
 
+pub(crate) use overlap::{Calls, Pair, pairs, sentences};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
 
 use crate::facts::{FactError, state_in_both};
-use crate::options::Assumptions;
+use crate::options::{NoOverlap, Assumptions};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};
@@ -58,9 +59,13 @@ pub struct VerifyOptions {
 
 impl VerifyOptions {
     /// A proof of each function with at most so many elementary set operations.
-    pub(crate) fn within(operations: u64) -> Self {
+    pub(crate) fn within(operations: u64, apart: NoOverlap) -> Self {
         VerifyOptions {
             operations: Some(operations),
+            assume: Assumptions {
+                apart,
+                ..Assumptions::default()
+            },
             ..VerifyOptions::default()
         }
     }
@@ -68,30 +73,6 @@ impl VerifyOptions {
     fn wants(&self, function: &str) -> bool {
         self.functions.is_empty() || self.functions.iter().any(|f| f == function)
     }
-}
-
-/// What a proof assumes of the pointers of a function, one sentence each.
-pub(crate) fn overlaps(
-    program: &program::Program,
-    function: &str,
-    whole: &affine::Whole,
-) -> Vec<String> {
-    overlap::assumptions(program, function, [whole, whole])
-}
-
-/// Whether a call breaks one of these assumptions.
-pub(crate) fn calls_break(
-    front: &Program<'_>,
-    program: &program::Program,
-    function: &str,
-    assumptions: &[String],
-) -> bool {
-    let mut context = Context {
-        assumptions: assumptions.to_vec(),
-        ..Context::default()
-    };
-    overlap::compare_with_calls(front, program, function, &mut context);
-    context.is_broken
 }
 
 /// Judges every function of two versions of a file.

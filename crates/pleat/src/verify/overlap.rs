@@ -1,260 +1,282 @@
-//! Whether pointer parameters may lead to the same memory, as far as a proof relies on it. Assumes:
-//! a `restrict` pointer is used as the language demands.
+//! Whether memory that a function reaches in several ways is the same, as far as a proof relies on
+//! it: as the language says, as all calls show, or as an assumption. Assumes: a `restrict` pointer
+//! is used as the language demands.
 
 use super::verdict::Context;
-use affine::Whole;
+use crate::options::NoOverlap;
+use affine::{Memory, Whole};
 use front::Program as Front;
-use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
-use program::{
-    Callee, Function, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value,
-    ValueKind,
-};
-use scop::AccessKind;
+use program::points_to::{Meeting, PointsTo, Root, SeenCall};
+use program::{Function, Lifetime, Program, Type};
 use std::collections::BTreeSet;
 
-/// The assumption on parameters, as a sentence.
-const APART: &str = "its pointer parameters do not overlap";
-/// The same for the pointers in one structure.
-const MEMBERS_APART: &str = "the pointers in its structures do not overlap";
+/// Memory that a proof takes for different from other memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Reached {
+    root: Root,
+    /// The name of the parameter, or of the object.
+    name: String,
+}
 
-/// What a proof assumes, one sentence each: two parameters of which one is written, or a parameter
-/// and an object at file scope, may lead to the same memory by the language.
-pub(super) fn assumptions(program: &Program, function: &str, versions: [&Whole; 2]) -> Vec<String> {
+/// Two parts of memory that a proof takes for different, although the language does not say so.
+pub(crate) type Pair = [Reached; 2];
+
+/// A call that passes the same memory twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// What it passes, as a sentence: ``f(a, a) passes the same memory as `in` and `out` ``.
+    pub(crate) message: String,
+    /// The call in the first version.
+    pub(crate) at: source::Span,
+}
+
+/// The pairs that a proof takes for different: of each pair, one is written, and by the language
+/// both may be the same.
+pub(crate) fn pairs(program: &Program, function: &str, versions: [&Whole; 2]) -> BTreeSet<Pair> {
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
-        return vec![APART.to_string()];
+        return BTreeSet::new();
     };
-    let shared: Vec<Memory> = versions.into_iter().flat_map(memory).collect();
-    let free = pointers(program, function).into_iter();
-    let free: Vec<usize> = free
-        .filter(|(_, object)| !object.is_restrict)
-        .map(|(at, _)| at)
-        .collect();
-    let of = |at: usize| {
-        let key = format!("parameter {at}");
-        shared.iter().filter(move |m| m.name == key)
-    };
-    let is_written = |at: usize| of(at).any(|m| m.is_written);
-    let mut found = Vec::new();
-    let is_pair = free.len() > 1 && free.iter().any(|at| is_written(*at));
-    found.extend(is_pair.then(|| APART.to_string()));
-    let in_structures = |at: usize| of(at).filter(|m| m.is_in_structure);
-    let is_members_pair = |at: usize| {
-        let keys: BTreeSet<&str> = in_structures(at).map(|m| m.key.as_str()).collect();
-        keys.len() > 1 && in_structures(at).any(|m| m.is_written)
-    };
-    let has_members = (0..function.parameters.len()).any(is_members_pair);
-    found.extend(has_members.then(|| MEMBERS_APART.to_string()));
-    for global in &shared {
-        let Some(name) = global.name.strip_prefix("global ") else {
-            continue;
-        };
-        let meets = |m: &Memory| (m.is_written || global.is_written) && may_be_same(m, global);
-        let text = points_into(name);
-        if !found.contains(&text)
-            && is_reachable(program, name)
-            && free.iter().any(|at| of(*at).any(meets))
-        {
-            found.push(text);
+    let [first, second] = versions.map(|whole| whole.memory.iter());
+    let renamed = second.filter_map(|memory| in_first(program, memory));
+    let all: Vec<Memory> = first.cloned().chain(renamed).collect();
+    let mut found = BTreeSet::new();
+    for (at, one) in all.iter().enumerate() {
+        for other in &all[..at] {
+            let is_pair = one.root != other.root && (one.is_written || other.is_written);
+            if is_pair && may_be_same(program, function, one, other) {
+                let mut pair = [one, other].map(|memory| Reached {
+                    root: memory.root,
+                    name: memory.name.clone(),
+                });
+                pair.sort();
+                found.insert(pair);
+            }
         }
     }
     found
 }
 
-fn points_into(global: &str) -> String {
-    format!("its pointer parameters do not point into `{global}`")
-}
-
-/// Compares the assumptions with the calls of a function: drops those that hold in every call, and
-/// notes if a call breaks one.
-pub(super) fn compare_with_calls(
-    front: &Front<'_>,
-    program: &Program,
-    name: &str,
-    context: &mut Context,
-) {
-    let is_open = |text: &String| *text == APART || text.starts_with("its pointer parameters");
-    if !context.assumptions.iter().any(is_open) {
-        return;
-    }
-    let Some(calls) = Calls::of(program, name) else {
-        return;
-    };
-    let is_global = |id: &ObjectId, text: &str| {
-        let object = program.objects.get(id.0 as usize);
-        object.is_some_and(|object| points_into(&object.name) == text)
-    };
-    let breaks = |passed: &Vec<Option<ObjectId>>, text: &String| {
-        let known: Vec<&ObjectId> = passed.iter().flatten().collect();
-        match *text == APART {
-            true => known.iter().collect::<BTreeSet<_>>().len() < known.len(),
-            false => known.into_iter().any(|id| is_global(id, text)),
+/// Memory of the second version, with the objects of the first one; `None` if that lacks it.
+fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
+    let root = match memory.root {
+        Root::Lasting(_) => {
+            let mut named = program.objects.iter().filter(|o| o.name == memory.name);
+            Root::Lasting(named.find(|o| lasts(o.lifetime))?.id)
         }
+        root => root,
     };
-    let is_broken = |text: &String| calls.passed.iter().any(|passed| breaks(passed, text));
-    let open = context.assumptions.iter().filter(|text| is_open(text));
-    context.is_broken = open.clone().any(is_broken);
-    if calls.are_all(front, name) {
-        let kept = |text: &String| !is_open(text) || is_broken(text);
-        context.assumptions.retain(kept);
-    }
-}
-
-/// The calls of a function in its file.
-struct Calls<'p> {
-    function: &'p Function,
-    /// The objects that each passes to the pointer parameters, where the arguments name them.
-    passed: Vec<Vec<Option<ObjectId>>>,
-    /// Whether its address is used.
-    is_named: bool,
-}
-
-impl<'p> Calls<'p> {
-    fn of(program: &'p Program, name: &str) -> Option<Self> {
-        let function = program.functions.iter().find(|f| f.name == name)?;
-        let positions: Vec<usize> = pointers(program, function).iter().map(|p| p.0).collect();
-        let (mut passed, mut is_named) = (Vec::new(), false);
-        for caller in &program.functions {
-            statements_of(&caller.body, &mut |statement| {
-                if let StatementKind::Call {
-                    callee: Callee::Named(callee),
-                    arguments,
-                    ..
-                } = &statement.kind
-                    && callee == name
-                {
-                    let objects = positions.iter().map(|at| named_object(arguments.get(*at)?));
-                    passed.push(objects.collect());
-                }
-                each_value(statement, &mut |value| {
-                    is_named |= matches!(&value.kind, ValueKind::Function(f) if f == name);
-                });
-            });
-        }
-        Some(Calls {
-            function,
-            passed,
-            is_named,
-        })
-    }
-
-    /// Whether these are all calls of the program, and all that they pass is known: the function is
-    /// static, and the definition and the calls are all that names it.
-    fn are_all(&self, front: &Front<'_>, name: &str) -> bool {
-        let unit = front.unit();
-        let mentions = unit.tokens.iter().filter(|t| unit.token_text(t) == name);
-        self.function.is_static
-            && !self.is_named
-            && self.passed.iter().flatten().all(Option::is_some)
-            && mentions.count() == self.passed.len() + 1
-    }
-}
-
-fn each_value<'p>(statement: &'p Statement, f: &mut dyn FnMut(&'p Value)) {
-    parts_of(statement, &mut |part| match part {
-        Part::Value(value) => nested(value, f),
-        Part::Written(place) => values_in(place, f),
-    });
-}
-
-/// Whether a pointer may lead to a file-scope object: other files may know it, or its address is
-/// taken.
-fn is_reachable(program: &Program, name: &str) -> bool {
-    let root = name.split('.').next().unwrap_or(name);
-    let mut named = program.objects.iter().filter(|o| o.name == root);
-    let own = named.find(|o| matches!(o.lifetime, Lifetime::File | Lifetime::Static));
-    let Some(own) = own else {
-        return true;
-    };
-    let mut is_taken = false;
-    let takes = |value: &Value| match &value.kind {
-        ValueKind::Address(place) => root_object(place) == Some(own.id),
-        ValueKind::Unsupported(_) => true,
-        _ => false,
-    };
-    for function in &program.functions {
-        statements_of(&function.body, &mut |statement| {
-            is_taken |= matches!(statement.kind, StatementKind::Unsupported(_));
-            each_value(statement, &mut |value| is_taken |= takes(value));
-        });
-    }
-    let initial = program.objects.iter().filter_map(|o| o.initial.as_ref());
-    for (_, value) in initial.flatten() {
-        nested(value, &mut |value| is_taken |= takes(value));
-    }
-    is_taken
-}
-
-/// The object that a pointer is the address of, if the value says so itself.
-fn named_object(value: &Value) -> Option<ObjectId> {
-    match &value.kind {
-        ValueKind::Convert(inner) => named_object(inner),
-        ValueKind::Offset { pointer, .. } => named_object(pointer),
-        ValueKind::Address(place) => root_object(place),
-        ValueKind::Load(place) if matches!(value.ty, Type::Record(_)) => root_object(place),
-        _ => None,
-    }
-}
-
-/// The parameters that lead to objects, with their positions.
-fn pointers<'p>(program: &'p Program, function: &Function) -> Vec<(usize, &'p Object)> {
-    let parameters = function.parameters.iter().enumerate();
-    let objects = parameters.filter_map(|(at, id)| Some((at, program.objects.get(id.0 as usize)?)));
-    let leads = |o: &Object| match &o.ty {
-        Type::Pointer(_) | Type::Array { .. } => true,
-        Type::Record(record) => {
-            let mut members = record.members.iter();
-            members.any(|member| matches!(member.ty, Type::Pointer(_)))
-        }
-        _ => false,
-    };
-    objects.filter(|(_, object)| leads(object)).collect()
-}
-
-/// Memory that the caller knows too.
-struct Memory {
-    /// `parameter 2`, `global x`
-    name: String,
-    /// The same with the members on the way.
-    key: String,
-    /// A pointer in a structure leads to it.
-    is_in_structure: bool,
-    /// The type of its elements, as a word.
-    ty: String,
-    is_written: bool,
-}
-
-fn memory(whole: &Whole) -> impl Iterator<Item = Memory> {
-    let scop = &whole.system.scop;
-    whole.system.interface.iter().filter_map(|shared| {
-        let (name, ty) = shared.key.strip_suffix(')')?.rsplit_once(" (")?;
-        let key = name.to_string();
-        let name = match name.strip_prefix("parameter ") {
-            Some(_) => name.split('.').next()?,
-            None => name,
-        };
-        let mut accesses = scop.accesses_to(shared.array);
-        Some(Memory {
-            name: name.to_string(),
-            is_in_structure: key.contains("->"),
-            key,
-            ty: ty.to_string(),
-            is_written: accesses.any(|access| access.kind == AccessKind::Write),
-        })
+    Some(Memory {
+        root,
+        ..memory.clone()
     })
+}
+
+fn lasts(lifetime: Lifetime) -> bool {
+    matches!(lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+}
+
+/// Whether the language allows that two parts of memory are the same.
+fn may_be_same(program: &Program, function: &Function, a: &Memory, b: &Memory) -> bool {
+    let object = |memory: &Memory| match memory.root {
+        Root::Lasting(id) => program.objects.get(id.0 as usize),
+        root => {
+            let id = function.parameters.get(root.parameter()?)?;
+            program.objects.get(id.0 as usize)
+        }
+    };
+    let is_restricted = |memory: &Memory| {
+        let is_pointer = matches!(memory.root, Root::Parameter(_));
+        is_pointer && object(memory).is_some_and(|o| o.is_restrict)
+    };
+    let is_lasting = |memory: &Memory| matches!(memory.root, Root::Lasting(_));
+    match (is_lasting(a), is_lasting(b)) {
+        (true, true) => false,
+        _ if is_restricted(a) || is_restricted(b) => false,
+        (false, false) => true,
+        // A declared object keeps its type; nobody writes a constant one.
+        (true, false) | (false, true) => {
+            let lasting = if is_lasting(a) { a } else { b };
+            let is_constant = object(lasting).is_some_and(|o| o.is_constant);
+            !is_constant && are_like(&a.ty, &b.ty)
+        }
+    }
 }
 
 /// Whether an object may be accessed as two types: they are the same except for signs, or one of
 /// them is a character.
-fn may_be_same(a: &Memory, b: &Memory) -> bool {
-    let width = |ty: &str| {
-        ty.trim_start_matches(|c: char| !c.is_ascii_digit())
-            .to_string()
-    };
-    let is_integer = |ty: &str| ty.starts_with(['i', 'u']);
-    let is_character = |ty: &str| is_integer(ty) && width(ty) == "8";
-    a.ty == b.ty
-        || [&a.ty, &b.ty].into_iter().any(|ty| ty == "value")
-        || is_character(&a.ty)
-        || is_character(&b.ty)
-        || is_integer(&a.ty) && is_integer(&b.ty) && width(&a.ty) == width(&b.ty)
+fn are_like(a: &Type, b: &Type) -> bool {
+    let is_character = |ty: &Type| matches!(ty, Type::Integer(ty) if ty.bits == 8);
+    match (a, b) {
+        (Type::Integer(a), Type::Integer(b)) if a.bits == b.bits => true,
+        (Type::Floating(a), Type::Floating(b)) => a == b,
+        (Type::Complex(part), Type::Floating(a)) | (Type::Floating(a), Type::Complex(part)) => {
+            a == part
+        }
+        (Type::Pointer(_), Type::Pointer(_)) | (Type::Complex(_), Type::Complex(_)) => true,
+        (Type::Integer(_) | Type::Floating(_) | Type::Pointer(_) | Type::Complex(_), other)
+            if !is_character(a)
+                && !is_character(b)
+                && matches!(
+                    other,
+                    Type::Integer(_) | Type::Floating(_) | Type::Pointer(_) | Type::Complex(_)
+                ) =>
+        {
+            false
+        }
+        _ => true,
+    }
+}
+
+/// What is known of the calls of one file.
+pub(crate) struct Calls<'p> {
+    pub(crate) front: &'p Front<'p>,
+    pub(crate) program: &'p Program,
+    pub(crate) points_to: &'p PointsTo<'p>,
+}
+
+impl<'p> Calls<'p> {
+    /// Compares pairs with the calls of a function: removes those that are different in every call.
+    /// Returns a call that passes the same memory twice.
+    pub(crate) fn settle(&self, name: &str, pairs: &mut BTreeSet<Pair>) -> Option<Broken> {
+        let mut functions = self.program.functions.iter();
+        let function = functions.find(|f| f.name == name).filter(|_| !pairs.is_empty())?;
+        let calls = self.points_to.calls(name);
+        let are_all = self.are_all(function, &calls);
+        let mut open = BTreeSet::new();
+        for pair in std::mem::take(pairs) {
+            let mut is_open = !are_all && self.may_meet_unseen(&pair);
+            for call in &calls {
+                match self.meeting(function, call, &pair) {
+                    Meeting::Never => {}
+                    Meeting::Unknown => is_open = true,
+                    Meeting::Always => return Some(self.broken(call, &pair)),
+                }
+            }
+            if is_open {
+                open.insert(pair);
+            }
+        }
+        *pairs = open;
+        None
+    }
+
+    fn meeting(&self, function: &Function, call: &SeenCall<'p>, pair: &Pair) -> Meeting {
+        let targets = |at: usize| self.points_to.targets(function, call, pair[at].root);
+        match (targets(0), targets(1)) {
+            (Some(a), Some(b)) => self.points_to.meeting(&a, &b),
+            _ => Meeting::Unknown,
+        }
+    }
+
+    /// Whether a caller that is not seen may pass the same memory.
+    fn may_meet_unseen(&self, pair: &Pair) -> bool {
+        let is_known = |reached: &Reached| match reached.root {
+            Root::Lasting(id) => self.points_to.is_object_known_outside(id),
+            _ => true,
+        };
+        pair.iter().all(is_known)
+    }
+
+    /// Whether these are all calls of the program: the function is static, and the definition and
+    /// the calls are all that names it.
+    fn are_all(&self, function: &Function, calls: &[SeenCall<'p>]) -> bool {
+        let unit = self.front.unit();
+        let mentions = unit.tokens.iter().filter(|t| unit.token_text(t) == function.name);
+        let places: BTreeSet<_> = calls.iter().map(|call| call.statement()).collect();
+        function.is_static && mentions.count() == places.len() + 1
+    }
+
+    fn broken(&self, call: &SeenCall<'p>, pair: &Pair) -> Broken {
+        let text = self.front.unit().file.slice(call.at);
+        let text = text.trim_end_matches(';').split_whitespace();
+        let call_text = text.collect::<Vec<_>>().join(" ");
+        let [a, b] = pair;
+        let what = match (a.root, b.root) {
+            (Root::Lasting(_), _) => format!("`{}` leads to `{}`", b.name, a.name),
+            (_, Root::Lasting(_)) => format!("`{}` leads to `{}`", a.name, b.name),
+            _ if a.name == b.name => format!("pointers in `{}` lead to the same memory", a.name),
+            _ => format!("`{}` and `{}` lead to the same memory", a.name, b.name),
+        };
+        Broken {
+            message: format!("in the call `{call_text}`, {what}"),
+            at: call.at,
+        }
+    }
+}
+
+/// What the pairs of a function assume, one sentence each; with the name of the function, if it is
+/// given.
+pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<String> {
+    let of = function.map_or(String::new(), |name| format!(" of `{name}`"));
+    let mut parameters = BTreeSet::new();
+    let mut inside = BTreeSet::new();
+    let mut pointers = BTreeSet::new();
+    let mut objects = BTreeSet::new();
+    for [a, b] in pairs {
+        match (a.root.parameter(), b.root.parameter()) {
+            (Some(x), Some(y)) if x == y => {
+                inside.insert((x, a.name.as_str()));
+            }
+            (Some(x), Some(y)) => {
+                parameters.extend([(x, a.name.as_str()), (y, b.name.as_str())]);
+            }
+            (Some(x), None) => {
+                pointers.insert((x, a.name.as_str()));
+                objects.insert((0, b.name.as_str()));
+            }
+            (None, Some(y)) => {
+                pointers.insert((y, b.name.as_str()));
+                objects.insert((0, a.name.as_str()));
+            }
+            (None, None) => {}
+        }
+    }
+    let mut found = Vec::new();
+    if !parameters.is_empty() {
+        found.push(format!("{}{of} do not overlap", list(&parameters)));
+    }
+    if !inside.is_empty() {
+        found.push(format!("the pointers in {}{of} do not overlap", list(&inside)));
+    }
+    if !pointers.is_empty() {
+        let verb = if pointers.len() == 1 { "does" } else { "do" };
+        let text = format!("{}{of} {verb} not point into {}", list(&pointers), list(&objects));
+        found.push(text);
+    }
+    found
+}
+
+/// `` `in`, `tmp` and `out` ``
+fn list(names: &BTreeSet<(usize, &str)>) -> String {
+    let quoted: Vec<String> = names.iter().map(|(_, name)| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        quoted => quoted.concat(),
+    }
+}
+
+impl Context {
+    /// Turns the pairs that are still open into assumptions, as far as these are allowed.
+    ///
+    /// # Errors
+    /// Assumptions are not allowed: what would be assumed.
+    pub(super) fn assume_apart(&mut self, apart: NoOverlap) -> Result<(), String> {
+        let sentences = sentences(&self.apart, None);
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        match apart {
+            NoOverlap::Refused => Err(format!("nothing says that {}", sentences.join(", or that "))),
+            NoOverlap::Assumed => {
+                self.assumptions.extend(sentences);
+                Ok(())
+            }
+            NoOverlap::Promised => {
+                self.apart.clear();
+                let stated = sentences.into_iter().map(|s| format!("{s}: stated by --assume"));
+                self.assumptions.extend(stated);
+                Ok(())
+            }
+        }
+    }
 }

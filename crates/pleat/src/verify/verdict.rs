@@ -1,7 +1,8 @@
 //! What is known of two versions of a function. Knows nothing of how it was found.
 
+use super::overlap::Pair;
 use source::{SourceFile, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What is known of two versions of a file.
@@ -51,8 +52,8 @@ pub struct Context {
     pub is_defined_only_there: bool,
     /// Further assumptions, one sentence each.
     pub assumptions: Vec<String>,
-    /// Whether a call in the file breaks an assumption.
-    pub is_broken: bool,
+    /// What it takes for different memory although neither the language nor the calls say so.
+    pub(crate) apart: BTreeSet<Pair>,
     /// Those of the assumptions that fix macros at their present values.
     pub present_values: Vec<PresentValue>,
 }
@@ -75,9 +76,9 @@ impl fmt::Display for PresentValue {
 impl Context {
     /// Adds those of another part of the function, each once.
     pub(super) fn add(&mut self, other: Context) {
-        self.is_broken |= other.is_broken;
         let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
         self.is_defined_only_there = is_weak(self) && is_weak(&other);
+        self.apart.extend(other.apart);
         add_new(&mut self.conditions, other.conditions);
         add_new(&mut self.assumptions, other.assumptions);
         add_new(&mut self.present_values, other.present_values);

@@ -2,20 +2,23 @@
 
 use super::general;
 use super::outside::words;
-use super::overlap;
+use super::overlap::Calls;
 use super::pair::{Pairs, Reasons, Round};
 use super::search::search;
-use super::verdict::{Context, FunctionVerdict, Reason, Verdict, Witness};
+use super::verdict::{Context, FunctionVerdict, Reason, Side, Verdict, Witness};
 use front::Program;
 use program::Program as ProgramIr;
+use program::points_to::PointsTo;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// The verdicts on all functions.
 pub(super) fn judge(pairs: &Pairs<'_>, round: Round) -> Vec<FunctionVerdict> {
+    let lowered = Default::default();
     let mut judge = Judge {
         pairs,
-        lowered: Default::default(),
+        lowered: &lowered,
+        points_to: OnceCell::new(),
         alone: BTreeSet::new(),
     };
     let mut functions = round.functions;
@@ -33,12 +36,14 @@ pub(super) fn judge(pairs: &Pairs<'_>, round: Round) -> Vec<FunctionVerdict> {
 struct Judge<'j> {
     pairs: &'j Pairs<'j>,
     /// Both files as programs over memory, once they are needed.
-    lowered: [OnceCell<ProgramIr>; 2],
+    lowered: &'j [OnceCell<ProgramIr>; 2],
+    /// What pointers of the first one lead to, once it is needed.
+    points_to: OnceCell<PointsTo<'j>>,
     /// Functions whose verdicts do not rely on those of the functions that they call.
     alone: BTreeSet<String>,
 }
 
-impl Judge<'_> {
+impl<'j> Judge<'j> {
     /// Judges these functions, which are no folds for these reasons.
     fn whole(&mut self, all: &mut [FunctionVerdict], open: &Reasons) {
         for function in all {
@@ -96,8 +101,16 @@ impl Judge<'_> {
             has_tiles: self.pairs.options.has_tiles,
         };
         let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
-        let before = self.pairs.before();
-        overlap::compare_with_calls(before, programs.0, name, &mut context);
+        let calls = Calls {
+            front: self.pairs.before(),
+            program: programs.0,
+            points_to: self.points_to.get_or_init(|| PointsTo::of(programs.0)),
+        };
+        if let Some(broken) = calls.settle(name, &mut context.apart) {
+            return Err(Reason::new(broken.message).at(Side::Before, Some(broken.at), "here"));
+        }
+        let refused = |why| Reason::new(why);
+        context.assume_apart(self.pairs.options.assume.apart).map_err(refused)?;
         Ok(context)
     }
 
@@ -196,8 +209,8 @@ impl Judge<'_> {
     }
 
     /// Both files as programs over memory.
-    fn programs(&self) -> (&ProgramIr, &ProgramIr) {
-        let [before, after] = &self.lowered;
+    fn programs(&self) -> (&'j ProgramIr, &'j ProgramIr) {
+        let [before, after] = self.lowered;
         (
             before.get_or_init(|| program::lower(self.pairs.before().contents())),
             after.get_or_init(|| program::lower(self.pairs.after.contents())),

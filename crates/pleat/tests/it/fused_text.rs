@@ -2,13 +2,17 @@
 
 use crate::common::on_big_stack;
 use crate::snapshot;
-use pleat::{Depth, fuse};
+use pleat::{Depth, FuseOptions, fuse};
 use source::{Flags, SourceFile};
 
 /// The text with fused loops.
 fn fused(text: &str, depth: Depth) -> String {
     let file = SourceFile::new("stages.c", text.as_bytes().to_vec());
-    let fused = on_big_stack(|| fuse(file, &Flags::default(), depth, false).unwrap());
+    let options = FuseOptions {
+        depth,
+        ..FuseOptions::default()
+    };
+    let fused = on_big_stack(|| fuse(file, &Flags::default(), &options).unwrap());
     assert!(fused.unproved.is_empty(), "{:?}", fused.unproved);
     String::from_utf8(fused.bytes).unwrap()
 }

@@ -5,7 +5,7 @@
 use crate::common::{folder_flags, on_big_stack, source};
 use affine::{Naming, Whole};
 use front::{Program, Syntax};
-use pleat::{Depth, FusedLoop};
+use pleat::{Depth, FuseOptions, FusedLoop};
 use poly::{Context, Set};
 use rstest::rstest;
 use scop::{AccessKind, ArrayId, Scop, StmtId};
@@ -271,8 +271,12 @@ fn as_small_as_theorem_1(
 ) {
     let file = source(&path);
     let flags = folder_flags(&file);
+    let outer = FuseOptions {
+        depth: Depth::Outer,
+        ..FuseOptions::default()
+    };
     on_big_stack(|| {
-        let fused = pleat::fuse(file.clone(), &flags, Depth::Outer, false).unwrap();
+        let fused = pleat::fuse(file.clone(), &flags, &outer).unwrap();
         let unit = source::preprocess(file.clone(), &flags).unwrap();
         let syntax = Syntax::of(&unit);
         let options = pleat::front_options(&unit);

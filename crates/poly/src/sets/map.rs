@@ -104,6 +104,17 @@ impl Map {
         ))
     }
 
+    /// The parameters that the constraints mention.
+    pub fn used_params(&self) -> Result<Vec<String>> {
+        let mut used = Vec::new();
+        for at in 0..index(self.raw.dim(DimType::Param)?) as u32 {
+            if self.raw.involves_dims(DimType::Param, at, 1)? {
+                used.push(self.raw.get_dim_name(DimType::Param, at)?.to_string());
+            }
+        }
+        Ok(used)
+    }
+
     /// The pairs that the relation has for some values of parameters; names that it does not have
     /// are skipped.
     pub fn for_some_params(&self, names: &[String]) -> Result<Map> {

@@ -149,6 +149,9 @@ pub(crate) struct FuseArgs {
     /// `strips`: as strips of rows that threads share (OpenMP), although the loops are serial.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
+    /// Fuse no loops where that assumes that pointers lead to different memory.
+    #[arg(long)]
+    pub(crate) no_assumptions: bool,
     #[command(flatten)]
     pub(crate) config: ConfigChoice,
     #[command(flatten)]
@@ -210,6 +213,9 @@ pub(crate) struct TileArgs {
     /// read.
     #[arg(long)]
     pub(crate) buffers: bool,
+    /// Tile no loops where that assumes that pointers lead to different memory.
+    #[arg(long)]
+    pub(crate) no_assumptions: bool,
     /// Tile the loops of this function alone. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Vec<String>,
@@ -392,8 +398,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) order: Option<Order>,
     /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
     /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
-    /// single-thread (no two threads execute functions of the file at the same time). May be
-    /// repeated.
+    /// single-thread (no two threads execute functions of the file at the same time), no-overlap
+    /// (pointers lead to different memory where a proof needs it). May be repeated.
     #[arg(
         long,
         value_name = "FACTS",
@@ -401,6 +407,9 @@ pub(crate) struct VerifyArgs {
         value_parser = values::assumption
     )]
     pub(crate) assume: Vec<Assumption>,
+    /// Prove nothing that assumes that pointers lead to different memory.
+    #[arg(long)]
+    pub(crate) no_assumptions: bool,
     #[command(flatten)]
     pub(crate) config: ConfigChoice,
     /// Also show functions that are unchanged.

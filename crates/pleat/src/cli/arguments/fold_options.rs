@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::values::{self, Assumption, Fuse, Lifetime, Threads};
 use clap::{ArgAction, Args};
-use pleat::{LeastSaving, Options, TileOptions, TileOverlap, TileSize};
+use pleat::{NoOverlap, Assumptions, LeastSaving, Options, TileOptions, TileOverlap, TileSize};
 use scop::Order;
 use storage::{Objective, Strategy};
 
@@ -131,8 +131,8 @@ pub(crate) struct FoldOptions {
     pub(crate) max_stack: u64,
     /// Facts to assume, separated by commas: 'stride >= w' (sums of integer variables, in every
     /// function that has them; the output tests it), N=100 (a macro or variable at its only value),
-    /// single-thread (no two threads execute functions of the file at the same time). May be
-    /// repeated.
+    /// single-thread (no two threads execute functions of the file at the same time), no-overlap
+    /// (pointers lead to different memory where moved loops need it). May be repeated.
     #[arg(
         long,
         value_name = "FACTS",
@@ -140,6 +140,20 @@ pub(crate) struct FoldOptions {
         value_parser = values::assumption
     )]
     pub(crate) assume: Vec<Assumption>,
+    /// Move no loops and share no storage where that assumes that pointers lead to different
+    /// memory. `pleat cc` never assumes it, unless `no-overlap` says it.
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        action = ArgAction::Set,
+        default_missing_value = "true",
+        default_value = "false",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) no_assumptions: bool,
 }
 
 impl FoldOptions {
@@ -157,6 +171,7 @@ impl FoldOptions {
                 may_skew: true,
                 overlap: TileOverlap::Auto,
                 is_threaded: self.threads == Some(Threads::Tiles),
+                apart: self.assumptions().apart,
                 ..TileOptions::default()
             }),
             split: self.split,
@@ -169,9 +184,23 @@ impl FoldOptions {
             order: self.order,
             params: self.param.clone(),
             max_stack: Some(self.max_stack),
-            assume: self.assume.iter().cloned().collect(),
+            assume: self.assumptions(),
             ..Options::default()
         }
+    }
+
+    /// What the user guarantees.
+    pub(crate) fn assumptions(&self) -> Assumptions {
+        let mut assumed: Assumptions = self.assume.iter().cloned().collect();
+        assumed.refuse(self.no_assumptions);
+        assumed
+    }
+
+    /// What proofs may assume of pointers.
+    pub(crate) fn no_overlap(&self, is_refused: bool) -> NoOverlap {
+        let mut assumed = self.assumptions();
+        assumed.refuse(is_refused);
+        assumed.apart
     }
 
     /// Checks flags that need each other; an error has the name of a flag and the reason.

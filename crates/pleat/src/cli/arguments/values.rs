@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::{Assumptions, Depth, Fact, TileOverlap, TileShape};
+use pleat::{NoOverlap, Assumptions, Depth, Fact, TileOverlap, TileShape};
 use scop::Order;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,7 @@ impl Fuse {
 #[derive(Clone, Debug)]
 pub(crate) enum Assumption {
     SingleThread,
+    NoOverlap,
     Fact(Fact),
 }
 
@@ -107,7 +108,7 @@ impl Assumption {
     /// The name whose value it states: `N` of `N=100`.
     pub(crate) fn named(&self) -> Option<&str> {
         match self {
-            Assumption::SingleThread => None,
+            Assumption::SingleThread | Assumption::NoOverlap => None,
             Assumption::Fact(fact) => fact.value().map(|(name, _)| name),
         }
     }
@@ -123,6 +124,8 @@ pub(crate) fn assumptions(flags: &[Assumption], file: &[Assumption]) -> Vec<Assu
 
 /// The word for [`Assumption::SingleThread`].
 const SINGLE_THREAD: &str = "single-thread";
+/// The word for [`Assumption::NoOverlap`].
+const NO_OVERLAP: &str = "no-overlap";
 
 impl FromIterator<Assumption> for Assumptions {
     fn from_iter<I: IntoIterator<Item = Assumption>>(all: I) -> Assumptions {
@@ -130,6 +133,7 @@ impl FromIterator<Assumption> for Assumptions {
         for one in all {
             match one {
                 Assumption::SingleThread => assumed.single_thread = true,
+                Assumption::NoOverlap => assumed.apart = NoOverlap::Promised,
                 Assumption::Fact(fact) => assumed.facts.push(fact),
             }
         }
@@ -139,12 +143,14 @@ impl FromIterator<Assumption> for Assumptions {
 
 /// An assumption, with blanks around it.
 pub(crate) fn assumption(text: &str) -> Result<Assumption, String> {
-    if text.trim() == SINGLE_THREAD {
-        return Ok(Assumption::SingleThread);
+    match text.trim() {
+        SINGLE_THREAD => return Ok(Assumption::SingleThread),
+        NO_OVERLAP => return Ok(Assumption::NoOverlap),
+        _ => {}
     }
     text.parse().map(Assumption::Fact).map_err(|why| {
         format!(
-            "must be {SINGLE_THREAD}, a value such as N=100, or a fact such as 'stride >= w': {why}"
+            "must be {SINGLE_THREAD}, {NO_OVERLAP}, a value such as N=100, or a fact such as 'stride >= w': {why}"
         )
     })
 }

@@ -8,7 +8,7 @@ use crate::cli::files::stack;
 use crate::cli::screen::exit;
 use crate::cli::screen::output;
 use crate::cli::screen::verbosity::Level;
-use pleat::fuse;
+use pleat::{FuseOptions, fuse};
 
 /// Fuses the loops of a file. Returns the exit status.
 pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
@@ -21,7 +21,12 @@ pub(crate) fn run(args: &FuseArgs) -> Result<u8, String> {
     let own = settings.fold_options;
     let depth = args.depth.or(own.fuse.and_then(Fuse::depth));
     let strips = args.threads.or(own.threads) == Some(Threads::Strips);
-    let fused = stack::large(|| fuse(file, &flags, depth.unwrap_or_default(), strips))?;
+    let options = FuseOptions {
+        depth: depth.unwrap_or_default(),
+        strips,
+        apart: own.no_overlap(args.no_assumptions),
+    };
+    let fused = stack::large(|| fuse(file, &flags, &options))?;
     let fused = fused.map_err(|e| format!("{}: {e}", input::name(&args.file)))?;
     let level = args.verbosity.level();
     output::said(&fused.file, &fused.remarks(), level);

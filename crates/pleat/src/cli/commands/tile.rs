@@ -28,6 +28,7 @@ pub(crate) fn run(args: &TileArgs) -> Result<u8, String> {
         functions: args.function.iter().cloned().collect(),
         keep_lines: false,
         is_aligned: false,
+        apart: settings.fold_options.no_overlap(args.no_assumptions),
     };
     let tiled = stack::large(|| tile(file, &flags, &options))?;
     let tiled = tiled.map_err(|e| format!("{}: {e}", input::name(&args.file)))?;

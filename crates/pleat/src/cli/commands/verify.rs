@@ -9,6 +9,7 @@ use crate::cli::files::stack;
 use crate::cli::screen::exit;
 use crate::cli::screen::output;
 use crate::cli::screen::terminal;
+use pleat::Assumptions;
 use pleat::verify::run::{Experiment, Outcome, experiments};
 use pleat::verify::{
     Context, FunctionVerdict, Place, Side, Verdict, Verification, VerifyOptions, Witness, verify,
@@ -254,13 +255,14 @@ fn witness_entry(witness: &Witness) -> WitnessEntry {
 
 impl VerifyArgs {
     fn options(&self, file: &FoldOptions) -> VerifyOptions {
+        let assumed = assumptions(&self.assume, &file.assume).into_iter();
+        let mut assumed: Assumptions = assumed.collect();
+        assumed.refuse(self.no_assumptions || file.no_assumptions);
         VerifyOptions {
             functions: self.function.clone(),
             arrays: self.array.clone(),
             order: self.order.or(file.order),
-            assume: assumptions(&self.assume, &file.assume)
-                .into_iter()
-                .collect(),
+            assume: assumed,
             ..VerifyOptions::default()
         }
     }

@@ -50,7 +50,8 @@ impl FoldProcess {
         let folder = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
             .args(["fold", "--keep-lines", "--one-configuration"])
-            .args(["--no-hints", "--within-cc", "--color", color()])
+            .args(["--no-hints", "--within-cc", "--no-assumptions"])
+            .args(["--color", color()])
             .args((self.verbose > 1).then_some("-v"))
             .args(&self.options)
             .arg("--cc")

@@ -1,0 +1,278 @@
+//! Questions about the calls of a function: whether two of its pointers lead to the same memory.
+
+use super::contexts::{ContextId, SeenCall};
+use super::layout::{bytes, element};
+use super::{Cells, Memory, PointsTo};
+use crate::{Function, ObjectId, Place, StatementKind, Type, Value, ValueKind};
+
+/// What a function reaches memory by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Root {
+    /// A pointer parameter, by its position.
+    Parameter(usize),
+    /// A pointer in a structure.
+    Member {
+        /// The position of the parameter.
+        parameter: usize,
+        /// The index of the member.
+        member: usize,
+    },
+    /// An object with static lifetime.
+    Lasting(ObjectId),
+}
+
+impl Root {
+    /// The position of the parameter.
+    pub fn parameter(self) -> Option<usize> {
+        match self {
+            Root::Parameter(parameter) | Root::Member { parameter, .. } => Some(parameter),
+            Root::Lasting(_) => None,
+        }
+    }
+}
+
+/// Whether two pointers lead to the same object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// They do not.
+    Never,
+    /// They do.
+    Always,
+    /// They may.
+    Unknown,
+}
+
+/// What a pointer may lead to.
+#[derive(Clone, Debug)]
+pub struct Targets {
+    cells: Cells,
+    /// The bytes of an element, if it is a structure, and all of an object; else 0: a pointer to
+    /// a number is never moved to another member.
+    span: u64,
+    /// The pointer, if an argument is it.
+    pointer: Option<Value>,
+}
+
+impl<'p> PointsTo<'p> {
+    /// The calls of a function that the file contains and may execute.
+    pub fn calls(&self, function: &str) -> Vec<SeenCall<'p>> {
+        let mut functions = self.program.functions.iter();
+        let Some(at) = functions.position(|f| f.name == function) else {
+            return Vec::new();
+        };
+        let calls = self.contexts.calls.get(&at).into_iter().flatten();
+        let call = |(context, number): &(ContextId, usize)| {
+            let caller = self.contexts.all.get(context.0)?.function;
+            let (statement, _) = *self.bodies[caller].statements.get(*number)?;
+            match &statement.kind {
+                StatementKind::Call { arguments, .. } => Some(SeenCall {
+                    caller: &self.program.functions[caller],
+                    arguments,
+                    at: statement.at,
+                    context: *context,
+                    statement: (caller, *number),
+                }),
+                _ => None,
+            }
+        };
+        calls.filter_map(call).collect()
+    }
+
+    /// What a function reaches in a call, by the types of its parameters; `None` if the call does
+    /// not fit them.
+    pub fn targets(&self, called: &Function, call: &SeenCall<'p>, root: Root) -> Option<Targets> {
+        if let Root::Lasting(id) = root {
+            let place = Place::Object(id);
+            return Some(Targets {
+                cells: self.place(&place, call.context),
+                span: u64::MAX,
+                pointer: None,
+            });
+        }
+        let parameter = root.parameter()?;
+        let argument = call.arguments.get(parameter)?;
+        let ty = &self.object(*called.parameters.get(parameter)?).ty;
+        let cells = match root {
+            Root::Member { member, .. } => {
+                let (records, ty) = match ty {
+                    Type::Pointer(target) => (self.value(argument, call.context), &**target),
+                    ty => (self.records(argument, call.context), ty),
+                };
+                let Type::Record(record) = ty else {
+                    return None;
+                };
+                let offset = record.members.get(member)?.offset;
+                let members = records.into_iter().map(|cell| super::Cell {
+                    offset: cell.offset + offset,
+                    ..cell
+                });
+                members.flat_map(|cell| self.stored(cell)).collect()
+            }
+            _ => self.value(argument, call.context),
+        };
+        let span = match ty {
+            Type::Pointer(target) if matches!(root, Root::Parameter(_)) => match element(target) {
+                record @ Type::Record(_) => bytes(record).unwrap_or(u64::MAX),
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let pointer = matches!(root, Root::Parameter(_)).then(|| argument.clone());
+        Some(Targets {
+            cells,
+            span,
+            pointer,
+        })
+    }
+
+    /// Whether code that is not seen may know an object with static lifetime.
+    pub fn is_object_known_outside(&self, id: ObjectId) -> bool {
+        self.is_known_outside(self.memory_of(id, ContextId::ALL))
+    }
+
+    /// Whether two pointers of one call lead to the same object.
+    pub fn meeting(&self, a: &Targets, b: &Targets) -> Meeting {
+        if let (Some(a), Some(b)) = (&a.pointer, &b.pointer) {
+            if is_same_pointer(a, b) {
+                return Meeting::Always;
+            }
+            if are_other_rows(a, b) {
+                return Meeting::Never;
+            }
+        }
+        let is_open = |targets: &Targets| {
+            let mut cells = targets.cells.iter();
+            cells.any(|cell| cell.memory == Memory::Outside)
+        };
+        let is_known = |targets: &Targets| {
+            let mut cells = targets.cells.iter();
+            cells.any(|cell| self.is_known_outside(cell.memory))
+        };
+        if is_open(a) && is_known(b) || is_open(b) && is_known(a) {
+            return Meeting::Unknown;
+        }
+        let mut shared = Vec::new();
+        for x in &a.cells {
+            for y in b.cells.iter().filter(|y| y.memory == x.memory) {
+                let [first, last, span] = match x.offset <= y.offset {
+                    true => [x.offset, y.offset, a.span],
+                    false => [y.offset, x.offset, b.span],
+                };
+                let is_apart = first != last && last - first >= span;
+                if !is_apart || self.is_mixed(x.memory) {
+                    shared.push(x.memory);
+                }
+            }
+        }
+        let are_single = a.cells.len() == 1 && b.cells.len() == 1;
+        match shared.as_slice() {
+            [] => Meeting::Never,
+            [memory] if are_single && self.is_one(*memory) => Meeting::Always,
+            _ => Meeting::Unknown,
+        }
+    }
+
+    /// Whether memory is one object at a time.
+    fn is_one(&self, memory: Memory) -> bool {
+        match memory {
+            Memory::Object(..) => true,
+            Memory::Allocated(number, context) => {
+                let function = self.contexts.all[context.0].function;
+                !self.bodies[function].statements[number].1
+            }
+            Memory::Outside | Memory::Text | Memory::Result(_) => false,
+        }
+    }
+}
+
+/// The pointer without conversions and moves within its object.
+fn base(value: &Value) -> &Value {
+    match &value.kind {
+        ValueKind::Convert(inner) if matches!(inner.ty, Type::Pointer(_)) => base(inner),
+        ValueKind::Offset { pointer, .. } => base(pointer),
+        _ => value,
+    }
+}
+
+/// Whether two pointers are read from the same place, which is not volatile.
+fn is_same_pointer(a: &Value, b: &Value) -> bool {
+    match (&base(a).kind, &base(b).kind) {
+        (ValueKind::Load(a), ValueKind::Load(b)) => is_same_place(a, b),
+        _ => false,
+    }
+}
+
+fn is_same_place(a: &Place, b: &Place) -> bool {
+    match (a, b) {
+        (Place::Object(a), Place::Object(b)) => a == b,
+        (Place::At(a), Place::At(b)) => is_same_value(a, b),
+        (
+            Place::Element { array, index, .. },
+            Place::Element {
+                array: other,
+                index: at,
+                ..
+            },
+        ) => is_same_place(array, other) && is_same_value(index, at),
+        (
+            Place::Member { record, member, .. },
+            Place::Member {
+                record: other,
+                member: at,
+                ..
+            },
+        ) => member == at && is_same_place(record, other),
+        _ => false,
+    }
+}
+
+fn is_same_value(a: &Value, b: &Value) -> bool {
+    match (&a.kind, &b.kind) {
+        (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
+        (ValueKind::Macro(a), ValueKind::Macro(b)) => a == b,
+        (ValueKind::Load(a), ValueKind::Load(b))
+        | (ValueKind::Address(a), ValueKind::Address(b)) => is_same_place(a, b),
+        (ValueKind::Convert(x), ValueKind::Convert(y)) => is_same_value(x, y),
+        (ValueKind::Unary(f, a), ValueKind::Unary(g, b)) => f == g && is_same_value(a, b),
+        (ValueKind::Binary(f, a, b), ValueKind::Binary(g, c, d)) => {
+            f == g && is_same_value(a, c) && is_same_value(b, d)
+        }
+        (
+            ValueKind::Offset { pointer, by },
+            ValueKind::Offset {
+                pointer: other,
+                by: at,
+            },
+        ) => is_same_value(pointer, other) && is_same_value(by, at),
+        _ => false,
+    }
+}
+
+/// Whether two pointers lead to elements of different rows of one array: `&u[0][i]`, `u[1]`.
+fn are_other_rows(a: &Value, b: &Value) -> bool {
+    let row = |value: &Value| -> Option<(ObjectId, i128)> {
+        let ValueKind::Address(place) = &base(value).kind else {
+            return None;
+        };
+        let mut place = place;
+        while let Place::Element { array, ty, index } = place {
+            let is_row = matches!(ty, Type::Array { element, .. } if matches!(**element, Type::Array { .. }));
+            if let (true, Place::Object(id)) = (is_row, &**array) {
+                let index = match &index.kind {
+                    ValueKind::Convert(inner) => &inner.kind,
+                    kind => kind,
+                };
+                return match index {
+                    ValueKind::Integer(n) => Some((*id, *n)),
+                    _ => None,
+                };
+            }
+            place = array;
+        }
+        None
+    };
+    match (row(a), row(b)) {
+        (Some((a, i)), Some((b, j))) => a == b && i != j,
+        _ => false,
+    }
+}
