@@ -30,7 +30,6 @@ mod statics;
 mod words;
 mod write;
 
-pub use aliases::may_be_passed_together;
 pub use calls::{Calls, calls_of};
 pub use follow::may_follow;
 pub use lives::Lives;

@@ -8,11 +8,12 @@ use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;
 use poly::Context;
+use program::points_to::PointsTo;
 use share::{
-    Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_be_passed_together, may_follow,
-    objects,
+    Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_follow, objects,
 };
 use source::Edits;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use storage::{Colouring, ConflictGraph};
 
@@ -248,6 +249,7 @@ impl Arrays<'_> {
     /// How each pair of arrays may have the same storage.
     fn pairs(&self, allowed: Allowed) -> Pairs {
         let contents = self.planner.front.contents();
+        let points_to = OnceCell::new();
         let lives = Lives::of(contents, self.function, &self.planner.forgotten);
         let mut pairs = Pairs::new();
         for b in 0..self.objects.len() {
@@ -261,7 +263,13 @@ impl Arrays<'_> {
                     _ if !may(pair) && !may([pair[1], pair[0]]) => Together::Never,
                     _ if !is_static && lives.are_apart(pair) => Together::Plainly,
                     Allowed::Plainly => Together::Never,
-                    Allowed::InTurn | Allowed::InPlace => self.by_dataflow([a, b], allowed),
+                    Allowed::InTurn | Allowed::InPlace => {
+                        match self.by_dataflow([a, b], allowed) {
+                            Together::Never => Together::Never,
+                            _ if self.must_be_apart(pair, &points_to) => Together::Never,
+                            found => found,
+                        }
+                    }
                 };
                 pairs.insert([a, b], found);
             }
@@ -273,15 +281,26 @@ impl Arrays<'_> {
         let meeting = self.dataflow.as_ref().map(|d| d.meeting(a, b));
         match meeting {
             Some(Meeting::Never) => Together::InTurn,
-            Some(Meeting::Elsewhere) if allowed == Allowed::InPlace => {
-                let contents = self.planner.front.contents();
-                let pair = [&self.objects[a], &self.objects[b]];
-                match may_be_passed_together(contents, self.function, pair) {
-                    true => Together::InPlace,
-                    false => Together::Never,
-                }
-            }
+            Some(Meeting::Elsewhere) if allowed == Allowed::InPlace => Together::InPlace,
             _ => Together::Never,
+        }
+    }
+
+    /// Whether a call passes two arrays to a function that may demand that they are apart.
+    fn must_be_apart<'p>(
+        &'p self,
+        pair: [&Object; 2],
+        points_to: &OnceCell<PointsTo<'p>>,
+    ) -> bool {
+        let program = &self.planner.program;
+        let points_to = points_to.get_or_init(|| PointsTo::of(program));
+        let variable = |object: &Object| {
+            let mut all = program.objects.iter();
+            all.find(|o| Some(o.at) == object.at).map(|o| o.id)
+        };
+        match pair.map(variable) {
+            [Some(a), Some(b)] => points_to.must_be_apart([a, b]),
+            _ => true,
         }
     }
 

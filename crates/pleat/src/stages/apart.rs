@@ -44,6 +44,9 @@ pub enum Cause {
     Budget,
     /// One of them is in a function whose calls stay.
     Call(String, Obstacle),
+    /// They may touch the same memory in another order: a call passes it twice, or nothing says that
+    /// it is different. A sentence, and the call.
+    SameMemory(String, Option<Span>),
     /// They pass nothing but single elements to each other, from iterations at another pace.
     Points,
     /// They would not save anything, or another group of loops saves more.
@@ -125,6 +128,7 @@ impl Apart {
             Cause::Parted(_) => "something between them has to stay there".to_string(),
             Cause::Unknown(why) => format!("the function contains {}", why.reason),
             Cause::Call(function, obstacle) => format!("`{function}` {}", obstacle.what),
+            Cause::SameMemory(sentence, _) => sentence.clone(),
             Cause::Other => return None,
         })
     }
@@ -180,6 +184,7 @@ impl Apart {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
+            Cause::SameMemory(_, call) => *call = call.map(place),
             Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Other => {}
         }
     }

@@ -3,8 +3,8 @@
 use super::places::Places;
 use super::request::Request;
 use super::{Apart, Cause, FusedLoop};
-use crate::options::Depth;
-use crate::verify::{Calls, Pair, pairs};
+use crate::options::{Depth, NoOverlap};
+use crate::verify::{Calls, Pair, pairs, unsaid};
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
@@ -12,6 +12,7 @@ use poly::{Context, Set};
 use program::points_to::PointsTo;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sizes from which on borders of images do not meet.
@@ -85,7 +86,8 @@ pub(super) fn plans(
     known: &mut Known,
 ) -> BTreeMap<String, Plan> {
     let (unit, contents) = (front.unit(), front.contents());
-    let mut program = None;
+    let program = OnceCell::new();
+    let mut points_to = None;
     let mut plans = BTreeMap::new();
     for (index, function) in contents.file.functions.iter().enumerate() {
         let name = &function.name;
@@ -108,19 +110,16 @@ pub(super) fn plans(
         }
         let (sequences, mut plan) = wanted.seen(name, sequences(unit, function));
         if !sequences.is_empty() {
-            let program = program.get_or_insert_with(|| program::lower(contents));
+            let program = program.get_or_init(|| program::lower(contents));
             let operations = wanted.request.operations;
             plan.fill(unit, (program, name), &sequences, is_usual, operations);
-            if plan.is_plan_only && !plan.loops.is_empty() {
+            if !plan.loops.is_empty() && !plan.assumed.is_empty() {
                 let calls = Calls {
                     front,
                     program,
-                    points_to: &PointsTo::of(program),
+                    points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
                 };
-                let broken = calls.settle(name, &mut plan.assumed);
-                if broken.is_some() || !wanted.request.may_assume(&plan.assumed) {
-                    plan.loops.clear();
-                }
+                plan.keep_apart(name, &calls, wanted.request.apart);
             }
         }
         if let Some(question) = question {
@@ -235,9 +234,7 @@ impl Plan {
         let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
         let unknown = match system(None) {
             Ok(whole) => {
-                if self.is_plan_only {
-                    self.assumed = pairs(program, function, [&whole, &whole]);
-                }
+                self.assumed = pairs(program, function, [&whole, &whole]);
                 self.add_all(unit, function, whole, sequences, is_usual);
                 None
             }
@@ -257,6 +254,7 @@ impl Plan {
             let sequences: Vec<Sequence> = { sequences.iter().cloned() }
                 .map(|sequence| sequence.at_values(&value))
                 .collect();
+            self.assumed = pairs(program, function, [&fixed, &fixed]);
             self.add_all(unit, function, fixed, &sequences, is_usual);
             if !self.loops.is_empty() {
                 return;
@@ -268,6 +266,30 @@ impl Plan {
         }
         if let Some(unknown) = unknown {
             self.not_understood(function, sequences, &unknown);
+        }
+    }
+
+    /// Leaves the loops as they are if a call passes the same memory twice, or if nothing may be
+    /// assumed.
+    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: NoOverlap) {
+        let broken = calls.settle(function, &mut self.assumed);
+        let (reason, call) = match (broken, apart) {
+            (Some(broken), _) => (broken.message, Some(broken.at)),
+            (None, NoOverlap::Refused) if !self.assumed.is_empty() => (unsaid(&self.assumed), None),
+            _ => return,
+        };
+        self.edits = Edits::default();
+        for fused in self.loops.drain(..) {
+            if let [first, .., second] = fused.nests.as_slice() {
+                self.apart.push(Apart {
+                    function: function.to_string(),
+                    first: *first,
+                    second: *second,
+                    array: fused.arrays.first().map(|array| array.name.clone()),
+                    cause: Cause::SameMemory(reason.clone(), call),
+                    is_temporary: true,
+                });
+            }
         }
     }
 

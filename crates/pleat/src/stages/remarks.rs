@@ -1,6 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
+use fuse::Obstacle;
 use super::{Assumed, Between, Fused, FusedLoop, Strips};
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
@@ -182,8 +183,8 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::Parted(span) if apart.is_threaded(&fused.file) => vec![(*span, "by this")],
         Cause::Parted(span) => vec![(header(*span), "this")],
         Cause::Unknown(why) => vec![(why.at, "here")],
-        Cause::Call(_, obstacle) => {
-            let here = obstacle.at.map(|at| (at, "here"));
+        Cause::Call(_, Obstacle { at, .. }) | Cause::SameMemory(_, at) => {
+            let here = at.map(|at| (at, "here"));
             [Some((apart.first, "")), Some((apart.second, "")), here]
                 .into_iter()
                 .flatten()

@@ -1,7 +1,6 @@
 //! What is to be fused, and at what cost.
 
 use crate::options::{NoOverlap, Depth};
-use crate::verify::Pair;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,11 +73,6 @@ impl Request {
             most_proofs: 2,
             ..Request::default()
         }
-    }
-
-    /// Whether a proof may take these pairs for different memory.
-    pub(super) fn may_assume(&self, pairs: &BTreeSet<Pair>) -> bool {
-        pairs.is_empty() || self.apart != NoOverlap::Refused
     }
 
     pub(super) fn wants(&self, function: &str) -> bool {

@@ -22,7 +22,7 @@ mod tiles;
 mod verdict;
 mod whole;
 
-pub(crate) use overlap::{Calls, Pair, pairs, sentences};
+pub(crate) use overlap::{Calls, Pair, pairs, sentences, unsaid};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };

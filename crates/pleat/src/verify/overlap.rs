@@ -246,6 +246,11 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
     found
 }
 
+/// What would have to be assumed, as a reason.
+pub(crate) fn unsaid(pairs: &BTreeSet<Pair>) -> String {
+    format!("nothing says that {}", sentences(pairs, None).join(", or that "))
+}
+
 /// `` `in`, `tmp` and `out` ``
 fn list(names: &BTreeSet<(usize, &str)>) -> String {
     let quoted: Vec<String> = names.iter().map(|(_, name)| format!("`{name}`")).collect();
@@ -266,7 +271,7 @@ impl Context {
             return Ok(());
         }
         match apart {
-            NoOverlap::Refused => Err(format!("nothing says that {}", sentences.join(", or that "))),
+            NoOverlap::Refused => Err(unsaid(&self.apart)),
             NoOverlap::Assumed => {
                 self.assumptions.extend(sentences);
                 Ok(())

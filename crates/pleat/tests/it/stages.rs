@@ -5,7 +5,7 @@ use crate::common::{
     self, assert_same_at_sizes, folder_flags, on_big_stack, root, run, run_at_sizes, source,
 };
 use crate::snapshot;
-use pleat::{Depth, Folded, Fused, Options};
+use pleat::{Apart, Cause, Depth, Folded, FuseOptions, Fused, NoOverlap, Options};
 use report::Remark;
 use rstest::rstest;
 use similar::TextDiff;
@@ -19,7 +19,11 @@ const STRICT: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 fn fuse(path: &Path, depth: Depth) -> Fused {
     let file = source(path);
     let flags = folder_flags(&file);
-    on_big_stack(|| pleat::fuse(file, &flags, depth, false).unwrap())
+    let options = FuseOptions {
+        depth,
+        ..FuseOptions::default()
+    };
+    on_big_stack(|| pleat::fuse(file, &flags, &options).unwrap())
 }
 
 fn fold_fused(path: &Path, depth: Depth) -> Folded {
@@ -160,6 +164,67 @@ fn near_misses(#[files("../../corpus/stages/near_misses/*.c")] path: PathBuf) {
     assert!(fused.bytes == fused.file.bytes, "the loops stay");
     assert!(folded.bytes == fused.file.bytes, "the arrays stay");
     assert!(fused.unproved.is_empty(), "no plan for them");
+}
+
+/// Stages whose calls pass the same memory twice: the reason names the call.
+#[rstest]
+fn same_memory(#[files("../../corpus/stages/same_memory/*.c")] path: PathBuf) {
+    let depth = Depth::Auto;
+    let (fused, folded) = (fuse(&path, depth), fold_fused(&path, depth));
+    assert_printed(&path, &fused, &folded, "stages");
+    assert!(fused.bytes == fused.file.bytes, "the loops stay");
+    assert!(fused.unproved.is_empty(), "no plan for them");
+    let names_call = |apart: &Apart| match &apart.cause {
+        Cause::SameMemory(sentence, _) => sentence.starts_with("in the call `"),
+        _ => false,
+    };
+    let of = |name: &str| {
+        let mut own = fused.apart.iter().filter(|a| a.function == name);
+        own.any(names_call)
+    };
+    let text = String::from_utf8_lossy(&fused.file.bytes).into_owned();
+    let stages = text.matches("\nstatic void ").count();
+    let kept: Vec<&str> = fused.apart.iter().map(|a| a.function.as_str()).collect();
+    assert!(kept.iter().all(|name| of(name)), "{:?}", fused.apart);
+    assert!(kept.len() + 2 >= stages, "{kept:?}");
+}
+
+const BLUR: &str = "void blur(int n, const float *in, float *out)
+{
+    float t[n];
+    for (int i = 0; i < n; i++)
+        t[i] = in[i] + 1;
+    for (int i = 1; i < n; i++)
+        out[i] = t[i - 1] + t[i];
+}
+";
+
+/// What is assumed of pointers is printed once for each function, refused, or promised.
+#[test]
+fn assumptions_on_pointers() {
+    let fold = |apart| {
+        let file = SourceFile::new("blur.c", BLUR.as_bytes().to_vec());
+        let mut options = Options {
+            fuse: Some(Depth::Full),
+            ..Options::default()
+        };
+        options.assume.apart = apart;
+        on_big_stack(|| pleat::fold(file, &Default::default(), &options).unwrap())
+    };
+    let lines = |folded: &Folded| -> Vec<String> {
+        let lines = folded.remarks.iter().filter_map(|r| r.line.clone());
+        lines.filter(|line| line.starts_with("assumes")).collect()
+    };
+    let sentence = "assumes that `in` and `out` of `blur` do not overlap";
+    let assumed = fold(NoOverlap::Assumed);
+    assert!(assumed.bytes != BLUR.as_bytes());
+    assert_eq!(lines(&assumed), [sentence]);
+    let refused = fold(NoOverlap::Refused);
+    assert!(refused.bytes == BLUR.as_bytes());
+    assert_eq!(lines(&refused), [""; 0]);
+    let promised = fold(NoOverlap::Promised);
+    assert!(promised.bytes == assumed.bytes);
+    assert_eq!(lines(&promised), [""; 0]);
 }
 
 /// Compares the remarks and changes of both commands with the snapshot.

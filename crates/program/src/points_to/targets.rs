@@ -1,9 +1,10 @@
 //! Questions about the calls of a function: whether two of its pointers lead to the same memory.
 
-use super::contexts::{ContextId, SeenCall};
+use super::contexts::{ContextId, SeenCall, callee, declared};
 use super::layout::{bytes, element};
-use super::{Cells, Memory, PointsTo};
-use crate::{Function, ObjectId, Place, StatementKind, Type, Value, ValueKind};
+use super::{Cell, Cells, Memory, PointsTo};
+use crate::{Function, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use std::collections::BTreeSet;
 
 /// What a function reaches memory by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,7 +103,7 @@ impl<'p> PointsTo<'p> {
                     return None;
                 };
                 let offset = record.members.get(member)?.offset;
-                let members = records.into_iter().map(|cell| super::Cell {
+                let members = records.into_iter().map(|cell| Cell {
                     offset: cell.offset + offset,
                     ..cell
                 });
@@ -123,6 +124,76 @@ impl<'p> PointsTo<'p> {
             span,
             pointer,
         })
+    }
+
+    /// Whether a call passes two variables, or what they lead to, to a function that may demand that
+    /// its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
+    pub fn must_be_apart(&self, variables: [ObjectId; 2]) -> bool {
+        let storage = variables.map(|id| self.storage(id));
+        (0..self.contexts.all.len()).any(|context| {
+            let id = ContextId(context);
+            let body = &self.bodies[self.contexts.all[context].function];
+            let mut statements = body.statements.iter();
+            statements.any(|(statement, _)| self.demands_apart(statement, id, &storage))
+        })
+    }
+
+    fn demands_apart(
+        &self,
+        statement: &Statement,
+        context: ContextId,
+        storage: &[BTreeSet<Memory>; 2],
+    ) -> bool {
+        let StatementKind::Call {
+            callee: called,
+            arguments,
+            ..
+        } = &statement.kind
+        else {
+            return false;
+        };
+        let passes = |argument: &Value, storage: &BTreeSet<Memory>| {
+            let is_pointer = matches!(argument.ty, Type::Pointer(_));
+            let cells = is_pointer.then(|| self.value(argument, context));
+            let mut cells = cells.into_iter().flatten();
+            cells.any(|cell| storage.contains(&cell.memory))
+        };
+        let [first, second] = [0, 1].map(|at| {
+            let positions = arguments.iter().enumerate();
+            let own = positions.filter(|(_, argument)| passes(argument, &storage[at]));
+            own.map(|(position, _)| position).collect::<Vec<_>>()
+        });
+        if first.is_empty() || second.is_empty() {
+            return false;
+        }
+        let Some(function) = callee(self.program, called) else {
+            return true;
+        };
+        let parameters = &self.program.functions[function].parameters;
+        let is_parameter = |id: &ObjectId| parameters.contains(id);
+        let own = declared(
+            &self.program.functions[function],
+            &self.bodies[function].statements,
+        );
+        let is_passed = |id: &ObjectId| {
+            let position = parameters.iter().position(|p| p == id);
+            position.is_some_and(|at| first.contains(&at) || second.contains(&at))
+        };
+        let mut restricted = own.iter().filter(|id| self.object(**id).is_restrict);
+        restricted.any(|id| !is_parameter(id) || is_passed(id))
+    }
+
+    /// The memory that a variable is, if it is an array, or leads to, in all contexts.
+    fn storage(&self, id: ObjectId) -> BTreeSet<Memory> {
+        let contexts = (0..self.contexts.all.len()).map(ContextId);
+        let own = contexts.chain([ContextId::ALL]).map(|context| self.memory_of(id, context));
+        match &self.object(id).ty {
+            Type::Pointer(_) => {
+                let stored = own.flat_map(|memory| self.stored(Cell { memory, offset: 0 }));
+                stored.map(|cell| cell.memory).collect()
+            }
+            _ => own.collect(),
+        }
     }
 
     /// Whether code that is not seen may know an object with static lifetime.
