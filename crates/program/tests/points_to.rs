@@ -80,6 +80,7 @@ fn one_object() {
         "static float *same(float *p) { return p + 1; } void g(void) { float x[4]; f(x, same(x)); }",
         "static void h(float *a, float *b) { f(a, b); } void g(void) { float x[2]; h(x, x); }",
         "void g(float **rows, int y) { f(rows[y], rows[y]); }",
+        "void g(void) { float x[4]; void (*p)(float *, float *) = f; p(x, x); }",
     ];
     for text in same {
         check(Meeting::Always, text);

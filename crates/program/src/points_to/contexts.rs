@@ -59,6 +59,8 @@ pub(super) struct Contexts {
     ids: BTreeMap<Context, ContextId>,
     /// The calls of each function, by the context of the caller and the number of the statement.
     pub(super) calls: BTreeMap<usize, BTreeSet<(ContextId, usize)>>,
+    /// The functions whose address is used.
+    pub(super) addressed: BTreeSet<String>,
 }
 
 impl Contexts {
@@ -66,11 +68,11 @@ impl Contexts {
     pub(super) fn of(program: &Program, depth: usize) -> Self {
         let mut contexts = Contexts {
             depth,
+            addressed: addressed(program),
             ..Contexts::default()
         };
-        let addressed = addressed(program);
         for (at, function) in program.functions.iter().enumerate() {
-            if !function.is_static || addressed.contains(&function.name) {
+            if !function.is_static || contexts.addressed.contains(&function.name) {
                 contexts.add(Context {
                     function: at,
                     chain: Vec::new(),
@@ -181,12 +183,19 @@ pub(super) fn is_open(statements: &[(&Statement, bool)]) -> bool {
     })
 }
 
-/// The function of the file that a call names.
-pub(super) fn callee(program: &Program, callee: &Callee) -> Option<usize> {
-    let Callee::Named(name) = callee else {
-        return None;
-    };
-    program.functions.iter().position(|f| f.name == *name)
+impl Contexts {
+    /// The functions of the file that a call may enter: the one that it names, or those whose
+    /// address is used and that have as many parameters.
+    pub(super) fn callees(&self, program: &Program, callee: &Callee, arguments: usize) -> Vec<usize> {
+        let may_be = |f: &Function| match callee {
+            Callee::Named(name) => f.name == *name,
+            Callee::Pointer(_) => {
+                f.parameters.len() == arguments && self.addressed.contains(&f.name)
+            }
+        };
+        let all = program.functions.iter().enumerate();
+        all.filter(|(_, f)| may_be(f)).map(|(at, _)| at).collect()
+    }
 }
 
 /// The objects that a function declares, parameters included.

@@ -1,6 +1,6 @@
 //! All statements in all contexts, until nothing new is found.
 
-use super::contexts::{ContextId, Contexts, callee, declared, flat, is_open, values_of};
+use super::contexts::{ContextId, Contexts, declared, flat, is_open, values_of};
 use super::layout::{element, has_pointers, occurs, pointers, without_subscripts};
 use super::{Body, Cell, Cells, Memory, PointsTo, View};
 use crate::visit::{Part, parts_of};
@@ -123,12 +123,13 @@ impl<'p> PointsTo<'p> {
             } => {
                 let result = result.as_ref().map(|place| self.place(place, id));
                 let result = result.unwrap_or_default();
-                match callee(self.program, called) {
-                    Some(function) => {
-                        let inner = self.contexts.entered(id, number, function)?;
-                        self.enter((function, inner), arguments, &result, id);
-                    }
-                    None => self.other_call(called, arguments, &result, number, id),
+                let callees = self.contexts.callees(self.program, called, arguments.len());
+                for function in &callees {
+                    let inner = self.contexts.entered(id, number, *function)?;
+                    self.enter((*function, inner), arguments, &result, id);
+                }
+                if callees.is_empty() || matches!(called, Callee::Pointer(_)) {
+                    self.other_call(called, arguments, &result, number, id);
                 }
             }
             _ => {}

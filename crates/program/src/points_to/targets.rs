@@ -1,9 +1,9 @@
 //! Questions about the calls of a function: whether two of its pointers lead to the same memory.
 
-use super::contexts::{ContextId, SeenCall, callee, declared};
+use super::contexts::{ContextId, SeenCall, declared};
 use super::layout::{bytes, element};
 use super::{Cell, Cells, Memory, PointsTo};
-use crate::{Function, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use crate::{Callee, Function, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use std::collections::BTreeSet;
 
 /// What a function reaches memory by.
@@ -52,6 +52,8 @@ pub struct Targets {
     span: u64,
     /// The pointer, if an argument is it.
     pointer: Option<Value>,
+    /// It is an object that the function knows by its name.
+    is_object: bool,
 }
 
 impl<'p> PointsTo<'p> {
@@ -88,6 +90,7 @@ impl<'p> PointsTo<'p> {
                 cells: self.place(&place, call.context),
                 span: u64::MAX,
                 pointer: None,
+                is_object: true,
             });
         }
         let parameter = root.parameter()?;
@@ -123,6 +126,7 @@ impl<'p> PointsTo<'p> {
             cells,
             span,
             pointer,
+            is_object: false,
         })
     }
 
@@ -166,9 +170,11 @@ impl<'p> PointsTo<'p> {
         if first.is_empty() || second.is_empty() {
             return false;
         }
-        let Some(function) = callee(self.program, called) else {
+        let callees = self.contexts.callees(self.program, called, arguments.len());
+        let (Callee::Named(_), [function]) = (called, &callees[..]) else {
             return true;
         };
+        let function = *function;
         let parameters = &self.program.functions[function].parameters;
         let is_parameter = |id: &ObjectId| parameters.contains(id);
         let own = declared(
@@ -219,9 +225,6 @@ impl<'p> PointsTo<'p> {
             let mut cells = targets.cells.iter();
             cells.any(|cell| self.is_known_outside(cell.memory))
         };
-        if is_open(a) && is_known(b) || is_open(b) && is_known(a) {
-            return Meeting::Unknown;
-        }
         let mut shared = Vec::new();
         for x in &a.cells {
             for y in b.cells.iter().filter(|y| y.memory == x.memory) {
@@ -235,8 +238,11 @@ impl<'p> PointsTo<'p> {
                 }
             }
         }
-        let are_single = a.cells.len() == 1 && b.cells.len() == 1;
+        let is_unseen = is_open(a) && is_known(b) || is_open(b) && is_known(a);
+        // A pointer into an object that the function knows by its name is no accident.
+        let are_single = a.is_object || b.is_object || a.cells.len() == 1 && b.cells.len() == 1;
         match shared.as_slice() {
+            [] if is_unseen => Meeting::Unknown,
             [] => Meeting::Never,
             [memory] if are_single && self.is_one(*memory) => Meeting::Always,
             _ => Meeting::Unknown,
