@@ -294,14 +294,10 @@ impl Arrays<'_> {
     ) -> bool {
         let program = &self.planner.program;
         let points_to = points_to.get_or_init(|| PointsTo::of(program));
-        let variable = |object: &Object| {
-            let mut all = program.objects.iter();
-            all.find(|o| Some(o.at) == object.at).map(|o| o.id)
-        };
-        match pair.map(variable) {
-            [Some(a), Some(b)] => points_to.must_be_apart([a, b]),
-            _ => true,
-        }
+        let function = &self.planner.front.contents().file.functions[self.function].name;
+        let [first, second] = pair.map(|object| points_to.variables(function, &object.name));
+        let apart = |a| second.iter().any(|b| points_to.must_be_apart([a, *b]));
+        first.is_empty() || second.is_empty() || first.iter().any(|a| apart(*a))
     }
 
     /// The groups of several arrays. Storage grows for them only if that saves a part of all bytes.

@@ -130,6 +130,22 @@ impl<'p> PointsTo<'p> {
         })
     }
 
+    /// The variables of a name that a function declares, or else those that last.
+    pub fn variables(&self, function: &str, name: &str) -> Vec<ObjectId> {
+        let is_named = |id: &ObjectId| self.object(*id).name == name;
+        let mut functions = self.program.functions.iter();
+        let own = functions.position(|f| f.name == function).map(|at| {
+            let all = declared(&self.program.functions[at], &self.bodies[at].statements);
+            all.into_iter().filter(is_named).collect()
+        });
+        let own: Vec<ObjectId> = own.unwrap_or_default();
+        let lasting = self.program.objects.iter().map(|o| o.id);
+        match own.is_empty() {
+            true => lasting.filter(|id| self.lasts(*id)).filter(is_named).collect(),
+            false => own,
+        }
+    }
+
     /// Whether a call passes two variables, or what they lead to, to a function that may demand that
     /// its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
     pub fn must_be_apart(&self, variables: [ObjectId; 2]) -> bool {
