@@ -27,7 +27,7 @@ pub(super) fn array(item: &Item, listing: &Listing) -> Markup {
                 (accesses(evidence, listing))
             }
             @if !entry.strategies.is_empty() { (strategies(entry)) }
-            @if !entry.assumes.is_empty() { (assumptions(&entry.assumes)) }
+            (assumptions(&entry.assumes))
         }
     }
 }
@@ -129,11 +129,14 @@ fn is_typical(evidence: &Evidence) -> bool {
     most.is_none_or(|most| i64::from(*most) * 4 > evidence.cells_after)
 }
 
-fn assumptions(assumes: &[String]) -> Markup {
+/// What a proof assumes, if anything.
+pub(super) fn assumptions(assumes: &[String]) -> Markup {
     html! {
-        details {
-            summary { "Assumptions (" (assumes.len()) ")" }
-            ul { @for text in assumes { li { (ticks(text)) } } }
+        @if !assumes.is_empty() {
+            details {
+                summary { "Assumptions (" (assumes.len()) ")" }
+                ul { @for text in assumes { li { (ticks(text)) } } }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Fused loops and common storage of a file.
 
 use super::FileText;
-use super::array::{sentence, ticks};
+use super::array::{assumptions, ticks};
 use super::listing::Listing;
 use super::plots::time_lines;
 use super::words::{count, list, part};
@@ -60,12 +60,7 @@ fn one_loop(entry: &LoopEntry, id: &str, listing: &Listing) -> Markup {
             }
             @if let Some(figure) = time_lines(id, entry) { div.figures { (figure) } }
             @if !entry.arrays.is_empty() { (arrays(entry, listing)) }
-            @if !entry.assumes.is_empty() {
-                details {
-                    summary { "Assumptions (" (entry.assumes.len()) ")" }
-                    ul { @for text in &entry.assumes { li { (ticks(&sentence(text))) } } }
-                }
-            }
+            (assumptions(&entry.assumes))
         }
     }
 }
@@ -129,6 +124,7 @@ pub(super) fn splitting(report: &Report, text: &FileText) -> Markup {
                     }
                     (entry.sizes()) "."
                 }
+                (assumptions(&entry.assumes))
             }
         }
     }
@@ -148,6 +144,7 @@ pub(super) fn sharing(report: &Report, text: &FileText) -> Markup {
                     (bytes(entry.bytes_after)) " instead of " (bytes(entry.bytes_before))
                     " (" (part(entry.bytes_before, entry.bytes_after)) ")."
                 }
+                (assumptions(&entry.assumes))
             }
         }
     }
