@@ -84,7 +84,7 @@ pub(super) fn restrict(random: &mut Rng) -> Pair {
         true => Pair::new(with, without, true),
         false => Pair::new(without, with, false),
     };
-    pair.driven_by(driver).excused_by("q")
+    pair.driven_by(driver).excused_by("overlap")
 }
 
 /// Attributes that change what floating point means, or nothing.

@@ -11,7 +11,7 @@ struct Starts {
 const STARTS: &[Starts] = &[
     Starts {
         ty: "int",
-        values: &["INT_MAX - #", "INT_MIN", "INT_MIN + 1", "2147483600", "-3", "1073741821"],
+        values: &["INT_MAX - #", "INT_MAX - #", "INT_MIN", "INT_MIN + 1", "2147483600", "-3", "1073741821"],
     },
     Starts {
         ty: "long",

@@ -9,17 +9,28 @@ fn functions(sketch: &mut Sketch) {
 
 /// Some parameters are `restrict`, and no call breaks it.
 pub(super) fn restrict(sketch: &mut Sketch) {
+    if sketch.plot == Plot::Chain {
+        return restrict_chain(sketch);
+    }
     let both = sketch.flip();
     sketch.kernel.restrict = [both || sketch.flip(), both || sketch.flip()];
-    let of_stages = sketch.flip() || sketch.plot == Plot::Chain;
-    if of_stages {
+    if sketch.flip() {
         for k in 0..sketch.stages.len() {
             sketch.stages[k].frame.restrict = [both || sketch.flip(), both || sketch.flip()];
         }
     }
-    if sketch.plot == Plot::Chain && sketch.element == "short" {
-        sketch.element = "double";
-        sketch.result = "double";
+}
+
+/// Functions that read all of an array before they write the other one: both may be in one place,
+/// unless they are `restrict`.
+fn restrict_chain(sketch: &mut Sketch) {
+    if sketch.element == "short" {
+        (sketch.element, sketch.result) = ("double", "double");
+    }
+    let all = sketch.random.one_in(3);
+    sketch.main.arrays[0].is_shown = false;
+    for stage in sketch.stages.iter_mut().take(if all { 9 } else { 1 }) {
+        stage.frame.restrict = [true, true];
     }
 }
 

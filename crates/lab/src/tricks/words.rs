@@ -212,8 +212,11 @@ pub(super) fn pragmas(sketch: &mut Sketch) {
 /// Loops that threads share, with clauses.
 pub(super) fn openmp(sketch: &mut Sketch) {
     sketch.flags.insert("-fopenmp");
-    let is_flat = sketch.shape == Shape::Line;
-    let has_columns = !is_flat;
+    if sketch.size == "size_t" {
+        // The compiler reads `y + 1 < h` in serial loops only.
+        sketch.size = "long";
+    }
+    let has_columns = sketch.shape != Shape::Line;
     let count = sketch.stages.len();
     let all = sketch.flip();
     for k in 0..count {

@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         return Ok(true);
     }
     let pleat = arguments.series.pleat()?;
-    let tried = arguments.series.run("pairs", GROUP, &|seed, findings| {
+    let folder = [&["pairs".to_string()], arguments.only.as_slice()].concat().join("-");
+    let tried = arguments.series.run(&folder, GROUP, &|seed, findings| {
         trial(seed, &pair(seed, &kinds), &pleat, findings)
     })?;
     print(&tried.records);
@@ -114,17 +115,18 @@ fn judgement(pair: &Pair, pleat: &Pleat, work: &Path) -> Result<Judgement, Strin
     Ok(pleat.verify(&before, &after, &pair.flags))
 }
 
-/// Builds in which a pair runs.
-const BUILDS: [Build; 3] = [Build::Sanitized, Build::Optimised, Build::Clang];
-
 /// What the driver shows.
 fn truth(pair: &Pair, work: &Path) -> Result<Truth, String> {
     let driver = work.join("driver.c");
     std::fs::write(&driver, &pair.driver).map_err(|e| e.to_string())?;
     let mut flags = pair.flags.clone();
     flags.push(driver.display().to_string());
+    let mut builds = vec![Build::Sanitized, Build::Optimised];
+    if pair.flags.is_empty() {
+        builds.push(Build::Clang);
+    }
     let mut differ = false;
-    for build in BUILDS {
+    for build in builds {
         let first = behaviour(&pair.before, build, &flags, work)?;
         if !matches!(first, Behaviour::Ended { .. }) {
             return Ok(Truth::Mistaken);

@@ -20,6 +20,8 @@ pub(crate) enum Build {
     Threads,
     /// Optimised as far as it goes.
     Optimised,
+    /// The same without vectors.
+    Scalar,
     /// The same by another compiler.
     Clang,
 }
@@ -64,6 +66,7 @@ impl Build {
             Build::Zeroed => &["-O0", "-ftrivial-auto-var-init=zero"],
             Build::Threads => &["-O1", "-fopenmp", PATTERN],
             Build::Optimised | Build::Clang => &["-O3", PATTERN],
+            Build::Scalar => &["-O3", "-fno-tree-vectorize", PATTERN],
         }
     }
 

@@ -50,6 +50,9 @@ enum Outcome {
     Slow,
     /// The original is undefined: a mistake of its maker.
     Undefined,
+    /// Only the vectoriser of one compiler makes something else of the result: either the result
+    /// states too much, or this compiler is wrong. No fault by itself.
+    Compiler,
     /// The result is another text.
     Changed,
     /// The text stays.
@@ -82,6 +85,7 @@ const STAGED: &[&str] = &[
     "fold --min-saving=0 --fuse",
     "fold --min-saving=0 --fuse=full",
     "fold --min-saving=0 --fuse --threads=strips",
+    "fold --min-saving=0 --fuse --threads=strips",
     "fold --min-saving=0 --fuse --share",
     "fold --min-saving=0 --fuse --objective=size",
     "fold --min-saving=0 --fuse --tile=0,2",
@@ -96,6 +100,7 @@ const TILED: &[&str] = &[
     "tile --overlap=steps --sizes=3,4",
     "tile --threads --overlap=steps --sizes=3,4",
     "tile --shape=hexagon --sizes=2,6",
+    "tile --threads --shape=hexagon --sizes=2,4",
     "fold --min-saving=0 --tile=2,3",
 ];
 /// What is tried with arrays that follow each other.
@@ -117,7 +122,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         return Ok(true);
     }
     let pleat = arguments.series.pleat()?;
-    let tried = arguments.series.run("tricks", GROUP, &|seed, findings| {
+    let folder = [&["tricks".to_string()], arguments.only.as_slice()].concat().join("-");
+    let tried = arguments.series.run(&folder, GROUP, &|seed, findings| {
         let tried = trial(seed, &tricks, &pleat, findings)?;
         if tried.record.outcome <= Outcome::Broken && !arguments.whole {
             tried.reduce(&pleat, findings)?;
@@ -173,7 +179,7 @@ fn trial(
         seconds: found.seconds,
         whole: start.elapsed().as_secs_f64(),
     };
-    if record.outcome <= Outcome::Undefined {
+    if record.outcome <= Outcome::Compiler {
         record.keep(&made.text, "", findings)?;
     }
     Ok(Tried { made, record })
@@ -248,17 +254,23 @@ impl<'a> Task<'a> {
     }
 
     fn run(&self, text: &str, build: Build) -> Result<Behaviour, String> {
+        behaviour(text, build, &self.all_flags(), self.work)
+    }
+
+    /// The flags of compilations.
+    fn all_flags(&self) -> Vec<String> {
         let mut flags = self.flags.to_vec();
         if self.command.contains("--threads") {
             flags.push("-fopenmp".to_string());
         }
-        behaviour(text, build, &flags, self.work)
+        flags
     }
 
     /// The optimised build that goes with the other one.
     fn optimised(&self) -> Build {
-        let only_gcc = self.flags.iter().any(|flag| flag == "-ffast-math");
-        match self.has_clang && !only_gcc {
+        let of_gcc = |flag: &String| flag == "-ffast-math" || flag == "-fopenmp";
+        let is_parallel = self.command.contains("--threads");
+        match self.has_clang && !is_parallel && !self.flags.iter().any(of_gcc) {
             true => Build::Clang,
             false => Build::Optimised,
         }
@@ -275,7 +287,9 @@ impl<'a> Task<'a> {
                 Behaviour::Rejected(why) => return Ok(Some((Outcome::Broken, why))),
                 Behaviour::Failed(why) => return Ok(Some((Outcome::Reported, why))),
                 found if found != expected => {
-                    return Ok(Some((Outcome::Wrong, format!("prints else: {build:?}"))));
+                    let is_lone = build == Build::Optimised && self.is_lone(after, &expected)?;
+                    let outcome = if is_lone { Outcome::Compiler } else { Outcome::Wrong };
+                    return Ok(Some((outcome, format!("prints else: {build:?}"))));
                 }
                 _ => {}
             }
@@ -283,10 +297,22 @@ impl<'a> Task<'a> {
         self.warned(before, after)
     }
 
+    /// Whether only vector code of one compiler does not do as expected.
+    fn is_lone(&self, after: &str, expected: &Behaviour) -> Result<bool, String> {
+        for build in [Build::Scalar, Build::Clang] {
+            let found = self.run(after, build)?;
+            let has_run = matches!(found, Behaviour::Ended { .. });
+            if has_run && found != *expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// A kind of warning that the result has more often than the original.
     fn warned(&self, before: &str, after: &str) -> Result<Fault, String> {
-        let old = warnings(before, self.flags, self.work)?;
-        let new = warnings(after, self.flags, self.work)?;
+        let old = warnings(before, &self.all_flags(), self.work)?;
+        let new = warnings(after, &self.all_flags(), self.work)?;
         let more = new.iter().find(|(kind, lines)| {
             let earlier = old.get(*kind).map_or(0, Vec::len);
             lines.len() > earlier
@@ -348,6 +374,7 @@ fn print(records: &[Record]) {
         Outcome::Warned,
         Outcome::Slow,
         Outcome::Undefined,
+        Outcome::Compiler,
     ];
     print!("{:<18} {:>8}", "trick", "programs");
     outcomes.iter().for_each(|o| print!(" {:>9}", format!("{o:?}").to_lowercase()));
@@ -364,7 +391,7 @@ fn print(records: &[Record]) {
         }
     }
     print_row("all", &records.iter().collect::<Vec<_>>(), &outcomes);
-    for record in records.iter().filter(|r| r.outcome <= Outcome::Undefined) {
+    for record in records.iter().filter(|r| r.outcome <= Outcome::Compiler) {
         let (tricks, reason) = (record.tricks.join(", "), &record.reason);
         println!(
             "{:?} {} {tricks}: {}: {reason}",
