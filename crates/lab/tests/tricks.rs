@@ -33,7 +33,11 @@ fn output(texts: &[&str], flags: &[String], work: &Path) -> String {
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.code().is_some_and(|code| code <= 3), "{}\n{errors}", texts[0]);
+    assert!(
+        run.status.code().is_some_and(|code| code <= 3),
+        "{}\n{errors}",
+        texts[0]
+    );
     assert!(errors.is_empty(), "{}\n{errors}", texts[0]);
     String::from_utf8_lossy(&run.stdout).into_owned()
 }

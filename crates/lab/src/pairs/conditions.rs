@@ -30,11 +30,29 @@ const BRANCHES: &[Change] = &[
     change("long", "n > 3", "(int)n > 3", false, "4294967296L"),
     change("long", "n > 3", "n >= 4", true, "4294967296L"),
     change("int", "n % 2 == 1", "(n & 1) == 1", false, "-1"),
-    change("unsigned", "n % 2 == 1", "(n & 1) == 1", true, "4294967295u"),
+    change(
+        "unsigned",
+        "n % 2 == 1",
+        "(n & 1) == 1",
+        true,
+        "4294967295u",
+    ),
     change("int", "n / 2 > 1", "n >> 1 > 1", true, "2147483647"),
     change("unsigned char", "n > 250", "n + 5 > 255", true, "255"),
-    change("unsigned char", "n > 250", "(unsigned char)(n + 5) > 255 - 250", false, "252"),
-    change("int", "n > 16777216", "(float)n > 16777216.0f", false, "16777217"),
+    change(
+        "unsigned char",
+        "n > 250",
+        "(unsigned char)(n + 5) > 255 - 250",
+        false,
+        "252",
+    ),
+    change(
+        "int",
+        "n > 16777216",
+        "(float)n > 16777216.0f",
+        false,
+        "16777217",
+    ),
 ];
 
 /// Bounds of loops, with the sizes of the driver.
@@ -45,7 +63,13 @@ const BOUNDS: &[Change] = &[
     change("unsigned", "i < n", "i != n", true, "0, 1, 7"),
     change("int", "i < n - 1", "i + 1 < n", true, "0, 1, 7"),
     change("int", "i < n", "i != n", false, "0, 7, -1"),
-    change("int", "i < n", "(unsigned)i < (unsigned)n", false, "0, 7, -1"),
+    change(
+        "int",
+        "i < n",
+        "(unsigned)i < (unsigned)n",
+        false,
+        "0, 7, -1",
+    ),
     change("int", "i <= n - 1", "i < n", true, "0, 7, -1"),
 ];
 
@@ -81,8 +105,14 @@ pub(super) fn branch(random: &mut Rng) -> Pair {
     let (ty, at) = (change.ty, change.at);
     let has_else = random.one_in(2);
     let text = |condition: &str| {
-        let last = if has_else { "    else\n        out[0] = 1;\n" } else { "" };
-        format!("void f({ty} n, int *out)\n{{\n    if ({condition})\n        out[0] = {value};\n{last}}}\n")
+        let last = if has_else {
+            "    else\n        out[0] = 1;\n"
+        } else {
+            ""
+        };
+        format!(
+            "void f({ty} n, int *out)\n{{\n    if ({condition})\n        out[0] = {value};\n{last}}}\n"
+        )
     };
     let driver = driver_of_one(ty, at);
     Pair::new(text(change.old), text(change.new), change.is_same)

@@ -13,8 +13,7 @@ fn with_helper(helper: &str) -> String {
 /// The type of a helper's parameter: the argument converts in another way.
 pub(super) fn parameter_type(random: &mut Rng) -> Pair {
     let add = random.between(1, 5);
-    let helper =
-        |ty: &str| format!("static int g({ty} c)\n{{\n    return (int)c + {add};\n}}\n");
+    let helper = |ty: &str| format!("static int g({ty} c)\n{{\n    return (int)c + {add};\n}}\n");
     let is_same = random.one_in(2);
     let (old, new) = match is_same {
         true => *random.pick(&[("int", "const int"), ("int", "long"), ("long", "int")]),
@@ -25,7 +24,11 @@ pub(super) fn parameter_type(random: &mut Rng) -> Pair {
             ("signed char", "unsigned char"),
         ]),
     };
-    Pair::new(with_helper(&helper(old)), with_helper(&helper(new)), is_same)
+    Pair::new(
+        with_helper(&helper(old)),
+        with_helper(&helper(new)),
+        is_same,
+    )
 }
 
 /// The type of a helper's result.
@@ -42,7 +45,11 @@ pub(super) fn result_type(random: &mut Rng) -> Pair {
             ("_Bool", "int"),
         ]),
     };
-    Pair::new(with_helper(&helper(old)), with_helper(&helper(new)), is_same)
+    Pair::new(
+        with_helper(&helper(old)),
+        with_helper(&helper(new)),
+        is_same,
+    )
 }
 
 /// The type behind a name.
@@ -57,7 +64,11 @@ pub(super) fn typedef(random: &mut Rng) -> Pair {
     let is_same = random.one_in(2);
     let (old, new) = match is_same {
         true => *random.pick(&[("int", "long"), ("int", "signed int")]),
-        false => *random.pick(&[("int", "signed char"), ("signed char", "int"), ("int", "_Bool")]),
+        false => *random.pick(&[
+            ("int", "signed char"),
+            ("signed char", "int"),
+            ("int", "_Bool"),
+        ]),
     };
     Pair::new(text(old), text(new), is_same)
 }
@@ -144,7 +155,10 @@ pub(super) fn constructor(random: &mut Rng) -> Pair {
                   printf(\"%d \", f());\n    g();\n    printf(\"%d\\n\", f());\n    return 0;\n}\n";
     let attribute = match is_same {
         true => "__attribute__((noinline)) ",
-        false => *random.pick(&["__attribute__((constructor)) ", "__attribute__((constructor(200))) "]),
+        false => *random.pick(&[
+            "__attribute__((constructor)) ",
+            "__attribute__((constructor(200))) ",
+        ]),
     };
     let (old, new) = (text("", "static "), text(attribute, "static "));
     match random.one_in(2) {
@@ -166,9 +180,7 @@ pub(super) fn static_object(random: &mut Rng) -> Pair {
         let loops = "    for (int i = 0; i < n; i++)\n        out[i] = in[i] + gain;\n";
         format!("{prefix}int gain = {value};\n{}", function("", loops))
     };
-    let of_two = |driver: &str| {
-        format!("#include <stdio.h>\nvoid f({USUAL});\n{driver}")
-    };
+    let of_two = |driver: &str| format!("#include <stdio.h>\nvoid f({USUAL});\n{driver}");
     let sets = of_two(
         "extern int gain;\nint main(void)\n{\n    int a[2] = { 1, 2 }, b[2];\n    gain = 5;\n    \
          f(2, a, b);\n    printf(\"%d %d\\n\", b[0], b[1]);\n    return 0;\n}\n",
@@ -205,5 +217,7 @@ pub(super) fn file_scalar(random: &mut Rng) -> Pair {
     let driver = format!(
         "#include <stdio.h>\nextern {ty}g;\nvoid f(int *out);\nint main(void)\n{{\n{main}    return 0;\n}}\n"
     );
-    Pair::new(text(&before), text(&after), is_same).driven_by(driver).excused_by("g")
+    Pair::new(text(&before), text(&after), is_same)
+        .driven_by(driver)
+        .excused_by("g")
 }

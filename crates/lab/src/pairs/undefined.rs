@@ -52,11 +52,23 @@ pub(super) fn copy(random: &mut Rng) -> Pair {
         1 => (forth, format!("memcpy(out, out + 1, {size})"), false),
         2 => (back, format!("memmove(out + 1, out, {size})"), true),
         3 => (forth, format!("memmove(out, out + 1, {size})"), true),
-        4 => (over, "memcpy(out, in, (size_t)n * sizeof *out)".to_string(), true),
-        _ => (over, "memcpy(out, in, (size_t)(n + 1) * sizeof *out)".to_string(), false),
+        4 => (
+            over,
+            "memcpy(out, in, (size_t)n * sizeof *out)".to_string(),
+            true,
+        ),
+        _ => (
+            over,
+            "memcpy(out, in, (size_t)(n + 1) * sizeof *out)".to_string(),
+            false,
+        ),
     };
     let text = |loops: &str| {
-        let unused = if loops.contains("in") { "" } else { "    (void)in;\n" };
+        let unused = if loops.contains("in") {
+            ""
+        } else {
+            "    (void)in;\n"
+        };
         format!("#include <string.h>\n{}", function(unused, loops))
     };
     let after = format!("    if (n > 0)\n        {call};\n");
@@ -76,13 +88,25 @@ pub(super) fn memory(random: &mut Rng) -> Pair {
     let usual = text("(size_t)(n + 1)", "", "    free(t);\n");
     let (after, is_same) = match random.below(8) {
         0 => (text("(size_t)(n + 1)", "", "    free(t + 1);\n"), false),
-        1 => (text("(size_t)(n + 1)", "", "    t++;\n    free(t);\n"), false),
-        2 => (text("(size_t)(n + 1)", "", "    free(t);\n    free(t);\n"), false),
+        1 => (
+            text("(size_t)(n + 1)", "", "    t++;\n    free(t);\n"),
+            false,
+        ),
+        2 => (
+            text("(size_t)(n + 1)", "", "    free(t);\n    free(t);\n"),
+            false,
+        ),
         3 => (text("(size_t)(n - 1)", "", "    free(t);\n"), false),
         4 => (text("(size_t)(n + 1)", "    free(t);\n", ""), false),
         5 => (text("(size_t)(n + 2)", "", "    free(t);\n"), true),
-        6 => (text("(size_t)(n + 1)", "", "    t++;\n    free(t - 1);\n"), true),
-        _ => (text("(size_t)(n + 1)", "", "    free(t);\n    free(NULL);\n"), true),
+        6 => (
+            text("(size_t)(n + 1)", "", "    t++;\n    free(t - 1);\n"),
+            true,
+        ),
+        _ => (
+            text("(size_t)(n + 1)", "", "    free(t);\n    free(NULL);\n"),
+            true,
+        ),
     };
     Pair::new(usual, after, is_same)
 }
@@ -119,9 +143,13 @@ pub(super) fn simd(random: &mut Rng) -> Pair {
     let constant = random.between(1, 9);
     let is_same = random.one_in(2);
     let text = |directive: &str, loops: &str| function(directive, loops);
-    let carried = format!("    for (int i = 1; i < n; i++)\n        out[i] = out[i - 1] ^ (in[i] + {constant});\n");
-    let free = format!("    for (int i = 1; i < n; i++)\n        out[i] = in[i - 1] ^ {constant};\n");
-    let apart = format!("    for (int i = 8; i < n; i++)\n        out[i] = out[i - 8] ^ {constant};\n");
+    let carried = format!(
+        "    for (int i = 1; i < n; i++)\n        out[i] = out[i - 1] ^ (in[i] + {constant});\n"
+    );
+    let free =
+        format!("    for (int i = 1; i < n; i++)\n        out[i] = in[i - 1] ^ {constant};\n");
+    let apart =
+        format!("    for (int i = 8; i < n; i++)\n        out[i] = out[i - 8] ^ {constant};\n");
     let (loops, directive) = match (is_same, random.below(2)) {
         (true, 0) => (free, "#pragma omp simd\n"),
         (true, _) => (apart, "#pragma omp simd safelen(8)\n"),

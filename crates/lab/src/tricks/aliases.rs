@@ -33,9 +33,16 @@ pub(super) fn variable(sketch: &mut Sketch) {
     let q = sketch.pointer("q");
     let (before, arguments): (Vec<String>, [&str; 2]) = match sketch.random.below(4) {
         0 => (vec![format!("{p} = a;")], ["p", other]),
-        1 => (vec![format!("{p} = a;"), format!("{q} = {other};")], ["p", "q"]),
+        1 => (
+            vec![format!("{p} = a;"), format!("{q} = {other};")],
+            ["p", "q"],
+        ),
         2 => (
-            vec![format!("{p} = 0;"), format!("{q} = {other};"), "p = a;".into()],
+            vec![
+                format!("{p} = 0;"),
+                format!("{q} = {other};"),
+                "p = a;".into(),
+            ],
             ["p", "q"],
         ),
         _ => {
@@ -94,7 +101,10 @@ pub(super) fn copy(sketch: &mut Sketch) {
     if is_same {
         sketch.main.arrays.truncate(1);
     }
-    sketch.declare(format!("struct image {{ {}; int n; }};", sketch.pointer("px")));
+    sketch.declare(format!(
+        "struct image {{ {}; int n; }};",
+        sketch.pointer("px")
+    ));
     let change = |name: &str| match is_same {
         true => format!("{name}.n = 2;"),
         false => format!("{name}.px = b;"),
@@ -231,7 +241,7 @@ pub(super) fn overlap(sketch: &mut Sketch) {
         false => [format!("a + {distance}"), "a".into()],
     };
     if sketch.flip() {
-            let q = sketch.pointer("q");
+        let q = sketch.pointer("q");
         sketch.main.before = vec![format!("{q} = {};", sketch.main.arguments[1])];
         sketch.main.arguments[1] = "q".into();
     }
@@ -258,7 +268,11 @@ pub(super) fn types(sketch: &mut Sketch) {
     let [first, less] = stage.less;
     let is_same = sketch.random.below(3) > 0;
     sketch.main.is_repeated = false;
-    let columns = if sketch.shape == Shape::Flat { sketch.columns } else { 1 };
+    let columns = if sketch.shape == Shape::Flat {
+        sketch.columns
+    } else {
+        1
+    };
     let array = &mut sketch.main.arrays[0];
     (array.place, array.is_shown) = (Place::Heap, false);
     sketch.main.arrays.truncate(1);
@@ -306,7 +320,12 @@ pub(super) fn scalar(sketch: &mut Sketch) {
     if at + 1 == count {
         // The value stays small.
         let is_integer = !element.starts_with(['f', 'd']);
-        last.term = if is_integer { " + gain % 5" } else { " + gain / 8" }.to_string();
+        last.term = if is_integer {
+            " + gain % 5"
+        } else {
+            " + gain / 8"
+        }
+        .to_string();
     }
     sketch.main.is_repeated = false;
     sketch.main.arrays.truncate(1);

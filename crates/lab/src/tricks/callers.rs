@@ -10,7 +10,10 @@ impl Sketch {
             "h" => rows.to_string(),
             "w" => self.columns.to_string(),
             "steps" => self.steps.to_string(),
-            _ => self.low.as_ref().map_or(String::new(), |low| low.value.clone()),
+            _ => self
+                .low
+                .as_ref()
+                .map_or(String::new(), |low| low.value.clone()),
         });
         let extras = self.kernel.extras.iter().map(|e| e.argument.clone());
         let all: Vec<String> = sizes.chain(extras).chain(arrays.clone()).collect();
@@ -51,7 +54,11 @@ impl Sketch {
             let printed = |element: &str, _: &str| format!("printf(\"%.9g \", (double){element});");
             body.extend(self.over(array, &printed));
         }
-        body.extend(self.shown.iter().map(|e| format!("printf(\"%ld \", (long)({e}));")));
+        body.extend(
+            self.shown
+                .iter()
+                .map(|e| format!("printf(\"%ld \", (long)({e}));")),
+        );
         body.push("puts(\"\");".to_string());
         body.extend(frees);
         body.push("return 0;".to_string());
@@ -116,10 +123,15 @@ impl Sketch {
         };
         let call = self.call("f", &inner.map(str::to_string), self.rows);
         let function = |name: &str, body: &str| {
-            vec![format!("static void {name}({parameters})\n{{\n    {body}\n}}")]
+            vec![format!(
+                "static void {name}({parameters})\n{{\n    {body}\n}}"
+            )]
         };
         match self.main.via {
-            Via::Wrapper { is_deep: true, is_twice } => {
+            Via::Wrapper {
+                is_deep: true,
+                is_twice,
+            } => {
                 let names = if is_twice { "p" } else { "p, q" };
                 let mut lines = function("g0", &call);
                 lines.extend(function("g", &format!("g0({names});")));
@@ -153,13 +165,25 @@ impl Sketch {
         match self.shape {
             Shape::Rows => {
                 let inner = statement(&format!("{name}[i][j]"), &format!("(i * {columns} + j)"));
-                let inner = block(&format!("for (int j = 0; j < {columns}; j++)"), vec![inner], true);
+                let inner = block(
+                    &format!("for (int j = 0; j < {columns}; j++)"),
+                    vec![inner],
+                    true,
+                );
                 block(&format!("for (int i = 0; i < {rows}; i++)"), inner, true)
             }
             shape => {
-                let count = if shape == Shape::Flat { rows * columns } else { rows };
+                let count = if shape == Shape::Flat {
+                    rows * columns
+                } else {
+                    rows
+                };
                 let inner = statement(&format!("{name}[i]"), "i");
-                block(&format!("for (int i = 0; i < {count}; i++)"), vec![inner], true)
+                block(
+                    &format!("for (int i = 0; i < {count}; i++)"),
+                    vec![inner],
+                    true,
+                )
             }
         }
     }

@@ -7,7 +7,11 @@ pub(super) fn early_return(sketch: &mut Sketch) {
     sketch.calls = true;
     let in_chain = sketch.plot == Plot::Chain;
     match sketch.random.below(7) {
-        0 => sketch.some_stage().frame.first.push("if (h < 1)\n        return;".into()),
+        0 => sketch
+            .some_stage()
+            .frame
+            .first
+            .push("if (h < 1)\n        return;".into()),
         1 => {
             let argument = sketch.pick(&["1", "0"]);
             let frame = &mut sketch.last().frame;
@@ -28,7 +32,10 @@ pub(super) fn early_return(sketch: &mut Sketch) {
             }
         }
         3 if !in_chain => {
-            let line = sketch.pick(&["if (h < 2)\n        return;", "if (h > 100)\n        return;"]);
+            let line = sketch.pick(&[
+                "if (h < 2)\n        return;",
+                "if (h > 100)\n        return;",
+            ]);
             sketch.kernel.first.push(line.to_string());
         }
         4 | 5 => {
@@ -64,7 +71,10 @@ pub(super) fn labels(sketch: &mut Sketch) {
         && sketch.shape != Shape::Rows
         && sketch.flip();
     if kernel_too {
-        sketch.kernel.first.push("if (h < 1)\n        goto done;".into());
+        sketch
+            .kernel
+            .first
+            .push("if (h < 1)\n        goto done;".into());
         sketch.kernel.last.push("done:\n    ;".into());
     }
     let kind = sketch.random.below(3);
@@ -77,15 +87,23 @@ pub(super) fn labels(sketch: &mut Sketch) {
         let stage = &mut sketch.stages[k];
         match kind {
             0 => {
-                stage.frame.first.push("if (h < 1)\n        goto done;".into());
+                stage
+                    .frame
+                    .first
+                    .push("if (h < 1)\n        goto done;".into());
                 stage.frame.last.push("done:\n    ;".into());
             }
             1 => {
                 stage.frame.first.push("int left = 2;\nagain:".into());
-                stage.frame.last.push("if (--left > 0)\n        goto again;".into());
+                stage
+                    .frame
+                    .last
+                    .push("if (--left > 0)\n        goto again;".into());
             }
             _ => {
-                stage.before.push("if (y != 2)\n                goto next;".into());
+                stage
+                    .before
+                    .push("if (y != 2)\n                goto next;".into());
                 stage.before.push("seen++;".into());
                 stage.before.push("next:".into());
             }
@@ -101,9 +119,18 @@ pub(super) fn labels(sketch: &mut Sketch) {
 pub(super) fn jumps(sketch: &mut Sketch) {
     let is_staged = sketch.plot == Plot::Stages;
     match sketch.random.below(5) {
-        0 if is_staged => sketch.last().before.push("if (y % 3 == 1)\n                continue;".into()),
-        1 if is_staged => sketch.last().row_first.push("if (y == 4)\n            break;".into()),
-        2 if is_staged => sketch.last().row_first.push("if (y == 2)\n            continue;".into()),
+        0 if is_staged => sketch
+            .last()
+            .before
+            .push("if (y % 3 == 1)\n                continue;".into()),
+        1 if is_staged => sketch
+            .last()
+            .row_first
+            .push("if (y == 4)\n            break;".into()),
+        2 if is_staged => sketch
+            .last()
+            .row_first
+            .push("if (y == 2)\n            continue;".into()),
         3 => {
             let stage = sketch.some_stage();
             let lines = "int k;\n        switch (y % 3) {\n        case 0:\n            k = 1;\n            break;\n        case 1:\n            k = 5;\n            /* fall through */\n        default:\n            k = 2;\n        }";
@@ -132,8 +159,12 @@ pub(super) fn output(sketch: &mut Sketch) {
             continue;
         }
         match kind {
-            0 => stage.row_last.push(format!("if (y == 2)\n            printf(\"{k} \");")),
-            1 => stage.after.push(format!("if ({here} > 30000)\n                exit(3);")),
+            0 => stage
+                .row_last
+                .push(format!("if (y == 2)\n            printf(\"{k} \");")),
+            1 => stage
+                .after
+                .push(format!("if ({here} > 30000)\n                exit(3);")),
             2 => stage.frame.first.push("putchar('a');".into()),
             _ => stage.ahead.push("fflush(stdout);".into()),
         }

@@ -11,15 +11,34 @@ struct Starts {
 const STARTS: &[Starts] = &[
     Starts {
         ty: "int",
-        values: &["INT_MAX - #", "INT_MAX - #", "INT_MIN", "INT_MIN + 1", "2147483600", "-3", "1073741821"],
+        values: &[
+            "INT_MAX - #",
+            "INT_MAX - #",
+            "INT_MIN",
+            "INT_MIN + 1",
+            "2147483600",
+            "-3",
+            "1073741821",
+        ],
     },
     Starts {
         ty: "long",
-        values: &["LONG_MAX - #", "LONG_MIN", "(long)INT_MAX - 3", "(long)INT_MIN - 3", "5000000000L"],
+        values: &[
+            "LONG_MAX - #",
+            "LONG_MIN",
+            "(long)INT_MAX - 3",
+            "(long)INT_MIN - 3",
+            "5000000000L",
+        ],
     },
     Starts {
         ty: "unsigned",
-        values: &["UINT_MAX - #", "(unsigned)INT_MAX - 3u", "0u", "4000000000u"],
+        values: &[
+            "UINT_MAX - #",
+            "(unsigned)INT_MAX - 3u",
+            "0u",
+            "4000000000u",
+        ],
     },
     Starts {
         ty: "short",

@@ -67,9 +67,8 @@ pub(super) fn attributes(sketch: &mut Sketch) {
         }
         1 => {
             sketch.declare("static unsigned left;");
-            sketch.declare(
-                "static void leave(int *k)\n{\n    left = left * 31u + (unsigned)*k;\n}",
-            );
+            sketch
+                .declare("static void leave(int *k)\n{\n    left = left * 31u + (unsigned)*k;\n}");
             for (k, stage) in sketch.stages.iter_mut().enumerate() {
                 let line = format!("int k __attribute__((cleanup(leave))) = {};", k + 1);
                 stage.frame.first.push(line);
@@ -205,7 +204,9 @@ pub(super) fn conversions(sketch: &mut Sketch) {
     let of_kernel = sketch.plot != Plot::Chain && sketch.random.one_in(3);
     let [ty, argument] = sketch.pick(NARROW);
     let stage = sketch.some_stage();
-    stage.frame.takes(ty, "k", if of_kernel { "k" } else { argument });
+    stage
+        .frame
+        .takes(ty, "k", if of_kernel { "k" } else { argument });
     stage.term = " + k".to_string();
     if of_kernel {
         let wide = sketch.pick(&["int", "long", "double"]);

@@ -71,7 +71,7 @@ const fn trick(
     }
 }
 
-const ANY: &[Plot] = &[Plot::Stages, Plot::Steps, Plot::Exchange];
+const ANY: &[Plot] = &[Plot::Stages, Plot::Stages, Plot::Steps, Plot::Exchange];
 const STAGES: &[Plot] = &[Plot::Stages];
 const FUNCTIONS: &[Plot] = &[Plot::Stages, Plot::Stages, Plot::Stages, Plot::Chain];
 
@@ -83,29 +83,69 @@ pub const TRICKS: &[Trick] = &[
     trick("alias-copy", Part::Arguments, ANY, aliases::copy),
     trick("alias-allocator", Part::Arguments, ANY, aliases::allocator),
     trick("alias-wrapper", Part::Arguments, ANY, aliases::wrapper),
-    trick("alias-pointer", Part::Arguments, ANY, aliases::function_pointer),
+    trick(
+        "alias-pointer",
+        Part::Arguments,
+        ANY,
+        aliases::function_pointer,
+    ),
     trick("alias-overlap", Part::Arguments, ANY, aliases::overlap),
     trick("alias-types", Part::Arguments, STAGES, aliases::types),
     trick("alias-scalar", Part::Arguments, STAGES, aliases::scalar),
-    trick("restrict", Part::Arguments, &[Plot::Stages, Plot::Steps, Plot::Chain], heads::restrict),
+    trick(
+        "restrict",
+        Part::Arguments,
+        &[Plot::Stages, Plot::Steps, Plot::Chain],
+        heads::restrict,
+    ),
     trick("limits", Part::Counters, STAGES, counters::limits),
-    trick("time-stamps", Part::Counters, &[Plot::Steps, Plot::Exchange], counters::stamps),
+    trick(
+        "time-stamps",
+        Part::Counters,
+        &[Plot::Steps, Plot::Exchange],
+        counters::stamps,
+    ),
     trick("attributes", Part::Functions, FUNCTIONS, heads::attributes),
     trick("fast-math", Part::Functions, STAGES, heads::fast_math),
     trick("old-style", Part::Functions, FUNCTIONS, heads::old_style),
-    trick("function-name", Part::Functions, FUNCTIONS, heads::function_name),
-    trick("conversions", Part::Functions, FUNCTIONS, heads::conversions),
-    trick("own-parameters", Part::Functions, FUNCTIONS, heads::own_parameters),
+    trick(
+        "function-name",
+        Part::Functions,
+        FUNCTIONS,
+        heads::function_name,
+    ),
+    trick(
+        "conversions",
+        Part::Functions,
+        FUNCTIONS,
+        heads::conversions,
+    ),
+    trick(
+        "own-parameters",
+        Part::Functions,
+        FUNCTIONS,
+        heads::own_parameters,
+    ),
     trick("side-effects", Part::Functions, STAGES, heads::side_effects),
     trick("global-scalar", Part::Bodies, ANY, objects::scalar),
     trick("global-pointer", Part::Bodies, STAGES, objects::pointer),
     trick("global-member", Part::Bodies, ANY, objects::member),
-    trick("static-local", Part::Bodies, FUNCTIONS, objects::static_local),
+    trick(
+        "static-local",
+        Part::Bodies,
+        FUNCTIONS,
+        objects::static_local,
+    ),
     trick("thread-local", Part::Bodies, STAGES, objects::thread_local),
     trick("volatile", Part::Bodies, ANY, objects::volatile),
     trick("union", Part::Bodies, ANY, objects::union),
     trick("bit-field", Part::Bodies, ANY, objects::bit_field),
-    trick("early-return", Part::Functions, FUNCTIONS, control::early_return),
+    trick(
+        "early-return",
+        Part::Functions,
+        FUNCTIONS,
+        control::early_return,
+    ),
     trick("labels", Part::Bodies, FUNCTIONS, control::labels),
     trick("jumps", Part::Bodies, ANY, control::jumps),
     trick("output", Part::Bodies, STAGES, control::output),

@@ -50,7 +50,11 @@ fn used(sketch: &mut Sketch, value: &Value) {
         4 => {
             sketch.first().term = term;
             let other = value.other;
-            put(sketch, count - 1, format!("{other} = {other} > 4 ? 1 : {other} + 1;"));
+            put(
+                sketch,
+                count - 1,
+                format!("{other} = {other} > 4 ? 1 : {other} + 1;"),
+            );
         }
         _ => {
             sketch.first().term = term.clone();
@@ -95,7 +99,11 @@ pub(super) fn scalar(sketch: &mut Sketch) {
 
 /// A scalar of the thread.
 pub(super) fn thread_local(sketch: &mut Sketch) {
-    let prefix = sketch.pick(&["_Thread_local ", "static _Thread_local ", "static __thread "]);
+    let prefix = sketch.pick(&[
+        "_Thread_local ",
+        "static _Thread_local ",
+        "static __thread ",
+    ]);
     scalar_with(sketch, prefix);
 }
 
@@ -122,7 +130,9 @@ pub(super) fn pointer(sketch: &mut Sketch) {
         0 => {
             sketch.declare(format!("static {element} *cur;"));
             let target = sketch.own_ends(last - 1).target;
-            sketch.stages[last - 1].ahead.push(format!("cur = {target};"));
+            sketch.stages[last - 1]
+                .ahead
+                .push(format!("cur = {target};"));
             sketch.stages[last].reads = Some("cur".to_string());
         }
         // The first stage reads by it what the last one writes.
@@ -139,15 +149,25 @@ pub(super) fn pointer(sketch: &mut Sketch) {
             sketch.declare(format!("{ty} gain = 2, *cur = &gain;"));
             sketch.first().term = " + *cur".to_string();
             let written = sketch.pick(&["gain", "*cur"]);
-            put(sketch, last, format!("{written} = {written} > 4 ? 1 : {written} + 1;"));
+            put(
+                sketch,
+                last,
+                format!("{written} = {written} > 4 ? 1 : {written} + 1;"),
+            );
             sketch.show("gain");
         }
         // It moves while stages run.
         _ => {
             let ty = if element == "short" { "int" } else { element };
-            sketch.declare(format!("static {ty} table[3] = {{ 1, 5, 2 }}, *cur = table;"));
+            sketch.declare(format!(
+                "static {ty} table[3] = {{ 1, 5, 2 }}, *cur = table;"
+            ));
             sketch.first().term = " + *cur".to_string();
-            put(sketch, last, "cur = cur == table ? table + 2 : table;".to_string());
+            put(
+                sketch,
+                last,
+                "cur = cur == table ? table + 2 : table;".to_string(),
+            );
             sketch.show("cur - table");
         }
     }
@@ -167,9 +187,7 @@ pub(super) fn member(sketch: &mut Sketch) {
         ("set.gain", "at->gain", "set.n"),
     ]);
     let value = Value {
-        declared: format!(
-            "static struct {{ {ty} n, gain, k[2]; }} set = {{ 1, 3, {{ 2, 1 }} }};"
-        ),
+        declared: format!("static struct {{ {ty} n, gain, k[2]; }} set = {{ 1, 3, {{ 2, 1 }} }};"),
         read,
         written,
         other,
@@ -199,7 +217,10 @@ pub(super) fn static_local(sketch: &mut Sketch) {
         let stage = &mut sketch.stages[k];
         match is_carried {
             true => {
-                stage.frame.first.push(format!("static {element} last_seen;"));
+                stage
+                    .frame
+                    .first
+                    .push(format!("static {element} last_seen;"));
                 stage.after.push(format!("last_seen = {here};"));
                 stage.term = " + last_seen".to_string();
             }
@@ -254,6 +275,8 @@ pub(super) fn bit_field(sketch: &mut Sketch) {
     let here = sketch.element_at(&source, 0);
     let stage = &mut sketch.stages[k];
     let declared = "struct { unsigned k : 3; int m : 4; } part = { 0, 0 };".to_string();
-    stage.before.extend([declared, format!("part.k = (unsigned)(long)({here});")]);
+    stage
+        .before
+        .extend([declared, format!("part.k = (unsigned)(long)({here});")]);
     stage.term = " + part.k".to_string();
 }

@@ -42,11 +42,21 @@ impl Sketch {
             _ => ["in".to_string(), "out".to_string()],
         };
         match self.plot {
-            Plot::Steps if k == 0 => Ends { source: first, target: last },
-            Plot::Steps => Ends { source: last, target: first },
+            Plot::Steps if k == 0 => Ends {
+                source: first,
+                target: last,
+            },
+            Plot::Steps => Ends {
+                source: last,
+                target: first,
+            },
             _ => Ends {
                 source: if k == 0 { first } else { between(k) },
-                target: if k + 1 == self.stages.len() { last } else { between(k + 1) },
+                target: if k + 1 == self.stages.len() {
+                    last
+                } else {
+                    between(k + 1)
+                },
             },
         }
     }
@@ -109,7 +119,13 @@ impl Sketch {
     }
 
     /// `static void s1(int h, const int *s, int *d)`
-    pub(super) fn head(&self, frame: &Frame, sizes: &[Extra], arrays: &[String], is_static: bool) -> Lines {
+    pub(super) fn head(
+        &self,
+        frame: &Frame,
+        sizes: &[Extra],
+        arrays: &[String],
+        is_static: bool,
+    ) -> Lines {
         let all: Vec<Extra> = sizes.iter().chain(&frame.extras).cloned().collect();
         let linkage = if is_static { "static " } else { "" };
         let ty = frame.ty.unwrap_or("void");
@@ -120,7 +136,8 @@ impl Sketch {
             return vec![format!("{front}({})", declared.join(", "))];
         }
         let name = |declared: &String| {
-            let words: Vec<&str> = source::names(declared.split('[').next().unwrap_or("")).collect();
+            let words: Vec<&str> =
+                source::names(declared.split('[').next().unwrap_or("")).collect();
             words.last().copied().unwrap_or("").to_string()
         };
         let names: Vec<String> = declared.iter().map(name).collect();
@@ -173,7 +190,12 @@ impl Sketch {
         body.extend(frame.last.iter().cloned());
         let mut lines = frame.above.clone();
         let is_static = !self.is_public;
-        lines.extend(self.head(frame, &self.sizes(true), &self.arrays_of_kernel(), is_static));
+        lines.extend(self.head(
+            frame,
+            &self.sizes(true),
+            &self.arrays_of_kernel(),
+            is_static,
+        ));
         lines.extend(braced(body));
         lines.extend(frame.below.iter().cloned());
         lines
@@ -195,7 +217,11 @@ impl Sketch {
         let mut lines = Lines::new();
         if self.plot == Plot::Exchange {
             lines.push(format!("{element} *p = in, *q = out;"));
-            stages.extend([format!("{element} *z = p;"), "p = q;".into(), "q = z;".into()]);
+            stages.extend([
+                format!("{element} *z = p;"),
+                "p = q;".into(),
+                "q = z;".into(),
+            ]);
         }
         let header = match &self.low {
             Some(low) => format!("for ({} n = lo; n < lo + steps; n++)", low.ty),
@@ -222,11 +248,20 @@ impl Sketch {
     fn frees(&self) -> Lines {
         let is_heap = self.place == Place::Heap;
         let names = (0..self.stages.len() - 1).map(|k| self.ends(k).target);
-        names.filter(|_| is_heap).map(|n| format!("free({n});")).collect()
+        names
+            .filter(|_| is_heap)
+            .map(|n| format!("free({n});"))
+            .collect()
     }
 
     /// The declaration of an array; of zeros, if it must have values.
-    pub(super) fn declaration(&self, name: &str, place: Place, sizes: &[&str; 2], zeros: bool) -> String {
+    pub(super) fn declaration(
+        &self,
+        name: &str,
+        place: Place,
+        sizes: &[&str; 2],
+        zeros: bool,
+    ) -> String {
         let (ty, [h, w]) = (self.element, sizes);
         let is_rows = self.shape == Shape::Rows;
         let count = match self.shape {
@@ -323,7 +358,11 @@ impl Sketch {
             _ if self.size == "size_t" && less > 0 => {
                 format!("for (size_t y = {first}; y + {less} < h; y++)")
             }
-            _ => format!("for ({} y = {first}; y < {}; y++)", self.size, moved("h", -less)),
+            _ => format!(
+                "for ({} y = {first}; y < {}; y++)",
+                self.size,
+                moved("h", -less)
+            ),
         }
     }
 

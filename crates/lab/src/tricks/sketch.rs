@@ -137,9 +137,14 @@ pub(super) struct Array {
 pub(super) enum Via {
     Direct,
     /// A function, or two, that hand on both arguments, or one of them twice.
-    Wrapper { is_twice: bool, is_deep: bool },
+    Wrapper {
+        is_twice: bool,
+        is_deep: bool,
+    },
     /// A pointer to it, perhaps in a variable.
-    Pointer { is_variable: bool },
+    Pointer {
+        is_variable: bool,
+    },
     /// Two threads, each with arrays of its own.
     Threads,
 }
@@ -219,7 +224,10 @@ impl Sketch {
             is_shown: true,
         };
         let is_fixed = plot == Plot::Stages && random.one_in(3);
-        let arrays = vec![array("a", true, &mut random), array("b", false, &mut random)];
+        let arrays = vec![
+            array("a", true, &mut random),
+            array("b", false, &mut random),
+        ];
         let mut sketch = Sketch {
             plot,
             shape,
@@ -311,7 +319,6 @@ impl Sketch {
             }
             let target = match is_last && self.plot == Plot::Stages {
                 true => *self.random.pick(&[
-                    Target::Row(0),
                     Target::Row(0),
                     Target::Row(-1),
                     Target::Row(1),

@@ -36,7 +36,10 @@ pub(super) fn macros(sketch: &mut Sketch) {
             let push = ["#pragma push_macro(\"K\")", "#undef K", "#define K 6"];
             stage.frame.above.extend(push.map(str::to_string));
             stage.frame.below.push("#pragma pop_macro(\"K\")".into());
-            sketch.stages.iter_mut().for_each(|stage| stage.term = " + K".into());
+            sketch
+                .stages
+                .iter_mut()
+                .for_each(|stage| stage.term = " + K".into());
         }
         // Lines of the body that depend on a macro.
         5 => {
@@ -61,7 +64,10 @@ fn redefined(sketch: &mut Sketch, macro_name: &str, values: &[&str]) {
         false => format!(" + {name}(3)"),
     };
     for (stage, value) in sketch.stages.iter_mut().zip(values) {
-        stage.frame.above.push(format!("#define {macro_name} {value}"));
+        stage
+            .frame
+            .above
+            .push(format!("#define {macro_name} {value}"));
         stage.frame.below.push(format!("#undef {name}"));
         stage.term = term.clone();
     }
@@ -140,7 +146,10 @@ pub(super) fn clashes(sketch: &mut Sketch) {
 fn each_local(sketch: &mut Sketch, name: &str, sets_terms: bool) {
     let in_kernel = sketch.plot != Plot::Chain && sketch.flip();
     for (k, stage) in sketch.stages.iter_mut().enumerate() {
-        stage.frame.first.push(format!("int {name} = {};", 4 * k + 1));
+        stage
+            .frame
+            .first
+            .push(format!("int {name} = {};", 4 * k + 1));
         match sets_terms {
             true => stage.term = format!(" + {name}"),
             false => stage.term += &format!(" + {name}"),
@@ -172,7 +181,9 @@ pub(super) fn pragmas(sketch: &mut Sketch) {
                 false => &mut sketch.kernel,
             };
             frame.above.push("#pragma GCC push_options".into());
-            frame.above.push(format!("#pragma GCC optimize (\"{level}\")"));
+            frame
+                .above
+                .push(format!("#pragma GCC optimize (\"{level}\")"));
             frame.below.push("#pragma GCC pop_options".into());
         }
         1 => sketch.declare("#pragma STDC FP_CONTRACT OFF"),
@@ -182,10 +193,16 @@ pub(super) fn pragmas(sketch: &mut Sketch) {
             stage.frame.last.push("#pragma endscop".into());
         }
         3 => {
-            sketch.kernel.above.push("#pragma GCC diagnostic push".into());
+            sketch
+                .kernel
+                .above
+                .push("#pragma GCC diagnostic push".into());
             let line = "#pragma GCC diagnostic ignored \"-Wconversion\"";
             sketch.kernel.above.push(line.into());
-            sketch.kernel.below.push("#pragma GCC diagnostic pop".into());
+            sketch
+                .kernel
+                .below
+                .push("#pragma GCC diagnostic pop".into());
         }
         _ => {
             let line = sketch.pick(&[
@@ -226,7 +243,12 @@ pub(super) fn openmp(sketch: &mut Sketch) {
         let source = sketch.own_ends(k).source;
         let here = sketch.element_at(&source, 0);
         let kind = sketch.random.below(7);
-        let schedule = sketch.pick(&["", " schedule(static, 1)", " schedule(dynamic)", " num_threads(2)"]);
+        let schedule = sketch.pick(&[
+            "",
+            " schedule(static, 1)",
+            " schedule(dynamic)",
+            " num_threads(2)",
+        ]);
         let can_collapse = has_columns && sketch.stages[k].row_first.is_empty();
         let stage = &mut sketch.stages[k];
         let mut clause = schedule.to_string();
@@ -291,7 +313,9 @@ pub(super) fn layout(sketch: &mut Sketch) {
         _ => {
             sketch.declare("static int hits;");
             let stage = sketch.some_stage();
-            stage.row_first.push("if (y < 5) hits++; else hits \\\n    += 2;".into());
+            stage
+                .row_first
+                .push("if (y < 5) hits++; else hits \\\n    += 2;".into());
             sketch.show("hits");
         }
     }

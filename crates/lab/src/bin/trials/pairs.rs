@@ -71,7 +71,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         return Ok(true);
     }
     let pleat = arguments.series.pleat()?;
-    let folder = [&["pairs".to_string()], arguments.only.as_slice()].concat().join("-");
+    let folder = [&["pairs".to_string()], arguments.only.as_slice()]
+        .concat()
+        .join("-");
     let tried = arguments.series.run(&folder, GROUP, &|seed, findings| {
         trial(seed, &pair(seed, &kinds), &pleat, findings)
     })?;
@@ -99,7 +101,11 @@ fn trial(seed: u64, pair: &Pair, pleat: &Pleat, findings: &Path) -> Result<Recor
         seconds: judged.seconds,
     };
     if record.is_wrong() {
-        for (end, text) in [("before", &pair.before), ("after", &pair.after), ("driver", &pair.driver)] {
+        for (end, text) in [
+            ("before", &pair.before),
+            ("after", &pair.after),
+            ("driver", &pair.driver),
+        ] {
             let place = format!("{:?}-{:?}-{seed}.{end}.c", record.verdict, record.truth);
             std::fs::write(findings.join(place), text).map_err(|e| e.to_string())?;
         }
@@ -147,7 +153,10 @@ impl Record {
         let is_proved = self.verdict == Verdict::Proved && !self.is_excused;
         let is_false = matches!(self.truth, Truth::Differ | Truth::Unseen) && is_proved;
         let is_too_strict = self.truth == Truth::Same && self.verdict == Verdict::Refuted;
-        is_false || is_too_strict || self.truth == Truth::Mistaken || self.verdict == Verdict::Broken
+        is_false
+            || is_too_strict
+            || self.truth == Truth::Mistaken
+            || self.verdict == Verdict::Broken
     }
 }
 
@@ -155,11 +164,25 @@ impl Record {
 fn print(records: &[Record]) {
     println!(
         "{:<16} {:>6} | {:>6} {:>7} {:>7} | {:>6} {:>11} {:>7} {:>7} | {:>6} {:>11}",
-        "kind", "same", "proved", "refuted", "unknown", "differ", "proved", "refuted", "unknown", "wrong", "first wrong"
+        "kind",
+        "same",
+        "proved",
+        "refuted",
+        "unknown",
+        "differ",
+        "proved",
+        "refuted",
+        "unknown",
+        "wrong",
+        "first wrong"
     );
     let all: Vec<&Record> = records.iter().collect();
     for kind in KINDS {
-        let of: Vec<&Record> = all.iter().copied().filter(|r| r.kind == kind.name).collect();
+        let of: Vec<&Record> = all
+            .iter()
+            .copied()
+            .filter(|r| r.kind == kind.name)
+            .collect();
         if !of.is_empty() {
             print_row(kind.name, &of);
         }
@@ -179,7 +202,10 @@ fn print_row(name: &str, records: &[&Record]) {
     let differ = |r: &&&Record| matches!(r.truth, Truth::Differ | Truth::Unseen);
     let differ: Vec<&&Record> = records.iter().filter(differ).collect();
     let count = |of: &[&&Record], verdict| of.iter().filter(|r| r.verdict == verdict).count();
-    let excused = differ.iter().filter(|r| r.verdict == Verdict::Proved && r.is_excused).count();
+    let excused = differ
+        .iter()
+        .filter(|r| r.verdict == Verdict::Proved && r.is_excused)
+        .count();
     let proved = count(&differ, Verdict::Proved) - excused;
     let wrong = records.iter().filter(|r| r.is_wrong()).count();
     let first = records.iter().position(|r| r.is_wrong());

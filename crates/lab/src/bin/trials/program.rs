@@ -129,7 +129,10 @@ pub(crate) fn warnings(
             continue;
         };
         let kind = message.rsplit_once(" [").map_or(message, |(_, kind)| kind);
-        kinds.entry(kind.to_string()).or_default().push(message.to_string());
+        kinds
+            .entry(kind.to_string())
+            .or_default()
+            .push(message.to_string());
     }
     Ok(kinds)
 }

@@ -122,7 +122,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         return Ok(true);
     }
     let pleat = arguments.series.pleat()?;
-    let folder = [&["tricks".to_string()], arguments.only.as_slice()].concat().join("-");
+    let folder = [&["tricks".to_string()], arguments.only.as_slice()]
+        .concat()
+        .join("-");
     let tried = arguments.series.run(&folder, GROUP, &|seed, findings| {
         let tried = trial(seed, &tricks, &pleat, findings)?;
         if tried.record.outcome <= Outcome::Broken && !arguments.whole {
@@ -131,7 +133,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         Ok(tried.record)
     })?;
     print(&tried.records);
-    let is_good = !tried.records.iter().any(|r| r.outcome <= Outcome::Undefined);
+    let is_good = !tried
+        .records
+        .iter()
+        .any(|r| r.outcome <= Outcome::Undefined);
     Ok(tried.is_complete() && is_good)
 }
 
@@ -192,7 +197,8 @@ impl Tried {
         let Record { seed, command, .. } = &self.record;
         let task = Task::new(*seed, command, &self.made.flags, pleat, work.path());
         let holds = |text: &str| task.shows(text, self.record.outcome);
-        self.record.keep(&reduced(&self.made.text, &holds), "-reduced", findings)
+        self.record
+            .keep(&reduced(&self.made.text, &holds), "-reduced", findings)
     }
 }
 
@@ -288,7 +294,11 @@ impl<'a> Task<'a> {
                 Behaviour::Failed(why) => return Ok(Some((Outcome::Reported, why))),
                 found if found != expected => {
                     let is_lone = build == Build::Optimised && self.is_lone(after, &expected)?;
-                    let outcome = if is_lone { Outcome::Compiler } else { Outcome::Wrong };
+                    let outcome = if is_lone {
+                        Outcome::Compiler
+                    } else {
+                        Outcome::Wrong
+                    };
                     return Ok(Some((outcome, format!("prints else: {build:?}"))));
                 }
                 _ => {}
@@ -377,7 +387,9 @@ fn print(records: &[Record]) {
         Outcome::Compiler,
     ];
     print!("{:<18} {:>8}", "trick", "programs");
-    outcomes.iter().for_each(|o| print!(" {:>9}", format!("{o:?}").to_lowercase()));
+    outcomes
+        .iter()
+        .for_each(|o| print!(" {:>9}", format!("{o:?}").to_lowercase()));
     println!(" {:>9} {:>11}", "seconds", "first fault");
     let mut of_tricks: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
     for record in records {
@@ -410,5 +422,8 @@ fn print_row(name: &str, records: &[&Record], outcomes: &[Outcome]) {
     let seconds: f64 = records.iter().map(|r| r.whole).sum();
     let first = records.iter().position(|r| r.outcome <= Outcome::Slow);
     let first = first.map_or("-".to_string(), |at| (at + 1).to_string());
-    println!(" {:>9.2} {first:>11}", seconds / records.len().max(1) as f64);
+    println!(
+        " {:>9.2} {first:>11}",
+        seconds / records.len().max(1) as f64
+    );
 }
