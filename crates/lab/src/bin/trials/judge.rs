@@ -134,9 +134,20 @@ impl Pleat {
         words: &[&str],
         file: &Path,
     ) -> Result<(Result<Made, String>, f64), String> {
+        self.text_with(words, file, &[])
+    }
+
+    /// The same for a file that is compiled with flags.
+    pub(crate) fn text_with(
+        &self,
+        words: &[&str],
+        file: &Path,
+        flags: &[String],
+    ) -> Result<(Result<Made, String>, f64), String> {
         let mut command = limited(Path::new("bash"));
         command.args(["-c", TIMED, "trial"]).arg(&self.path);
-        let done = command.args(words).arg(file).output();
+        command.args(words).arg(file).arg("--").args(flags);
+        let done = command.output();
         let done = done.map_err(|e| e.to_string())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let errors = text(&done.stderr);

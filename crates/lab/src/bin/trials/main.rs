@@ -4,7 +4,9 @@
 //! * `mutants`: small changes of every file of the corpus, of its folds and of its fused loops;
 //! * `table`: the table of an earlier run of `mutants`;
 //! * `random`: random kernels with folds and moved loops, right and wrong;
+//! * `pairs`: changes of heads, of conditions and of what is defined, with drivers that show them;
 //! * `stages`: random programs of stages, fused and folded;
+//! * `tricks`: small programs with what people write around loops, by trick;
 //! * `sweeps`: random programs of loops over steps, in tiles;
 //! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition;
 //! * `tiles`: folds for tilable loops, executed in tiles.
@@ -17,9 +19,11 @@ mod judge;
 mod memory;
 mod mutants;
 mod occupancy;
+mod pairs;
 mod program;
 mod random;
 mod record;
+mod reduce;
 mod results;
 mod series;
 mod stages;
@@ -27,6 +31,7 @@ mod sweeps;
 mod table;
 mod tally;
 mod tiles;
+mod tricks;
 mod workers;
 
 use clap::{Parser, Subcommand};
@@ -46,8 +51,12 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Random kernels with folds, changed folds and moved loops.
     Random(series::Series),
+    /// Pairs that differ in a head, in a condition, or in what is defined.
+    Pairs(pairs::Arguments),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
+    /// Small programs that move, tile or share, each with one or two tricks.
+    Tricks(tricks::Arguments),
     /// Random programs of loops over steps and points, in tiles.
     Sweeps(sweeps::Arguments),
     /// Occupancy vectors of random dependences, beside a search by the definition.
@@ -64,7 +73,9 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Random(arguments) => random::run(&arguments),
+        Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
+        Command::Tricks(arguments) => tricks::run(&arguments),
         Command::Sweeps(arguments) => sweeps::run(&arguments),
         Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),
         Command::Tiles(arguments) => tiles::run(&arguments),

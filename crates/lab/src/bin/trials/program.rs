@@ -1,5 +1,6 @@
 //! Compiles and runs a text, with limits. Knows no mutants.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,6 +18,12 @@ pub(crate) enum Build {
     Zeroed,
     /// With four threads.
     Threads,
+    /// Optimised as far as it goes.
+    Optimised,
+    /// The same without vectors.
+    Scalar,
+    /// The same by another compiler.
+    Clang,
 }
 
 /// What a program does.
@@ -58,6 +65,15 @@ impl Build {
             ],
             Build::Zeroed => &["-O0", "-ftrivial-auto-var-init=zero"],
             Build::Threads => &["-O1", "-fopenmp", PATTERN],
+            Build::Optimised | Build::Clang => &["-O3", PATTERN],
+            Build::Scalar => &["-O3", "-fno-tree-vectorize", PATTERN],
+        }
+    }
+
+    fn compiler(self) -> &'static str {
+        match self {
+            Build::Clang => "clang",
+            _ => COMPILER,
         }
     }
 }
@@ -72,7 +88,7 @@ pub(crate) fn behaviour(
     let failed = |e: std::io::Error| format!("{COMPILER}: {e}");
     let (file, program) = (work.join("trial.c"), work.join("trial"));
     std::fs::write(&file, text).map_err(failed)?;
-    let mut compile = limited(Path::new(COMPILER));
+    let mut compile = limited(Path::new(build.compiler()));
     compile.args(SAME_VALUES).args(build.flags()).args(flags);
     if build != Build::Strict {
         compile.arg("-w");
@@ -83,6 +99,42 @@ pub(crate) fn behaviour(
         return Ok(Behaviour::Rejected(first_error(&compiled.stderr)));
     }
     execute(&program, build, work).map_err(failed)
+}
+
+/// Warnings that a result must not add.
+const WARNINGS: [&str; 6] = [
+    "-Wall",
+    "-Wextra",
+    "-Wshadow",
+    "-Wconversion",
+    "-Wsign-conversion",
+    "-Wmisleading-indentation",
+];
+
+/// The warnings of a text, by kind.
+pub(crate) fn warnings(
+    text: &str,
+    flags: &[String],
+    work: &Path,
+) -> Result<BTreeMap<String, Vec<String>>, String> {
+    let file = work.join("warned.c");
+    std::fs::write(&file, text).map_err(|e| e.to_string())?;
+    let mut compile = limited(Path::new(COMPILER));
+    compile.args(SAME_VALUES).args(WARNINGS).args(flags);
+    compile.args(["-O1", "-S", "-o", "/dev/null"]).arg(&file);
+    let done = compile.output().map_err(|e| e.to_string())?;
+    let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in String::from_utf8_lossy(&done.stderr).lines() {
+        let Some((_, message)) = line.split_once(" warning: ") else {
+            continue;
+        };
+        let kind = message.rsplit_once(" [").map_or(message, |(_, kind)| kind);
+        kinds
+            .entry(kind.to_string())
+            .or_default()
+            .push(message.to_string());
+    }
+    Ok(kinds)
 }
 
 fn execute(program: &Path, build: Build, work: &Path) -> std::io::Result<Behaviour> {
