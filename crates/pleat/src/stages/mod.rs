@@ -338,9 +338,7 @@ pub(crate) fn proofs(
 /// although the original is defined elsewhere. The new text asserts some macros.
 pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
     if proved.is_broken {
-        let assumptions = proved.assumptions.join(" and ");
-        let reason = format!("a call shows that this does not hold: {assumptions}");
-        return Some(Fault::new(reason));
+        return Some(Fault::new(broken(&proved.assumptions)));
     }
     let values = proved.present_values.iter();
     let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
@@ -357,6 +355,12 @@ pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option
             false => Vec::new(),
         },
     })
+}
+
+/// Why a proof with these assumptions is of no use, as a sentence.
+pub(crate) fn broken(assumptions: &[String]) -> String {
+    let assumptions = assumptions.join(" and ");
+    format!("a call shows that this does not hold: {assumptions}")
 }
 
 /// What a proof assumes.

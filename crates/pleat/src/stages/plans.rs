@@ -8,7 +8,7 @@ use crate::verify::{calls_break, overlaps};
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
-use poly::{Context, Set};
+use poly::{Allowance, Context, Set};
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,6 +157,7 @@ impl Wanted<'_> {
         (mut sequences, parted): (Vec<Sequence>, Vec<Parted>),
     ) -> (Vec<Sequence>, Plan) {
         let is_full = self.request.depth == Depth::Full;
+        sequences.retain(|s| s.touches_memory);
         sequences.retain(|s| s.shared.is_some() || !self.request.is_plan_only);
         // Loops over the points of a row are joined later, as they stand.
         sequences.retain(|s| is_full || !s.is_in_rows);
@@ -192,16 +193,16 @@ impl Wanted<'_> {
 }
 
 /// The system of a function; macros up to a number are taken at their value, and factors of
-/// products become parameters if that is necessary.
+/// products become parameters if that is necessary. Both ways together, and what is asked of the
+/// system, take what is allowed.
 pub(crate) fn system(
     program: &program::Program,
     function: &str,
     fixed_up_to: Option<u64>,
-    operations: u64,
+    allowance: &Allowance,
 ) -> Result<Whole, affine::Unknown> {
     let by = |names_factors| {
-        let ctx = Context::new();
-        ctx.start_budget(operations);
+        let ctx = Context::within(allowance);
         let naming = Naming {
             fixed_up_to,
             names_factors,
@@ -209,7 +210,10 @@ pub(crate) fn system(
         };
         affine::system(program, function, &naming, &ctx)
     };
-    by(false).or_else(|_| by(true))
+    by(false).or_else(|unknown| match allowance.left() {
+        0 => Err(unknown),
+        _ => by(true),
+    })
 }
 
 impl Plan {
@@ -223,7 +227,10 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
+        let system = |fixed_up_to| {
+            let allowance = Allowance::new(operations);
+            system(program, function, fixed_up_to, &allowance)
+        };
         let unknown = match system(None) {
             Ok(whole) => {
                 if self.is_plan_only {
@@ -237,10 +244,14 @@ impl Plan {
         if !self.loops.is_empty() || self.is_plan_only {
             return;
         }
-        let (fixed, unknown) = match system(Some(MOST_RADIUS)) {
-            Ok(fixed) => (Some(fixed), None),
-            // Without the obstacles that are due to such macros.
-            Err(other) => (None, unknown.map(|_| other)),
+        let is_radius = |m: &program::Macro| m.value.unsigned_abs() <= MOST_RADIUS;
+        let (fixed, unknown) = match program.macros.iter().any(is_radius) {
+            false => (None, unknown),
+            true => match system(Some(MOST_RADIUS)) {
+                Ok(fixed) => (Some(fixed), None),
+                // Without the obstacles that are due to such macros.
+                Err(other) => (None, unknown.map(|_| other)),
+            },
         };
         if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
             let apart = std::mem::take(&mut self.apart);

@@ -1,10 +1,12 @@
 //! The nests of all functions in tiles, before any proof.
 
+use super::costs::Costs;
 use super::plan::{Plan, Plans};
 use super::written::Tiling;
 use super::{TiledNest, Untiled, footprint, hexagons, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
-use crate::stages::{system, without_tiny_sizes};
+use crate::stages::{broken, system, without_tiny_sizes};
+use crate::verify::{calls_break, overlaps};
 use affine::{LargerSize, Whole};
 use front::Program;
 use poly::Expr;
@@ -13,9 +15,6 @@ use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
 use std::collections::BTreeSet;
 use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
-
-/// Elementary set operations for the system and the dependences of one function.
-const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 
 /// The functions that are to be tiled and contain nests.
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
@@ -34,7 +33,12 @@ pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet
 
 /// The plans of functions that have some, and the nests that stay. The text tests sizes that are
 /// required.
-pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[LargerSize]) -> Plans {
+pub(super) fn plans(
+    front: &Program<'_>,
+    options: &TileOptions,
+    required: &[LargerSize],
+    costs: &Costs,
+) -> Plans {
     let (unit, contents) = (front.unit(), front.contents());
     let mut program = None;
     let Plans {
@@ -57,8 +61,11 @@ pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[Larg
             continue;
         }
         let program = program.get_or_insert_with(|| program::lower(contents));
-        let by = |fixed_up_to| system(program, name, fixed_up_to, OPERATIONS);
-        let whole = by(None).or_else(|unknown| by(Some(u64::MAX)).map_err(|_| unknown));
+        let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
+        let whole = by(None).or_else(|unknown| match program.macros.is_empty() {
+            true => Err(unknown),
+            false => by(Some(u64::MAX)).map_err(|_| unknown),
+        });
         let whole = match whole {
             Ok(whole) => whole,
             Err(unknown) => {
@@ -86,7 +93,11 @@ pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[Larg
             planner.add(nest, &apart);
         }
         let plan = planner.plan;
-        if !plan.nests.is_empty() {
+        let assumed = overlaps(program, name, &whole);
+        if calls_break(front, program, name, &assumed) {
+            // Whatever their shape, the proof of tiles would be of no use.
+            untiled.extend(plan.stays(name, &broken(&assumed)));
+        } else if !plan.nests.is_empty() {
             plans.insert(
                 name.clone(),
                 Plan {

@@ -93,6 +93,7 @@ impl Judge<'_> {
         let programs = self.programs();
         let request = general::Request {
             budget,
+            allowance: &self.pairs.options.allowance(name, budget),
             has_tiles: self.pairs.options.has_tiles,
         };
         let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
