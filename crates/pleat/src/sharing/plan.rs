@@ -168,7 +168,12 @@ pub(super) fn system(program: &program::Program, function: &str) -> Result<Whole
         Ok(whole) => return Ok(whole),
         Err(found) => found,
     };
-    let has_macros = |most| program.macros.iter().any(|m| m.value.unsigned_abs() <= most);
+    let has_macros = |most| {
+        program
+            .macros
+            .iter()
+            .any(|m| m.value.unsigned_abs() <= most)
+    };
     let fixed = [MOST_RADIUS, u64::MAX].into_iter();
     let fixed = fixed.filter(|most| has_macros(*most));
     let ways = { (!is_costly).then_some((None, true)).into_iter() }

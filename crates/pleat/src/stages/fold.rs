@@ -54,6 +54,7 @@ pub(crate) fn fold(
         depth,
         strips: options.strips,
         keep_lines: options.keep_lines,
+        is_folded: true,
         ..Request::default()
     };
     let mut folded = fold_fused(original, flags, request, options)?;

@@ -88,7 +88,8 @@ pub(super) fn plans(
     let mut plans = BTreeMap::new();
     for (index, function) in contents.file.functions.iter().enumerate() {
         let name = &function.name;
-        if !(wanted.is_wanted)(name) {
+        let is_idle = wanted.request.is_folded && !front.may_have_temporaries(index);
+        if is_idle || !(wanted.is_wanted)(name) {
             continue;
         }
         let is_usual = (wanted.is_usual)(name);

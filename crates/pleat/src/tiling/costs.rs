@@ -26,3 +26,23 @@ impl Costs {
         all.part(all.left() / 2)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poly::Context;
+
+    #[test]
+    fn attempts_use_up_what_is_left() {
+        let costs = Costs::default();
+        let half = costs.half_of("f");
+        assert_eq!(half.left(), OPERATIONS / 2);
+        let before = costs.of("f").left();
+        let ctx = Context::within(&half);
+        poly::Set::parse(&ctx, "[n] -> { [i] : exists k : i = 3k and 0 <= i < n }").unwrap();
+        drop(ctx);
+        assert!(half.left() < OPERATIONS / 2, "{}", half.left());
+        assert_eq!(before - costs.of("f").left(), OPERATIONS / 2 - half.left());
+        assert_eq!(costs.of("g").left(), OPERATIONS);
+    }
+}
