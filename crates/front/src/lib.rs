@@ -54,11 +54,13 @@ pub use walk::draft::Block;
 use c::Contents;
 use c::facts::Wanted;
 use c::names::symbols::{Origin, Variable};
+use c::names::types::Type;
 use region::expanded;
 use region::extract::{self, Extractor};
 use region::kept;
 use region::stating;
 use region::texts::{self, RegionText};
+use scop::IntType;
 use source::{Span, Unit};
 use std::collections::BTreeSet;
 
@@ -127,6 +129,25 @@ impl<'a> Program<'a> {
         let found = self.variable(function, array);
         let facts = &self.contents.facts.functions;
         found.is_some_and(|(index, variable)| facts[index].is_temporary(variable))
+    }
+
+    /// Whether a function may have a temporary array, as far as its text shows: it declares an
+    /// object that is no number, or nothing else needs an array that it uses.
+    pub fn may_have_temporaries(&self, function: usize) -> bool {
+        let variables = &self.contents.file.functions[function].symbols.variables;
+        let is_number =
+            |v: &Variable<'_>| matches!(v.declared_type, Type::Integer(_) | Type::Floating(_));
+        let mut own = variables.iter().filter(|v| v.origin == Origin::Local);
+        let outside = &self.contents.facts.temporaries;
+        own.any(|v| !is_number(v)) || !outside.of_function(function).is_empty()
+    }
+
+    /// The type of the integer object that a name means in a function.
+    pub fn integer_type(&self, function: &str, name: &str) -> Option<IntType> {
+        match self.variable(function, name)?.1.declared_type {
+            Type::Integer(ty) => Some(ty),
+            _ => None,
+        }
     }
 
     /// Whether a function declares an object of this name that is no parameter.

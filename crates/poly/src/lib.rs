@@ -24,7 +24,7 @@ mod scan;
 mod sets;
 mod versions;
 
-pub use context::{Context, OPERATIONS_PER_SECOND};
+pub use context::{Allowance, Context, OPERATIONS_PER_SECOND};
 pub use error::{PolyError, Result};
 pub use expr::{Atom, Expr};
 pub use farkas::{Bounder, UpperBound, ValidForms};

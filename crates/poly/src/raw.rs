@@ -19,6 +19,7 @@ unsafe extern "C" {
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
     fn isl_basic_map_from_local_space(space: usize) -> usize;
     fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
+    fn isl_ctx_next_operation(ctx: usize) -> c_int;
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
     fn isl_union_map_transitive_closure(map: usize, exact: *mut c_int) -> usize;
     fn isl_ast_build_from_context(context: usize) -> usize;
@@ -209,6 +210,31 @@ pub(crate) fn exhaust(context: usize) {
     // SAFETY: the context is alive (see above); isl only sets a number, which it compares with
     // another one now and then.
     unsafe { isl_ctx_set_max_operations(context, 1) }
+}
+
+/// The number of operations that a context has executed since they were counted from 0, if that is
+/// at most `most`; else a larger number. The caller sets the greatest number and resets the error
+/// afterwards.
+///
+/// isl does not tell the number, but refuses an operation from a greatest number on.
+pub(crate) fn operations(context: &isl_rs::Context, most: u64) -> u64 {
+    // SAFETY: the context is alive; isl compares two numbers and counts one operation more.
+    let is_below = |bound: u64| unsafe {
+        isl_ctx_set_max_operations(context.ptr, bound);
+        isl_ctx_next_operation(context.ptr) == 0
+    };
+    let (mut low, mut high, mut counted) = (0, most.saturating_add(1), 0);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match is_below(middle + counted + 1) {
+            true => {
+                high = middle;
+                counted += 1;
+            }
+            false => low = middle + 1,
+        }
+    }
+    low
 }
 
 /// isl's version and configuration.

@@ -1,7 +1,7 @@
 //! The wrapper around isl: budgets, errors, pieces, points.
 #![allow(clippy::unwrap_used)]
 
-use poly::{Bounder, Context, Expr, Map, PolyError, Scan, Set, Test, counter_name};
+use poly::{Allowance, Bounder, Context, Expr, Map, PolyError, Scan, Set, Test, counter_name};
 
 #[test]
 fn a_budget_ends_a_computation_but_not_the_context() {
@@ -20,6 +20,36 @@ fn a_budget_ends_a_computation_but_not_the_context() {
     );
     ctx.start_budget(0);
     assert!(!set.is_empty().unwrap());
+}
+
+#[test]
+fn budgets_share_an_allowance() {
+    let allowance = Allowance::new(20_000);
+    let work = |ctx: &Context| {
+        let text = "[n, m] -> { [a, b] : exists x, y : a = 3x + 5y and b = 7x - 2y and a < m }";
+        Set::parse(ctx, text).and_then(|set| set.complement())
+    };
+    // Attempts start the budget around them anew, and yet there is an end.
+    let first = Context::within(&allowance);
+    first.start_budget(10_000);
+    let mut rounds = 0;
+    while first.attempt(5_000, || work(&first)).unwrap().is_some() {
+        rounds += 1;
+        assert!(rounds < 10_000, "nothing is counted");
+    }
+    assert!(rounds > 1, "{} are left", allowance.left());
+    let second = Context::within(&allowance);
+    second.start_budget(10_000);
+    for _ in 0..rounds {
+        if work(&second).is_err() {
+            break;
+        }
+    }
+    assert_eq!(work(&second).unwrap_err(), PolyError::Budget);
+    drop((first, second));
+    assert_eq!(allowance.left(), 0);
+    // Others are not concerned.
+    assert!(work(&Context::new()).is_ok());
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub(super) struct Effects {
     writes: BTreeSet<VarId>,
     /// Arrays and pointers that are no parameters.
     arrays: BTreeSet<VarId>,
+    /// Whether it may access more than variables: elements, members, what a function accesses.
+    pub(super) touches_memory: bool,
 }
 
 impl Effects {
@@ -37,7 +39,7 @@ impl Effects {
             _ => Effects {
                 mentions: mentioned(function, &range),
                 writes: written(function, &range),
-                arrays: BTreeSet::new(),
+                ..Effects::default()
             },
         }
     }
@@ -57,6 +59,7 @@ impl Effects {
             mentions: mentioned(function, range),
             writes: written(function, range),
             arrays: BTreeSet::new(),
+            touches_memory: Follows::any_in(statement, span),
         };
         let variable = |id: &VarId| function.symbols.variable(*id);
         let is_array = |id: &&VarId| {
@@ -232,6 +235,12 @@ impl Follows {
     fn any(expression: &Node<Expression>) -> bool {
         let mut follows = Follows(false);
         follows.visit_expression(&expression.node, &expression.span);
+        follows.0
+    }
+
+    fn any_in(statement: &Statement, span: Offsets) -> bool {
+        let mut follows = Follows(false);
+        follows.visit_statement(statement, &span);
         follows.0
     }
 }

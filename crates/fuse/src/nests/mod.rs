@@ -34,6 +34,8 @@ pub struct Sequence {
     pub is_in_rows: bool,
     /// The first two nests that name the same array, and its name.
     pub shared: Option<(Span, Span, String)>,
+    /// Whether two nests at least may access more than variables: no array is between others.
+    pub touches_memory: bool,
 }
 
 /// Two loops with something between them that has to stay there: a jump, a directive, text that
@@ -334,6 +336,10 @@ impl Reader<'_> {
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
             self.found.push(Sequence {
                 is_in_rows: self.are_in_rows(&items),
+                touches_memory: { items.iter() }
+                    .filter(|item| is_nest(item) && item.effects.touches_memory)
+                    .nth(1)
+                    .is_some(),
                 shared: self.shared(&items),
                 items,
                 depth,

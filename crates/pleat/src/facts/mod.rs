@@ -1,6 +1,7 @@
 //! A fact about sizes, from its text: comparisons of sums, joined by `&&`. Files in which functions
 //! test facts.
 
+mod ranges;
 mod stating;
 
 pub use stating::FactError;
@@ -33,6 +34,8 @@ struct Comparison {
     /// The operator that is true when this one is false.
     otherwise: &'static str,
     right: String,
+    /// The left side without the right one.
+    difference: Sum,
     /// The names of objects and macros; of `p->w` only `p`.
     names: BTreeSet<String>,
     /// The only name, if it is compared for equality with this number.
@@ -99,7 +102,11 @@ fn comparison(text: &str) -> Result<Comparison, String> {
     }
     let is_name = sum.constant == 0 && sum.terms.len() == 1 && sum.terms.contains_key(left);
     let is_value = operator == "==" && is_name && other.terms.is_empty() && root(left) == left;
+    let difference = { Sum::default().plus(&sum, 1) }
+        .and_then(|sum| sum.plus(&other, -1))
+        .ok_or_else(|| format!("`{text}` has numbers that are too large"))?;
     Ok(Comparison {
+        difference,
         left: left.to_string(),
         operator,
         otherwise,
@@ -116,7 +123,7 @@ fn root(name: &str) -> &str {
 }
 
 /// A sum of multiples of names.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sum {
     terms: BTreeMap<String, i64>,
     constant: i64,

@@ -6,6 +6,7 @@
 //! is stopped. A macro is taken at its value and asserted.
 
 use super::Fact;
+use super::ranges::Meaning;
 use crate::text::front_options;
 use front::{Program, Syntax};
 use source::layout::layout_after;
@@ -130,7 +131,13 @@ impl Writer<'_, '_> {
         let mut is_stated = false;
         let functions: Vec<String> = self.program.functions().map(str::to_string).collect();
         for (index, function) in functions.into_iter().enumerate() {
-            match self.program.holds_from(index, &names) {
+            let place = self.program.holds_from(index, &names);
+            let obstacle = || fact.obstacle(&|name| self.meaning(&function, name));
+            let place = place.and_then(|place| match place.and_then(|_| obstacle()) {
+                Some(why) => Err(why),
+                None => Ok(place),
+            });
+            match place {
                 Ok(None) => {}
                 Ok(Some(place)) => {
                     is_stated = true;
@@ -145,6 +152,21 @@ impl Writer<'_, '_> {
         match is_stated || (why.is_none() && self.other_files) {
             true => Ok(()),
             false => Err(why.unwrap_or_else(unknown)),
+        }
+    }
+
+    /// What a name means in a function.
+    fn meaning(&self, function: &str, name: &str) -> Meaning {
+        if let Some(found) = self.unit.macros.get(name) {
+            return Meaning::Number(found.value.into());
+        }
+        match self.program.integer_type(function, name) {
+            Some(ty) => {
+                let (first, last) = ty.held();
+                Meaning::Object(first, last)
+            }
+            None if name.contains(['.', '-']) => Meaning::Unknown,
+            None => Meaning::Other,
         }
     }
 

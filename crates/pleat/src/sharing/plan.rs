@@ -163,12 +163,25 @@ pub(super) fn system(program: &program::Program, function: &str) -> Result<Whole
             names_factors,
             ..Naming::default()
         };
-        affine::system(program, function, &naming, &ctx)
+        let found = affine::system(program, function, &naming, &ctx);
+        found.map_err(|why| (why, ctx.is_exhausted()))
     };
-    let first = by(None, false);
-    { first.or_else(|why| by(None, true).map_err(|_| why)) }
-        .or_else(|why| by(Some(MOST_RADIUS), false).map_err(|_| why))
-        .or_else(|why| by(Some(u64::MAX), false).map_err(|_| why))
+    let (why, is_costly) = match by(None, false) {
+        Ok(whole) => return Ok(whole),
+        Err(found) => found,
+    };
+    let has_macros = |most| {
+        program
+            .macros
+            .iter()
+            .any(|m| m.value.unsigned_abs() <= most)
+    };
+    let fixed = [MOST_RADIUS, u64::MAX].into_iter();
+    let fixed = fixed.filter(|most| has_macros(*most));
+    let ways = { (!is_costly).then_some((None, true)).into_iter() }
+        .chain(fixed.map(|most| (Some(most), false)));
+    let mut found = ways.filter_map(|(fixed_up_to, factors)| by(fixed_up_to, factors).ok());
+    found.next().ok_or(why)
 }
 
 /// The arrays in the order of the text, each with those that it covers.

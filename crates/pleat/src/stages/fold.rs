@@ -55,6 +55,7 @@ pub(crate) fn fold(
         strips: options.strips,
         keep_lines: options.keep_lines,
         apart: options.assume.apart,
+        is_folded: true,
         ..Request::default()
     };
     let mut folded = fold_fused(original, flags, request, options)?;

@@ -7,6 +7,7 @@ use crate::options::Depth;
 use affine::Whole;
 use front::{MOST_RADIUS, Program};
 use fuse::{Form, Sequence, sequences};
+use poly::Allowance;
 use schedule::Group;
 use source::{Edits, PreprocessError, Span};
 
@@ -46,8 +47,8 @@ impl Attempt<'_> {
             }
             let program = program.get_or_insert_with(|| program::lower(contents));
             let fixed_up_to = without.asserted.get(name).map(|_| MOST_RADIUS);
-            let operations = without.request.operations;
-            let Ok(whole) = system(program, name, fixed_up_to, operations) else {
+            let allowance = Allowance::new(without.request.operations);
+            let Ok(whole) = system(program, name, fixed_up_to, &allowance) else {
                 continue;
             };
             for sequence in &sequences {

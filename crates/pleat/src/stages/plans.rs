@@ -4,11 +4,11 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Cause, FusedLoop};
 use crate::options::{Depth, NoOverlap};
-use crate::verify::{Calls, Pair, pairs, unsaid};
+use crate::verify::{Calls, Pair, pairs};
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
-use poly::{Context, Set};
+use poly::{Allowance, Context, Set};
 use program::points_to::PointsTo;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
@@ -91,7 +91,8 @@ pub(super) fn plans(
     let mut plans = BTreeMap::new();
     for (index, function) in contents.file.functions.iter().enumerate() {
         let name = &function.name;
-        if !(wanted.is_wanted)(name) {
+        let is_idle = wanted.request.is_folded && !front.may_have_temporaries(index);
+        if is_idle || !(wanted.is_wanted)(name) {
             continue;
         }
         let is_usual = (wanted.is_usual)(name);
@@ -165,6 +166,7 @@ impl Wanted<'_> {
         (mut sequences, parted): (Vec<Sequence>, Vec<Parted>),
     ) -> (Vec<Sequence>, Plan) {
         let is_full = self.request.depth == Depth::Full;
+        sequences.retain(|s| s.touches_memory);
         sequences.retain(|s| s.shared.is_some() || !self.request.is_plan_only);
         // Loops over the points of a row are joined later, as they stand.
         sequences.retain(|s| is_full || !s.is_in_rows);
@@ -200,16 +202,16 @@ impl Wanted<'_> {
 }
 
 /// The system of a function; macros up to a number are taken at their value, and factors of
-/// products become parameters if that is necessary.
+/// products become parameters if that is necessary. Both ways together, and what is asked of the
+/// system, take what is allowed.
 pub(crate) fn system(
     program: &program::Program,
     function: &str,
     fixed_up_to: Option<u64>,
-    operations: u64,
+    allowance: &Allowance,
 ) -> Result<Whole, affine::Unknown> {
     let by = |names_factors| {
-        let ctx = Context::new();
-        ctx.start_budget(operations);
+        let ctx = Context::within(allowance);
         let naming = Naming {
             fixed_up_to,
             names_factors,
@@ -217,7 +219,10 @@ pub(crate) fn system(
         };
         affine::system(program, function, &naming, &ctx)
     };
-    by(false).or_else(|_| by(true))
+    by(false).or_else(|unknown| match allowance.left() {
+        0 => Err(unknown),
+        _ => by(true),
+    })
 }
 
 impl Plan {
@@ -231,7 +236,10 @@ impl Plan {
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| system(program, function, fixed_up_to, operations);
+        let system = |fixed_up_to| {
+            let allowance = Allowance::new(operations);
+            system(program, function, fixed_up_to, &allowance)
+        };
         let unknown = match system(None) {
             Ok(whole) => {
                 self.assumed = pairs(program, function, [&whole, &whole]);
@@ -243,10 +251,14 @@ impl Plan {
         if !self.loops.is_empty() || self.is_plan_only {
             return;
         }
-        let (fixed, unknown) = match system(Some(MOST_RADIUS)) {
-            Ok(fixed) => (Some(fixed), None),
-            // Without the obstacles that are due to such macros.
-            Err(other) => (None, unknown.map(|_| other)),
+        let is_radius = |m: &program::Macro| m.value.unsigned_abs() <= MOST_RADIUS;
+        let (fixed, unknown) = match program.macros.iter().any(is_radius) {
+            false => (None, unknown),
+            true => match system(Some(MOST_RADIUS)) {
+                Ok(fixed) => (Some(fixed), None),
+                // Without the obstacles that are due to such macros.
+                Err(other) => (None, unknown.map(|_| other)),
+            },
         };
         if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
             let apart = std::mem::take(&mut self.apart);
@@ -272,11 +284,8 @@ impl Plan {
     /// Leaves the loops as they are if a call passes the same memory twice, or if nothing may be
     /// assumed.
     fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: NoOverlap) {
-        let broken = calls.settle(function, &mut self.assumed);
-        let (reason, call) = match (broken, apart) {
-            (Some(broken), _) => (broken.message, Some(broken.at)),
-            (None, NoOverlap::Refused) if !self.assumed.is_empty() => (unsaid(&self.assumed), None),
-            _ => return,
+        let Some(broken) = calls.obstacle(function, &mut self.assumed, apart) else {
+            return;
         };
         self.edits = Edits::default();
         for fused in self.loops.drain(..) {
@@ -286,7 +295,7 @@ impl Plan {
                     first: *first,
                     second: *second,
                     array: fused.arrays.first().map(|array| array.name.clone()),
-                    cause: Cause::SameMemory(reason.clone(), call),
+                    cause: Cause::SameMemory(broken.message.clone(), broken.at),
                     is_temporary: true,
                 });
             }

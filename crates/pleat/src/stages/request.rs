@@ -25,6 +25,8 @@ pub(super) struct Request {
     pub(super) keep_lines: bool,
     /// What proofs may assume of pointers.
     pub(super) apart: NoOverlap,
+    /// The text is folded: loops stay where no array may become smaller.
+    pub(super) is_folded: bool,
     /// Loops are planned alone: calls stay, and the text is not proved.
     pub(super) is_plan_only: bool,
     /// Elementary set operations for the system and the distances of one function.
@@ -47,6 +49,7 @@ impl Default for Request {
             zeroed: BTreeMap::new(),
             keep_lines: false,
             apart: NoOverlap::default(),
+            is_folded: false,
             is_plan_only: false,
             operations: 2 * poly::OPERATIONS_PER_SECOND,
             proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
@@ -68,6 +71,7 @@ impl Request {
     pub(super) fn trial(only: BTreeSet<String>) -> Self {
         Request {
             only: Some(only),
+            is_folded: true,
             operations: poly::OPERATIONS_PER_SECOND / 8,
             proof_operations: poly::OPERATIONS_PER_SECOND / 4,
             most_proofs: 2,

@@ -7,6 +7,7 @@ use super::plans::system;
 use affine::Whole;
 use front::Program;
 use fuse::Rows;
+use poly::Allowance;
 use schedule::{Obstacle, StripPlan};
 use scop::{Scop, StmtId};
 use source::{Edits, PreprocessError, Span};
@@ -71,7 +72,8 @@ impl Attempt<'_> {
                     continue;
                 }
                 let program = program.get_or_insert_with(|| program::lower(contents));
-                let found = system(program, name, None, without.request.operations);
+                let allowance = Allowance::new(without.request.operations);
+                let found = system(program, name, None, &allowance);
                 let found = match &found {
                     Ok(whole) => halo(&rows, whole).and_then(|(leads, private)| {
                         fuse::strips(unit, function, &rows, &leads, &private)

@@ -43,7 +43,10 @@ pub(super) fn sizes(
         };
         found.push(size);
     }
-    Ok(found)
+    match found.iter().all(Option::is_none) {
+        true => Err(("the sizes divide none of them".to_string(), false)),
+        false => Ok(found),
+    }
 }
 
 /// As many iterations of a loop as touch so many bytes: a power of two.

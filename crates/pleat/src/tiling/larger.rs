@@ -5,6 +5,7 @@
 //! after that test, so both tests have the same result.
 
 use super::Untiled;
+use super::costs::Costs;
 use super::plan::{Plan, Plans};
 use super::plans;
 use crate::facts::{Fact, Stated, state, state_in_both};
@@ -24,14 +25,15 @@ pub(super) fn plans(
     original: &Emitted,
     flags: &Flags,
     options: &TileOptions,
+    costs: &Costs,
 ) -> (BTreeMap<String, Plan>, Vec<Untiled>) {
     let Plans {
         mut plans,
         mut untiled,
         lacking,
-    } = plans::plans(original.program(), options, &[]);
+    } = plans::plans(original.program(), options, &[], costs);
     for (function, size) in lacking {
-        if let Some((plan, stay)) = plan(original, flags, options, (&function, size)) {
+        if let Some((plan, stay)) = plan(original, flags, (options, costs), (&function, size)) {
             untiled.retain(|nest| nest.function != function);
             untiled.extend(stay);
             plans.extend(plan.map(|plan| (function, plan)));
@@ -44,7 +46,7 @@ pub(super) fn plans(
 fn plan(
     original: &Emitted,
     flags: &Flags,
-    options: &TileOptions,
+    (options, costs): (&TileOptions, &Costs),
     (function, size): (&str, LargerSize),
 ) -> Option<(Option<Plan>, Vec<Untiled>)> {
     let options = options.only(function);
@@ -59,7 +61,7 @@ fn plan(
         );
         let stated = stated.ok()?;
         let text = read_again(stated.file.clone(), flags, Vec::new(), original.syntax()).ok()?;
-        let mut found = plans::plans(text.program(), &options, &required);
+        let mut found = plans::plans(text.program(), &options, &required, costs);
         if let Some(size) = found.lacking.remove(function) {
             size.add_to(&mut required);
             continue;

@@ -6,6 +6,7 @@
 //! ```
 
 mod buffers;
+mod costs;
 mod fold;
 mod footprint;
 mod hexagons;
@@ -26,9 +27,10 @@ use crate::options::{NoOverlap, TileOptions, TileShape};
 use crate::stages::{Assumed, Fault, assumptions, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, read_again};
 use crate::verify::VerifyOptions;
+use costs::Costs;
 use plan::Plan;
 use plans::with_nests;
-use poly::Expr;
+use poly::{Allowance, Expr};
 use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -141,7 +143,8 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
     let has_loops = |text: &Emitted| with_nests(text.program(), options);
     let sized = Sized::new(&file, flags, &options.sizes, &has_loops)?;
     let original = &sized.text;
-    let (mut plans, mut untiled) = larger::plans(original, flags, options);
+    let costs = Costs::default();
+    let (mut plans, mut untiled) = larger::plans(original, flags, options, &costs);
     let mut bytes = file.bytes.clone();
     while !plans.is_empty() {
         let written = all_edits(&plans).apply(&original.unit().file.bytes);
@@ -153,7 +156,9 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         };
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
-        let faults = faults((original, &new), flags, options.apart, &mut plans);
+        let allowances = allowances(&plans, options, &costs);
+        let texts = (original, &new);
+        let faults = faults(texts, flags, options.apart, &mut plans, &allowances);
         if faults.is_empty() {
             bytes = match options.keep_lines {
                 true => written,
@@ -176,7 +181,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
                 untiled.extend(plan.stays(&function, &fault.reason));
                 continue;
             };
-            let (mut new, stay) = larger::plans(original, flags, &others);
+            let (mut new, stay) = larger::plans(original, flags, &others, &costs);
             untiled.retain(|nest| nest.function != function);
             untiled.extend(stay);
             for simpler in new.values_mut() {
@@ -225,12 +230,29 @@ fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {
     edits
 }
 
+/// What the proof of each plan may cost: not all, if a simpler plan may follow.
+fn allowances(
+    plans: &BTreeMap<String, Plan>,
+    options: &TileOptions,
+    costs: &Costs,
+) -> BTreeMap<String, Allowance> {
+    let of = |(name, plan): (&String, &Plan)| {
+        let own = match plan.simpler(options, name) {
+            Some(_) => costs.half_of(name),
+            None => costs.of(name),
+        };
+        (name.clone(), own)
+    };
+    plans.iter().map(of).collect()
+}
+
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
     apart: NoOverlap,
     plans: &mut BTreeMap<String, Plan>,
+    allowances: &BTreeMap<String, Allowance>,
 ) -> Vec<(String, Fault)> {
     let mut faults = Vec::new();
     // Others may be proved with the loops over tiles, too, which takes long for these.
@@ -245,6 +267,7 @@ fn faults(
     let of = |names: Vec<String>, has_tiles, operations| {
         let options = || VerifyOptions {
             has_tiles,
+            allowances: allowances.clone(),
             ..VerifyOptions::within(operations, apart)
         };
         let (larger, names) = names

@@ -1,21 +1,22 @@
 //! The nests of all functions in tiles, before any proof.
 
+use super::costs::Costs;
 use super::plan::{Plan, Plans};
 use super::written::Tiling;
 use super::{TiledNest, Untiled, footprint, hexagons, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
 use crate::stages::{system, without_tiny_sizes};
+use crate::verify::{Calls, pairs};
 use affine::{LargerSize, Whole};
 use front::Program;
 use poly::Expr;
+use program::points_to::PointsTo;
 use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use tile::{Function, Nest, Points, Shape, Sharing, UnitText};
-
-/// Elementary set operations for the system and the dependences of one function.
-const OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
 
 /// The functions that are to be tiled and contain nests.
 pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet<String> {
@@ -34,9 +35,15 @@ pub(super) fn with_nests(front: &Program<'_>, options: &TileOptions) -> BTreeSet
 
 /// The plans of functions that have some, and the nests that stay. The text tests sizes that are
 /// required.
-pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[LargerSize]) -> Plans {
+pub(super) fn plans(
+    front: &Program<'_>,
+    options: &TileOptions,
+    required: &[LargerSize],
+    costs: &Costs,
+) -> Plans {
     let (unit, contents) = (front.unit(), front.contents());
-    let mut program = None;
+    let program = OnceCell::new();
+    let mut points_to = None;
     let Plans {
         mut plans,
         mut untiled,
@@ -56,9 +63,12 @@ pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[Larg
         if nests.is_empty() {
             continue;
         }
-        let program = program.get_or_insert_with(|| program::lower(contents));
-        let by = |fixed_up_to| system(program, name, fixed_up_to, OPERATIONS);
-        let whole = by(None).or_else(|unknown| by(Some(u64::MAX)).map_err(|_| unknown));
+        let program = program.get_or_init(|| program::lower(contents));
+        let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
+        let whole = by(None).or_else(|unknown| match program.macros.is_empty() {
+            true => Err(unknown),
+            false => by(Some(u64::MAX)).map_err(|_| unknown),
+        });
         let whole = match whole {
             Ok(whole) => whole,
             Err(unknown) => {
@@ -86,7 +96,16 @@ pub(super) fn plans(front: &Program<'_>, options: &TileOptions, required: &[Larg
             planner.add(nest, &apart);
         }
         let plan = planner.plan;
-        if !plan.nests.is_empty() {
+        let mut assumed = pairs(program, name, [&whole, &whole]);
+        let calls = Calls {
+            front,
+            program,
+            points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
+        };
+        if let Some(broken) = calls.obstacle(name, &mut assumed, options.apart) {
+            // Whatever their shape, the proof of tiles would be of no use.
+            untiled.extend(plan.stays(name, &broken.message));
+        } else if !plan.nests.is_empty() {
             plans.insert(
                 name.clone(),
                 Plan {

@@ -10,7 +10,7 @@ use affine::{Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
-use poly::Set;
+use poly::{Allowance, Set};
 use program::{Lifetime, Macro, Object, Program};
 use scop::Order;
 use source::Span;
@@ -30,9 +30,11 @@ const LIFETIME_OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 4;
 
 /// How a proof is sought.
 #[derive(Clone, Copy)]
-pub(super) struct Request {
-    /// Elementary set operations.
+pub(super) struct Request<'a> {
+    /// Elementary set operations for one way.
     pub(super) budget: u64,
+    /// The same for all ways together.
+    pub(super) allowance: &'a Allowance,
     /// See [`super::VerifyOptions::has_tiles`].
     pub(super) has_tiles: bool,
 }
@@ -43,7 +45,7 @@ pub(super) fn prove(
     programs: (&Program, &Program),
     outside: &Outside,
     function: &str,
-    request: Request,
+    request: Request<'_>,
 ) -> Result<Context, Reason> {
     let attempt = |fixed_up_to| Attempt {
         programs,
@@ -52,12 +54,13 @@ pub(super) fn prove(
         leaves_out_tiles: false,
         has_tiles: request.has_tiles,
         budget: request.budget,
+        allowance: request.allowance,
     };
     start::same_objects(programs, outside)?;
     let mut result = Err(Reason::new("no way to compare them"));
     for fixed_up_to in ways(programs) {
         result = attempt(fixed_up_to).prove();
-        if result.is_ok() {
+        if result.is_ok() || request.allowance.left() == 0 {
             break;
         }
     }
@@ -103,6 +106,7 @@ struct Attempt<'a> {
     leaves_out_tiles: bool,
     has_tiles: bool,
     budget: u64,
+    allowance: &'a Allowance,
 }
 
 impl Attempt<'_> {
@@ -172,7 +176,7 @@ impl Attempt<'_> {
         carried: &BTreeSet<String>,
         names_factors: bool,
     ) -> Result<(Whole, Whole), Reason> {
-        let ctx = poly::Context::new();
+        let ctx = poly::Context::within(self.allowance);
         ctx.start_budget(self.budget);
         let naming = Naming {
             fixed_up_to: self.fixed_up_to,

@@ -22,7 +22,7 @@ mod tiles;
 mod verdict;
 mod whole;
 
-pub(crate) use overlap::{Calls, Pair, pairs, sentences, unsaid};
+pub(crate) use overlap::{Calls, Pair, pairs, sentences};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
@@ -32,7 +32,12 @@ use crate::options::{NoOverlap, Assumptions};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};
+use poly::Allowance;
 use source::{Flags, SourceFile, Unit};
+use std::collections::BTreeMap;
+
+/// The ways to prove a function take as much as so many budgets of one way.
+const MOST_WAYS: u64 = 3;
 
 /// What the user asks for.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +50,12 @@ pub struct VerifyOptions {
     pub order: Option<scop::Order>,
     /// What the user guarantees.
     pub assume: Assumptions,
-    /// Elementary set operations for the proof of one function, without a search for differences;
+    /// Elementary set operations for one way to prove a function, without a search for differences;
     /// if `None`, as many as usual proofs take, and a search.
     pub operations: Option<u64>,
+    /// What proofs of functions may take in all ways together, with what else is tried for them; of
+    /// others, some times [`VerifyOptions::operations`].
+    pub allowances: BTreeMap<String, Allowance>,
     /// Macros that are taken at their value.
     pub fixed_macros: Vec<String>,
     /// The order of execution differs: no function is a fold of itself.
@@ -58,7 +66,7 @@ pub struct VerifyOptions {
 }
 
 impl VerifyOptions {
-    /// A proof of each function with at most so many elementary set operations.
+    /// A proof of each function with at most so many elementary set operations in each way.
     pub(crate) fn within(operations: u64, apart: NoOverlap) -> Self {
         VerifyOptions {
             operations: Some(operations),
@@ -68,6 +76,12 @@ impl VerifyOptions {
             },
             ..VerifyOptions::default()
         }
+    }
+
+    /// What the proof of a function may take in all ways together, if one takes this budget.
+    fn allowance(&self, function: &str, budget: u64) -> Allowance {
+        let own = self.allowances.get(function).cloned();
+        own.unwrap_or_else(|| Allowance::new(budget.saturating_mul(MOST_WAYS)))
     }
 
     fn wants(&self, function: &str) -> bool {

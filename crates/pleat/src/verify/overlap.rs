@@ -21,13 +21,14 @@ pub(crate) struct Reached {
 /// Two parts of memory that a proof takes for different, although the language does not say so.
 pub(crate) type Pair = [Reached; 2];
 
-/// A call that passes the same memory twice.
+/// Why pointers do not lead to different memory, or are not known to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
-    /// What it passes, as a sentence: ``f(a, a) passes the same memory as `in` and `out` ``.
+    /// What it passes, as a sentence: ``in the call `f(a, a)`, `in` and `out` lead to the same
+    /// memory``.
     pub(crate) message: String,
-    /// The call in the first version.
-    pub(crate) at: source::Span,
+    /// The call in the first version, if there is one.
+    pub(crate) at: Option<source::Span>,
 }
 
 /// The pairs that a proof takes for different: of each pair, one is written, and by the language
@@ -199,8 +200,25 @@ impl<'p> Calls<'p> {
         };
         Broken {
             message: format!("in the call `{call_text}`, {what}"),
-            at: call.at,
+            at: Some(call.at),
         }
+    }
+
+    /// Why loops of a function may not move, whatever a proof says: a call passes the same memory
+    /// twice, or nothing may be assumed. Removes pairs as [`Calls::settle`] does.
+    pub(crate) fn obstacle(
+        &self,
+        name: &str,
+        pairs: &mut BTreeSet<Pair>,
+        apart: NoOverlap,
+    ) -> Option<Broken> {
+        let unsaid = |pairs: &BTreeSet<Pair>| Broken {
+            message: unsaid(pairs),
+            at: None,
+        };
+        let is_refused = |pairs: &BTreeSet<Pair>| apart == NoOverlap::Refused && !pairs.is_empty();
+        let broken = self.settle(name, pairs);
+        broken.or_else(|| is_refused(pairs).then(|| unsaid(pairs)))
     }
 }
 

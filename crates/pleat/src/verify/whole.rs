@@ -98,6 +98,7 @@ impl<'j> Judge<'j> {
         let programs = self.programs();
         let request = general::Request {
             budget,
+            allowance: &self.pairs.options.allowance(name, budget),
             has_tiles: self.pairs.options.has_tiles,
         };
         let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
@@ -107,7 +108,7 @@ impl<'j> Judge<'j> {
             points_to: self.points_to.get_or_init(|| PointsTo::of(programs.0)),
         };
         if let Some(broken) = calls.settle(name, &mut context.apart) {
-            return Err(Reason::new(broken.message).at(Side::Before, Some(broken.at), "here"));
+            return Err(Reason::new(broken.message).at(Side::Before, broken.at, "here"));
         }
         let refused = |why| Reason::new(why);
         context.assume_apart(self.pairs.options.assume.apart).map_err(refused)?;

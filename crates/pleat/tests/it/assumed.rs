@@ -233,6 +233,15 @@ fn a_size_is_a_number() {
 #[case("N == 65", "`N` is 64 in this file")]
 #[case("u >= 3", "in `g`, `u` may change there at any time")]
 #[case("v >= 3", "in `g`, `v` belongs to an inner block")]
+#[case(
+    "size >= 99999999999",
+    "in `f`, `size` is from -2147483648 to 2147483647"
+)]
+#[case(
+    "size == 4294967296",
+    "in `f`, `size` is from -2147483648 to 2147483647"
+)]
+#[case("s >= 3", "in `f`, `s` is no integer")]
 #[case("size <= 0", "the code from line 3 on contradicts it")]
 #[case("size < 5 && size > 7", "the code from line 3 on contradicts it")]
 fn wrong_facts_are_errors(#[case] fact: &str, #[case] why: &str) {

@@ -67,6 +67,17 @@ fn unreadable_file() {
 }
 
 #[test]
+fn settings_that_are_a_folder() {
+    let work = tempfile::tempdir().unwrap();
+    std::fs::create_dir(work.path().join("pleat.toml")).unwrap();
+    std::fs::write(work.path().join("input.c"), "int x;\n").unwrap();
+    let output = pleat(&["fold", "input.c"], work.path());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("cannot read pleat.toml"), "{stderr}");
+}
+
+#[test]
 fn a_file_that_cc_rejects() {
     check(b"#include \"nowhere.h\"\nint x;\n", 4, "-- -I FOLDER");
 }
@@ -252,6 +263,18 @@ fn requests_that_cannot_be_met() {
         "the ending must be one of .json, .html, .sarif, .opt.yaml",
     );
     near(&["--param", "n"], "NAME=VALUE");
+    near(
+        &["--assume", "n=99999999999"],
+        "--assume 'n == 99999999999': in `f`, `n` is from -2147483648 to 2147483647",
+    );
+    near(
+        &["--assume", "o >= 4"],
+        "--assume 'o >= 4': in `f`, `o` is no integer",
+    );
+    near(
+        &["--assume", "n >= 4", "--assume", "n <= 3"],
+        "--assume 'n <= 3'",
+    );
 }
 
 #[test]

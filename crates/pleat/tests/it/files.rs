@@ -241,6 +241,34 @@ fn files_that_no_command_compiles() {
     assert!(text(&out.stderr).contains("bad.json"));
 }
 
+/// A response file that is gone is named, as an input that cannot be read; other files are folded.
+#[test]
+fn response_files_that_are_missing() {
+    let (work, _) = eight();
+    database(
+        work.path(),
+        r#"{"directory":"DIR/build","file":"../a.c","command":"gcc -c @gone.rsp ../a.c"},
+           {"directory":"DIR","file":"b.c","command":"gcc -c b.c"}"#,
+    );
+    let out = pleat(&["-p", "build"], work.path());
+    assert_eq!(out.status.code(), Some(2));
+    let stderr = text(&out.stderr);
+    assert!(
+        stderr.contains("the command of ../a.c: cannot read ") && stderr.contains("gone.rsp"),
+        "{stderr}"
+    );
+    assert!(text(&out.stdout).contains("double tb;"));
+    let out = pleat(&["-p", "build", "b.c"], work.path());
+    assert_eq!(out.status.code(), Some(0));
+    fs::write(work.path().join("build/gone.rsp"), "-DX").unwrap();
+    let out = pleat(&["-p", "build"], work.path());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    fs::write(work.path().join("none.json"), "[]").unwrap();
+    let out = pleat(&["-p", "none.json"], work.path());
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("it compiles no C files"));
+}
+
 /// Two commands for one file: equal results are used once; different results leave the file
 /// unchanged.
 #[test]

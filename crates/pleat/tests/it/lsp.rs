@@ -337,6 +337,7 @@ fn ends_of_the_connection() {
         "Content-Length: 5\r\n\r\n{\"a\":",
         "GET / HTTP/1.1\r\n\r\n",
         "Content-Length: 99999999999999999999\r\n\r\n",
+        "Content-Length: 99999999999999\r\n\r\n{}",
         "\r\n\r\n",
     ] {
         let mut client = Client::able();

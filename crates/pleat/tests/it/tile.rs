@@ -383,6 +383,29 @@ fn near_misses(#[files("../../corpus/tile/near_misses/*.c")] path: PathBuf) {
     assert!(tiled.bytes == tiled.file.bytes, "the loops stay");
 }
 
+/// A call that passes one array twice is the reason for all shapes, with threads and without.
+#[rstest]
+fn one_array_twice(
+    #[values(TileShape::Parallelogram, TileShape::Hexagon, TileShape::Diamond)] shape: TileShape,
+    #[values(false, true)] is_threaded: bool,
+    #[values(TileOverlap::Auto, TileOverlap::Steps)] overlap: TileOverlap,
+) {
+    let path = root().join("corpus/tile/near_misses/one_rod.c");
+    let options = TileOptions {
+        shape,
+        is_threaded,
+        overlap,
+        ..options("", ["2", "4", "0"])
+    };
+    let tiled = tile(&path, &[], &options);
+    assert!(tiled.bytes == tiled.file.bytes, "the loops stay");
+    let why = &tiled.untiled[0].reason;
+    assert!(
+        why.starts_with("a call shows that this does not hold"),
+        "{why}"
+    );
+}
+
 /// Runs `pleat tile` in the folder of the workspace; its status and what it prints.
 fn pleat(args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
@@ -411,6 +434,18 @@ fn command_line() {
     assert_eq!((status, diff.as_str()), (0, ""));
     let (_, text, _) = pleat(&[file, "--sizes", "8,8", "--threads"]);
     assert!(text.contains("#pragma omp parallel for"), "{text}");
+}
+
+#[test]
+fn sizes_that_divide_nothing() {
+    let file = "corpus/tile/heat_line.c";
+    let (status, text, remarks) = pleat(&[file, "--sizes", "0,0"]);
+    let original = std::fs::read_to_string(root().join(file)).unwrap();
+    assert_eq!((status, text), (0, original));
+    assert!(
+        remarks.contains("not tiled: the sizes divide none of them"),
+        "{remarks}"
+    );
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Assumes: a context and all objects made in it stay on one thread. Budgets count operations, so
 //! the same input gives the same result; processor time only ends computations that hang.
 
+mod allowance;
 mod watchdog;
 
+pub use allowance::Allowance;
 pub use watchdog::OPERATIONS_PER_SECOND;
 
-use crate::{PolyError, Result};
+use crate::{PolyError, Result, raw};
 use std::cell::Cell;
 use std::rc::Rc;
 use watchdog::Watched;
@@ -27,11 +29,46 @@ struct Budgeted {
     operations: Cell<u64>,
     /// Our own steps, which count as operations.
     spent: Cell<u64>,
+    /// What all budgets together may take.
+    allowance: Option<Allowance>,
+}
+
+impl Budgeted {
+    /// Ends the present budget: what it took is no longer allowed.
+    fn settle(&self) {
+        let is_late = self.watched.stop();
+        let (Some(allowance), most @ 1..) = (&self.allowance, self.operations.take()) else {
+            return;
+        };
+        let own = self.spent.take();
+        allowance.take(match is_late {
+            true => most,
+            false => raw::operations(&self.watched.0, most).saturating_add(own),
+        });
+    }
+}
+
+impl Drop for Budgeted {
+    fn drop(&mut self) {
+        self.settle();
+    }
 }
 
 impl Context {
     /// A fresh context without a budget.
     pub fn new() -> Self {
+        Context::with(None)
+    }
+
+    /// A fresh context with an allowance, which it may share with others: it has no budget that is
+    /// larger than what is left.
+    pub fn within(allowance: &Allowance) -> Self {
+        let context = Context::with(Some(allowance.clone()));
+        context.start_budget(0);
+        context
+    }
+
+    fn with(allowance: Option<Allowance>) -> Self {
         let raw = isl_rs::Context::alloc();
         // Cannot fail on a fresh context; if it did, isl would only print more messages.
         let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
@@ -39,12 +76,18 @@ impl Context {
             watched: Watched(raw),
             operations: Cell::new(0),
             spent: Cell::new(0),
+            allowance,
         }))
     }
 
     /// Starts a new budget of `operations` elementary isl operations, with several times the
-    /// processor time that they take (0: no bound).
+    /// processor time that they take (0: no bound). An allowance bounds it.
     pub fn start_budget(&self, operations: u64) {
+        self.0.settle();
+        let operations = match &self.0.allowance {
+            Some(allowance) => allowance.bounded(operations),
+            None => operations,
+        };
         self.0.operations.set(operations);
         self.0.spent.set(0);
         self.0.watched.start(operations);
@@ -92,7 +135,7 @@ impl Context {
     }
 
     /// Whether the budget is used up: then even the smallest operation fails.
-    pub(crate) fn is_exhausted(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         let raw = self.raw();
         raw.reset_error();
         let smallest = isl_rs::Set::read_from_str(raw, "{ [i] : i = 0 }");

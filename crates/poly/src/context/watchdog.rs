@@ -72,6 +72,12 @@ impl Watched {
         };
         all.insert(self.0.ptr, limit);
     }
+
+    /// Ends the time. Returns whether it was up.
+    pub(super) fn stop(&self) -> bool {
+        let mut limits = limits();
+        limits.get_or_insert_default().remove(&self.0.ptr).is_none()
+    }
 }
 
 impl Drop for Watched {

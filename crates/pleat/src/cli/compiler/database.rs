@@ -30,6 +30,8 @@ pub(crate) struct Compiled {
     pub(crate) file: PathBuf,
     /// One for each different command.
     pub(crate) flags: Vec<Flags>,
+    /// Why a part of a command is not known, if it is not.
+    pub(crate) unread: Option<String>,
 }
 
 /// The C files of a database: a compile_commands.json, or a folder that contains one.
@@ -45,17 +47,22 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Compiled>, String> {
     let base = path.parent().unwrap_or(Path::new("."));
     let mut found: Vec<Compiled> = Vec::new();
     for command in &commands {
-        let (file, flags) = match compiled(command, base) {
+        let (file, flags, unread) = match compiled(command, base) {
             Ok(Some(compiled)) => compiled,
             Ok(None) => continue,
             Err(message) => return Err(format!("{}: {message}", path.display())),
         };
         match found.iter_mut().find(|known| known.file == file) {
-            Some(known) if known.flags.contains(&flags) => {}
-            Some(known) => known.flags.push(flags),
+            Some(known) => {
+                known.unread = known.unread.take().or(unread);
+                if !known.flags.contains(&flags) {
+                    known.flags.push(flags);
+                }
+            }
             None => found.push(Compiled {
                 file,
                 flags: vec![flags],
+                unread,
             }),
         }
     }
@@ -69,8 +76,10 @@ pub(crate) fn find(file: &Path) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// The file of a command and its flags; `None` if no C is compiled.
-fn compiled(command: &Command, base: &Path) -> Result<Option<(PathBuf, Flags)>, String> {
+/// The file of a command, its flags, and why a part of it is not known; `None` if no C is compiled.
+type Found = Option<(PathBuf, Flags, Option<String>)>;
+
+fn compiled(command: &Command, base: &Path) -> Result<Found, String> {
     let name = command.file.display();
     let words = match (&command.arguments, &command.command) {
         (Some(words), _) => words.clone(),
@@ -81,9 +90,12 @@ fn compiled(command: &Command, base: &Path) -> Result<Option<(PathBuf, Flags)>, 
     };
     let folder = absolute(&base.join(&command.directory))?;
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-    let invocation = Invocation::read(&response::expand(&words, &folder))
-        .ok_or_else(|| format!("the command of {name} is empty"))?;
-    if !invocation.has_source() {
+    let words = response::expand(&words, &folder);
+    let unread = response::unread(&words, &folder);
+    let unread = unread.map(|why| format!("the command of {name}: {why}"));
+    let invocation =
+        Invocation::read(&words).ok_or_else(|| format!("the command of {name} is empty"))?;
+    if !invocation.has_source() && unread.is_none() {
         return Ok(None);
     }
     let file = real(&folder.join(&command.file));
@@ -93,7 +105,7 @@ fn compiled(command: &Command, base: &Path) -> Result<Option<(PathBuf, Flags)>, 
         folder: Some(folder),
         ..Flags::default()
     };
-    Ok(Some((file, flags)))
+    Ok(Some((file, flags, unread)))
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, String> {

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The deepest nesting of response files, which may name each other in a circle.
 const DEEPEST: usize = 16;
@@ -23,9 +23,23 @@ fn expand_to(words: &[OsString], folder: &Path, depth: usize) -> Vec<OsString> {
     expanded.flatten().collect()
 }
 
-fn contents(word: &OsStr, folder: &Path, depth: usize) -> Option<Vec<u8>> {
+/// Why a response file among expanded words was not replaced: it cannot be read.
+pub(crate) fn unread(words: &[OsString], folder: &Path) -> Option<String> {
+    words.iter().find_map(|word| {
+        let path = path(word, folder)?;
+        let error = std::fs::read(&path).err()?;
+        Some(format!("cannot read {}: {error}", path.display()))
+    })
+}
+
+/// The path of a response file.
+fn path(word: &OsStr, folder: &Path) -> Option<PathBuf> {
     let name = word.as_bytes().strip_prefix(b"@")?;
-    let path = folder.join(OsStr::from_bytes(name));
+    Some(folder.join(OsStr::from_bytes(name)))
+}
+
+fn contents(word: &OsStr, folder: &Path, depth: usize) -> Option<Vec<u8>> {
+    let path = path(word, folder)?;
     match depth < DEEPEST && path.is_file() {
         true => std::fs::read(path).ok(),
         false => None,
@@ -96,7 +110,10 @@ mod tests {
         let expanded = expand(&words(&["-g", "@a"]), work.path());
         let none = format!("@{}", path("none"));
         assert_eq!(expanded, words(&["-g", "-c", "k.c", &none, "-O2"]));
+        let why = unread(&expanded, work.path()).unwrap();
+        assert!(why.contains(&path("none")), "{why}");
         std::fs::write(path("b"), "@b").unwrap();
-        assert_eq!(expand(&words(&["@b"]), work.path()).len(), 1);
+        let circle = expand(&words(&["@b"]), work.path());
+        assert_eq!((circle.len(), unread(&circle, work.path())), (1, None));
     }
 }

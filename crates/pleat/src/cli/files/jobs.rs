@@ -24,6 +24,8 @@ pub(crate) struct Job {
     pub(crate) options: Options,
     /// The settings of its pleat.toml, in one line.
     pub(crate) settings: Option<String>,
+    /// Why the ways in which it is compiled are not known, if they are not.
+    pub(crate) unread: Option<String>,
 }
 
 /// The part of a command line that names files and how they are compiled and folded.
@@ -49,24 +51,55 @@ pub(crate) struct Inputs<'a> {
     pub(crate) level: Level,
 }
 
-/// A file with the flags of its commands in a database, if there is one.
-type Input = (PathBuf, Option<Vec<Flags>>);
+/// A file to fold.
+struct Input {
+    file: PathBuf,
+    /// The flags of its commands in a database, if there is one.
+    built: Option<Vec<Flags>>,
+    /// See [`Job::unread`].
+    unread: Option<String>,
+}
 
 /// The files to fold, each once.
 pub(crate) fn jobs(args: &Inputs<'_>) -> Result<Vec<Job>, String> {
     let mut inputs: Vec<Input> = match args.commands {
-        None => files(args)?.into_iter().map(|file| (file, None)).collect(),
+        None => files(args)?.into_iter().map(Input::alone).collect(),
         Some(path) => compiled(args, &database::read(path)?, path)?,
     };
     let mut seen = BTreeSet::new();
-    inputs.retain(|(file, _)| seen.insert(database::real(file)));
+    inputs.retain(|input| seen.insert(database::real(&input.file)));
     let count = inputs.len();
     let jobs = inputs.into_iter().map(|input| job(args, input, count));
     jobs.collect()
 }
 
+impl Input {
+    /// A file that no database describes.
+    fn alone(file: PathBuf) -> Self {
+        Input {
+            file,
+            built: None,
+            unread: None,
+        }
+    }
+
+    /// A file as a database describes it.
+    fn of(file: PathBuf, compiled: &Compiled) -> Self {
+        Input {
+            file,
+            built: Some(compiled.flags.clone()),
+            unread: compiled.unread.clone(),
+        }
+    }
+}
+
 /// The job for one of `count` files.
-fn job(args: &Inputs<'_>, (file, built): Input, count: usize) -> Result<Job, String> {
+fn job(args: &Inputs<'_>, input: Input, count: usize) -> Result<Job, String> {
+    let Input {
+        file,
+        built,
+        unread,
+    } = input;
     let (mut settings, from) = args.fold_options.settings_for(&file)?;
     if args.within_cc {
         (settings.cc, settings.flags) = (None, Vec::new());
@@ -82,6 +115,7 @@ fn job(args: &Inputs<'_>, (file, built): Input, count: usize) -> Result<Job, Str
         flags,
         options,
         settings: from.summary(),
+        unread,
     })
 }
 
@@ -130,11 +164,13 @@ fn files_below(folder: &Path, level: Level) -> Result<Vec<PathBuf>, String> {
 
 /// The files of a database that the command line names, or all.
 fn compiled(args: &Inputs<'_>, database: &[Compiled], path: &Path) -> Result<Vec<Input>, String> {
-    let with = |file: PathBuf, flags: &[Flags]| (file, Some(flags.to_vec()));
+    if args.files.is_empty() && database.is_empty() {
+        return Err(format!("{}: it compiles no C files", path.display()));
+    }
     if args.files.is_empty() {
         let here = std::env::current_dir().unwrap_or_default();
         let short = |file: &Path| file.strip_prefix(&here).unwrap_or(file).to_path_buf();
-        let all = database.iter().map(|c| with(short(&c.file), &c.flags));
+        let all = database.iter().map(|c| Input::of(short(&c.file), c));
         return Ok(all.collect());
     }
     let missing = |file: &Path, problem: &str| {
@@ -149,7 +185,7 @@ fn compiled(args: &Inputs<'_>, database: &[Compiled], path: &Path) -> Result<Vec
         let real = database::real(file);
         let known = inputs.len();
         let below = database.iter().filter(|c| c.file.starts_with(&real));
-        inputs.extend(below.map(|c| with(named(file, &real, &c.file), &c.flags)));
+        inputs.extend(below.map(|c| Input::of(named(file, &real, &c.file), c)));
         match inputs.len() == known {
             false => {}
             true if file.is_dir() => return Err(missing(file, "below this folder")),

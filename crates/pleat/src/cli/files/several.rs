@@ -30,6 +30,9 @@ pub(crate) fn fold_all(
 /// Folds a file with the flags of each of its commands. A file that the compiler rejects fails;
 /// within `pleat cc` the compiler says so itself.
 fn fold_one(job: &Job, within_cc: bool) -> Result<Folded, Failure> {
+    if let Some(why) = &job.unread {
+        return Err(why.clone().into());
+    }
     let file = input::read(&job.file)?;
     let fold = |flags: &Flags| match within_cc {
         false => rejected::fold(&file, flags, &job.options),

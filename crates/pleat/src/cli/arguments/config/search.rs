@@ -48,7 +48,7 @@ impl ConfigChoice {
 fn find(path: &Path) -> Option<PathBuf> {
     let folders = project::folders(path).into_iter();
     let mut files = folders.map(|folder| folder.join(NAME));
-    files.find(|file| file.is_file())
+    files.find(|file| file.exists())
 }
 
 /// A path as messages show it: relative to the current folder if it is in it.

@@ -110,8 +110,10 @@ fn built_flags(args: &LspArgs, path: &Path) -> Result<Option<Vec<Flags>>, String
     };
     let real = database::real(path);
     let mut compiled = database::read(&database)?.into_iter();
-    let own = compiled.find(|compiled| compiled.file == real);
-    Ok(own.map(|own| own.flags))
+    match compiled.find(|compiled| compiled.file == real) {
+        Some(own) => own.unread.map_or(Ok(Some(own.flags)), Err),
+        None => Ok(None),
+    }
 }
 
 impl Answer {

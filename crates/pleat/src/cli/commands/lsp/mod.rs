@@ -19,6 +19,7 @@ mod process;
 mod scope;
 mod server;
 mod support;
+mod transport;
 
 use crate::cli::arguments::args::LspArgs;
 use crate::cli::screen::exit;

@@ -9,8 +9,9 @@ use super::document::{Document, path_of};
 use super::hover;
 use super::process::Process;
 use super::support::{self, Client, FOLD};
+use super::transport;
 use crate::cli::screen::exit;
-use lsp_server::{Connection, ErrorCode, IoThreads, Message, Notification, Request, RequestId};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
     DidSaveTextDocument, Notification as _,
@@ -26,7 +27,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -73,21 +73,13 @@ struct Server {
 
 /// Serves an editor on standard input and output. Returns the exit status.
 pub(super) fn run(words: Vec<OsString>) -> Result<u8, String> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = transport::stdio()?;
     let served = serve(connection, words);
-    let ended = catch_unwind(AssertUnwindSafe(|| end(threads)));
-    match (served, ended) {
+    match (served, threads.join()) {
         (Ok(true), _) => Ok(exit::DONE),
-        (Ok(false), Ok(Ok(()))) => Ok(exit::CHANGES),
-        (Ok(false), Ok(Err(message))) | (Err(message), _) => Err(message),
-        (Ok(false), Err(_)) => Err("the editor sent a message that cannot be read".to_string()),
+        (Ok(false), Ok(())) => Ok(exit::CHANGES),
+        (Ok(false), Err(message)) | (Err(message), _) => Err(message),
     }
-}
-
-fn end(threads: IoThreads) -> Result<(), String> {
-    threads
-        .join()
-        .map_err(|e| format!("the connection ended: {e}"))
 }
 
 /// Serves until the editor leaves. Returns whether it left in order.
