@@ -1,5 +1,5 @@
 //! Numbers with a sign that C converts to a type without one, where the text has no cast. Compilers
-//! warn of them (`-Wsign-conversion`).
+//! warn of them: in comparisons (`-Wsign-compare`), and elsewhere (`-Wsign-conversion`).
 
 use c::Contents;
 use integer::IntType;
@@ -17,6 +17,8 @@ pub(crate) struct Conversion {
     pub(crate) at: Span,
     /// The type that it gets.
     pub(crate) to: IntType,
+    /// Whether it is compared with another number.
+    pub(crate) is_compared: bool,
 }
 
 /// The conversions in the functions of a file, sorted. Those in invocations of macros are left out.
@@ -57,17 +59,18 @@ fn sets_length(statement: &Statement, program: &Program) -> bool {
     object.is_some_and(|object| object.lifetime == Lifetime::Temporary)
 }
 
-/// The conversions among the direct operands of a value. Comparisons are no sums: compilers warn of
-/// these in another way.
+/// The conversions among the direct operands of a value.
 fn among_operands(value: &Value, macros: &[Macro]) -> Vec<Conversion> {
     let operands = match &value.kind {
-        ValueKind::Binary(op, left, right) if !is_comparison(*op) => vec![&**left, &**right],
+        ValueKind::Binary(_, left, right) => vec![&**left, &**right],
         ValueKind::Choose { then, other, .. } => vec![&**then, &**other],
         ValueKind::Pure { arguments, .. } => arguments.iter().collect(),
         _ => Vec::new(),
     };
-    let found = operands.into_iter().filter_map(|v| conversion(v, macros));
-    found.collect()
+    let is_compared = matches!(&value.kind, ValueKind::Binary(op, ..) if is_comparison(*op));
+    let operands = operands.into_iter();
+    let found = operands.filter_map(|operand| conversion(operand, macros));
+    found.map(|found| Conversion { is_compared, ..found }).collect()
 }
 
 /// A value that no cast converts: a cast has a place of its own.
@@ -83,6 +86,7 @@ fn conversion(value: &Value, macros: &[Macro]) -> Option<Conversion> {
     (loses_sign && is_implicit && may_be_negative(number, macros)).then_some(Conversion {
         at: value.at,
         to: *to,
+        is_compared: false,
     })
 }
 
@@ -184,7 +188,12 @@ mod tests {
             let at = Span::new(start, start + operand.len() as u32);
             let to = IntType::LONG.unsigned();
             let mut edits = Edits::default();
-            for edit in cast(&file, Conversion { at, to }, text).unwrap() {
+            let conversion = Conversion {
+                at,
+                to,
+                is_compared: false,
+            };
+            for edit in cast(&file, conversion, text).unwrap() {
                 edits.insert(edit).unwrap();
             }
             let new = String::from_utf8(edits.apply(&file.bytes)).unwrap();

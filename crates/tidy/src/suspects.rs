@@ -36,11 +36,13 @@ impl Suspects {
         for edit in renames(unit, &before.hidings, &self.hidings) {
             edits.insert(edit).ok()?;
         }
-        if before.conversions.is_empty() {
-            for conversion in &self.conversions {
-                for edit in cast(&unit.file, *conversion, old.file.text())? {
-                    edits.insert(edit).ok()?;
-                }
+        let is_new = |found: &&Conversion| {
+            let mut known = before.conversions.iter();
+            known.all(|known| known.is_compared != found.is_compared)
+        };
+        for conversion in self.conversions.iter().filter(is_new) {
+            for edit in cast(&unit.file, *conversion, old.file.text())? {
+                edits.insert(edit).ok()?;
             }
         }
         Some(edits)
