@@ -1,6 +1,6 @@
-//! What compilers would newly warn of in a text: leftovers of a fold (scalars that are assigned to
-//! themselves, objects that nothing reads any more, scalars that are not visibly set before they are
-//! read), objects that hide others, numbers that lose their sign without a cast.
+//! What compilers would newly warn of in a text: leftovers of a fold (scalars that are assigned
+//! to themselves, objects that nothing reads any more, scalars that are not visibly set before
+//! they are read), objects that hide others, numbers that lose their sign without a cast.
 //!
 //! Knows C alone: no sets, and not how a text was found or written.
 //!

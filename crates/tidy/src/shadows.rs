@@ -53,13 +53,26 @@ fn places(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Opti
     {
         return None;
     }
-    let all = variable.mentions.iter().copied();
-    let mut found: Vec<Span> = { all.chain([variable.at.start]) }
-        .map(|at| place(unit, at))
-        .collect::<Option<_>>()?;
-    found.sort();
-    found.dedup();
-    Some(found)
+    let namesakes = function.symbols.variables.iter();
+    let namesakes = namesakes.filter(|other| other.name == variable.name);
+    let known: BTreeSet<Span> = namesakes
+        .flat_map(offsets)
+        .filter_map(|at| place(unit, at))
+        .collect();
+    let words = unit.words(scope);
+    let is_member = |k: usize| k > 0 && matches!(words[k - 1].text.as_str(), "." | "->");
+    let is_known = |k: usize| known.contains(&words[k].span) || is_member(k);
+    let mut named = (0..words.len()).filter(|k| words[*k].text == variable.name);
+    if !named.all(is_known) {
+        return None;
+    }
+    let found: Option<BTreeSet<Span>> = offsets(variable).map(|at| place(unit, at)).collect();
+    Some(found?.into_iter().collect())
+}
+
+/// Where an object is declared and named, in the unit's text.
+fn offsets(variable: &Variable<'_>) -> impl Iterator<Item = usize> {
+    { variable.mentions.iter().copied() }.chain([variable.at.start])
 }
 
 /// Whether a directive may use a name: it is no pragma, or it has the word.

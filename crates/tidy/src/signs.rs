@@ -70,7 +70,12 @@ fn among_operands(value: &Value, macros: &[Macro]) -> Vec<Conversion> {
     let is_compared = matches!(&value.kind, ValueKind::Binary(op, ..) if is_comparison(*op));
     let operands = operands.into_iter();
     let found = operands.filter_map(|operand| conversion(operand, macros));
-    found.map(|found| Conversion { is_compared, ..found }).collect()
+    found
+        .map(|found| Conversion {
+            is_compared,
+            ..found
+        })
+        .collect()
 }
 
 /// A value that no cast converts: a cast has a place of its own.
@@ -129,11 +134,7 @@ const WIDE: [&str; 3] = ["size_t", "uint64_t", "unsigned long"];
 const NARROW: [&str; 2] = ["unsigned", "uint32_t"];
 
 /// The edits that write a conversion as a cast, in the words of the text before.
-pub(crate) fn cast(
-    file: &SourceFile,
-    conversion: Conversion,
-    before: &str,
-) -> Option<Vec<Edit>> {
+pub(crate) fn cast(file: &SourceFile, conversion: Conversion, before: &str) -> Option<Vec<Edit>> {
     let text = file.text();
     let spellings: &[&str] = match conversion.to.bits {
         64 => &WIDE,
@@ -200,8 +201,16 @@ mod tests {
             assert_eq!(new, expected);
         };
         check("size_t s = w * z;", "w", "size_t s = (size_t)w * z;");
-        check("s = (y % 3) * z;", "y % 3", "s = (unsigned long)(y % 3) * z;");
-        check("size_t s = f(y - 1);", "y - 1", "size_t s = f((size_t)(y - 1));");
+        check(
+            "s = (y % 3) * z;",
+            "y % 3",
+            "s = (unsigned long)(y % 3) * z;",
+        );
+        check(
+            "size_t s = f(y - 1);",
+            "y - 1",
+            "size_t s = f((size_t)(y - 1));",
+        );
         check("s = (size_t) y * w;", "w", "s = (size_t) y * (size_t) w;");
     }
 }

@@ -69,8 +69,7 @@ impl Body {
     /// Whether the text is one statement that may stand alone under an `if`: it contains no `else`
     /// and no second statement.
     pub(super) fn is_plain_statement(&self) -> bool {
-        let is_one =
-            || statement_ends(&self.text).len() == 1 && !self.text.starts_with(['/', '#']);
+        let is_one = || statement_ends(&self.text).len() == 1 && !self.text.starts_with(['/', '#']);
         !self.mentions("else") && (!self.is_block || is_one())
     }
 }
