@@ -50,6 +50,54 @@ pub fn indented(text: &str, from: &str, to: &str) -> String {
     all
 }
 
+/// The statements of one line, each on a line of its own: without the braces around them, a second
+/// one on the line of an `if` looks as if it belonged to it.
+pub fn apart(text: &str, indent: &str, newline: &str) -> String {
+    if text.contains('\n') {
+        return text.to_string();
+    }
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for end in statement_ends(text) {
+        lines.push(text[start..end].trim());
+        start = end;
+    }
+    let rest = text[start..].trim();
+    match lines.last_mut() {
+        // A comment belongs to the statement before it.
+        Some(_) if !rest.is_empty() => {
+            let from = start - lines.pop().map_or(0, str::len);
+            lines.push(text[from..].trim());
+        }
+        Some(_) => {}
+        None => lines.push(text),
+    }
+    lines.join(&format!("{newline}{indent}"))
+}
+
+/// Where the statements of a block's text end. A declaration ends at its `;` too.
+pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
+    let words = source::words(text);
+    let mut depth = 0i32;
+    let mut ends = Vec::new();
+    for (k, word) in words.iter().enumerate() {
+        let next = words.get(k + 1).map(|w| w.text.as_str());
+        match word.text.as_str() {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => {
+                depth -= 1;
+                let closes = word.text == "}" && depth == 0;
+                if closes && !matches!(next, Some(";" | "," | "while" | "else")) {
+                    ends.push(word.span.end as usize);
+                }
+            }
+            ";" if depth == 0 && next != Some("else") => ends.push(word.span.end as usize),
+            _ => {}
+        }
+    }
+    ends
+}
+
 /// One step of indentation.
 pub fn step(indent: &str) -> String {
     match indent.contains('\t') {

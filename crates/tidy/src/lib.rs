@@ -1,19 +1,25 @@
-//! Leftovers of a fold that compilers warn of: scalars that are assigned to themselves, objects
-//! that nothing reads any more, scalars that are not visibly set before they are read.
+//! What compilers would newly warn of in a text: leftovers of a fold (scalars that are assigned
+//! to themselves, objects that nothing reads any more, scalars that are not visibly set before
+//! they are read), objects that hide others, numbers that lose their sign without a cast.
 //!
-//! Knows C alone: no sets, and not how a fold was found or written.
+//! Knows C alone: no sets, and not how a text was found or written.
 //!
 //! ```text
 //! original, folded text --leftovers--> Leftovers --edits--> Edits of the folded text
+//! each text --shadows, signs--> Suspects --edits--> Edits of the new text
 //! ```
 
 mod blocks;
 mod edits;
 mod leftovers;
 mod reads;
+mod shadows;
+mod signs;
+mod suspects;
 mod unset;
 
 pub use leftovers::Changed;
+pub use suspects::Suspects;
 
 use c::Contents;
 use leftovers::{Leftovers, leftovers};

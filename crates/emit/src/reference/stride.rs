@@ -5,7 +5,7 @@ use crate::error::EmitError;
 use crate::fold::Care;
 use crate::size::wide::cast_where;
 use crate::subscript::row::RowPlan;
-use crate::subscript::types::{may_be_int, may_have_sign, product_fits_int};
+use crate::subscript::types::{c_type, may_be_int, may_have_sign, product_fits_int};
 use crate::text::cexpr::Tightness;
 use front::{HeapPlaces, Reference};
 use poly::Expr;
@@ -28,11 +28,29 @@ pub(crate) fn cast(
     let is_asked = context.fold.care == Care::Wide;
     let is_narrow =
         (was_wide || is_asked) && !product_fits_int(&sizes) && may_be_int(context, stride);
-    let cast = match is_narrow && is_asked {
+    let cast = match is_narrow && (is_asked || was_signed(context, reference)) {
         true => Some(format!("({})", context.signed_wide_type()?)),
         false => cast_where(is_narrow, context)?,
     };
     Ok(cast.filter(|_| !is_cast(row)).unwrap_or_default())
+}
+
+/// Whether the old subscript was computed in a type with a sign: a cast to one without would be
+/// followed by conversions that compilers warn of.
+fn was_signed(context: &Context, reference: &Reference) -> bool {
+    let subscripts = reference.subscripts.iter();
+    let sums = subscripts.flat_map(|s| s.split.iter().flatten().chain(&s.expr));
+    let ty = c_type(context, reference, &sums.collect::<Vec<_>>());
+    unsigned_casts(context, reference).is_empty() && ty.is_some_and(|ty| ty.signed)
+}
+
+/// The casts to wide types without sign in an old subscript.
+fn unsigned_casts(context: &Context, reference: &Reference) -> Vec<String> {
+    let subscript = reference.subscripts.first();
+    let text = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
+    let mut casts = wide_casts(&text);
+    casts.retain(|ty| ty.starts_with('u') || ty == "size_t");
+    casts
 }
 
 /// Types of 64 bits, as people spell them.
@@ -80,14 +98,10 @@ pub(crate) struct Signs<'a> {
 
 impl<'a> Signs<'a> {
     pub(crate) fn of(context: &'a Context<'a>, reference: &'a Reference) -> Self {
-        let subscript = reference.subscripts.first();
-        let text = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
-        let mut casts = wide_casts(&text);
-        casts.retain(|ty| ty.starts_with('u') || ty == "size_t");
         Signs {
             context,
             reference,
-            casts,
+            casts: unsigned_casts(context, reference),
         }
     }
 

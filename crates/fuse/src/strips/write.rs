@@ -5,7 +5,7 @@ use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use super::variables::Variables;
 use crate::bound::{moved, text};
-use crate::text::indented;
+use crate::text::{apart, indented};
 use crate::write::step;
 use c::names::file::Function;
 use source::{Edit, Edits, Span, Unit, layout};
@@ -253,6 +253,8 @@ impl Writer<'_> {
         let text = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
         let text = text.ok_or_else(|| "its body has no braces".to_string())?;
         let text = indented(text.trim(), &self.indent, indent);
+        let deeper = format!("{indent}{}", self.step);
+        let text = apart(&text, &deeper, layout::newline(file));
         let inner = indent.strip_prefix(&self.indent).unwrap_or_default();
         Ok(format!("{inner}{}{text}", self.step))
     }

@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::nests::NestText;
-use crate::text::{indented, renamed};
+use crate::text::{apart, indented, renamed, statement_ends};
 use source::{SourceFile, Span, TokenKind, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -38,6 +38,7 @@ impl Body {
             true => format!("{outer}{step}"),
             false => own,
         };
+        let text = apart(&text, &indent, layout::newline(file));
         let comment = comment(file, nest);
         let declared = match is_block {
             true => declared_names(&text),
@@ -68,7 +69,7 @@ impl Body {
     /// Whether the text is one statement that may stand alone under an `if`: it contains no `else`
     /// and no second statement.
     pub(super) fn is_plain_statement(&self) -> bool {
-        let is_one = || statements(&self.text) == 1 && !self.text.starts_with(['/', '#']);
+        let is_one = || statement_ends(&self.text).len() == 1 && !self.text.starts_with(['/', '#']);
         !self.mentions("else") && (!self.is_block || is_one())
     }
 }
@@ -94,27 +95,6 @@ fn comment(file: &SourceFile, nest: &NestText) -> String {
 pub(super) fn before_body(file: &SourceFile, nest: &NestText) -> String {
     let span = Span::new(nest.span.start, nest.body.start);
     file.slice(span).into_owned()
-}
-
-/// The number of statements of a block's text; more for a declaration.
-fn statements(text: &str) -> usize {
-    let words = source::words(text);
-    let mut depth = 0i32;
-    let mut ends = 0;
-    for (k, word) in words.iter().enumerate() {
-        match word.text.as_str() {
-            "{" | "(" | "[" => depth += 1,
-            "}" | ")" | "]" => {
-                depth -= 1;
-                let next = words.get(k + 1).map(|w| w.text.as_str());
-                let closes = word.text == "}" && depth == 0;
-                ends += usize::from(closes && !matches!(next, Some(";" | "," | "while")));
-            }
-            ";" if depth == 0 => ends += 1,
-            _ => {}
-        }
-    }
-    ends
 }
 
 /// The names that the declarations directly in a block declare. A product of two names as a

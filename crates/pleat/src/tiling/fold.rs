@@ -1,9 +1,10 @@
 //! A fold whose loops are written in tiles afterwards.
 
-use super::{TileError, tile};
+use super::{TileError, in_tiles};
 use crate::assumed;
 use crate::fold::Folded;
 use crate::options::{Options, TileOptions};
+use crate::text::quiet;
 use report::{Attention, Remark};
 use scop::Order;
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
@@ -18,9 +19,21 @@ use storage::Objective;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    let Some(wanted) = &options.tile else {
-        return assumed::fold(file, flags, options);
-    };
+    let user = file.clone();
+    let mut folded = match &options.tile {
+        Some(wanted) => fold_in_tiles(file, flags, (options, wanted)),
+        None => assumed::fold(file, flags, options),
+    }?;
+    folded.bytes = quiet(&user, folded.bytes, flags);
+    Ok(folded)
+}
+
+/// Folds every array that can be folded, and writes the loops in tiles.
+fn fold_in_tiles(
+    file: SourceFile,
+    flags: &Flags,
+    (options, wanted): (&Options, &TileOptions),
+) -> Result<Folded, PreprocessError> {
     // Loops that are fused pass few rows on: their tiles overlap.
     let order = options.fuse.is_none().then_some(Order::Tilable);
     let options = Options {
@@ -49,7 +62,7 @@ fn add_tiles(
     let remark = |message: String, attention| {
         Remark::new(Diagnostic::new(Severity::Note, message), attention)
     };
-    match tile(text, flags, wanted) {
+    match in_tiles(text, flags, wanted) {
         Ok(tiled) => {
             for nest in &tiled.nests {
                 let (message, function) = (nest.message(), &nest.function);

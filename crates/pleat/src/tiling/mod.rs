@@ -25,7 +25,7 @@ pub use fold::fold;
 use crate::facts::FactError;
 use crate::options::{NoOverlap, TileOptions, TileShape};
 use crate::stages::{Assumed, Fault, assumptions, keeping, may_assert, proofs, restriction};
-use crate::text::{Emitted, read_again};
+use crate::text::{Emitted, quiet, read_again};
 use crate::verify::VerifyOptions;
 use costs::Costs;
 use plan::Plan;
@@ -140,6 +140,13 @@ pub enum TileError {
 /// # Errors
 /// The file cannot be preprocessed, or a size is no macro or variable of it.
 pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
+    let mut tiled = in_tiles(file, flags, options)?;
+    tiled.bytes = quiet(&tiled.file, tiled.bytes, flags);
+    Ok(tiled)
+}
+
+/// The same with names that may hide others.
+fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
     let has_loops = |text: &Emitted| with_nests(text.program(), options);
     let sized = Sized::new(&file, flags, &options.sizes, &has_loops)?;
     let original = &sized.text;

@@ -3,6 +3,7 @@
 
 use crate::common::{self, assert_same_at_sizes, fold_by, run, source};
 use crate::snapshot;
+use crate::warnings::moves_add_none;
 use pleat::{Folded, Options};
 use rstest::rstest;
 use similar::TextDiff;
@@ -34,6 +35,7 @@ fn same_output(#[files("../../corpus/share/*.c")] path: PathBuf) {
         assert_eq!(printed, expected, "{compiler}");
     }
     assert_same_at_sizes(&original, &folded.bytes);
+    moves_add_none(&path, [folded.bytes.as_slice()]);
 }
 
 /// A shared text has nothing left to share.

@@ -3,6 +3,7 @@
 
 use crate::common::{self, assert_same_at_sizes, fold_by, on_big_stack, run, source};
 use crate::snapshot;
+use crate::warnings::moves_add_none;
 use pleat::{Folded, Options};
 use rstest::rstest;
 use scop::Order;
@@ -46,6 +47,7 @@ fn same_output(#[files("../../corpus/split/*.c")] path: PathBuf) {
         assert_eq!(printed, expected, "{compiler}");
     }
     assert_same_at_sizes(&original, &folded.bytes);
+    moves_add_none(&path, [folded.bytes.as_slice()]);
 }
 
 /// A text that has been split and folded has nothing left to split.

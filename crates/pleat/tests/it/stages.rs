@@ -5,6 +5,7 @@ use crate::common::{
     self, assert_same_at_sizes, folder_flags, on_big_stack, root, run, run_at_sizes, source,
 };
 use crate::snapshot;
+use crate::warnings::moves_add_none;
 use pleat::{Apart, Cause, Depth, Folded, FuseOptions, Fused, NoOverlap, Options};
 use report::Remark;
 use rstest::rstest;
@@ -106,6 +107,7 @@ fn check(path: &Path, depth: Depth, snapshots: &str) -> Folded {
         }
     }
     assert_same_at_sizes(original, changed[changed.len() - 1]);
+    moves_add_none(path, [folded.bytes.as_slice()]);
     folded
 }
 
@@ -146,6 +148,7 @@ fn in_strips(
     let flags = [&["-O2", "-fopenmp"], &STRICT[..]].concat();
     let expected = run(&original.bytes, "gcc", &["-O0"]).unwrap();
     assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
+    moves_add_none(&path, [folded.bytes.as_slice()]);
     let mut elsewhere = run_at_sizes(&original.bytes, &["-O0"]).unwrap();
     elsewhere.retain(|_, output| output.is_ok());
     for (size, output) in run_at_sizes(&folded.bytes, &["-O1", "-fopenmp"]).unwrap() {

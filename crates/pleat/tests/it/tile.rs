@@ -4,6 +4,7 @@
 
 use crate::common::{self, folder_flags, on_big_stack, root, run, source};
 use crate::snapshot;
+use crate::warnings::moves_add_none;
 use pleat::{TileOptions, TileOverlap, TileShape, Tiled};
 use rstest::rstest;
 use similar::TextDiff;
@@ -69,8 +70,9 @@ fn tile(path: &Path, args: &[&str], options: &TileOptions) -> Tiled {
     on_big_stack(|| pleat::tile(file, &flags, options).unwrap())
 }
 
-/// Compares remarks and changes with the snapshot.
+/// Compares remarks and changes with the snapshot, and the warnings with those of the original.
 fn assert_printed(name: &str, tiled: &Tiled, snapshots: &str) {
+    moves_add_none(&root().join(&tiled.file.path), [tiled.bytes.as_slice()]);
     let remarks = tiled.remarks();
     let remarks = remarks
         .iter()
@@ -142,6 +144,7 @@ fn columns(#[files("../../corpus/tile/columns/*.c")] path: PathBuf) {
             let tiling = folded.report.tiling.as_ref().unwrap();
             assert!(!tiling.loops.is_empty(), "{:?}", tiling.not_tiled);
             if size == "7" {
+                moves_add_none(&path, [folded.bytes.as_slice()]);
                 let folder = if is_threaded { "threads" } else { "columns" };
                 let new = String::from_utf8_lossy(&folded.bytes);
                 let diff = TextDiff::from_lines(folded.file.text(), new.as_ref());

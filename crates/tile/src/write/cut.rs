@@ -4,7 +4,7 @@ use super::headers::header;
 use super::{LONGEST_LINE, SHORT_REST, Writer, known, text_from, text_of};
 use crate::bounds::{Cut, lower_bound};
 use crate::nest::{Loop, Part};
-use fuse::indented;
+use fuse::{apart, indented};
 use poly::Expr;
 use source::{Span, layout};
 
@@ -24,7 +24,7 @@ impl Writer<'_> {
             .strip_prefix('{')
             .and_then(|text| text.strip_suffix('}'))
         {
-            Some(text) => text.trim().to_string(),
+            Some(text) => apart(text.trim(), &inner, newline),
             None => {
                 let own = layout::indent_of(&self.unit.file, body);
                 indented(&old, &own, &inner)

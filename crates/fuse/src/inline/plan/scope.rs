@@ -8,7 +8,7 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
-use source::{Span, TokenKind};
+use source::{Span, TokenKind, numbered};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -220,13 +220,4 @@ fn reserved(contents: &Contents<'_>, caller: &Function<'_>) -> BTreeSet<String> 
             .filter(|name| !own.contains(name.as_str())),
     );
     all
-}
-
-/// `n2`, `n3`, ...
-pub(super) fn numbered(name: &str) -> impl Iterator<Item = String> {
-    let gap = match name.ends_with(|c: char| c.is_ascii_digit()) {
-        true => "_",
-        false => "",
-    };
-    (2..).map(move |k: u32| format!("{name}{gap}{k}"))
 }

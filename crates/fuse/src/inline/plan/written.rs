@@ -10,7 +10,6 @@ use super::super::same::{Same, Value, same};
 use super::super::sites::{Argument, Site};
 use super::super::stage::is_idle;
 use super::super::words::names as names_in;
-use super::scope;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
@@ -279,7 +278,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 || self.names.foreign.contains(name)
                 || arguments.any(|a| names_in(&a.text, name))
         };
-        scope::numbered(name)
+        source::numbered(name)
             .find(|name| !is_used(name))
             .unwrap_or_default()
     }

@@ -23,16 +23,19 @@ impl Attempt<'_> {
         })
     }
 
-    /// Removes the declarations of numbers that only loops in another form named.
+    /// Removes the declarations of numbers that only the loops named which are in another form or
+    /// fused now.
     pub(super) fn remove_unused(&mut self) -> Result<(), PreprocessError> {
-        if self.prepared.is_empty() {
+        if self.prepared.is_empty() && self.functions.is_empty() {
             return Ok(());
         }
         let edits = self.read(|attempt, front| {
             let mut edits = Edits::default();
             for function in &front.contents().file.functions {
-                let is_prepared = attempt.prepared.contains_key(&function.name);
-                if let Some(numbers) = attempt.numbers.get(&function.name).filter(|_| is_prepared) {
+                let name = &function.name;
+                let has_changed =
+                    attempt.prepared.contains_key(name) || attempt.functions.contains_key(name);
+                if let Some(numbers) = attempt.numbers.get(name).filter(|_| has_changed) {
                     let unused = fuse::unused_numbers(front.unit(), function, numbers);
                     let _ = edits.merge(unused);
                 }
