@@ -101,7 +101,8 @@ fn tile_ranges(planner: &Planner<'_>, tiling: &Tiling<'_>) -> Vec<TileRange> {
         is_aligned: false,
         condition: "",
         is_idle: false,
-        is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
+        values: &|name| usual.values(name),
+            is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
     };
     tile::tile_ranges(planner.unit, tiling.nest, tiling.shape, &request).unwrap_or_default()
 }
