@@ -363,7 +363,9 @@ impl Operand {
 fn operands(sum: &Expr) -> Vec<Operand> {
     let mut all = Vec::new();
     for is_positive in [true, false] {
-        let terms = sum.terms().filter(|(_, factor)| (*factor > 0) == is_positive);
+        let terms = sum
+            .terms()
+            .filter(|(_, factor)| (*factor > 0) == is_positive);
         let mut terms: Vec<Operand> = terms
             .map(|(atom, factor)| Operand {
                 atom: Some(atom.clone()),

@@ -510,7 +510,11 @@ impl Writer<'_> {
     /// The loops over tiles from one dimension on, and the nest in them.
     fn sequential(&self, from: usize, body: &str, lines: &mut Lines) {
         for at in from..self.dimensions.len() {
-            let end = ends_text(self.sums, &self.dimensions[at].counter, &self.loops[at].ends);
+            let end = ends_text(
+                self.sums,
+                &self.dimensions[at].counter,
+                &self.loops[at].ends,
+            );
             self.tile_header(at, &end, lines);
         }
         self.body(body, lines);

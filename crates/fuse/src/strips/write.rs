@@ -1,10 +1,10 @@
 //! The text of a loop over strips.
 
+use super::facts::RowFacts;
 use super::guards::Strip;
 use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use super::variables::Variables;
-use super::facts::RowFacts;
 use crate::bound::moved;
 use crate::sums::{Sums, Values};
 use crate::text::indented;

@@ -186,17 +186,17 @@ impl BlockText<'_> {
     fn end(&self, nest: &NestText, after: i64) -> Option<String> {
         let is_below = Reach(self.writer.nests).is_below(&moved(&self.last.end, after));
         let (row, to) = match is_below {
-            true => (nest.counter.clone(), c_text(&moved(&Expr::var(&self.to), after))),
+            true => (
+                nest.counter.clone(),
+                c_text(&moved(&Expr::var(&self.to), after)),
+            ),
             // No sum is above the type.
             false => (format!("{} - {after}", nest.counter), self.to.clone()),
         };
         let (counter, most) = (&nest.counter, moved(&self.last.rows.end, after));
         match difference(&nest.rows.end, &most)? {
             0.. => Some(format!("{row} < {to}")),
-            _ => Some(format!(
-                "{row} < {to} && {counter} < {}",
-                c_text(&nest.end)
-            )),
+            _ => Some(format!("{row} < {to} && {counter} < {}", c_text(&nest.end))),
         }
     }
 

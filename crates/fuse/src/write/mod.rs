@@ -375,7 +375,8 @@ fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
     let furthest = frames.iter().map(|frame| frame.lead).max()?;
     let mut frame = frames.into_iter().find(|frame| frame.lead == furthest)?;
     frame.without_lead();
-    Some(frame).filter(|frame| !nests.iter().all(|nest| nest.ty.signed) || Reach(nests).holds(frame))
+    Some(frame)
+        .filter(|frame| !nests.iter().all(|nest| nest.ty.signed) || Reach(nests).holds(frame))
 }
 
 /// The counters of nests in their loops.

@@ -102,7 +102,7 @@ fn tile_ranges(planner: &Planner<'_>, tiling: &Tiling<'_>) -> Vec<TileRange> {
         condition: "",
         is_idle: false,
         values: &|name| usual.values(name),
-            is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
+        is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
     };
     tile::tile_ranges(planner.unit, tiling.nest, tiling.shape, &request).unwrap_or_default()
 }

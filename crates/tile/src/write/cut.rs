@@ -133,7 +133,10 @@ impl Writer<'_> {
                 tests.push(format!("{first} < {end}"));
             }
             if self.sums.values(&end).least < least {
-                let (end, first) = (self.sums.text_from(name, &end), self.sums.text(&counted.first));
+                let (end, first) = (
+                    self.sums.text_from(name, &end),
+                    self.sums.text(&counted.first),
+                );
                 tests.push(format!("{end} > {first}"));
             }
         }
@@ -258,7 +261,8 @@ impl Writer<'_> {
     /// A value of the counter of a loop.
     pub(super) fn counter_text(&self, loop_: &Loop, sum: &Expr, from: Option<&str>) -> String {
         let counted = &loop_.counted;
-        self.sums.converted(sum, from, counted.ty, &counted.type_name)
+        self.sums
+            .converted(sum, from, counted.ty, &counted.type_name)
     }
 
     pub(super) fn slice(&self, from: u32, to: u32) -> String {

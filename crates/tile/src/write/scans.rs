@@ -49,7 +49,8 @@ impl Visit<'_> {
             } => {
                 let own = &self.counters[*dim];
                 let counter = &own.name;
-                let declared = { own.declared.as_ref() }.map_or(String::new(), |ty| format!("{ty} "));
+                let declared =
+                    { own.declared.as_ref() }.map_or(String::new(), |ty| format!("{ty} "));
                 let count = match step {
                     1 => format!("{counter}++"),
                     _ => format!("{counter} += {step}"),
@@ -217,9 +218,17 @@ impl Visit<'_> {
         if let (Some(number), "<") = (a.as_constant(), operator) {
             let more = Expr::constant(b.constant_part());
             let (a, b) = (Expr::constant(number) - more.clone(), b.clone() - more);
-            return Some(format!("{} > {}", sum_text(self.sums, &b)?, sum_text(self.sums, &a)?));
+            return Some(format!(
+                "{} > {}",
+                sum_text(self.sums, &b)?,
+                sum_text(self.sums, &a)?
+            ));
         }
-        Some(format!("{} {operator} {}", sum_text(self.sums, a)?, sum_text(self.sums, b)?))
+        Some(format!(
+            "{} {operator} {}",
+            sum_text(self.sums, a)?,
+            sum_text(self.sums, b)?
+        ))
     }
 }
 

@@ -19,7 +19,11 @@ impl Writer<'_> {
     ) {
         let at = before.end;
         for outer in before {
-            let end = ends_text(self.sums, &self.dimensions[outer].counter, &self.loops[outer].ends);
+            let end = ends_text(
+                self.sums,
+                &self.dimensions[outer].counter,
+                &self.loops[outer].ends,
+            );
             self.tile_header(outer, &end, lines);
         }
         let counter = &self.dimensions[at].counter;
@@ -121,7 +125,7 @@ impl Writer<'_> {
         match sums.as_slice() {
             [ends] if ends.len() == 1 => {
                 format!("({}) / {size_text}", self.sums.text(&ends[0]))
-            },
+            }
             _ => format!("{} / {size_text}", most_text(self.sums, &sums)),
         }
     }

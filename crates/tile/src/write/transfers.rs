@@ -13,10 +13,10 @@
 //! }
 //! ```
 
+use super::Names;
 use super::buffers::{LINE, Padding};
 use super::copies::{Accesses, Context, MOST_BYTES, Place, bytes_of, element_type};
 use super::scans::{Visit, sum_text};
-use super::Names;
 use fuse::Sums;
 use poly::{Expr, Scan};
 use schedule::{STEP_PARAM, Window, outer_param, tile_param};

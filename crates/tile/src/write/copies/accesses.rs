@@ -139,7 +139,9 @@ impl Accesses {
                 continue;
             };
             for (known, subscript) in dims.iter_mut().zip(&place) {
-                let counter = subscript.as_ref().and_then(|own| counter_of(context, unit, own));
+                let counter = subscript
+                    .as_ref()
+                    .and_then(|own| counter_of(context, unit, own));
                 *known = known.take().or(counter);
             }
         }
