@@ -86,8 +86,10 @@ pub(crate) struct TileLoop {
 /// Every second row of tiles is in the gaps of the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Alternate {
-    /// The condition of the others, as C text.
-    pub(crate) condition: String,
+    /// The distance of a row from the first one.
+    pub(crate) row: Expr,
+    /// The distance of rows.
+    pub(crate) height: i64,
     /// By how much their first value is more.
     pub(crate) by: i64,
 }
@@ -263,6 +265,17 @@ pub(crate) fn loop_bound(unit: &UnitText, form: &Expr, side: Side) -> Option<Exp
         outer: &[],
     };
     reader.bounds(form, side)?.into_iter().next()
+}
+
+/// The same by the bounds of its loops and of tiles of some dimensions, each of which is a bound.
+pub(crate) fn bounds_in(
+    unit: (usize, &UnitText),
+    outer: &[Dimension],
+    form: &Expr,
+    side: Side,
+) -> Option<Vec<Expr>> {
+    let (at, unit) = unit;
+    Reader { unit, at, outer }.bounds(form, side)
 }
 
 struct Reader<'r> {

@@ -17,7 +17,7 @@
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
-use fuse::{CountedLoop, bound_text};
+use fuse::{CountedLoop, Sums, bound_text};
 use lang_c::ast::{
     BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Expression, Initializer,
     PointerQualifier, Statement,
@@ -124,11 +124,19 @@ impl Exchange {
     }
 
     /// The declaration of the pointers of a step.
-    pub(crate) fn of_step(&self, counted: &CountedLoop, names: &[String; 2]) -> String {
+    pub(crate) fn of_step(
+        &self,
+        sums: &Sums<'_>,
+        counted: &CountedLoop,
+        names: &[String; 2],
+    ) -> String {
         let counter = &counted.counter;
         let step = match counted.first.as_constant() {
             Some(first) if first >= 0 => counter.clone(),
-            _ => format!("({counter} - {})", operand(&counted.first)),
+            _ => {
+                let step = Expr::var(counter) - counted.first.clone();
+                format!("({})", sums.text(&step))
+            }
         };
         let [mut even, mut odd] = names.each_ref();
         if starts_odd(counted) {
@@ -141,7 +149,7 @@ impl Exchange {
 
     /// The condition under which the pointers are exchanged after all steps; `None` if they are
     /// not.
-    pub(crate) fn after(&self, counted: &CountedLoop) -> Option<String> {
+    pub(crate) fn after(&self, sums: &Sums<'_>, counted: &CountedLoop) -> Option<String> {
         if !self.is_used {
             return None;
         }
@@ -149,8 +157,8 @@ impl Exchange {
         if let Some(count) = count.as_constant() {
             return (count > 0 && count % 2 == 1).then(String::new);
         }
-        let (first, end) = (bound_text(&counted.first), bound_text(&counted.end));
-        let text = operand(&count);
+        let (first, end) = (sums.text(&counted.first), sums.text(&counted.end));
+        let text = operand(sums, &count);
         let is_positive = match counted.ty.signed && is_name(&count) {
             true => format!("{text} > 0"),
             false => format!("{end} > {first}"),
@@ -160,8 +168,8 @@ impl Exchange {
 }
 
 /// An expression as the operand of `-` or `%`.
-fn operand(expr: &Expr) -> String {
-    let text = bound_text(expr);
+fn operand(sums: &Sums<'_>, expr: &Expr) -> String {
+    let text = sums.text(expr);
     match is_name(expr) || expr.as_constant().is_some_and(|c| c >= 0) {
         true => text,
         false => format!("({text})"),

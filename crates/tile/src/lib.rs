@@ -12,6 +12,7 @@
 mod bounds;
 mod clamps;
 mod exchange;
+mod facts;
 mod nest;
 mod wrap;
 mod write;

@@ -32,12 +32,13 @@ pub use transfers::BufferedArray;
 use crate::bounds::{Dimension, TileLoop, tile_loop};
 use crate::clamps::Clamps;
 use crate::exchange::{Exchange, starts_odd};
+use crate::facts::NestFacts;
 use crate::nest::Nest;
 use buffers::Buffers;
 use c::names::file::Function;
 use copies::{Context, CopyTexts};
 use dimensions::{dimensions, overhang, put_in_first_tile, shrink};
-use fuse::{indent_step, indented};
+use fuse::{Sums, Values, indent_step, indented};
 use hexagons::Rows;
 use lines::Lines;
 use names::Names;
@@ -45,7 +46,7 @@ use poly::Expr;
 use schedule::{Bands, Hexagons, Overlap, Steps};
 use source::{Edit, Edits, Unit, layout};
 use std::collections::BTreeSet;
-use texts::{end_name, ends_text, first_text, least_text, text_from, text_of};
+use texts::{end_name, ends_text, first_text, least_text};
 use transfers::TransferTexts;
 
 /// Longer headers are broken.
@@ -90,6 +91,8 @@ pub struct Request<'r> {
     pub condition: &'r str,
     /// Whether the nest does nothing there.
     pub is_idle: bool,
+    /// The values of a size, if they are known.
+    pub values: &'r dyn Fn(&str) -> Option<Values>,
     /// Whether a sum of sizes is positive wherever a unit is executed.
     pub is_positive: &'r dyn Fn(usize, &Expr) -> bool,
 }
@@ -127,7 +130,8 @@ impl<'s> Shape<'s> {
     }
 }
 
-/// Writes a nest in tiles.
+/// Writes a nest in tiles, with counters of a wide type if sums may not stay in the type of the
+/// user's counters.
 ///
 /// # Errors
 ///
@@ -142,28 +146,64 @@ pub fn write(
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
+    let of_width = |is_wide| write_as(unit, function, (nest, shape), request, is_wide);
+    let (tiles, leaves) = of_width(false)?;
+    if leaves.is_none() {
+        return Ok(tiles);
+    }
+    let (tiles, leaves) = of_width(true)?;
+    match leaves {
+        None => Ok(tiles),
+        Some(sum) => Err(format!("`{sum}` may leave its type")),
+    }
+}
+
+/// A nest in tiles, and the first sum in it that may leave its type.
+fn write_as(
+    unit: &Unit,
+    function: &Function<'_>,
+    (nest, shape): (&Nest, Shape<'_>),
+    request: &Request<'_>,
+    is_wide: bool,
+) -> Result<(Tiles, Option<String>), String> {
     let mut names = Names::new(unit);
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
-    let rows = Rows::new(nest, shape, &dimensions, &mut names);
+    let rows = Rows::new(nest, shape, &dimensions, &mut names, is_wide);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request)?;
+    if let Shape::Steps(steps, _) = shape {
+        shrink(nest, steps, &mut dimensions);
+    }
+    let facts = NestFacts {
+        function,
+        nest,
+        dimensions: dimensions.clone(),
+        loops: loops.clone(),
+        clamps: Clamps::new(nest, &dimensions),
+        is_wide,
+        sizes: request.values,
+        names: rows.as_ref().map(Rows::names).unwrap_or_default(),
+    };
+    let sums = Sums::new(&facts, is_wide);
+    for own in &mut dimensions {
+        let ty = nest.longest()[own.level].ty;
+        own.type_name = sums.own_type(ty, &own.type_name).1.to_string();
+    }
     let buffers = match shape {
         Shape::Bands(..) | Shape::Hexagons(..) | Shape::Trapezoids(..) => Buffers::default(),
         Shape::Overlapped(_, private) => {
-            Buffers::new(unit, function, nest, (&dimensions, private), request)?
+            Buffers::new(unit, function, nest, (&dimensions, private), request, &sums)?
         }
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
     let taken = names.taken();
-    if let Shape::Steps(steps, _) = shape {
-        shrink(nest, steps, &mut dimensions);
-    }
     let context = Context {
         unit,
         function,
         nest,
         dimensions: &dimensions,
         loops: &loops,
+        sums: &sums,
         rows: rows.as_ref(),
         step: &step,
         taken: &taken,
@@ -196,8 +236,10 @@ pub fn write(
         steps,
         usual: request.condition,
         is_idle: request.is_idle,
+        sums: &sums,
     };
-    writer.tiles(request.sharing, &mut names)
+    let tiles = writer.tiles(request.sharing, &mut names)?;
+    Ok((tiles, sums.leaves()))
 }
 
 /// What is copied into tiles of several steps, or what each step of a tile loads and stores.
@@ -241,7 +283,7 @@ pub fn tile_ranges(
 ) -> Option<Vec<TileRange>> {
     let mut names = Names::new(unit);
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
-    let rows = Rows::new(nest, shape, &dimensions, &mut names);
+    let rows = Rows::new(nest, shape, &dimensions, &mut names, false);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request).ok()?;
     let param = |name: &str| {
         let mut all = dimensions.iter();
@@ -339,6 +381,8 @@ struct Writer<'w> {
     usual: &'w str,
     /// Whether the nest does nothing elsewhere.
     is_idle: bool,
+    /// Writes sums.
+    sums: &'w Sums<'w>,
 }
 
 impl Writer<'_> {
@@ -373,9 +417,10 @@ impl Writer<'_> {
     fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
         let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
         let root = self.nest_text()?;
-        let root = match self.condition(self.nest.span()) {
-            Some(condition) => self.tested(&condition, self.nest.span(), &root),
-            None => root,
+        let tests = self.conditions(&self.nest.root);
+        let root = match tests.is_empty() {
+            true => root,
+            false => self.tested(&tests.join(" && "), self.nest.span(), &root),
         };
         let body = self.buffers.rewritten(&root)?;
         let is_in_block = self.nest.is_in_block || !self.usual.is_empty();
@@ -447,7 +492,7 @@ impl Writer<'_> {
 
     /// Exchanges the pointers after an odd number of steps.
     fn exchange_after(&self, exchange: &Exchange, lines: &mut Lines) {
-        let Some(condition) = exchange.after(&self.nest.root.counted) else {
+        let Some(condition) = exchange.after(self.sums, &self.nest.root.counted) else {
             return;
         };
         let own = layout::indent_of(&self.unit.file, exchange.span);
@@ -465,7 +510,11 @@ impl Writer<'_> {
     /// The loops over tiles from one dimension on, and the nest in them.
     fn sequential(&self, from: usize, body: &str, lines: &mut Lines) {
         for at in from..self.dimensions.len() {
-            let end = ends_text(&self.dimensions[at].counter, &self.loops[at].ends);
+            let end = ends_text(
+                self.sums,
+                &self.dimensions[at].counter,
+                &self.loops[at].ends,
+            );
             self.tile_header(at, &end, lines);
         }
         self.body(body, lines);
@@ -474,11 +523,13 @@ impl Writer<'_> {
     /// The header of a loop over tiles; what follows is inside of it.
     fn tile_header(&self, at: usize, condition: &str, lines: &mut Lines) {
         let own = &self.dimensions[at];
+        let ty = self.nest.longest()[own.level].ty;
+        self.sums.compute(&own.end(), self.sums.own_type(ty, "").0);
         lines.push(&format!(
             "for ({} {counter} = {}; {condition}; {counter} += {})",
             self.type_of(at),
-            first_text(&self.loops[at]),
-            text_of(&own.size),
+            first_text(self.sums, &self.loops[at]),
+            self.sums.text(&own.size),
             counter = own.counter,
         ));
         lines.enter();

@@ -5,7 +5,7 @@ use crate::values::formula::Formula;
 use crate::values::value::KnownValue;
 use c::names::symbols::VarId;
 use poly::Expr;
-use scop::{IntType, Param};
+use scop::{IntType, Param, ParamKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
@@ -80,6 +80,23 @@ pub struct Parameter {
     pub ty: IntType,
     /// By its type, it is never negative.
     pub unsigned: bool,
+}
+
+impl Params {
+    /// The bounds of the objects among the parameters by their types.
+    pub(crate) fn in_types(&self) -> Vec<Formula> {
+        let objects = self.all.iter();
+        let objects = objects.filter(|p| p.param.kind == ParamKind::Variable);
+        let bounds = objects.filter_map(|p| {
+            let (own, (least, most)) = (Expr::var(&p.param.name), p.ty.bounds()?);
+            let both = [
+                own.clone() - Expr::constant(least),
+                Expr::constant(most) - own,
+            ];
+            Some(both.map(Formula::NonNegative))
+        });
+        bounds.flatten().collect()
+    }
 }
 
 /// The parameters of a region with facts and assumptions about them. Grows while the region is

@@ -15,6 +15,7 @@ use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use schedule::Bounds;
 use source::Unit;
+use std::collections::BTreeSet;
 
 /// The loops of a function.
 pub(crate) struct Headers<'r> {
@@ -73,10 +74,26 @@ impl<'r> Headers<'r> {
                 end: self.with_values(&end),
                 step,
             },
+            variables: self.variables_in([&first, &end]),
             first,
             end,
             is_single,
         })
+    }
+
+    /// The variables in sums. The members of structures are variables too.
+    fn variables_in(&self, sums: [&Expr; 2]) -> BTreeSet<String> {
+        let variables = &self.function.symbols.variables;
+        let mut found = BTreeSet::new();
+        for sum in sums {
+            sum.each_var(&mut |name| {
+                let is_variable = variables.iter().any(|v| v.name == name);
+                if is_variable || name.contains(['.', '>']) {
+                    found.insert(name.to_string());
+                }
+            });
+        }
+        found
     }
 
     /// The counter, its first value, and its type if it is declared.

@@ -95,6 +95,8 @@ pub struct NestText {
     pub(crate) first: Expr,
     /// The value at which the loop ends.
     pub(crate) end: Expr,
+    /// The variables in both, whose values may be any of their types.
+    pub(crate) variables: BTreeSet<String>,
     /// Its body is a test that holds in one row only.
     pub(crate) is_single: bool,
 }

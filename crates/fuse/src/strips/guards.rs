@@ -2,6 +2,7 @@
 
 use super::parts::{Part, Rows, Term};
 use crate::bound::{difference, moved};
+use integer::IntType;
 use poly::Expr;
 
 /// The rows of a loop over strips.
@@ -17,10 +18,17 @@ pub(super) struct Strip<'s> {
     pub(super) end: Expr,
     /// The name of a strip's first row.
     pub(super) name: &'s str,
+    /// Whether that is of the wide type.
+    is_wide: bool,
 }
 
 impl<'s> Strip<'s> {
-    pub(super) fn new(rows: &'s Rows, leads: &'s [Option<i64>], name: &'s str) -> Option<Self> {
+    pub(super) fn new(
+        rows: &'s Rows,
+        leads: &'s [Option<i64>],
+        name: &'s str,
+        is_wide: bool,
+    ) -> Option<Self> {
         let seen = || rows.parts.iter().zip(leads).filter(|(_, l)| l.is_none());
         seen().next()?;
         let firsts = seen().map(|(part, _)| part.least(&rows.nest.first));
@@ -32,7 +40,14 @@ impl<'s> Strip<'s> {
             first: extreme(firsts, -1).unwrap_or_else(|| rows.nest.first.clone()),
             end: extreme(ends, 1).unwrap_or_else(|| rows.nest.end.clone()),
             name,
+            is_wide,
         })
+    }
+
+    /// Whether differences of a strip's first row may be less than 0.
+    pub(super) fn is_signed(&self) -> bool {
+        let ty = self.rows.nest.ty;
+        ty.signed || self.is_wide && ty.bits < IntType::LONG.bits
     }
 
     /// Whether the first strip would begin before the first row of the loop.
@@ -52,7 +67,7 @@ impl<'s> Strip<'s> {
     /// `y >= y0 - 2`
     fn since(&self, lead: i64) -> String {
         let (counter, name) = (&self.rows.nest.counter, self.name);
-        match (lead, self.rows.nest.ty.signed) {
+        match (lead, self.is_signed()) {
             (0, _) => format!("{counter} >= {name}"),
             (_, true) => format!("{counter} >= {name} - {lead}"),
             (_, false) => format!("{counter} + {lead} >= {name}"),

@@ -18,6 +18,7 @@
 //!
 //! Each strip computes some rows before its first one again, in arrays of its own.
 
+mod facts;
 mod guards;
 mod marks;
 mod own;

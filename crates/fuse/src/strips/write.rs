@@ -1,13 +1,16 @@
 //! The text of a loop over strips.
 
+use super::facts::RowFacts;
 use super::guards::Strip;
 use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use super::variables::Variables;
-use crate::bound::{moved, text};
+use crate::bound::moved;
+use crate::sums::{Sums, Values};
 use crate::text::{apart, indented};
 use crate::write::step;
 use c::names::file::Function;
+use poly::Expr;
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -34,7 +37,7 @@ pub struct Strips {
 
 /// The edits that write a loop over rows as strips that threads share. Each part of its body
 /// computes so many rows before a strip's first one; `None` for those that others see. `private`
-/// are the arrays of which each strip has its own.
+/// are the arrays of which each strip has its own; `sizes` gives the values of names, if known.
 ///
 /// # Errors
 ///
@@ -44,24 +47,54 @@ pub fn strips(
     function: &Function<'_>,
     rows: &Rows,
     leads: &[Option<i64>],
-    private: &[String],
+    (private, sizes): (&[String], &dyn Fn(&str) -> Option<Values>),
 ) -> Result<Strips, String> {
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
     }
+    let of_width = |is_wide| strips_as(unit, function, (rows, leads), private, (sizes, is_wide));
+    let (strips, leaves) = of_width(false)?;
+    if leaves.is_none() {
+        return Ok(strips);
+    }
+    let (strips, leaves) = of_width(true)?;
+    match leaves {
+        None => Ok(strips),
+        Some(sum) => Err(format!("`{sum}` may leave its type")),
+    }
+}
+
+/// A loop over rows as strips, and the first sum in it that may leave its type.
+fn strips_as(
+    unit: &Unit,
+    function: &Function<'_>,
+    (rows, leads): (&Rows, &[Option<i64>]),
+    private: &[String],
+    (sizes, is_wide): (&dyn Fn(&str) -> Option<Values>, bool),
+) -> Result<(Strips, Option<String>), String> {
     let variables = Variables::new(function, &rows.range, private)?;
     let own = own::moved(unit, function, (rows.span, &rows.range), &variables.moved)?;
     let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
     let name = free_name(&format!("{}0", rows.nest.counter), &taken);
-    let Some(strip) = Strip::new(rows, leads, &name) else {
-        return Err("nothing that it computes is seen outside of it".to_string());
+    let nothing = || "nothing that it computes is seen outside of it".to_string();
+    let strip = Strip::new(rows, leads, &name, is_wide).ok_or_else(nothing)?;
+    let facts = RowFacts {
+        function,
+        rows,
+        sizes,
+        is_wide,
+        name: &name,
+        first: &strip.first,
+        end: &strip.end,
     };
+    let sums = Sums::new(&facts, is_wide);
     let writer = Writer {
         unit,
         rows,
         end: free_name("end", &taken),
         failed: free_name("failed", &taken),
-        strip,
+        strip: &strip,
+        sums: &sums,
         own: &own,
         threads: &variables.threads,
         indent: layout::indent_of(&unit.file, rows.span),
@@ -77,15 +110,16 @@ pub fn strips(
     edits
         .insert(loop_)
         .map_err(|_| "an array is declared inside of it".to_string())?;
-    Ok(Strips {
+    let strips = Strips {
         edits,
         height: match writer.is_in_rows() {
             true => 1,
             false => writer.height(),
         },
-        again: writer.strip.lead,
+        again: strip.lead,
         arrays: variables.moved_names(function),
-    })
+    };
+    Ok((strips, sums.leaves()))
 }
 
 /// A name that nothing else has.
@@ -100,7 +134,8 @@ fn free_name(name: &str, taken: &BTreeSet<&str>) -> String {
 struct Writer<'w> {
     unit: &'w Unit,
     rows: &'w Rows,
-    strip: Strip<'w>,
+    strip: &'w Strip<'w>,
+    sums: &'w Sums<'w>,
     end: String,
     failed: String,
     own: &'w Own,
@@ -166,19 +201,29 @@ impl Writer<'_> {
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
-        let (ty, step) = (self.rows.nest.type_name(), &self.step);
-        let (name, end) = (self.strip.name, text(&self.strip.end));
+        let (own, step, sums) = (self.rows.nest.type_name(), &self.step, self.sums);
+        let name = self.strip.name;
         let height = self.height();
+        let (counted, ty) = sums.own_type(self.rows.nest.ty, &own);
+        let next = moved(&Expr::var(name), height);
+        sums.compute(&next, counted);
+        // OpenMP counts the strips.
+        let rows = moved(&(self.strip.end.clone() - self.strip.first.clone()), height);
+        sums.compute(&rows, counted);
         let counter = &self.rows.nest.counter;
         let lead = self.strip.lead;
         lines.push(format!(
             "for ({ty} {name} = {}; {}; {name} += {height}) {{",
-            text(&self.strip.first),
+            sums.text(&self.strip.first),
             self.below()
         ));
         lines.push(format!(
-            "{step}const {ty} {} = {name} + {height} < {end} ? {name} + {height} : {end};",
-            self.end
+            "{step}const {own} {} = {} < {} ? {} : {};",
+            self.end,
+            sums.text(&next),
+            sums.text(&self.strip.end),
+            self.row(&next),
+            self.row(&self.strip.end),
         ));
         for declared in &self.own.declared {
             lines.push(format!("{step}{declared}"));
@@ -194,14 +239,14 @@ impl Writer<'_> {
             None => String::new(),
         };
         let start = &self.rows.nest.first;
-        let first = match lead {
-            0 => name.to_string(),
-            _ if self.strip.begins_before() => format!(
-                "{name} < {} ? {} : {name} - {lead}",
-                text(&moved(start, lead)),
-                text(start)
+        let from = self.row(&moved(&Expr::var(name), -lead));
+        let first = match lead > 0 && self.strip.begins_before() {
+            true => format!(
+                "{name} < {} ? {} : {from}",
+                sums.text(&moved(start, lead)),
+                self.row(start)
             ),
-            _ => format!("{name} - {lead}"),
+            false => from,
         };
         lines.push(format!(
             "{step}for ({declared}{counter} = {first}; {counter} < {}; {counter}++) {{",
@@ -217,15 +262,22 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// A sum as a value of the counter.
+    fn row(&self, sum: &Expr) -> String {
+        let nest = &self.rows.nest;
+        self.sums.converted(sum, None, nest.ty, &nest.type_name())
+    }
+
     /// `y0 < h - 1`, where nothing becomes negative if the type does not allow that.
     fn below(&self) -> String {
         let (name, end) = (self.strip.name, &self.strip.end);
         match end.constant_part() {
-            less if less < 0 && !self.rows.nest.ty.signed => {
-                let end = text(&moved(end, -less));
-                format!("{name} + {} < {end}", -less)
+            less if less < 0 && !self.strip.is_signed() => {
+                let begun = moved(&Expr::var(name), -less);
+                let end = self.sums.text(&moved(end, -less));
+                format!("{} < {end}", self.sums.text(&begun))
             }
-            _ => format!("{name} < {}", text(end)),
+            _ => format!("{name} < {}", self.sums.text(end)),
         }
     }
 

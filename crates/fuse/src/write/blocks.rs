@@ -13,10 +13,13 @@
 
 use super::body::{Body, before_body};
 use super::peel::Part;
+use super::reach::Reach;
 use super::{Order, Row, Writer};
 use crate::bound::{difference, moved, text as c_text};
 use crate::nests::NestText;
+use crate::sums::WIDE;
 use crate::text::{counted_from, with_subscripts};
+use integer::IntType;
 use poly::Expr;
 use schedule::Halo;
 use source::Unit;
@@ -104,12 +107,17 @@ impl BlockText<'_> {
     fn lines(&self) -> Option<String> {
         let writer = &self.writer;
         let inner = format!("{}{}", writer.indent, writer.step);
-        let (ty, from, to) = (self.last.type_name(), &self.from, &self.to);
+        let (own, from, to) = (self.last.type_name(), &self.from, &self.to);
         let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
         let more = format!("{from} + {BLOCK} < {end}");
+        let next = self.own(format!("{from} + {BLOCK}"));
+        let ty = match self.is_wide() {
+            true => WIDE,
+            false => &own,
+        };
         let mut lines = vec![
             format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
-            format!("{inner}const {ty} {to} = {more} ? {from} + {BLOCK} : {end};"),
+            format!("{inner}const {own} {to} = {more} ? {next} : {end};"),
         ];
         for nest in 0..writer.nests.len() {
             writer.separate(nest, &inner, &mut lines);
@@ -117,6 +125,21 @@ impl BlockText<'_> {
         }
         lines.push(format!("{}}}", writer.indent));
         Some(lines.join(writer.newline))
+    }
+
+    /// Whether the start of the block after the last one may leave the type of the counter.
+    fn is_wide(&self) -> bool {
+        let next = moved(&self.last.end, BLOCK);
+        self.last.ty.bits < IntType::LONG.bits && !Reach(self.writer.nests).is_below(&next)
+    }
+
+    /// A sum with the start of a block as a value of the counter.
+    fn own(&self, sum: String) -> String {
+        match (self.is_wide(), sum.contains(' ')) {
+            (true, true) => format!("({})({sum})", self.last.type_name()),
+            (true, false) => format!("({}){sum}", self.last.type_name()),
+            (false, _) => sum,
+        }
     }
 
     /// The part of a nest for a block.
@@ -156,19 +179,24 @@ impl BlockText<'_> {
     fn start(&self, nest: &NestText, before: i64) -> Option<String> {
         let start = moved(&Expr::var(&self.from), -before);
         let least = moved(&self.last.rows.first, -before);
-        (difference(&least, &nest.rows.first)? >= 0).then(|| c_text(&start))
+        (difference(&least, &nest.rows.first)? >= 0).then(|| self.own(c_text(&start)))
     }
 
     /// The condition that an element of a nest is one for a block.
     fn end(&self, nest: &NestText, after: i64) -> Option<String> {
-        let to = c_text(&moved(&Expr::var(&self.to), after));
+        let is_below = Reach(self.writer.nests).is_below(&moved(&self.last.end, after));
+        let (row, to) = match is_below {
+            true => (
+                nest.counter.clone(),
+                c_text(&moved(&Expr::var(&self.to), after)),
+            ),
+            // No sum is above the type.
+            false => (format!("{} - {after}", nest.counter), self.to.clone()),
+        };
         let (counter, most) = (&nest.counter, moved(&self.last.rows.end, after));
         match difference(&nest.rows.end, &most)? {
-            0.. => Some(format!("{counter} < {to}")),
-            _ => Some(format!(
-                "{counter} < {to} && {counter} < {}",
-                c_text(&nest.end)
-            )),
+            0.. => Some(format!("{row} < {to}")),
+            _ => Some(format!("{row} < {to} && {counter} < {}", c_text(&nest.end))),
         }
     }
 

@@ -1,7 +1,9 @@
 //! The condition under which a nest has a row at the counter of its loop.
 
+use super::reach::Reach;
 use super::{Row, Writer};
 use crate::bound::{moved, text};
+use crate::sums::WIDE;
 use poly::Expr;
 
 /// A condition; equal if it holds for the same counters.
@@ -72,8 +74,19 @@ impl Writer<'_> {
         let counter = self.counter(row.level);
         match row.scale {
             _ if self.is_named(nest) => format!("{} >= {first}", row.name),
-            1 => format!("{counter} >= {}", text(least)),
+            1 => self.not_before(counter, least),
             _ => format!("{} >= {first}", row.text(counter)),
+        }
+    }
+
+    /// `y >= least`, which may be computed in a wide type.
+    fn not_before(&self, counter: &str, least: &Expr) -> String {
+        let reach = Reach(self.nests);
+        let before = moved(least, -1);
+        match (reach.is_below(least), reach.is_below(&before)) {
+            (false, true) if self.is_signed() => format!("{counter} > {}", text(&before)),
+            (false, false) if self.is_signed() => format!("{counter} >= ({WIDE}){}", text(least)),
+            _ => format!("{counter} >= {}", text(least)),
         }
     }
 
@@ -85,7 +98,7 @@ impl Writer<'_> {
         match row.is_own() {
             _ if self.is_named(nest) => format!("{} < {end}", row.name),
             true => self.below(row.level, own_end),
-            false if self.is_signed() || row.scale != 1 => {
+            false if self.names_all || row.scale != 1 => {
                 format!("{} < {end}", row.text(self.counter(row.level)))
             }
             false => self.below(row.level, less),
@@ -103,6 +116,6 @@ impl Writer<'_> {
     /// Whether the row of a nest has a name at the start of its loop.
     fn is_named(&self, nest: usize) -> bool {
         let row = &self.rows[nest];
-        !row.is_own() && self.is_signed() && self.bodies[nest].mentions(&row.name)
+        !row.is_own() && self.names_all && self.bodies[nest].mentions(&row.name)
     }
 }

@@ -22,6 +22,7 @@ mod hidden;
 mod level;
 mod parts;
 mod peel;
+mod reach;
 
 use crate::bound::{moved, text};
 use crate::nests::NestText;
@@ -32,6 +33,7 @@ use guard::Guard;
 use level::Level;
 use peel::Part;
 use poly::Expr;
+use reach::Reach;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -89,6 +91,8 @@ struct Writer<'w> {
     lead: i64,
     /// The nest whose rows end last.
     last: usize,
+    /// Whether the rows of nests have names where the loop begins, also those that do not exist.
+    names_all: bool,
     /// The fused loop, and the loops over rows inside of it.
     levels: Vec<Level>,
     rows: Vec<Row>,
@@ -141,6 +145,7 @@ impl<'w> Writer<'w> {
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
         let frame = frame(nests, order, &hidden)?;
         let is_signed = nests.last()?.ty.signed;
+        let names_all = is_signed && Reach(nests).holds_rows(&frame);
         let counter = &nests[frame.main].counter;
         let taken: BTreeSet<&str> = source::names(file.text()).collect();
         let levels = level::levels(&frame.places, counter, is_signed, &taken);
@@ -154,6 +159,7 @@ impl<'w> Writer<'w> {
             main: frame.main,
             lead: frame.lead,
             last: frame.last,
+            names_all,
             places: frame.places,
             part,
             levels,
@@ -308,7 +314,7 @@ impl<'w> Writer<'w> {
     /// The names of shifted rows at the start of the loop. A counter without a sign has rows before
     /// the first one, which get their names where they exist.
     fn row_names(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
-        if !self.is_signed() {
+        if !self.names_all {
             return;
         }
         let mut declared = Declared::new();
@@ -350,23 +356,27 @@ impl<'w> Writer<'w> {
 
 /// The fused loop with the counter of one of the nests that have one row in each iteration: the
 /// last one, or one in whose body a macro mentions the counter; the one furthest ahead if counters
-/// have no sign.
+/// have no sign, or would be less than those of the nests. `None` if counters may leave their type.
 fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
     let mut frames: Vec<Frame> = (0..nests.len())
         .filter(|nest| order.rates[*nest] == 1)
         .filter_map(|nest| Frame::new(nests, order, nest))
         .collect();
     if nests.last()?.ty.signed {
-        let at = frames.iter().rposition(|frame| hidden[frame.main]);
-        return match at {
-            Some(at) => Some(frames.swap_remove(at)),
-            None => frames.pop(),
-        };
+        let reach = Reach(nests);
+        let stays = |frame: &Frame| reach.holds(frame);
+        if let Some(at) = frames.iter().rposition(|frame| hidden[frame.main]) {
+            return Some(frames.swap_remove(at)).filter(stays);
+        }
+        if let Some(at) = frames.iter().rposition(stays) {
+            return Some(frames.swap_remove(at));
+        }
     }
     let furthest = frames.iter().map(|frame| frame.lead).max()?;
     let mut frame = frames.into_iter().find(|frame| frame.lead == furthest)?;
     frame.without_lead();
     Some(frame)
+        .filter(|frame| !nests.iter().all(|nest| nest.ty.signed) || Reach(nests).holds(frame))
 }
 
 /// The counters of nests in their loops.

@@ -88,7 +88,7 @@ impl Writer<'_> {
         let [nest] = run else {
             return true;
         };
-        let is_named = !self.is_signed() && !self.rows[*nest].is_own();
+        let is_named = !self.names_all && !self.rows[*nest].is_own();
         let body = &self.bodies[*nest];
         let declares = is_named || self.rows[*nest].is_hidden || !body.declared.is_empty();
         declares || !body.is_plain_statement()
@@ -111,7 +111,7 @@ impl Writer<'_> {
         let is_whole =
             !from_first && run.iter().all(is_hidden) && run.windows(2).all(|p| same(&p[0], &p[1]));
         if is_whole {
-            self.declare_unsigned(run[0], indent, (declared, lines));
+            self.declare_here(run[0], indent, (declared, lines));
             lines.push(format!("{indent}{}", self.own_counter(run[0])));
             return self.block(run, false, indent, (declared, lines));
         }
@@ -123,7 +123,7 @@ impl Writer<'_> {
             if k > 0 || from_first {
                 self.separate(part[0], indent, lines);
             }
-            self.declare_unsigned(part[0], indent, (declared, lines));
+            self.declare_here(part[0], indent, (declared, lines));
             lines.push(format!("{indent}{{"));
             lines.push(format!("{deeper}{}", self.own_counter(part[0])));
             self.block(part, false, &deeper, (declared, lines));
@@ -132,13 +132,13 @@ impl Writer<'_> {
     }
 
     /// The name of a row that has none where the fused loop begins.
-    fn declare_unsigned(
+    fn declare_here(
         &self,
         nest: usize,
         indent: &str,
         (declared, lines): (&mut Declared, &mut Vec<String>),
     ) {
-        if !self.is_signed() {
+        if !self.names_all {
             let name = self.declaration(nest, declared);
             lines.extend(name.map(|text| format!("{indent}{text}")));
         }
@@ -162,7 +162,7 @@ impl Writer<'_> {
             if k > 0 || from_first {
                 self.separate(*nest, indent, lines);
             }
-            if !self.is_signed() && !self.rows[*nest].is_hidden {
+            if !self.names_all && !self.rows[*nest].is_hidden {
                 let name = self.declaration(*nest, declared);
                 lines.extend(name.map(|text| format!("{indent}{text}")));
             }

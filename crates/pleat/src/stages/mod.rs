@@ -21,6 +21,7 @@ mod places;
 mod plans;
 mod remarks;
 mod request;
+mod sizes;
 mod strips;
 mod user_names;
 
@@ -30,6 +31,7 @@ pub(crate) use attempt::original_span;
 pub(crate) use fold::fold;
 pub(crate) use lines::keeping;
 pub(crate) use plans::{system, without_tiny_sizes};
+pub(crate) use sizes::Sizes;
 
 use crate::options::FuseOptions;
 use crate::text::Emitted;

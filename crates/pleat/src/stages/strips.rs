@@ -4,6 +4,7 @@
 use super::Strips;
 use super::attempt::{Attempt, Without, original_span};
 use super::plans::system;
+use super::sizes::Sizes;
 use affine::Whole;
 use front::Program;
 use fuse::Rows;
@@ -76,7 +77,10 @@ impl Attempt<'_> {
                 let found = system(program, name, None, &allowance);
                 let found = match &found {
                     Ok(whole) => halo(&rows, whole).and_then(|(leads, private)| {
-                        fuse::strips(unit, function, &rows, &leads, &private)
+                        let scop = &whole.system.scop;
+                        let sizes = Sizes::new(scop, scop.context.clone());
+                        let values = |name: &str| sizes.values(name);
+                        fuse::strips(unit, function, &rows, &leads, (&private, &values))
                     }),
                     Err(unknown) => Err(format!("the function contains {}", unknown.reason)),
                 };

@@ -101,6 +101,7 @@ fn tile_ranges(planner: &Planner<'_>, tiling: &Tiling<'_>) -> Vec<TileRange> {
         is_aligned: false,
         condition: "",
         is_idle: false,
+        values: &|name| usual.values(name),
         is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
     };
     tile::tile_ranges(planner.unit, tiling.nest, tiling.shape, &request).unwrap_or_default()

@@ -1,6 +1,8 @@
 //! The sizes for which a nest is in tiles: tiny ones, where tiles would be wrong, are tested.
 
+use crate::stages::Sizes;
 use affine::LargerSize;
+use fuse::Values;
 use poly::{Expr, Result, Set};
 use schedule::TileUnit;
 use scop::{Param, Scop};
@@ -16,6 +18,7 @@ pub(super) struct Usual<'s> {
     context: Set,
     /// Whether the nest does nothing for others.
     pub(super) is_idle: bool,
+    sizes: Sizes<'s>,
 }
 
 impl<'s> Usual<'s> {
@@ -50,6 +53,7 @@ impl<'s> Usual<'s> {
         Ok(Usual {
             scop,
             tiny,
+            sizes: Sizes::new(scop, context.clone()),
             context,
             is_idle,
         })
@@ -62,6 +66,11 @@ impl<'s> Usual<'s> {
             .iter()
             .map(|(name, most)| format!("{name} > {most}"));
         tests.collect::<Vec<String>>().join(" && ")
+    }
+
+    /// The values of a size, as far as they are known.
+    pub(super) fn values(&self, spelling: &str) -> Option<Values> {
+        self.sizes.values(spelling)
     }
 
     /// Whether a sum of sizes is positive wherever a unit is executed in tiles.

@@ -84,6 +84,7 @@ impl Planner<'_> {
             is_aligned: self.options.is_aligned,
             condition: &condition,
             is_idle: usual.is_idle,
+            values: &|name| usual.values(name),
             is_positive: &|unit, expr| usual.is_positive(&units[unit], expr),
         };
         let tiles = tile::write(self.unit, self.function, nest, shape, &request);

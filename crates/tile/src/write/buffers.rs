@@ -9,13 +9,13 @@
 //! }
 //! ```
 
-use super::{Request, Sharing, text_of};
+use super::{Request, Sharing};
 use crate::bounds::Dimension;
 use crate::nest::Nest;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Storage, Type};
-use fuse::{Own, Variables, counted_from, with_subscripts};
+use fuse::{Own, Sums, Variables, counted_from, with_subscripts};
 use poly::Expr;
 use schedule::BufferPart;
 use source::Unit;
@@ -72,6 +72,7 @@ impl Buffers {
         nest: &Nest,
         (dimensions, private): (&[Dimension], &Private),
         request: &Request<'_>,
+        sums: &Sums<'_>,
     ) -> Result<Self, String> {
         let range = nest.range();
         let mut found = Buffers::default();
@@ -128,7 +129,7 @@ impl Buffers {
             let text = with_subscripts(
                 declared,
                 &|name| is_in(&found.arrays, name),
-                &|name, at, _| part_of(&found.arrays, name, at).map(|part| text_of(&part.count)),
+                &|name, at, _| part_of(&found.arrays, name, at).map(|part| sums.text(&part.count)),
             );
             let text = text.ok_or_else(unreadable)?;
             *declared = match text == *declared || !is_aligned {

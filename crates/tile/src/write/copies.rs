@@ -16,19 +16,19 @@ mod accesses;
 mod declared;
 mod loops;
 
-pub(super) use accesses::Accesses;
+pub(super) use accesses::{Accesses, DimensionCounter};
 pub(super) use declared::element_type;
 pub(super) use loops::CopyNest;
 
 use super::hexagons::Rows;
 use super::texts::sum_of;
-use super::{Names, end_name, text_from, text_of};
+use super::{Names, end_name};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
 use accesses::Found;
 use c::names::file::Function;
 use declared::{include, knows_malloc};
-use fuse::counted_from;
+use fuse::{Sums, bound_text, counted_from};
 use loops::{CopyLoop, nests};
 use poly::Expr;
 use schedule::{BufferPart, Halo, StepCopy, Steps};
@@ -87,6 +87,8 @@ pub(super) struct Context<'c> {
     /// The first one is that of steps.
     pub(super) dimensions: &'c [Dimension],
     pub(super) loops: &'c [TileLoop],
+    /// Writes sums.
+    pub(super) sums: &'c Sums<'c>,
     /// The rows of hexagonal tiles.
     pub(super) rows: Option<&'c Rows>,
     /// One step of indentation.
@@ -125,7 +127,7 @@ impl CopyTexts {
             }
             let own = names.free(&format!("{name}_tile"));
             let dims: Vec<String> = { places.iter() }
-                .map(|place| format!("[{}]", text_of(&place.count)))
+                .map(|place| format!("[{}]", context.sums.text(&place.count)))
                 .collect();
             texts
                 .declared
@@ -164,13 +166,14 @@ impl CopyTexts {
     }
 
     /// The text of a nest, which uses the copies.
-    pub(super) fn rewritten(&self, text: &str) -> Result<String, String> {
-        rewritten(&self.arrays, text)
+    pub(super) fn rewritten(&self, sums: &Sums<'_>, text: &str) -> Result<String, String> {
+        rewritten(sums, &self.arrays, text)
     }
 }
 
 /// The text of a nest, in which arrays are their copies.
 pub(super) fn rewritten(
+    sums: &Sums<'_>,
     arrays: &[(Accesses, Vec<Place>, String)],
     text: &str,
 ) -> Result<String, String> {
@@ -180,10 +183,10 @@ pub(super) fn rewritten(
         let change = |_: &str, at: usize, old: &str| match accesses.is_flat {
             true => accesses.place_of(old).map(|subscripts| {
                 let all = subscripts.iter().zip(places);
-                let all: Vec<String> = all.map(|(s, place)| place.of(s)).collect();
+                let all: Vec<String> = all.map(|(s, place)| place.of(sums, s)).collect();
                 all.join("][")
             }),
-            false => places[at].of_text(old),
+            false => places[at].of_text(sums, old),
         };
         let new = fuse::with_subscripts(&text, &|word| word == name, &change);
         let new = new.ok_or_else(|| format!("`{name}` is used without subscripts"))?;
@@ -194,20 +197,20 @@ pub(super) fn rewritten(
 
 impl Place {
     /// A subscript of the array in the copy.
-    fn of(&self, subscript: &Expr) -> String {
+    fn of(&self, sums: &Sums<'_>, subscript: &Expr) -> String {
         match &self.tile {
             Some((tile, before)) => {
-                let text = text_of(subscript);
-                self.of_text(&text).unwrap_or_else(|| {
-                    text_of(&(subscript.clone() - Expr::var(tile) + before.clone()))
+                let text = sums.text(subscript);
+                self.of_text(sums, &text).unwrap_or_else(|| {
+                    sums.text(&(subscript.clone() - Expr::var(tile) + before.clone()))
                 })
             }
-            None => text_of(subscript),
+            None => sums.text(subscript),
         }
     }
 
     /// The same as text; `None` if it stays.
-    pub(super) fn of_text(&self, old: &str) -> Option<String> {
+    pub(super) fn of_text(&self, sums: &Sums<'_>, old: &str) -> Option<String> {
         let (tile, before) = self.tile.as_ref()?;
         let sum = sum_of(old);
         let is_apart = |sum: &Expr| sum.terms().count() > 0 && !sum.mentions(tile);
@@ -215,8 +218,8 @@ impl Place {
         Some(match before.as_constant().filter(|_| is_apart) {
             Some(before) => counted_from(old, tile, before),
             None => match sum {
-                Some(sum) => text_of(&(sum - Expr::var(tile) + before.clone())),
-                None => format!("{} + {}", counted_from(old, tile, 0), text_of(before)),
+                Some(sum) => sums.text(&(sum - Expr::var(tile) + before.clone())),
+                None => format!("{} + {}", counted_from(old, tile, 0), sums.text(before)),
             },
         })
     }
@@ -227,7 +230,7 @@ pub(super) fn bytes_of(name: &str, places: &[Place]) -> Result<i64, String> {
     let mut bytes = 8_i64;
     for place in places {
         let Some(count) = place.count.as_constant() else {
-            let count = text_of(&place.count);
+            let count = bound_text(&place.count);
             return Err(format!(
                 "a tile would have `{count}` elements of `{name}` in one of its dimensions, which \
                  is no number"
@@ -333,6 +336,7 @@ impl ArrayWriter<'_> {
 
     /// The loops over the elements of a region.
     fn loops(&self, region: Region) -> Result<Vec<CopyLoop>, String> {
+        let sums = self.context.sums;
         let one = |dimension: usize| {
             let (least, end) = self.hull(dimension, region)?;
             let counter = &self.accesses.counters[dimension];
@@ -342,8 +346,8 @@ impl ArrayWriter<'_> {
                     end_name: end_name(self.context.taken, &counter.name),
                     counter: counter.name.clone(),
                     declared: counter.declared.clone(),
-                    first: text_of(&least),
-                    end: text_of(&end),
+                    first: counter.text(sums, &least, None),
+                    end: sums.text(&end),
                 });
             };
             let tile = self.tile(part);
@@ -356,7 +360,7 @@ impl ArrayWriter<'_> {
             let first = position - before;
             let last = tile.end() + after;
             let is_past = self.is_at_least(part, &first, &least);
-            let from = |expr: &Expr| text_from(&tile.counter, expr);
+            let from = |expr: &Expr| counter.text(sums, expr, Some(&tile.counter));
             Ok(CopyLoop {
                 end_name: end_name(self.context.taken, &counter.name),
                 counter: counter.name.clone(),
@@ -365,12 +369,13 @@ impl ArrayWriter<'_> {
                     true => from(&first),
                     false => {
                         let beyond = least.clone() + Expr::var(&tile.counter) - first.clone();
-                        let test = format!("{} > {}", tile.counter, text_of(&beyond));
-                        format!("{test} ? {} : {}", from(&first), text_of(&least))
+                        let test = format!("{} > {}", tile.counter, sums.text(&beyond));
+                        let least = counter.text(sums, &least, None);
+                        format!("{test} ? {} : {least}", from(&first))
                     }
                 },
                 end: {
-                    let (last, end) = (from(&last), text_of(&end));
+                    let (last, end) = (sums.text_from(&tile.counter, &last), sums.text(&end));
                     format!("{last} < {end} ? {last} : {end}")
                 },
             })
@@ -397,7 +402,7 @@ impl ArrayWriter<'_> {
             (true, [rows, columns]) => {
                 let width = self.array.extents[1]
                     .as_ref()
-                    .map(text_of)
+                    .map(|width| self.context.sums.text(width))
                     .unwrap_or_default();
                 let width = match width.contains(' ') {
                     true => format!("({width})"),
@@ -416,7 +421,7 @@ impl ArrayWriter<'_> {
     fn element_of(&self, own: &str, places: &[Place]) -> String {
         let counters = self.accesses.counters.iter().zip(places);
         let all = counters.map(|(counter, place)| {
-            let text = place.of_text(&counter.name);
+            let text = place.of_text(self.context.sums, &counter.name);
             format!("[{}]", text.unwrap_or_else(|| counter.name.clone()))
         });
         format!("{own}{}", all.collect::<String>())
@@ -431,7 +436,7 @@ impl ArrayWriter<'_> {
         };
         let count = |count: &Expr| match count.as_constant() {
             Some(number) => number.to_string(),
-            None => match text_of(count) {
+            None => match self.context.sums.text(count) {
                 text if text.contains(' ') => format!("(size_t)({text})"),
                 text => format!("(size_t){text}"),
             },
@@ -439,7 +444,9 @@ impl ArrayWriter<'_> {
         let inner = self.array.extents[1..].iter();
         let inner: Option<Vec<&Expr>> = inner.map(Option::as_ref).collect();
         let inner = inner.ok_or_else(|| "an extent is not known".to_string())?;
-        let dims: Vec<String> = inner.iter().map(|e| format!("[{}]", text_of(e))).collect();
+        let dims: Vec<String> = { inner.iter() }
+            .map(|e| format!("[{}]", self.context.sums.text(e)))
+            .collect();
         Ok(match (self.accesses.is_flat, dims.is_empty()) {
             (true, _) => {
                 let counts: Vec<String> = inner.iter().map(|e| count(e)).collect();

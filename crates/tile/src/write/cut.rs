@@ -1,7 +1,7 @@
 //! The user's nest, cut to a tile.
 
 use super::headers::header;
-use super::{LONGEST_LINE, SHORT_REST, Writer, known, text_from, text_of};
+use super::{LONGEST_LINE, SHORT_REST, Writer, known};
 use crate::bounds::{Cut, lower_bound};
 use crate::nest::{Loop, Part};
 use fuse::{apart, indented};
@@ -33,7 +33,7 @@ impl Writer<'_> {
         let (loads, old, stores) = match &self.transfers {
             Some(own) => (
                 own.loads.as_slice(),
-                own.rewritten(&old)?,
+                own.rewritten(self.sums, &old)?,
                 own.stores.as_slice(),
             ),
             None => (&[][..], old, &[][..]),
@@ -74,7 +74,7 @@ impl Writer<'_> {
                 let indent = layout::indent_of(&self.unit.file, whole);
                 let newline = layout::newline(&self.unit.file);
                 text.push_str(&self.slice(start, exchange.body));
-                let declared = exchange.of_step(&loop_.counted, &self.steps);
+                let declared = exchange.of_step(self.sums, &loop_.counted, &self.steps);
                 let rows = self.rows.iter().map(|rows| &rows.declared);
                 for line in rows.chain([&declared]) {
                     text.push_str(&format!("{newline}{indent}{}{line}", self.step));
@@ -116,6 +116,33 @@ impl Writer<'_> {
         text
     }
 
+    /// The condition of a loop some rows of which begin after the largest value of its counter, or
+    /// end before the least one: it runs in the others.
+    fn rows_in_type(&self, loop_: &Loop) -> Vec<String> {
+        let counted = &loop_.counted;
+        let (least, most) = counted.ty.range();
+        let clamps = self.clamps.loops.get(&counted.span.start);
+        let mut tests = Vec::new();
+        for (at, rest) in clamps.into_iter().flatten() {
+            let own = &self.dimensions[*at];
+            let first = Expr::var(&own.counter) - rest.least.clone();
+            let end = own.end() - rest.most.clone();
+            let name = &own.counter;
+            if self.sums.values(&first).most > most {
+                let (first, end) = (self.sums.text(&first), self.sums.text(&counted.end));
+                tests.push(format!("{first} < {end}"));
+            }
+            if self.sums.values(&end).least < least {
+                let (end, first) = (
+                    self.sums.text_from(name, &end),
+                    self.sums.text(&counted.first),
+                );
+                tests.push(format!("{end} > {first}"));
+            }
+        }
+        tests
+    }
+
     /// The text of a part, without a test.
     fn part_text(&self, part: &Part) -> String {
         let span = self.span_of(part);
@@ -137,18 +164,27 @@ impl Writer<'_> {
 
     /// The condition of a part that belongs to some tiles only.
     pub(super) fn guard(&self, part: &Part) -> Option<String> {
-        match part {
-            Part::Declaration(_) => None,
-            _ => self.condition(self.span_of(part)),
-        }
+        let tests = match part {
+            Part::Declaration(_) => Vec::new(),
+            Part::Loop(inner) => self.conditions(inner),
+            Part::Unit(_) | Part::Test(_) => self.tests(self.span_of(part)),
+        };
+        (!tests.is_empty()).then(|| tests.join(" && "))
     }
 
-    /// The condition of what belongs to some tiles only.
-    pub(super) fn condition(&self, place: Span) -> Option<String> {
+    /// The conditions of a loop.
+    pub(super) fn conditions(&self, loop_: &Loop) -> Vec<String> {
+        let mut tests = self.tests(loop_.counted.span);
+        tests.extend(self.rows_in_type(loop_));
+        tests
+    }
+
+    /// The conditions of what belongs to some tiles only.
+    fn tests(&self, place: Span) -> Vec<String> {
         let tests = self.clamps.guards.get(&place.start);
-        let (_, tests) = tests.filter(|(own, _)| *own == place)?;
-        let tests: Vec<String> = tests.iter().map(|(at, cut)| self.test(*at, cut)).collect();
-        Some(tests.join(" && "))
+        let tests = tests.filter(|(own, _)| *own == place);
+        let tests = tests.into_iter().flat_map(|(_, tests)| tests);
+        tests.map(|(at, cut)| self.test(*at, cut)).collect()
     }
 
     /// The text of a place in a test.
@@ -175,7 +211,7 @@ impl Writer<'_> {
         if let ([first], Some(form)) = (self.loops[at].first.as_slice(), cut.form())
             && first == form
         {
-            return format!("{} == {}", own.counter, text_of(form));
+            return format!("{} == {}", own.counter, self.sums.text(form));
         }
         let counter = Expr::var(&own.counter);
         let (mut least, mut most) = ((counter, cut.least.clone()), (cut.most.clone(), own.end()));
@@ -185,10 +221,10 @@ impl Writer<'_> {
         }
         format!(
             "{} <= {} && {} < {}",
-            text_from(&own.counter, &least.0),
-            text_of(&least.1),
-            text_of(&most.0),
-            text_from(&own.counter, &most.1)
+            self.sums.text_from(&own.counter, &least.0),
+            self.sums.text(&least.1),
+            self.sums.text(&most.0),
+            self.sums.text_from(&own.counter, &most.1)
         )
     }
 
@@ -215,6 +251,18 @@ impl Writer<'_> {
             ),
             false => " ".to_string(),
         }
+    }
+
+    /// Whether the bounds of a loop may be less than 0 in the text.
+    pub(super) fn is_signed(&self, loop_: &Loop) -> bool {
+        self.sums.own_type(loop_.counted.ty, "").0.signed
+    }
+
+    /// A value of the counter of a loop.
+    pub(super) fn counter_text(&self, loop_: &Loop, sum: &Expr, from: Option<&str>) -> String {
+        let counted = &loop_.counted;
+        self.sums
+            .converted(sum, from, counted.ty, &counted.type_name)
     }
 
     pub(super) fn slice(&self, from: u32, to: u32) -> String {

@@ -1,6 +1,6 @@
 //! The headers of the user's loops, cut to a tile.
 
-use super::{Writer, text_from, text_of};
+use super::Writer;
 use crate::bounds::Cut;
 use crate::nest::Loop;
 use poly::Expr;
@@ -63,15 +63,17 @@ fn first(
     let from = lower.clone() + rest.clone();
     let mut firsts = writer.loops[at].first.iter();
     if firsts.all(|first| writer.is_at_least(first, &from)) {
-        return (text_of(&value), value);
+        return (writer.counter_text(loop_, &value, None), value);
     }
     // `tt > 16` rather than `tt - 16 > 0`.
     let is_row = writer.rows.is_some() && rest.as_constant().is_some();
-    let test = match loop_.counted.ty.signed && !is_row {
-        true => format!("{} > {}", text_of(&value), text_of(&lower)),
-        false => format!("{} > {}", text_of(&tile), text_of(&from)),
+    let sums = writer.sums;
+    let test = match writer.is_signed(loop_) && !is_row {
+        true => format!("{} > {}", sums.text(&value), sums.text(&lower)),
+        false => format!("{} > {}", sums.text(&tile), sums.text(&from)),
     };
-    (format!("{test} ? {} : {text}", text_of(&value)), lower)
+    let value = writer.counter_text(loop_, &value, None);
+    (format!("{test} ? {value} : {text}"), lower)
 }
 
 /// `i < ii + 64 - t`
@@ -80,30 +82,37 @@ fn upper_test(writer: &Writer<'_>, loop_: &Loop, (at, rest): &(usize, Cut)) -> S
         Expr::var(&loop_.counted.counter),
         writer.dimensions[*at].end(),
     );
-    let (left, right) = match loop_.counted.ty.signed || writer.never_wraps() {
+    let (left, right) = match writer.is_signed(loop_) || writer.never_wraps() {
         true => (counter, end - rest.most.clone()),
         false => (counter + rest.most.clone(), end),
     };
     let name = &writer.dimensions[*at].counter;
-    format!("{} < {}", text_of(&left), text_from(name, &right))
+    let sums = writer.sums;
+    format!("{} < {}", sums.text(&left), sums.text_from(name, &right))
 }
 
 /// The least of the end of a loop and those of tiles.
 fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> String {
     let end = &loop_.counted.end;
-    clamps.iter().fold(text_of(end), |least, (at, rest)| {
+    let sums = writer.sums;
+    let own = (sums.text(end), writer.counter_text(loop_, end, None));
+    let (_, least) = clamps.iter().fold(own, |(compared, least), (at, rest)| {
         let rest = &rest.most;
         let beyond = writer.dimensions[*at].end();
         let name = &writer.dimensions[*at].counter;
-        let value = text_from(name, &(beyond.clone() - rest.clone()));
+        let sum = beyond.clone() - rest.clone();
+        let value = sums.text_from(name, &sum);
+        let own = writer.counter_text(loop_, &sum, Some(name));
         let is_beyond = rest.as_constant().is_some_and(|rest| rest <= 0);
-        match loop_.counted.ty.signed || is_beyond || writer.never_wraps() {
-            true => format!("{value} < {least} ? {value} : {least}"),
+        let least = match writer.is_signed(loop_) || is_beyond || writer.never_wraps() {
+            true => format!("{value} < {compared} ? {own} : {least}"),
             false => {
-                let (beyond, rest) = (text_from(name, &beyond), text_of(rest));
-                let own = format!("({beyond} > {rest} ? {value} : 0)");
-                format!("{own} < {least} ? {own} : {least}")
+                let (beyond, rest) = (sums.text_from(name, &beyond), sums.text(rest));
+                let own = format!("({beyond} > {rest} ? {own} : 0)");
+                format!("{own} < {compared} ? {own} : {least}")
             }
-        }
-    })
+        };
+        (least.clone(), least)
+    });
+    least
 }

@@ -13,10 +13,11 @@
 //! more of units that are not the latest ones of a step. The counter of tiles is half of their
 //! distance beyond the first place, so that it is never negative.
 
-use super::texts::text_of;
 use super::{Names, Shape};
 use crate::bounds::{Alternate, Cut, Dimension, TileLoop};
 use crate::nest::Nest;
+use fuse::{Values, WIDE};
+use integer::IntType;
 use poly::Expr;
 
 /// The rows of hexagonal tiles.
@@ -46,6 +47,7 @@ impl Rows {
         shape: Shape<'_>,
         dimensions: &[Dimension],
         names: &mut Names,
+        is_wide: bool,
     ) -> Option<Self> {
         let (Shape::Hexagons(hexagons, _), [rows, tiles, ..]) = (shape, dimensions) else {
             return None;
@@ -56,6 +58,7 @@ impl Rows {
         };
         // Its values are never negative.
         let ty = match inner.ty.signed {
+            _ if is_wide && inner.ty.bits < IntType::LONG.bits => WIDE,
             true => &steps.type_name,
             false => &inner.type_name,
         };
@@ -139,7 +142,8 @@ impl Rows {
         let rows = rows.and_then(|rows| rows.first.as_slice().first());
         let rows = rows.ok_or("the steps have no first one")?;
         found.alternate = Some(Alternate {
-            condition: self.condition(rows),
+            row: Expr::var(&self.counter) - rows.clone(),
+            height: self.height,
             by: self.half,
         });
         Ok(())
@@ -169,13 +173,15 @@ impl Rows {
         all
     }
 
-    /// The condition of every second row, from the first one on.
-    fn condition(&self, first: &Expr) -> String {
-        let less = text_of(&(Expr::var(&self.counter) - first.clone()));
-        let less = match less.contains(' ') {
-            true => format!("({less})"),
-            false => less,
-        };
-        format!("{less} / {} % 2 == 0", self.height)
+    /// The names that are declared in each step, and their values.
+    pub(super) fn names(&self) -> Vec<(String, Values)> {
+        let all = [
+            (&self.narrow, Values::new(0, self.height.into())),
+            (&self.past, Values::new(0, 1)),
+        ];
+        let named = all.into_iter();
+        named
+            .filter_map(|(own, values)| Some((own.as_var()?.to_string(), values)))
+            .collect()
     }
 }

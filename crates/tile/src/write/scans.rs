@@ -1,17 +1,20 @@
 //! Loops over the points of a set as C text.
 
+use super::copies::DimensionCounter;
 use super::hexagons::Rows;
-use super::text_of;
+use fuse::Sums;
 use poly::{Atom, Expr, Scan, Test, counter_name};
 
 /// How the points of a set are visited in the text.
 pub(super) struct Visit<'v> {
-    /// By coordinate: the counter of a loop over it, and its type if the loop declares it.
-    pub(super) counters: &'v [(String, Option<String>)],
+    /// By coordinate: the counter of a loop over it.
+    pub(super) counters: &'v [DimensionCounter],
     /// Whether counters may be negative: they are not unsigned.
     pub(super) is_signed: bool,
     /// The name that is on the left of a comparison.
     pub(super) first: &'v str,
+    /// Writes sums.
+    pub(super) sums: &'v Sums<'v>,
     /// The rows of hexagonal tiles.
     pub(super) rows: Option<&'v Rows>,
     /// The statement for a point.
@@ -25,7 +28,7 @@ impl Visit<'_> {
     pub(super) fn lines(&self, scan: &Scan) -> Option<Vec<String>> {
         let named = scan.substitute(&|name| {
             let at = (0..self.counters.len()).find(|at| counter_name(*at) == name)?;
-            Some(Expr::var(&self.counters[at].0))
+            Some(Expr::var(&self.counters[at].name))
         });
         self.of(&named)
     }
@@ -44,17 +47,17 @@ impl Visit<'_> {
                 step,
                 body,
             } => {
-                let (counter, declared) = &self.counters[*dim];
-                let declared = declared
-                    .as_ref()
-                    .map_or(String::new(), |ty| format!("{ty} "));
+                let own = &self.counters[*dim];
+                let counter = &own.name;
+                let declared =
+                    { own.declared.as_ref() }.map_or(String::new(), |ty| format!("{ty} "));
                 let count = match step {
                     1 => format!("{counter}++"),
                     _ => format!("{counter} += {step}"),
                 };
                 let header = format!(
                     "for ({declared}{counter} = {}; {}; {count})",
-                    self.value(first)?,
+                    own.of_text(self.sums, self.value(first)?),
                     self.test(condition, Around::Nothing)?
                 );
                 Some(self.inside(header, body, false)?)
@@ -126,13 +129,13 @@ impl Visit<'_> {
             (Some((Atom::Max(all), 1)), None) if expr.constant_part() == 0 => {
                 self.joined(all, true)
             }
-            _ => return sum_text(expr),
+            _ => return sum_text(self.sums, expr),
         };
         let mut all = all.iter();
         let mut known = all.next()?;
-        let mut largest = sum_text(known)?;
+        let mut largest = sum_text(self.sums, known)?;
         for next in all {
-            let text = sum_text(next)?;
+            let text = sum_text(self.sums, next)?;
             largest = match largest.contains('?') {
                 true => format!("({largest}) > {text} ? ({largest}) : {text}"),
                 false if known.as_constant().is_some() => {
@@ -194,7 +197,7 @@ impl Visit<'_> {
                     _ => return self.compared(a, "==", b),
                 };
                 match self.is_signed || rest.terms().all(|(_, factor)| factor > 0) {
-                    true => Some(format!("{} == {}", self.first, sum_text(&rest)?)),
+                    true => Some(format!("{} == {}", self.first, sum_text(self.sums, &rest)?)),
                     false => self.compared(&less, "==", &Expr::constant(0)),
                 }
             }
@@ -207,17 +210,25 @@ impl Visit<'_> {
             let (left, right) = a.checked_sub(b)?.sides();
             return Some(format!(
                 "{} {operator} {}",
-                sum_text(&left)?,
-                sum_text(&right)?
+                sum_text(self.sums, &left)?,
+                sum_text(self.sums, &right)?
             ));
         }
         // `n > 2` for `0 < n - 2`.
         if let (Some(number), "<") = (a.as_constant(), operator) {
             let more = Expr::constant(b.constant_part());
             let (a, b) = (Expr::constant(number) - more.clone(), b.clone() - more);
-            return Some(format!("{} > {}", sum_text(&b)?, sum_text(&a)?));
+            return Some(format!(
+                "{} > {}",
+                sum_text(self.sums, &b)?,
+                sum_text(self.sums, &a)?
+            ));
         }
-        Some(format!("{} {operator} {}", sum_text(a)?, sum_text(b)?))
+        Some(format!(
+            "{} {operator} {}",
+            sum_text(self.sums, a)?,
+            sum_text(self.sums, b)?
+        ))
     }
 }
 
@@ -238,7 +249,7 @@ enum Around {
 }
 
 /// A sum as C text: `t % 2` where it is a remainder. `None` for a largest or a least value in it.
-pub(super) fn sum_text(expr: &Expr) -> Option<String> {
+pub(super) fn sum_text(sums: &Sums<'_>, expr: &Expr) -> Option<String> {
     let is_choice = |atom: &Atom| matches!(atom, Atom::Max(_) | Atom::Min(_));
     if expr.any_atom(is_choice) {
         return None;
@@ -250,7 +261,7 @@ pub(super) fn sum_text(expr: &Expr) -> Option<String> {
         {
             let rest = named.checked_sub(&(Expr::atom(atom.clone()) * factor))?;
             let others = rest.checked_sub(inner)?;
-            let text = text_of(inner);
+            let text = sums.text(inner);
             let is_name = inner.terms().count() == 1 && inner.constant_part() == 0;
             let text = match is_name && !text.contains(' ') {
                 true => format!("{text} % {by}"),
@@ -259,5 +270,5 @@ pub(super) fn sum_text(expr: &Expr) -> Option<String> {
             named = others.checked_add(&Expr::var(&text))?;
         }
     }
-    Some(text_of(&named))
+    Some(sums.text(&named))
 }

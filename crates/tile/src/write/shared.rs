@@ -1,8 +1,9 @@
 //! Tiles that threads share.
 
 use super::lines::Lines;
-use super::{Names, Writer, ends_text, least_text, text_of};
+use super::{Names, Writer, ends_text, least_text};
 use c::names::symbols::Variable;
+use fuse::Sums;
 use poly::Expr;
 use std::ops::Range;
 
@@ -18,7 +19,11 @@ impl Writer<'_> {
     ) {
         let at = before.end;
         for outer in before {
-            let end = ends_text(&self.dimensions[outer].counter, &self.loops[outer].ends);
+            let end = ends_text(
+                self.sums,
+                &self.dimensions[outer].counter,
+                &self.loops[outer].ends,
+            );
             self.tile_header(outer, &end, lines);
         }
         let counter = &self.dimensions[at].counter;
@@ -27,7 +32,7 @@ impl Writer<'_> {
             && let [end] = ends.as_slice()
         {
             lines.push(&pragma);
-            self.tile_header(at, &format!("{counter} < {}", text_of(end)), lines);
+            self.tile_header(at, &format!("{counter} < {}", self.sums.text(end)), lines);
             self.sequential(at + 1, body, lines);
             return;
         }
@@ -39,7 +44,7 @@ impl Writer<'_> {
         lines.push(&format!(
             "const {} {end} = {};",
             self.type_of(at),
-            most_text(&self.loops[at].ends)
+            most_text(self.sums, &self.loops[at].ends)
         ));
         let depth = lines.depth;
         lines.push(&pragma);
@@ -95,28 +100,33 @@ impl Writer<'_> {
 
     /// `1 + tile * 32`
     fn tile_start(&self, at: usize, number: &str) -> String {
-        let size = text_of(&self.dimensions[at].size);
+        let size = self.sums.text(&self.dimensions[at].size);
         let first = &self.loops[at].first;
         match first.as_slice() {
             [only] if only.as_constant() == Some(0) => format!("{number} * {size}"),
-            _ => format!("{} + {number} * {size}", least_text(first)),
+            _ => format!("{} + {number} * {size}", least_text(self.sums, first)),
         }
     }
 
     /// The number of tiles of a dimension.
     fn tile_count(&self, at: usize) -> String {
         let (size, found) = (&self.dimensions[at].size, &self.loops[at]);
-        let size_text = text_of(size);
+        let size_text = self.sums.text(size);
         let [first] = found.first.as_slice() else {
-            let (end, first) = (most_text(&found.ends), least_text(&found.first));
+            let (end, first) = (
+                most_text(self.sums, &found.ends),
+                least_text(self.sums, &found.first),
+            );
             return format!("(({end}) - {first} + {size_text} - 1) / {size_text}");
         };
         let more = size.clone() - Expr::constant(1) - first.clone();
         let rounded = |ends: &Vec<Expr>| ends.iter().map(|e| e.clone() + more.clone()).collect();
         let sums: Vec<Vec<Expr>> = found.ends.iter().map(rounded).collect();
         match sums.as_slice() {
-            [ends] if ends.len() == 1 => format!("({}) / {size_text}", text_of(&ends[0])),
-            _ => format!("{} / {size_text}", most_text(&sums)),
+            [ends] if ends.len() == 1 => {
+                format!("({}) / {size_text}", self.sums.text(&ends[0]))
+            }
+            _ => format!("{} / {size_text}", most_text(self.sums, &sums)),
         }
     }
 
@@ -146,8 +156,8 @@ impl Writer<'_> {
 }
 
 /// The largest of the least ends.
-fn most_text(ends: &[Vec<Expr>]) -> String {
-    let mut each = ends.iter().map(|all| least_text(all));
+fn most_text(sums: &Sums<'_>, ends: &[Vec<Expr>]) -> String {
+    let mut each = ends.iter().map(|all| least_text(sums, all));
     let first = each.next().unwrap_or_default();
     each.fold(first, |most, next| {
         format!("({most} > {next} ? {most} : {next})")

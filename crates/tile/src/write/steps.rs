@@ -33,13 +33,13 @@ impl Writer<'_> {
         if !is_in_block || !self.nest.outer.is_empty() {
             return Err("it is no statement of a block, or in another loop".to_string());
         }
-        let body = &copies.rewritten(body)?;
+        let body = &copies.rewritten(self.sums, body)?;
         for line in &copies.allocations {
             lines.push(line);
         }
         lines.push(&format!("if ({}) {{", copies.allocated.join(" && ")));
         lines.enter();
-        let end = ends_text(&self.dimensions[0].counter, &self.loops[0].ends);
+        let end = ends_text(self.sums, &self.dimensions[0].counter, &self.loops[0].ends);
         self.tile_header(0, &end, lines);
         lines.open();
         let depth = lines.depth;

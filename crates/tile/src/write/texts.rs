@@ -1,6 +1,7 @@
 //! Expressions and conditions as C text.
 
 use crate::bounds::TileLoop;
+use fuse::Sums;
 use poly::Expr;
 use source::TokenKind;
 use std::collections::BTreeSet;
@@ -14,28 +15,9 @@ pub(super) fn end_name(taken: &BTreeSet<String>, counter: &str) -> String {
     name
 }
 
-/// An expression as C text.
-pub(super) fn text_of(expr: &Expr) -> String {
-    fuse::bound_text(expr).replace('*', " * ")
-}
-
-/// The same with a name of coefficient 1 first: `tt + size - t`.
-pub(super) fn text_from(name: &str, expr: &Expr) -> String {
-    let rest = expr.checked_sub(&Expr::var(name));
-    let Some(rest) = rest.filter(|_| expr.coefficient(name) == 1) else {
-        return text_of(expr);
-    };
-    let rest = text_of(&rest);
-    match (rest.as_str(), rest.strip_prefix('-')) {
-        ("0", _) => name.to_string(),
-        (_, Some(less)) => format!("{name} - {less}"),
-        (more, None) => format!("{name} + {more}"),
-    }
-}
-
 /// `a < b ? a : b`
-pub(super) fn least_text(all: &[Expr]) -> String {
-    let mut texts = all.iter().map(text_of);
+pub(super) fn least_text(sums: &Sums<'_>, all: &[Expr]) -> String {
+    let mut texts = all.iter().map(|own| sums.text(own));
     let first = texts.next().unwrap_or_default();
     texts.fold(first, |least, next| {
         format!("({least} < {next} ? {least} : {next})")
@@ -43,8 +25,8 @@ pub(super) fn least_text(all: &[Expr]) -> String {
 }
 
 /// The first value of a loop over tiles.
-pub(super) fn first_text(found: &TileLoop) -> String {
-    let first = least_text(&found.first);
+pub(super) fn first_text(sums: &Sums<'_>, found: &TileLoop) -> String {
+    let first = least_text(sums, &found.first);
     let Some(alternate) = &found.alternate else {
         return first;
     };
@@ -52,19 +34,23 @@ pub(super) fn first_text(found: &TileLoop) -> String {
     let others: Vec<Expr> = { found.first.iter() }
         .map(|first| first.clone() + by.clone())
         .collect();
+    let row = match sums.text(&alternate.row) {
+        row if row.contains(' ') => format!("({row})"),
+        row => row,
+    };
     format!(
-        "{} ? {} : {first}",
-        alternate.condition,
-        least_text(&others)
+        "{row} / {} % 2 == 0 ? {} : {first}",
+        alternate.height,
+        least_text(sums, &others)
     )
 }
 
 /// `c < a && c < b`
-pub(super) fn ends_text(counter: &str, ends: &[Vec<Expr>]) -> String {
+pub(super) fn ends_text(sums: &Sums<'_>, counter: &str, ends: &[Vec<Expr>]) -> String {
     let all_of = |ends: &Vec<Expr>| {
         let tests = ends
             .iter()
-            .map(|end| format!("{counter} < {}", text_of(end)));
+            .map(|end| format!("{counter} < {}", sums.text(end)));
         tests.collect::<Vec<_>>().join(" && ")
     };
     match ends {

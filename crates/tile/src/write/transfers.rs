@@ -13,10 +13,11 @@
 //! }
 //! ```
 
+use super::Names;
 use super::buffers::{LINE, Padding};
 use super::copies::{Accesses, Context, MOST_BYTES, Place, bytes_of, element_type};
 use super::scans::{Visit, sum_text};
-use super::{Names, text_of};
+use fuse::Sums;
 use poly::{Expr, Scan};
 use schedule::{STEP_PARAM, Window, outer_param, tile_param};
 
@@ -90,7 +91,7 @@ impl TransferTexts {
                 return Err("the buffers of a tile are too large for it".to_string());
             }
             let dims: Vec<String> = { places.iter() }
-                .map(|place| format!("[{}]", text_of(&place.count)))
+                .map(|place| format!("[{}]", context.sums.text(&place.count)))
                 .collect();
             let alignment = match padding {
                 Some(_) => format!("_Alignas({LINE}) "),
@@ -118,8 +119,8 @@ impl TransferTexts {
     }
 
     /// The text of a nest, which uses the buffers.
-    pub(super) fn rewritten(&self, text: &str) -> Result<String, String> {
-        super::copies::rewritten(&self.arrays, text)
+    pub(super) fn rewritten(&self, sums: &Sums<'_>, text: &str) -> Result<String, String> {
+        super::copies::rewritten(sums, &self.arrays, text)
     }
 
     /// The names of the arrays.
@@ -182,8 +183,6 @@ struct Writer<'w> {
 impl Writer<'_> {
     fn lines(&self, scan: &Scan, is_load: bool) -> Option<Vec<String>> {
         let scan = scan.substitute(&|name| name_in(self.context, name));
-        let counters = self.accesses.counters.iter();
-        let counters = counters.map(|own| (own.name.clone(), own.declared.clone()));
         let root = &self.context.nest.root.counted;
         let statement = |all: &[Expr]| {
             let (inside, outside) = (self.inside(all)?, self.outside(all)?);
@@ -193,9 +192,11 @@ impl Writer<'_> {
             })
         };
         let visit = Visit {
-            counters: &counters.collect::<Vec<_>>(),
-            is_signed: self.context.nest.longest().iter().all(|own| own.ty.signed),
+            counters: &self.accesses.counters,
+            is_signed: { self.context.nest.longest().iter() }
+                .all(|own| self.context.sums.own_type(own.ty, "").0.signed),
             first: &root.counter,
+            sums: self.context.sums,
             rows: self.context.rows,
             statement: &statement,
             step: self.context.step,
@@ -205,10 +206,11 @@ impl Writer<'_> {
 
     /// `u_tile[t - tt][i - ii + tt + 17]`
     fn inside(&self, all: &[Expr]) -> Option<String> {
+        let sums = self.context.sums;
         let mut text = self.own.to_string();
         for (place, own) in self.places.iter().zip(all) {
-            let old = sum_text(own)?;
-            let new = place.of_text(&old).unwrap_or(old);
+            let old = sum_text(sums, own)?;
+            let new = place.of_text(sums, &old).unwrap_or(old);
             text.push_str(&format!("[{new}]"));
         }
         Some(text)
@@ -216,10 +218,11 @@ impl Writer<'_> {
 
     /// `u[t][i]`
     fn outside(&self, all: &[Expr]) -> Option<String> {
+        let sums = self.context.sums;
         let name = &self.accesses.name;
         if let (true, [row, column]) = (self.accesses.is_flat, all) {
             let width = self.array.extents[1].as_ref()?;
-            let (row, width) = (sum_text(row)?, text_of(width));
+            let (row, width) = (sum_text(sums, row)?, sums.text(width));
             let factor = |text: String| match text.contains(' ') {
                 true => format!("({text})"),
                 false => text,
@@ -228,11 +231,11 @@ impl Writer<'_> {
                 "0" => String::new(),
                 _ => format!("{} * {} + ", factor(row), factor(width)),
             };
-            return Some(format!("{name}[{row}{}]", sum_text(column)?));
+            return Some(format!("{name}[{row}{}]", sum_text(sums, column)?));
         }
         let mut text = name.clone();
         for own in all {
-            text.push_str(&format!("[{}]", sum_text(own)?));
+            text.push_str(&format!("[{}]", sum_text(sums, own)?));
         }
         Some(text)
     }

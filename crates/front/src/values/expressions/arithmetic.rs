@@ -1,6 +1,7 @@
 //! Arithmetic of C on values: conversions, wrapping, rounding.
 
 use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
 use crate::values::mode::Mode;
 use crate::values::value::Value;
 use poly::Expr;
@@ -131,8 +132,12 @@ impl Evaluator<'_> {
             return ty.holds(value);
         }
         ty.bounds().is_some_and(|(least, most)| {
-            self.is_nonnegative(&(expr.clone() - Expr::constant(least)))
-                && self.is_nonnegative(&(Expr::constant(most) - expr.clone()))
+            let below = Expr::constant(least - 1) - expr.clone();
+            let above = expr.clone() - Expr::constant(most + 1);
+            let outside = [below, above].map(Formula::NonNegative).to_vec();
+            let mut all = self.params.in_types();
+            all.push(Formula::Any(outside));
+            self.is_impossible(Formula::All(all))
         })
     }
 

@@ -6,7 +6,8 @@ use crate::nest::UnitText;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::syntax::expressions::{Chain, is_assignment, is_step};
-use fuse::{CountedLoop, value_of};
+use fuse::{CountedLoop, Sums, value_of};
+use integer::IntType;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -43,13 +44,36 @@ pub(in crate::write) struct DimensionCounter {
     pub(in crate::write) name: String,
     /// Its type, if loops declare it.
     pub(in crate::write) declared: Option<String>,
+    ty: IntType,
+    type_name: String,
 }
 
 impl DimensionCounter {
-    fn of(counted: &CountedLoop) -> Self {
+    fn of(context: &Context<'_>, counted: &CountedLoop) -> Self {
+        let (_, name) = context.sums.own_type(counted.ty, &counted.type_name);
         DimensionCounter {
             name: counted.counter.clone(),
-            declared: counted.is_declared.then(|| counted.type_name.clone()),
+            declared: counted.is_declared.then(|| name.to_string()),
+            ty: counted.ty,
+            type_name: counted.type_name.clone(),
+        }
+    }
+
+    /// A value of the counter.
+    pub(in crate::write) fn text(&self, sums: &Sums<'_>, sum: &Expr, from: Option<&str>) -> String {
+        match (&self.declared, from) {
+            (None, _) => sums.converted(sum, from, self.ty, &self.type_name),
+            (Some(_), Some(name)) => sums.text_from(name, sum),
+            (Some(_), None) => sums.text(sum),
+        }
+    }
+
+    /// The same for a text that has the type of the loop's own counters.
+    pub(in crate::write) fn of_text(&self, sums: &Sums<'_>, text: String) -> String {
+        let is_wide = sums.own_type(self.ty, &self.type_name).1 != self.type_name;
+        match self.declared.is_none() && is_wide {
+            true => format!("({})({text})", self.type_name),
+            false => text,
         }
     }
 }
@@ -80,7 +104,7 @@ impl Accesses {
                 end: most.map(|most| most + Expr::constant(1)).collect(),
             });
             for (known, subscript) in dims.iter_mut().zip(&place) {
-                *known = known.take().or(counter_of(unit, subscript));
+                *known = known.take().or(counter_of(context, unit, subscript));
             }
         }
         let dims: Option<Vec<DimensionCounter>> = dims.into_iter().collect();
@@ -115,12 +139,14 @@ impl Accesses {
                 continue;
             };
             for (known, subscript) in dims.iter_mut().zip(&place) {
-                let counter = subscript.as_ref().and_then(|own| counter_of(unit, own));
+                let counter = subscript
+                    .as_ref()
+                    .and_then(|own| counter_of(context, unit, own));
                 *known = known.take().or(counter);
             }
         }
         let mut free: Vec<DimensionCounter> = { context.nest.longest().iter() }
-            .map(DimensionCounter::of)
+            .map(|counted| DimensionCounter::of(context, counted))
             .filter(|own| dims.iter().flatten().all(|known| known.name != own.name))
             .collect();
         for known in dims.iter_mut().filter(|known| known.is_none()) {
@@ -209,10 +235,14 @@ impl Accesses {
 }
 
 /// The loop around a unit whose counter is a subscript, but for a rest.
-fn counter_of(unit: &UnitText, subscript: &Expr) -> Option<DimensionCounter> {
+fn counter_of(
+    context: &Context<'_>,
+    unit: &UnitText,
+    subscript: &Expr,
+) -> Option<DimensionCounter> {
     let mut loops = unit.loops.iter();
     let counted = loops.find(|l| subscript.coefficient(&l.counter) == 1)?;
-    Some(DimensionCounter::of(counted))
+    Some(DimensionCounter::of(context, counted))
 }
 
 /// The unit of a nest at a place of the unit's text.
