@@ -1,11 +1,11 @@
 //! Fused loops and common storage of a file.
 
 use super::FileText;
-use super::array::{sentence, ticks};
+use super::array::ticks;
 use super::listing::Listing;
 use super::plots::time_lines;
 use super::words::{count, list, part};
-use crate::{LoopEntry, Report, SplitEntry, StorageEntry, bytes};
+use crate::{LoopEntry, Report, SplitEntry, StorageEntry};
 use maud::{Markup, html};
 
 /// The fused loops of a file, and those that stay apart.
@@ -63,7 +63,7 @@ fn one_loop(entry: &LoopEntry, id: &str, listing: &Listing) -> Markup {
             @if !entry.assumes.is_empty() {
                 details {
                     summary { "Assumptions (" (entry.assumes.len()) ")" }
-                    ul { @for text in &entry.assumes { li { (ticks(&sentence(text))) } } }
+                    ul { @for text in &entry.assumes { li { (ticks(text)) } } }
                 }
             }
         }
@@ -145,7 +145,7 @@ pub(super) fn sharing(report: &Report, text: &FileText) -> Markup {
                 @let names: Vec<String> = entry.arrays.clone();
                 p {
                     (list(&names)) " in " code { (entry.function) } " have one storage: "
-                    (bytes(entry.bytes_after)) " instead of " (bytes(entry.bytes_before))
+                    (entry.change().instead())
                     " (" (part(entry.bytes_before, entry.bytes_after)) ")."
                 }
             }

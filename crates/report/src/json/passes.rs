@@ -129,6 +129,9 @@ pub struct StorageEntry {
     pub bytes_after: i64,
     /// Typical values of the parameters.
     pub params: BTreeMap<String, i64>,
+    /// Whether one of `params` is a guess for the value of a variable; not in the file.
+    #[serde(skip)]
+    pub is_guess: bool,
     /// The assumptions of the proof, one sentence each.
     pub assumes: Vec<String>,
 }
