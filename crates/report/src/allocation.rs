@@ -1,7 +1,7 @@
 //! What a program allocates for arrays before and after a fold, by who owns the storage. All
 //! reports take their sizes from here.
 
-use crate::{ArrayEntry, StorageEntry, bytes};
+use crate::{ArrayEntry, SplitEntry, StorageEntry, bytes};
 use serde::Serialize;
 
 /// The owner of the storage of a folded array, and what becomes of that storage.
@@ -16,6 +16,8 @@ pub enum Owner {
     Caller,
     /// A caller, whose array goes with the parameter (`--drop-unused`).
     DroppedCaller,
+    /// Nobody: it is a part that `--split` made an array.
+    Split,
 }
 
 impl Owner {
@@ -23,7 +25,7 @@ impl Owner {
     /// array.
     pub fn after(self, before: i64, new: i64) -> Option<i64> {
         match self {
-            Owner::Function | Owner::DroppedCaller => Some(new),
+            Owner::Function | Owner::DroppedCaller | Owner::Split => Some(new),
             Owner::Caller => before.checked_add(new),
         }
     }
@@ -53,13 +55,15 @@ impl Change {
     /// `about 212 MiB -> 290 KiB`, `8 bytes more`
     pub fn arrow(self) -> String {
         let [before, after] = self.sizes(0);
-        self.difference().unwrap_or_else(|| format!("{before} -> {after}"))
+        self.difference()
+            .unwrap_or_else(|| format!("{before} -> {after}"))
     }
 
     /// `about 290 KiB instead of 212 MiB`, `8 bytes more`
     pub fn instead(self) -> String {
         let [before, after] = self.sizes(1);
-        self.difference().unwrap_or_else(|| format!("{after} instead of {before}"))
+        self.difference()
+            .unwrap_or_else(|| format!("{after} instead of {before}"))
     }
 
     /// Both sizes, a guess with the word "about"; that of the first one covers the other.
@@ -75,7 +79,7 @@ impl Change {
         match after.saturating_sub(before) {
             0 => Some(format!("{} as before", about(is_guess, after))),
             more if more > 0 => Some(format!("{} more", about(is_guess, more))),
-            less if bytes(before) == bytes(after) => {
+            less if rounded(before) == rounded(after) => {
                 Some(format!("{} less", about(is_guess, -less)))
             }
             _ => None,
@@ -87,14 +91,13 @@ impl ArrayEntry {
     /// What a fold changes; `None` if the bytes are not known.
     pub fn change(&self) -> Option<Change> {
         let [before, after] = [self.bytes_before?, self.bytes_after?];
-        let stays = match self.owner {
-            Owner::Function | Owner::DroppedCaller => 0,
-            Owner::Caller => before,
+        let [old, new] = self.guessed;
+        let (bytes, guessed) = match self.owner {
+            Owner::Function | Owner::DroppedCaller => ([before, after], [old, new]),
+            Owner::Caller => ([0, after.saturating_sub(before)], [false, new]),
+            Owner::Split => ([0, after], [false, new]),
         };
-        Some(Change {
-            bytes: [before - stays, after.saturating_sub(stays)],
-            guessed: [self.guessed[0] && stays == 0, self.guessed[1]],
-        })
+        Some(Change { bytes, guessed })
     }
 
     /// `about 96 KiB instead of 64 MiB`, `8 bytes more beside the caller's array; --drop-unused frees
@@ -103,7 +106,7 @@ impl ArrayEntry {
         let sizes = self.change()?.instead();
         let freed = self.freed().map(|freed| format!("; {freed}"));
         Some(match self.owner {
-            Owner::Function | Owner::DroppedCaller => sizes,
+            Owner::Function | Owner::DroppedCaller | Owner::Split => sizes,
             Owner::Caller => {
                 let freed = freed.unwrap_or_default();
                 format!("{sizes} beside the caller's array{freed}")
@@ -125,6 +128,16 @@ impl ArrayEntry {
     }
 }
 
+impl SplitEntry {
+    /// What the parts add to the fold of the array.
+    pub fn change(&self) -> Change {
+        Change {
+            bytes: [0, self.bytes_added.unwrap_or(0)],
+            guessed: [false; 2],
+        }
+    }
+}
+
 impl StorageEntry {
     /// What the common storage changes.
     pub fn change(&self) -> Change {
@@ -133,6 +146,11 @@ impl StorageEntry {
             guessed: [self.is_guess; 2],
         }
     }
+}
+
+/// A number of bytes as it reads: `1.0 KiB` is `1 KiB`.
+fn rounded(number: i64) -> String {
+    bytes(number).replace(".0 ", " ")
 }
 
 /// A number of bytes, or a guess of it: `about 96 KiB`.

@@ -2,8 +2,8 @@
 //! remarks and annotations.
 
 use crate::outline::quoted;
-use crate::{ArrayEntry, Attention, LoopEntry, NotFusedEntry, NotSharedEntry};
 use crate::sentence::sentence;
+use crate::{ArrayEntry, Attention, LoopEntry, NotFusedEntry, NotSharedEntry};
 use crate::{Owner, Report, SpanEntry, SplitEntry, Status, StorageEntry, UnsplitEntry};
 
 /// The code of an array that was folded.
@@ -108,7 +108,7 @@ fn of_array(entry: &ArrayEntry) -> Finding<'_> {
 /// What a fold makes of an array.
 pub(crate) fn chance(entry: &ArrayEntry) -> &'static str {
     match entry.owner {
-        Owner::Function | Owner::DroppedCaller => "can be smaller",
+        Owner::Function | Owner::DroppedCaller | Owner::Split => "can be smaller",
         Owner::Caller => "can be local",
     }
 }
@@ -214,10 +214,7 @@ fn of_storage<'a>(report: &'a Report, entry: &'a StorageEntry) -> Finding<'a> {
         arrays: entry.arrays.iter().map(String::as_str).collect(),
         place: declaration(report, &entry.file, &entry.function, &entry.arrays),
         related: &[],
-        text: format!(
-            "can have common storage: {}",
-            entry.change().instead()
-        ),
+        text: format!("can have common storage: {}", entry.change().instead()),
         notes: Vec::new(),
         entry: None,
     }

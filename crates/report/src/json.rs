@@ -152,8 +152,8 @@ pub struct ArrayEntry {
     pub reason: Option<String>,
     /// One sentence for people.
     pub detail: String,
-    /// Changes of the file or the flags with which it folds, one sentence each; each was tried.
-    /// Omitted if there are none.
+    /// Changes of the file or the flags with which it folds, or frees more if it is folded, one
+    /// sentence each; each was tried. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
     /// Its bytes with one of these changes, the fewest. Omitted if they are not known.
@@ -190,7 +190,7 @@ pub struct ArrayEntry {
     /// The same after. If `owner` is `caller`, those of the caller's array, which stays, and of the
     /// new one.
     pub bytes_after: Option<i64>,
-    /// The owner of its storage before the fold.
+    /// The owner of its storage before the fold; `function` if it stays.
     pub owner: Owner,
     /// Whether one of `params` is a guess for the value of a variable.
     pub params_guessed: bool,
@@ -337,6 +337,7 @@ impl ArrayEntry {
             self.params.clone_from(&folded.params);
             self.sampled.clone_from(&folded.sampled);
         }
+        self.guessed[1] |= folded.guessed[1];
         let both = [self.advised_bytes, folded.bytes_after].into_iter();
         self.advised_bytes = both.flatten().min();
     }

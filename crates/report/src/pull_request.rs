@@ -40,9 +40,9 @@ fn array_row(entry: &ArrayEntry) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let after = match entry.owner {
         Owner::Function | Owner::DroppedCaller => parts.join(": "),
-        Owner::Caller => entry.gain(),
+        Owner::Caller | Owner::Split => entry.gain(),
     };
-    let before = entry.bytes_before;
+    let before = entry.bytes_before.filter(|_| entry.owner != Owner::Split);
     let before = before.map_or_else(String::new, |b| about(entry.guessed[0], b));
     let place = format!("{}{line}", entry.file);
     let name = format!("`{}`", entry.name);

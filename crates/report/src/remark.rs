@@ -78,6 +78,13 @@ impl Remark {
         }
     }
 
+    /// Whether it is the one on this folded array.
+    pub fn is_fold_of(&self, entry: &ArrayEntry) -> bool {
+        let line = self.line.as_ref().and_then(|line| line.split_once(": "));
+        let place = self.full.labels.first().map(|label| label.span);
+        line.is_some_and(|(name, _)| name == entry.name) && place == entry.declared
+    }
+
     /// Says in its line what is known of a folded array now.
     pub fn set_line(&mut self, entry: &ArrayEntry) {
         self.line = Some(entry.line_of_fold());

@@ -32,6 +32,10 @@ impl Totals {
     pub fn of(report: &Report) -> Self {
         let mut totals = Totals::default();
         report.arrays.iter().for_each(|entry| totals.add(entry));
+        // Parts that stay as they are made are no folds, but allocated.
+        for entry in report.splitting.iter().flat_map(|s| &s.arrays) {
+            totals.change = totals.change.and(entry.change());
+        }
         for storage in report.sharing.iter().flat_map(|s| &s.storages) {
             totals.shared[0] += storage.arrays.len();
             totals.shared[1] += 1;
@@ -55,7 +59,9 @@ impl Totals {
             self.unsized_folds += 1;
             return;
         };
-        self.change = self.change.and(change);
+        if entry.owner != Owner::Split {
+            self.change = self.change.and(change);
+        }
         let is_counted = entry.owner != Owner::Caller;
         for name in entry.sampled.iter().filter(|_| is_counted) {
             if let Some(value) = entry.params.get(name) {

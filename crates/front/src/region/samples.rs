@@ -19,15 +19,13 @@ pub const LOWER_GUESSES: [i64; 6] = [500, 200, 100, 50, 20, 10];
 
 /// Moves the samples into the context, as [`fit`] does, and lowers those of arrays with these
 /// extents that are too large.
-pub(super) fn fit_arrays(
-    params: &mut [Param],
-    context: &Set,
-    arrays: &[Vec<Expr>],
-) -> Result<()> {
+pub(super) fn fit_arrays(params: &mut [Param], context: &Set, arrays: &[Vec<Expr>]) -> Result<()> {
     let mut guesses = params.to_vec();
     fit(params, context)?;
     for most in LOWER_GUESSES {
-        let too_large = arrays.iter().filter(|extents| is_too_large(extents, params));
+        let too_large = arrays
+            .iter()
+            .filter(|extents| is_too_large(extents, params));
         let too_large: Vec<&Expr> = too_large.flatten().collect();
         if too_large.is_empty() {
             break;

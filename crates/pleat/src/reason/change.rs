@@ -61,7 +61,7 @@ impl Change {
     pub(crate) fn of_fold(owner: Owner) -> Vec<Change> {
         match owner {
             Owner::Caller => vec![Change::DropUnused],
-            Owner::Function | Owner::DroppedCaller => Vec::new(),
+            Owner::Function | Owner::DroppedCaller | Owner::Split => Vec::new(),
         }
     }
 

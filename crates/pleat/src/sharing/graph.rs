@@ -107,11 +107,7 @@ impl<'w> Dataflow<'w> {
     }
 
     /// The typical values of the parameters in the size of an array.
-    pub(super) fn params(
-        &self,
-        at: usize,
-        typical: &Typical<'_>,
-    ) -> Vec<(String, i64)> {
+    pub(super) fn params(&self, at: usize, typical: &Typical<'_>) -> Vec<(String, i64)> {
         let scop = &self.whole.system.scop;
         let mut params = Vec::new();
         let extents = self.arrays[at].into_iter().flat_map(|array| &array.shape);

@@ -169,7 +169,6 @@ impl<'p> Planner<'p> {
             _ => None,
         }
     }
-
 }
 
 /// The system of a function, with macros as parameters if possible.

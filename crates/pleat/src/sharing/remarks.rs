@@ -71,7 +71,11 @@ fn declared_at(front: &Program<'_>, function: &str, array: &str) -> Option<Span>
 /// `a, b: common storage, 64 KiB instead of 128 KiB`
 fn line(group: &Group, entry: &StorageEntry) -> String {
     let sizes = entry.change().instead();
-    format!("{}: common storage, {sizes}{}", group.names.join(", "), at(group))
+    format!(
+        "{}: common storage, {sizes}{}",
+        group.names.join(", "),
+        at(group)
+    )
 }
 
 /// ` at h = 1000, w = 1000`

@@ -95,9 +95,8 @@ impl Apart {
 
     /// Whether the array is much smaller in a fold: what is alive between the loops is little.
     pub(super) fn is_solved(&self, folded: &Report) -> bool {
-        let is_own = |a: &&ArrayEntry| {
-            a.function == self.function && Some(&a.name) == self.array.as_ref()
-        };
+        let is_own =
+            |a: &&ArrayEntry| a.function == self.function && Some(&a.name) == self.array.as_ref();
         let own = folded.arrays.iter().find(is_own);
         let own = own.filter(|array| array.status == Status::Folded);
         let sizes = own.and_then(|array| array.elements_before.zip(array.elements_after));

@@ -42,7 +42,9 @@ fn finding(entry: &ArrayEntry) -> String {
         (None, after) => format!("{} elements", after.unwrap_or("?")),
     };
     match entry.owner {
-        Owner::Function | Owner::DroppedCaller => format!("{after} instead of {before} elements"),
+        Owner::Function | Owner::DroppedCaller | Owner::Split => {
+            format!("{after} instead of {before} elements")
+        }
         Owner::Caller => format!("{after} beside the caller's {before} elements, which stay"),
     }
 }

@@ -3,7 +3,7 @@
 use super::plots::bar_pair;
 use super::words::{about, count, part, values};
 use super::{FileText, Item};
-use crate::{Attention, Change, Report, Status, bytes};
+use crate::{Attention, Report, Status, Totals, bytes};
 use maud::{Markup, html};
 
 /// Rows of the table, at most.
@@ -23,7 +23,7 @@ pub(super) fn summary(report: &Report, texts: &[FileText], items: &[Item]) -> Ma
     };
     html! {
         section.summary aria-labelledby="summary" {
-            h2 id="summary" { (finding(&folded)) }
+            h2 id="summary" { (finding(report, &folded)) }
             p.counts {
                 (count(folded.len() as i64, "array")) " folded, "
                 (count(number(Attention::NearMiss) as i64, "near miss")) ", "
@@ -39,14 +39,15 @@ pub(super) fn summary(report: &Report, texts: &[FileText], items: &[Item]) -> Ma
 }
 
 /// The result in one sentence.
-fn finding(folded: &[&Item]) -> String {
+fn finding(report: &Report, folded: &[&Item]) -> String {
     let arrays = count(folded.len() as i64, "array");
-    let changes = folded.iter().filter_map(|item| item.entry.change());
-    match (folded.len(), changes.reduce(Change::and)) {
+    let sizes = Totals::of(report).change.instead();
+    let is_known = folded.iter().any(|item| item.entry.change().is_some());
+    match (folded.len(), is_known) {
         (0, _) => "No array was folded".to_string(),
-        (_, None) => format!("{arrays} folded"),
-        (1, Some(change)) => format!("{arrays} takes {}", change.instead()),
-        (_, Some(change)) => format!("{arrays} take {}", change.instead()),
+        (_, false) => format!("{arrays} folded"),
+        (1, true) => format!("{arrays} takes {sizes}"),
+        (_, true) => format!("{arrays} take {sizes}"),
     }
 }
 

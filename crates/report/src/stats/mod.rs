@@ -93,7 +93,7 @@ pub struct GainEntry {
     pub owner: Owner,
     /// Whether each of the sizes is a guess; not in the file.
     #[serde(skip)]
-    guessed: [bool; 2],
+    pub(crate) guessed: [bool; 2],
 }
 
 impl Stats {
@@ -162,7 +162,8 @@ fn largest(report: &Report) -> Vec<GainEntry> {
 
 /// The bytes before of an array, if they may be saved.
 fn gained_from(array: &ArrayEntry) -> Option<i64> {
-    array.bytes_before.filter(|_| array.owner != Owner::Caller)
+    let is_own = !matches!(array.owner, Owner::Caller | Owner::Split);
+    array.bytes_before.filter(|_| is_own)
 }
 
 fn gain(array: &ArrayEntry) -> GainEntry {

@@ -71,7 +71,11 @@ fn folding_at<'a>(params: &CodeActionParams, answered: &'a Answered) -> Vec<&'a 
     let declared = arrays.iter().filter(is_declared);
     let mut found: Vec<&Array> = Vec::new();
     for array in named.into_iter().chain(declared) {
-        let is_new = || found.iter().all(|known| known.full_name() != array.full_name());
+        let is_new = || {
+            found
+                .iter()
+                .all(|known| known.full_name() != array.full_name())
+        };
         if array.kind == Kind::Folds && is_new() {
             found.push(array);
         }
@@ -108,7 +112,10 @@ fn fold_title(arrays: &[Array], array: &Array) -> String {
     let (name, function) = (&array.name, &array.function);
     let folds = || arrays.iter().filter(|a| a.kind == Kind::Folds);
     let named = folds().filter(|a| a.name == *name).count();
-    match folds().filter(|a| a.full_name() == array.full_name()).count() {
+    match folds()
+        .filter(|a| a.full_name() == array.full_name())
+        .count()
+    {
         0 | 1 if named < 2 => format!("Fold `{name}`: {}", array.summary),
         0 | 1 => format!("Fold `{name}` of `{function}`: {}", array.summary),
         own => format!("Fold all {own} arrays named `{name}` in `{function}`"),
