@@ -42,7 +42,7 @@ pub use region::places::{
     HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
     StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
-pub use region::samples::fit as fit_samples;
+pub use region::samples::{LOWER_GUESSES, MOST_ELEMENTS, fit as fit_samples};
 pub use region::written::{Stored, Written};
 pub use residue::{Changed, Housing, Piece, Rest};
 pub use values::loops::flat::FlatCounter;

@@ -3,9 +3,10 @@
 
 use crate::options::Options;
 use crate::reason::Reason;
+use crate::saving::Shrunk;
 use front::{Candidate, Region};
 use poly::{Expr, Set};
-use report::Coefficient;
+use report::{Coefficient, Owner};
 use scop::{ParamKind, Scop};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -212,23 +213,35 @@ impl<'a> ArrayDisplay<'a> {
         mapping.rows.iter().map(size).collect()
     }
 
-    /// The reason to keep an array that gets these sizes, if it shrinks by too little: where sizes
-    /// are guesses, for large ones too.
-    pub(crate) fn too_little(&self, extents: &[Expr], sizes: &[Expr]) -> Option<Reason> {
+    /// The reason to keep an array of this owner that gets these sizes, if it shrinks by too little:
+    /// where sizes are guesses, for large ones too.
+    pub(crate) fn too_little(
+        &self,
+        extents: &[Expr],
+        sizes: &[Expr],
+        owner: Owner,
+    ) -> Option<Reason> {
         let declared = self.declared(extents);
-        let before = self.count(&declared)?;
-        let after = self.count_with(sizes)?;
-        let least = self.options.least_saving;
-        let is_met = |before, after| least.is_met(before, after, self.candidate.element_bytes);
+        let fold = |before, after| Shrunk {
+            before,
+            after,
+            element: self.candidate.element_bytes,
+            owner,
+        };
+        let at_samples = fold(self.count(&declared)?, self.count_with(sizes)?);
         let is_met_by_large = || {
             let opaque = self.opaque_extents();
             let after = self.count_at(sizes.iter().chain(&opaque), LARGE);
             let counts = self.count_at(declared.iter(), LARGE).zip(after);
-            counts.is_some_and(|(before, after)| is_met(before, after))
+            counts.is_some_and(|(before, after)| self.options.is_saving(&fold(before, after)))
         };
-        match is_met(before, after) || is_met_by_large() {
+        match self.options.is_saving(&at_samples) || is_met_by_large() {
             true => None,
-            false => Some(Reason::SavesTooLittle { before, after }),
+            false => Some(Reason::SavesTooLittle {
+                before: at_samples.before,
+                after: at_samples.after,
+                owner,
+            }),
         }
     }
 

@@ -72,6 +72,13 @@ impl Folded {
         }
     }
 
+    /// Says the sizes of a folded array in its remark again, after its entry has changed.
+    pub(crate) fn say_sizes(&mut self, array: usize) {
+        if let Some(remark) = self.remarks.get_mut(array) {
+            remark.set_line(&self.report.arrays[array]);
+        }
+    }
+
     /// The lines and columns of the report, from the spans of its entries.
     pub(crate) fn located(mut self) -> Self {
         for entry in &mut self.report.arrays {

@@ -1,9 +1,10 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
 use crate::facts::Fact;
-use crate::saving::LeastSaving;
+use crate::saving::{LeastSaving, Shrunk};
 use emit::Limits;
 use lifetime::Mode;
+use report::Owner;
 use scop::{Order, Scop};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -245,14 +246,17 @@ impl TileOptions {
 pub struct Options {
     /// Fold only these arrays; all if empty.
     pub only: Vec<String>,
+    /// Fold only arrays of this function; of all if `None`.
+    pub within: Option<String>,
     /// Never fold these.
     pub keep: Vec<String>,
     /// Use only this strategy; all if `None`.
     pub strategy: Option<Strategy>,
     /// What mappings are chosen for.
     pub objective: Objective,
-    /// The least saving for which an array is folded.
-    pub least_saving: LeastSaving,
+    /// The least saving for which an array is folded, by what the program allocates. If `None`, the
+    /// usual one, which does not look at callers' arrays that stay.
+    pub least_saving: Option<LeastSaving>,
     /// Elementary set operations that the strategies may take for one array; as many as take a
     /// second if `None`.
     pub operations: Option<u64>,
@@ -304,10 +308,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether the user excludes this array.
-    pub(crate) fn excludes(&self, array: &str) -> bool {
+    /// Whether the user excludes this array of a function.
+    pub(crate) fn excludes(&self, function: &str, array: &str) -> bool {
         let named = |list: &[String]| list.iter().any(|n| n == array);
-        named(&self.keep) || (!self.only.is_empty() && !named(&self.only))
+        let is_elsewhere = self.within.as_ref().is_some_and(|own| own != function);
+        is_elsewhere || named(&self.keep) || (!self.only.is_empty() && !named(&self.only))
     }
 
     /// The options of a trial that asks whether some arrays fold.
@@ -351,6 +356,14 @@ impl Options {
             stack: self.max_stack.unwrap_or(MAX_STACK),
             single_thread: self.assume.single_thread,
         }
+    }
+
+    /// Whether a fold saves enough. Without a demand of the user, callers' arrays do not count.
+    pub(crate) fn is_saving(&self, fold: &Shrunk) -> bool {
+        let demand = self.least_saving.filter(|least| *least != LeastSaving::ANY);
+        let owner = demand.map_or(Owner::Function, |_| fold.owner);
+        let least = self.least_saving.unwrap_or_default();
+        least.is_met(&Shrunk { owner, ..*fold })
     }
 
     /// The strategies that are tried.

@@ -1,7 +1,22 @@
 //! The least saving for which an array is folded. Knows nothing of how a fold is found.
 
+use report::Owner;
+
 /// The size of an element where it is not known: a structure.
 const USUAL_ELEMENT: u64 = 16;
+
+/// A fold of an array, in numbers of elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shrunk {
+    /// The array.
+    pub(crate) before: i64,
+    /// The new array.
+    pub(crate) after: i64,
+    /// The bytes of an element, if they are known.
+    pub(crate) element: Option<u64>,
+    /// The owner of the old storage.
+    pub(crate) owner: Owner,
+}
 
 /// The least saving for which an array is folded. A fold to a single variable needs none.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,15 +43,17 @@ impl LeastSaving {
         percent: 0.0,
     };
 
-    /// Whether an array shrinks enough, by numbers of elements and the bytes of each.
-    pub(crate) fn is_met(&self, before: i64, after: i64, element: Option<u64>) -> bool {
-        let saved = u64::try_from(before.saturating_sub(after)).unwrap_or(0);
-        let bytes = saved.saturating_mul(element.unwrap_or(USUAL_ELEMENT));
+    /// Whether an array shrinks enough, and the storage of the program with it.
+    pub(crate) fn is_met(&self, fold: &Shrunk) -> bool {
+        let Shrunk { before, after, .. } = *fold;
+        let left = fold.owner.after(before, after).unwrap_or(before);
+        let saved = u64::try_from(before.saturating_sub(left)).unwrap_or(0);
+        let bytes = saved.saturating_mul(fold.element.unwrap_or(USUAL_ELEMENT));
         let is_enough = || {
             let percent = saved as f64 * 100.0 / before as f64;
             bytes >= self.bytes && percent >= self.percent
         };
-        saved > 0 && (after == 1 || is_enough())
+        before > after && (after == 1 || is_enough())
     }
 }
 
@@ -76,15 +93,27 @@ mod tests {
 
     #[test]
     fn bytes_and_percent_must_both_be_saved() {
-        let is_met = |before, after| LeastSaving::default().is_met(before, after, Some(8));
+        let met = |least: LeastSaving, before, after, owner| {
+            least.is_met(&Shrunk {
+                before,
+                after,
+                element: Some(8),
+                owner,
+            })
+        };
+        let is_met = |before, after| met(LeastSaving::default(), before, after, Owner::Function);
         assert!(is_met(100, 92));
         assert!(!is_met(100, 96), "32 bytes");
         assert!(!is_met(1203, 1200), "one in 400");
         assert!(!is_met(100, 100));
         assert!(!is_met(100, 101));
         assert!(is_met(2, 1), "a variable");
-        assert!(LeastSaving::ANY.is_met(1203, 1200, None));
-        assert!(!LeastSaving::ANY.is_met(7, 7, None));
+        assert!(met(LeastSaving::ANY, 1203, 1200, Owner::Function));
+        assert!(!met(LeastSaving::ANY, 7, 7, Owner::Function));
+        let beside = |after| met(LeastSaving::default(), 100, after, Owner::Caller);
+        assert!(!beside(10), "the caller's array stays");
+        assert!(beside(1), "a variable");
+        assert!(met(LeastSaving::ANY, 100, 10, Owner::Caller), "no demand");
     }
 
     #[test]

@@ -16,11 +16,6 @@ pub fn bytes(number: i64) -> String {
     }
 }
 
-/// `96 KiB instead of 64 MiB`
-pub fn instead(after: i64, before: i64) -> String {
-    format!("{} instead of {}", bytes(after), bytes(before))
-}
-
 #[cfg(test)]
 mod tests {
     use super::bytes;

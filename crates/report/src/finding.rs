@@ -2,8 +2,9 @@
 //! remarks and annotations.
 
 use crate::outline::quoted;
+use crate::sentence::sentence;
 use crate::{ArrayEntry, Attention, LoopEntry, NotFusedEntry, NotSharedEntry};
-use crate::{Report, SpanEntry, SplitEntry, Status, StorageEntry, UnsplitEntry, instead};
+use crate::{Owner, Report, SpanEntry, SplitEntry, Status, StorageEntry, UnsplitEntry};
 
 /// The code of an array that was folded.
 pub(crate) const FOLDED: &str = "folded";
@@ -93,7 +94,7 @@ fn of_array(entry: &ArrayEntry) -> Finding<'_> {
         place: name_of(entry),
         related: &entry.places,
         text: match entry.status {
-            Status::Folded => format!("can be smaller: {}", entry.gain()),
+            Status::Folded => format!("{}: {}", chance(entry), entry.gain()),
             Status::Kept => format!("stays as it is: {}", entry.detail),
         },
         notes: match entry.status {
@@ -101,6 +102,14 @@ fn of_array(entry: &ArrayEntry) -> Finding<'_> {
             Status::Kept => advice.collect(),
         },
         entry: Some(entry),
+    }
+}
+
+/// What a fold makes of an array.
+pub(crate) fn chance(entry: &ArrayEntry) -> &'static str {
+    match entry.owner {
+        Owner::Function | Owner::DroppedCaller | Owner::Split => "can be smaller",
+        Owner::Caller => "can be local",
     }
 }
 
@@ -119,11 +128,11 @@ fn mapping(entry: &ArrayEntry) -> String {
         .size_before
         .as_deref()
         .zip(entry.size_after.as_deref());
-    let sizes = sizes.map(|(before, after)| {
-        let plural = if after == "1" { "" } else { "s" };
-        format!("{before} -> {after} element{plural}: ")
-    });
-    sentence(&format!("{}{}", sizes.unwrap_or_default(), entry.detail))
+    let Some((before, after)) = sizes else {
+        return sentence(&entry.detail);
+    };
+    let plural = if after == "1" { "" } else { "s" };
+    format!("{before} -> {after} element{plural}: {}.", entry.detail)
 }
 
 fn of_loop(entry: &LoopEntry) -> Finding<'_> {
@@ -205,10 +214,7 @@ fn of_storage<'a>(report: &'a Report, entry: &'a StorageEntry) -> Finding<'a> {
         arrays: entry.arrays.iter().map(String::as_str).collect(),
         place: declaration(report, &entry.file, &entry.function, &entry.arrays),
         related: &[],
-        text: format!(
-            "can have common storage: {}",
-            instead(entry.bytes_after, entry.bytes_before)
-        ),
+        text: format!("can have common storage: {}", entry.change().instead()),
         notes: Vec::new(),
         entry: None,
     }
@@ -255,17 +261,6 @@ fn line_span(line: usize, column: usize, end_column: usize) -> SpanEntry {
         end_line: line,
         end_column,
         label: String::new(),
-    }
-}
-
-/// With a capital letter and a full stop, unless it begins with a name.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    let text: String = first.into_iter().chain(letters).collect();
-    match text.ends_with('.') {
-        true => text,
-        false => text + ".",
     }
 }
 

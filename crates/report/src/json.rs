@@ -8,7 +8,7 @@ pub use passes::{
     SplitEntry, Splitting, StorageEntry, StripsEntry, TilesEntry, Tiling, UnsplitEntry,
 };
 
-use crate::Evidence;
+use crate::{Evidence, Owner};
 use serde::Serialize;
 use source::{Label, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -152,8 +152,8 @@ pub struct ArrayEntry {
     pub reason: Option<String>,
     /// One sentence for people.
     pub detail: String,
-    /// Changes of the file or the flags with which it folds, one sentence each; each was tried.
-    /// Omitted if there are none.
+    /// Changes of the file or the flags with which it folds, or frees more if it is folded, one
+    /// sentence each; each was tried. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
     /// Its bytes with one of these changes, the fewest. Omitted if they are not known.
@@ -185,12 +185,18 @@ pub struct ArrayEntry {
     pub elements_before: Option<i64>,
     /// Elements after, at `params`.
     pub elements_after: Option<i64>,
-    /// Bytes before, at `params`.
+    /// Bytes that the program allocates for it before, at `params`.
     pub bytes_before: Option<i64>,
-    /// Bytes after, at `params`.
+    /// The same after. If `owner` is `caller`, those of the caller's array, which stays, and of the
+    /// new one.
     pub bytes_after: Option<i64>,
+    /// The owner of its storage before the fold; `function` if it stays.
+    pub owner: Owner,
     /// Whether one of `params` is a guess for the value of a variable.
     pub params_guessed: bool,
+    /// Whether the bytes before depend on a guess, and those of the new array; not in the file.
+    #[serde(skip)]
+    pub guessed: [bool; 2],
     /// Largest number of values alive at once, at `params`: a lower bound for every mapping; `null`
     /// if it was not computed. Counted if `params` are small, else the value of `live_bound_form`.
     pub live_bound: Option<i64>,
@@ -327,10 +333,11 @@ impl ArrayEntry {
     /// Notes the sizes with a change that folds the array.
     pub fn advised(&mut self, folded: &ArrayEntry) {
         if self.bytes_before.is_none() {
-            self.bytes_before = folded.bytes_before;
+            (self.bytes_before, self.guessed[0]) = (folded.bytes_before, folded.guessed[0]);
             self.params.clone_from(&folded.params);
             self.sampled.clone_from(&folded.sampled);
         }
+        self.guessed[1] |= folded.guessed[1];
         let both = [self.advised_bytes, folded.bytes_after].into_iter();
         self.advised_bytes = both.flatten().min();
     }

@@ -1,6 +1,7 @@
 //! Reports for people and programs: remarks in the form of compiler diagnostics, JSON version 1,
 //! SARIF, LLVM remarks, annotations. Renders what it is given; knows nothing of how it was found.
 
+mod allocation;
 mod bytes;
 mod evidence;
 mod explain;
@@ -17,11 +18,13 @@ mod remark;
 mod sarif;
 #[cfg(test)]
 mod schema;
+mod sentence;
 mod stats;
 mod totals;
 mod verdict;
 
-pub use bytes::{bytes, instead};
+pub use allocation::{Change, Owner};
+pub use bytes::bytes;
 pub use evidence::{AccessEvidence, Clash, Evidence, LifeEvidence, MappingEvidence, StepEvidence};
 pub use explain::explain;
 pub use file_text::FileText;

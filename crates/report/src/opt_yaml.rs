@@ -3,7 +3,7 @@
 //!
 //! <https://llvm.org/docs/Remarks.html#yaml-remarks>
 
-use crate::finding::{self, Finding};
+use crate::finding::{self, Finding, chance};
 use crate::{ArrayEntry, Attention, Report, SpanEntry};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -116,7 +116,8 @@ fn args<'a>(finding: &Finding<'a>) -> Vec<Arg<'a>> {
 fn sizes<'a>(entry: &ArrayEntry) -> Vec<Arg<'a>> {
     let words = |text: &str| Arg::new("String", text);
     let storage = entry.size_words.as_deref().unwrap_or("a part of it");
-    let mut args = vec![words(" can be smaller: "), Arg::new("Storage", storage)];
+    let chance = format!(" {}: ", chance(entry));
+    let mut args = vec![words(&chance), Arg::new("Storage", storage)];
     if let Some((before, after)) = entry.bytes_before.zip(entry.bytes_after) {
         args.extend([
             words(", "),

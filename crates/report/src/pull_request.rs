@@ -1,7 +1,8 @@
 //! The summary of a check for pull requests: a table in Markdown, with a row for each array that
 //! can get smaller.
 
-use crate::{ArrayEntry, Attention, Report, StorageEntry, Totals, bytes};
+use crate::allocation::about;
+use crate::{ArrayEntry, Attention, Owner, Report, StorageEntry, Totals};
 use std::collections::BTreeSet;
 
 /// The table and a sentence on all rows; `None` if there is no row.
@@ -31,33 +32,30 @@ pub fn pull_request(report: &Report) -> Option<String> {
 fn array_row(entry: &ArrayEntry) -> String {
     let line = entry.line.map_or_else(String::new, |l| format!(":{l}"));
     let words = entry.size_words.clone().unwrap_or_default();
-    let after = match entry.bytes_after {
-        Some(after) if words.is_empty() => format!("{}{}", bytes(after), at(entry)),
-        Some(after) => format!("{}{}: {words}", bytes(after), at(entry)),
-        None => words,
+    let size = entry.bytes_after.map(|after| {
+        let after = about(entry.guessed[1], after);
+        format!("{after}{}", entry.at_samples())
+    });
+    let parts = [size, Some(words).filter(|words| !words.is_empty())];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let after = match entry.owner {
+        Owner::Function | Owner::DroppedCaller => parts.join(": "),
+        Owner::Caller | Owner::Split => entry.gain(),
     };
-    let before = entry.bytes_before.map_or_else(String::new, bytes);
+    let before = entry.bytes_before.filter(|_| entry.owner != Owner::Split);
+    let before = before.map_or_else(String::new, |b| about(entry.guessed[0], b));
     let place = format!("{}{line}", entry.file);
-    row([&place, &format!("`{}`", entry.name), &before, &after])
-}
-
-/// ` at h = 1000, w = 1000`: the sample values of the bytes.
-fn at(entry: &ArrayEntry) -> String {
-    let samples = entry.sampled.iter();
-    let samples = samples.filter_map(|name| Some(format!("{name} = {}", entry.params.get(name)?)));
-    let samples: Vec<String> = samples.collect();
-    match samples.is_empty() {
-        true => String::new(),
-        false => format!(" at {}", samples.join(", ")),
-    }
+    let name = format!("`{}`", entry.name);
+    row([&place, &name, &before, &after])
 }
 
 /// ``| blur.c | `a`, `b` | 128 KiB | 64 KiB: common storage |``
 fn storage_row(storage: &StorageEntry) -> String {
     let names = storage.arrays.iter().map(|name| format!("`{name}`"));
     let names: Vec<String> = names.collect();
-    let after = format!("{}: common storage", bytes(storage.bytes_after));
-    let before = bytes(storage.bytes_before);
+    let [before, after] = [storage.bytes_before, storage.bytes_after];
+    let [before, after] = [before, after].map(|size| about(storage.is_guess, size));
+    let after = format!("{after}: common storage");
     row([&storage.file, &names.join(", "), &before, &after])
 }
 

@@ -1,6 +1,6 @@
 //! One remark per array, in the form of a compiler's diagnostics and, for a fold, as one line.
 
-use crate::{ArrayEntry, Attention, Status, StrategyEntry, instead};
+use crate::{ArrayEntry, Attention, Owner, Status, StrategyEntry};
 use source::{Diagnostic, Label, Severity, Span};
 use std::ops::{Deref, DerefMut};
 
@@ -13,6 +13,8 @@ pub struct Remark {
     pub attention: Attention,
     /// In one line, for changes: ``tmp: 3 rows of W, 96 KiB instead of 64 MiB``.
     pub line: Option<String>,
+    /// Further notes, which only the form with all that is known has.
+    pub details: Vec<String>,
     /// The reason of an array that stays, which others of its function may have too.
     pub common: Option<Common>,
 }
@@ -55,6 +57,7 @@ impl Remark {
             full,
             attention,
             line: None,
+            details: Vec::new(),
             common: None,
         }
     }
@@ -65,6 +68,7 @@ impl Remark {
             full: full(entry, declared, cause),
             attention: entry.attention,
             line: (entry.status == Status::Folded).then(|| entry.line_of_fold()),
+            details: details(entry),
             common: (entry.status == Status::Kept).then(|| Common {
                 function: entry.function.clone(),
                 array: entry.name.clone(),
@@ -72,6 +76,18 @@ impl Remark {
                 own: String::new(),
             }),
         }
+    }
+
+    /// Whether it is the one on this folded array.
+    pub fn is_fold_of(&self, entry: &ArrayEntry) -> bool {
+        let line = self.line.as_ref().and_then(|line| line.split_once(": "));
+        let place = self.full.labels.first().map(|label| label.span);
+        line.is_some_and(|(name, _)| name == entry.name) && place == entry.declared
+    }
+
+    /// Says in its line what is known of a folded array now.
+    pub fn set_line(&mut self, entry: &ArrayEntry) {
+        self.line = Some(entry.line_of_fold());
     }
 
     /// Replaces the reason of an array that stays.
@@ -88,7 +104,8 @@ impl Remark {
         let labels = full.labels.iter_mut().map(|label| &mut label.message);
         let common = self.common.iter_mut();
         let common = common.flat_map(|c| [&mut c.array, &mut c.clause, &mut c.own]);
-        let texts = labels.chain(&mut full.notes).chain(&mut self.line);
+        let texts = labels.chain(&mut full.notes).chain(&mut self.details);
+        let texts = texts.chain(&mut self.line);
         for text in texts.chain(common).chain([&mut full.message]) {
             *text = map(text);
         }
@@ -97,11 +114,15 @@ impl Remark {
     /// All that is known: the full form, with the sizes of a fold in the words of its line.
     pub fn verbose(&self) -> Diagnostic {
         let mut full = self.full.clone();
-        if full.code.as_deref() == Some("folded")
-            && let Some((_, sizes)) = self.line.as_ref().and_then(|line| line.split_once(": "))
-        {
-            full.notes.insert(0, sizes.to_string());
-        }
+        let sizes = self.line.as_ref().and_then(|line| line.split_once(": "));
+        let at = match sizes.filter(|_| full.code.as_deref() == Some("folded")) {
+            Some((_, sizes)) => {
+                full.notes.insert(0, sizes.to_string());
+                2.min(full.notes.len())
+            }
+            None => 0,
+        };
+        full.notes.splice(at..at, self.details.iter().cloned());
         full
     }
 }
@@ -129,10 +150,10 @@ impl ArrayEntry {
     /// ``3 rows of W, 96 KiB instead of 64 MiB``
     pub(crate) fn gain(&self) -> String {
         let words = self.size_words.as_deref().unwrap_or("smaller");
-        let bytes = self.bytes_before.zip(self.bytes_after);
         let elements = self.elements_before.zip(self.elements_after);
-        let sizes = match (bytes, elements) {
-            (Some((before, after)), _) => format!(", {}", instead(after, before)),
+        let sizes = match (self.change_words(), elements) {
+            (Some(change), _) => format!(", {change}"),
+            _ if self.owner == Owner::Caller => " beside the caller's array".to_string(),
             (None, Some((before, 1))) => format!(" instead of {before} elements"),
             (None, Some((before, _))) if words.ends_with("elements") => {
                 format!(" instead of {before}")
@@ -140,7 +161,10 @@ impl ArrayEntry {
             (None, Some((before, after))) => format!(", {after} elements instead of {before}"),
             (None, None) => return words.to_string(),
         };
-        format!("{words}{sizes}{}", self.at_samples())
+        match self.owner == Owner::Caller && self.advised_bytes.is_none() {
+            true => format!("{words}{sizes}"),
+            false => format!("{words}{sizes}{}", self.at_samples()),
+        }
     }
 
     /// ` at h = 1000, w = 1000`: the sizes that are samples; empty if all are those of the program.
@@ -179,19 +203,17 @@ fn full(entry: &ArrayEntry, declared: Option<Span>, cause: Option<(Span, String)
         }),
         message: headline(entry),
         labels,
-        notes: notes(entry),
+        notes: match entry.status {
+            Status::Folded => vec![entry.detail.clone()],
+            Status::Kept => Vec::new(),
+        },
     }
 }
 
-fn notes(entry: &ArrayEntry) -> Vec<String> {
-    let detail = match entry.status {
-        Status::Folded => Some(entry.detail.clone()),
-        Status::Kept => None,
-    };
-    let general = [detail, live_bound(entry)].into_iter().flatten();
-    general
-        .chain(entry.strategies.iter().map(strategy))
-        .collect()
+/// The live bound, and the result of each strategy.
+fn details(entry: &ArrayEntry) -> Vec<String> {
+    let strategies = entry.strategies.iter().map(strategy);
+    live_bound(entry).into_iter().chain(strategies).collect()
 }
 
 /// `width: [(i - j) mod (2*N - 1)], 2*N - 1 elements, in 3.2 ms`

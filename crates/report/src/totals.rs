@@ -1,6 +1,6 @@
 //! The last line of default output: what became of all arrays of a run.
 
-use crate::{ArrayEntry, Attention, Report, bytes};
+use crate::{ArrayEntry, Attention, Change, Owner, Report};
 use std::collections::BTreeMap;
 
 /// Sample values of so many parameters are listed in one line.
@@ -15,16 +15,16 @@ pub struct Totals {
     pub near_misses: usize,
     /// All others.
     pub others: usize,
-    /// Bytes of the folded arrays, before and after.
-    pub bytes: [i64; 2],
+    /// What the folds change.
+    pub change: Change,
     /// Folded arrays of unknown bytes.
-    unsized_folds: usize,
+    pub unsized_folds: usize,
     /// The sample values that the bytes depend on; `None` where arrays have different ones.
     samples: BTreeMap<String, Option<i64>>,
     /// Arrays in common storage, and the number of storages.
-    shared: [usize; 2],
-    /// Bytes of the arrays that share storage, before and after.
-    shared_bytes: [i64; 2],
+    pub shared: [usize; 2],
+    /// What common storage changes, after the folds.
+    pub sharing: Change,
 }
 
 impl Totals {
@@ -32,11 +32,14 @@ impl Totals {
     pub fn of(report: &Report) -> Self {
         let mut totals = Totals::default();
         report.arrays.iter().for_each(|entry| totals.add(entry));
+        // Parts that stay as they are made are no folds, but allocated.
+        for entry in report.splitting.iter().flat_map(|s| &s.arrays) {
+            totals.change = totals.change.and(entry.change());
+        }
         for storage in report.sharing.iter().flat_map(|s| &s.storages) {
             totals.shared[0] += storage.arrays.len();
             totals.shared[1] += 1;
-            let bytes = [storage.bytes_before, storage.bytes_after];
-            totals.shared_bytes = sums(totals.shared_bytes, bytes);
+            totals.sharing = totals.sharing.and(storage.change());
             let values = storage.params.iter();
             values.for_each(|(name, value)| totals.sample(name, *value));
         }
@@ -52,12 +55,15 @@ impl Totals {
         if entry.attention != Attention::Folded {
             return;
         }
-        let Some((before, after)) = entry.bytes_before.zip(entry.bytes_after) else {
+        let Some(change) = entry.change() else {
             self.unsized_folds += 1;
             return;
         };
-        self.bytes = sums(self.bytes, [before, after]);
-        for name in &entry.sampled {
+        if entry.owner != Owner::Split {
+            self.change = self.change.and(change);
+        }
+        let is_counted = entry.owner != Owner::Caller;
+        for name in entry.sampled.iter().filter(|_| is_counted) {
             if let Some(value) = entry.params.get(name) {
                 self.sample(name, *value);
             }
@@ -77,7 +83,7 @@ impl Totals {
         }
         let shows = details.map_or_else(String::new, |flag| format!(": {flag}"));
         let others = (self.others > 0).then(|| format!("{}{shows}", count(self.others, "other")));
-        let parts = [Some(self.folds()), self.sharing(), self.near(), others];
+        let parts = [Some(self.folds()), self.shares(), self.near(), others];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         parts.join("; ")
     }
@@ -88,7 +94,7 @@ impl Totals {
             0 => return "no array folded".to_string(),
             folded => format!("{} folded", count(folded, "array")),
         };
-        let sizes = format!("{}{}", change(self.bytes), self.at());
+        let sizes = format!("{}{}", self.change.arrow(), self.at());
         match self.unsized_folds {
             0 => format!("{folded}, {sizes}"),
             all if all == self.folded => folded,
@@ -97,7 +103,7 @@ impl Totals {
     }
 
     /// `3 arrays share storage, 192 KiB -> 64 KiB`
-    fn sharing(&self) -> Option<String> {
+    fn shares(&self) -> Option<String> {
         let [arrays, storages] = self.shared;
         let storage = match storages {
             0 => return None,
@@ -105,7 +111,7 @@ impl Totals {
             _ => format!("{storages} storages"),
         };
         let arrays = count(arrays, "array");
-        let sizes = format!("{}{}", change(self.shared_bytes), self.at());
+        let sizes = format!("{}{}", self.sharing.arrow(), self.at());
         Some(format!("{arrays} share {storage}, {sizes}"))
     }
 
@@ -115,6 +121,11 @@ impl Totals {
             1 => Some("1 near miss".to_string()),
             number => Some(format!("{number} near misses")),
         }
+    }
+
+    /// Whether some sizes are those at sample values.
+    pub(crate) fn is_sampled(&self) -> bool {
+        !self.samples.is_empty()
     }
 
     /// ` at h = 1000, w = 1000`
@@ -128,18 +139,6 @@ impl Totals {
             _ => " at sample sizes".to_string(),
         }
     }
-}
-
-/// `212 MiB -> 290 KiB`
-fn change([before, after]: [i64; 2]) -> String {
-    format!("{} -> {}", bytes(before), bytes(after))
-}
-
-fn sums(one: [i64; 2], other: [i64; 2]) -> [i64; 2] {
-    [
-        one[0].saturating_add(other[0]),
-        one[1].saturating_add(other[1]),
-    ]
 }
 
 /// `1 array`, `2 arrays`

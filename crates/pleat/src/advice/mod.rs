@@ -1,5 +1,6 @@
-//! Advice on arrays that stay: a change of the file or of the flags with which they fold. Advice is
-//! given only after a trial: the changed file is folded, proof included.
+//! Advice on arrays that stay: a change of the file or of the flags with which they fold; and on
+//! folded ones whose old storage stays. Advice is given only after a trial: the changed file is
+//! folded, proof included.
 
 mod trial;
 
@@ -24,11 +25,10 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
     let mut left = MOST_ARRAYS;
     let remarks = folded.remarks.iter().enumerate();
     for ((array, remark), changes) in remarks.zip(&folded.changes) {
-        if folded.report.arrays[array].status != Status::Kept {
-            continue;
-        }
+        let is_kept = folded.report.arrays[array].status == Status::Kept;
         let declared = remark.labels.first().map(|label| label.span);
-        for change in changes {
+        let is_for_it = |change: &&Change| is_kept != (**change == Change::DropUnused);
+        for change in changes.iter().filter(is_for_it) {
             if left == 0 || trials.len() == MOST_TRIALS {
                 break;
             }
@@ -56,6 +56,9 @@ pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, optio
 fn say(folded: &mut Folded, array: usize, change: &Change) {
     let advice = change.advice(&folded.report.arrays[array]);
     folded.report.arrays[array].advice.push(advice.clone());
+    if *change == Change::DropUnused {
+        return folded.say_sizes(array);
+    }
     folded.set_attention(array, Attention::NearMiss);
     let detail = &folded.report.arrays[array].detail;
     if let Some(remark) = folded.remarks.get_mut(array) {

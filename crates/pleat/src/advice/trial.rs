@@ -4,7 +4,7 @@ use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::reason::Change;
 use crate::text::AnalysedText;
-use report::{ArrayEntry, Evidence, Status};
+use report::{ArrayEntry, Evidence, Owner, Status};
 use source::{Edit, Edits, Flags, SourceFile, Span, Unit, Word};
 use std::collections::BTreeMap;
 use storage::Objective;
@@ -43,7 +43,8 @@ impl Trial {
             Change::WithoutRegions
             | Change::OneConfiguration
             | Change::Size
-            | Change::SingleThread => true,
+            | Change::SingleThread
+            | Change::DropUnused => true,
             Change::Promise | Change::Without(_) | Change::Stack(_) => false,
         }
     }
@@ -73,9 +74,10 @@ impl Trial {
                 |a: &ArrayEntry| array.function.is_empty() || a.function == array.function;
             let mut named = all.filter(|a| a.name == array.name && is_same_place(a));
             let found = named.next().filter(|a| a.status == Status::Folded)?;
+            let helps = self.change != Change::DropUnused || found.owner == Owner::DroppedCaller;
             let is_output = || self.change == Change::Promise && is_output(&folded, array);
             let folds = named.next().is_none() && folded.unsound.is_none() && !is_output();
-            folds.then(|| found.clone())
+            (folds && helps).then(|| found.clone())
         };
         arrays.iter().map(folds).collect()
     }
@@ -88,6 +90,7 @@ impl Trial {
             Change::SingleThread => options.assume.single_thread = true,
             Change::Stack(bytes) => options.max_stack = Some(bytes),
             Change::Promise => options.evidence = true,
+            Change::DropUnused => options.drop_unused = true,
             Change::Without(_) | Change::WithoutRegions | Change::OneConfiguration => {}
         }
         options
@@ -124,9 +127,11 @@ fn edits_for(change: &Change, declared: Option<Span>, unit: &Unit) -> Option<Vec
         Change::Promise => Some(vec![promise(declared?, unit)?]),
         Change::Without(qualifier) => Some(vec![without(qualifier, declared?, unit)?]),
         Change::WithoutRegions => Some(without_regions(unit)),
-        Change::OneConfiguration | Change::Size | Change::SingleThread | Change::Stack(_) => {
-            Some(Vec::new())
-        }
+        Change::OneConfiguration
+        | Change::Size
+        | Change::SingleThread
+        | Change::Stack(_)
+        | Change::DropUnused => Some(Vec::new()),
     }
 }
 

@@ -108,7 +108,7 @@ fn trial(
     let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
     let only: BTreeSet<String> = lacking.iter().map(|l| l.function.clone()).collect();
     let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
-    let is_excluded = |l: &&&Lacking| options.excludes(&l.array);
+    let is_excluded = |l: &&&Lacking| options.excludes(&l.function, &l.array);
     let arrays = lacking.iter().filter(|l| !is_excluded(l));
     let options = options.trial_of(arrays.map(|l| l.array.clone()).collect());
     let is_empty = options.only.is_empty() || stated.functions.is_empty();

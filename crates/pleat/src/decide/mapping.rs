@@ -6,6 +6,7 @@ use crate::display::ArrayDisplay;
 use crate::options::Options;
 use crate::reason::Reason;
 use front::{Candidate, Region};
+use report::Owner;
 use scop::{Param, ParamKind};
 use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
 
@@ -58,7 +59,7 @@ fn not_faster(
 ) -> Reason {
     let display = ArrayDisplay::new(region, candidate, options);
     let sizes = display.likely_sizes(mapping, &problem.extents);
-    if let Some(reason) = display.too_little(&problem.extents, &sizes) {
+    if let Some(reason) = display.too_little(&problem.extents, &sizes, Owner::Function) {
         return reason;
     }
     Reason::NotFaster {

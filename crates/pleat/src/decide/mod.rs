@@ -44,7 +44,7 @@ pub(crate) fn decide_once(
     let start = Instant::now();
     region.scop.ctx.start_budget(BUDGET);
     let operations = budget.operations();
-    let question = match options.excludes(&candidate.spelling) {
+    let question = match options.excludes(&region.function, &candidate.spelling) {
         true => None,
         false => question(region, candidate, operations, options).ok(),
     };
@@ -120,7 +120,7 @@ fn decide_by(
     let mut tried = Vec::new();
     let (extents, covered, choices) = match problem {
         Ok(problem) => {
-            let choices = match options.excludes(&candidate.spelling) {
+            let choices = match options.excludes(&region.function, &candidate.spelling) {
                 true => Err(Reason::Excluded),
                 false => mapping::choose(region, candidate, &problem, options, &mut tried),
             };
@@ -154,7 +154,7 @@ fn requested_problem(
     options: &Options,
 ) -> Result<Problem, Reason> {
     let is_parameter = matches!(candidate.home, Home::Parameter(_));
-    if options.excludes(&candidate.spelling) && !is_parameter {
+    if options.excludes(&region.function, &candidate.spelling) && !is_parameter {
         return Err(Reason::Excluded);
     }
     let problem = problem_by(precision, region, candidate, options)?;

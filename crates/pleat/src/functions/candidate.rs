@@ -5,6 +5,7 @@ use crate::reason::Reason;
 use emit::Storage;
 use front::{Candidate, Region};
 use poly::Expr;
+use report::Owner;
 
 /// A candidate of a file, by its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +41,21 @@ impl<'f> Decided<'f> {
     pub(crate) fn new_name(&self) -> &'f str {
         self.written
             .map_or(&self.candidate.spelling, |written| &written.name)
+    }
+
+    /// The owner of the array's storage before the fold.
+    pub(crate) fn owner(&self) -> Owner {
+        self.written
+            .map_or(Owner::Function, |written| owner(written.storage))
+    }
+}
+
+/// The owner of the old storage of an array that gets this one.
+pub(super) fn owner(new: Storage) -> Owner {
+    match new {
+        Storage::Declared | Storage::Automatic => Owner::Function,
+        Storage::Beside => Owner::Caller,
+        Storage::Instead => Owner::DroppedCaller,
     }
 }
 

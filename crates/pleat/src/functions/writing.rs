@@ -1,6 +1,6 @@
 //! The text of each fold of a function, by the first of its mappings that can be written.
 
-use super::candidate::{CandidateId, Position, WrittenArray};
+use super::candidate::{CandidateId, Position, WrittenArray, owner};
 use super::function_folds::FunctionFolds;
 use crate::budget::BUDGET;
 use crate::decide::{Decision, Outcome};
@@ -10,6 +10,7 @@ use crate::reason::Reason;
 use crate::text::AnalysedText;
 use emit::{Care, EmitError, Fold, FoldText, Names};
 use front::{Candidate, Region};
+use report::Owner;
 use source::Span;
 use std::collections::BTreeSet;
 use storage::{Choice, Objective};
@@ -112,7 +113,13 @@ fn text(
         let mut names = names.clone();
         let mapping = (choice, decision.extents.as_slice());
         let text = text_of(analysed, place, mapping, options, &mut names);
-        let too_little = |text: &FoldText| display.too_little(&decision.extents, &text.sizes);
+        // Nothing is lost if a text cannot be written that would save too little.
+        let likely = || display.likely_sizes(&choice.mapping, &decision.extents);
+        let useless_as = || display.too_little(&decision.extents, &likely(), Owner::Function);
+        let text = text.map_err(|why| useless_as().unwrap_or(why));
+        let too_little = |text: &FoldText| {
+            display.too_little(&decision.extents, &text.sizes, owner(text.storage))
+        };
         match text.and_then(|text| too_little(&text).map_or(Ok(text), Err)) {
             Ok(text) => {
                 let cells = display.count_with(&text.sizes).unwrap_or(choice.size);

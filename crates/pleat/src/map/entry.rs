@@ -5,7 +5,7 @@ use super::problem::Input;
 use super::show::{all_cases, product, size_text};
 use crate::display::coefficients;
 use poly::Expr;
-use report::{ArrayEntry, Attention, CaseEntry, Status};
+use report::{ArrayEntry, Attention, CaseEntry, Owner, Status};
 use storage::{Assumption, Case};
 
 /// The entry of an array whose conflicts a file describes.
@@ -60,7 +60,9 @@ pub fn entry(input: &Input, file: &str, answer: &Answer) -> ArrayEntry {
         sampled: Vec::new(),
         bytes_before: None,
         bytes_after: None,
+        owner: Owner::Function,
         params_guessed: false,
+        guessed: [false; 2],
         live_bound: None,
         live_bound_exact: None,
         live_bound_form: None,

@@ -3,7 +3,7 @@
 
 use super::Reason;
 use front::{Needed, Refusal};
-use report::ArrayEntry;
+use report::{ArrayEntry, Owner};
 
 /// A change that may make an array foldable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(crate) enum Change {
     SingleThread,
     /// `--max-stack` of so many bytes.
     Stack(u64),
+    /// `--drop-unused`, for a folded array: it frees that of a caller.
+    DropUnused,
 }
 
 impl Change {
@@ -55,6 +57,14 @@ impl Change {
         }
     }
 
+    /// What may help an array that is folded.
+    pub(crate) fn of_fold(owner: Owner) -> Vec<Change> {
+        match owner {
+            Owner::Caller => vec![Change::DropUnused],
+            Owner::Function | Owner::DroppedCaller | Owner::Split => Vec::new(),
+        }
+    }
+
     /// ``it folds with `--max-stack 72000` ``, with the condition that the user has to know.
     pub(crate) fn advice(&self, entry: &ArrayEntry) -> String {
         let (name, function) = (&entry.name, &entry.function);
@@ -85,6 +95,9 @@ impl Change {
                 format!(
                     "it folds with `--max-stack {bytes}`: it becomes automatic, with {bytes} bytes"
                 )
+            }
+            Change::DropUnused => {
+                "`--drop-unused` removes the parameter and the caller's array".to_string()
             }
         }
     }

@@ -5,6 +5,8 @@ mod change;
 
 pub(crate) use change::Change;
 
+use report::Owner;
+
 /// A named reason to keep an array that the front end accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
@@ -31,12 +33,14 @@ pub enum Reason {
         size: String,
     },
     /// The array would shrink by less than the least saving.
-    #[error("{}", too_little(*.before, *.after))]
+    #[error("{}", too_little(*.before, *.after, *.owner))]
     SavesTooLittle {
         /// Its elements.
         before: i64,
         /// The elements that it would have.
         after: i64,
+        /// The owner of its storage.
+        owner: Owner,
     },
     /// The sets of this array are too complex for the budget.
     #[error("the analysis of its lifetimes exceeds the budget{}", size_of(.0.as_ref()))]
@@ -145,11 +149,17 @@ impl Reason {
 }
 
 /// The message on an array that hardly shrinks.
-fn too_little(before: i64, after: i64) -> String {
+fn too_little(before: i64, after: i64, owner: Owner) -> String {
     let saved = before.saturating_sub(after);
     let found = "the smaller mapping that was found";
     if saved < 1 {
         return format!("{found} does not make its storage smaller");
+    }
+    if owner == Owner::Caller {
+        return format!(
+            "{found} saves nothing, because the caller's array stays; `--min-saving` sets the least \
+             saving"
+        );
     }
     format!("{found} saves {saved} of {before} elements; `--min-saving` sets the least saving")
 }

@@ -1,5 +1,6 @@
 //! Which arrays of a function are alive at once: as its text shows, else as dataflow shows.
 
+use super::typical::Typical;
 use affine::Whole;
 use lifetime::{Meeting, meeting};
 use poly::{Expr, Set};
@@ -7,8 +8,6 @@ use scop::{AccessKind, Array, Certainty, Order, ParamKind, Scop};
 
 /// Elementary set operations for one pair of arrays.
 const OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 2;
-/// The value of a variable of which nothing is known.
-const TYPICAL: i64 = 1000;
 
 /// The arrays of a function, as dataflow sees them.
 pub(super) struct Dataflow<'w> {
@@ -95,12 +94,12 @@ impl<'w> Dataflow<'w> {
     }
 
     /// The bytes of an array at typical sizes.
-    pub(super) fn bytes(&self, at: usize, given: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
+    pub(super) fn bytes(&self, at: usize, typical: &Typical<'_>) -> Option<u64> {
         let array = self.arrays[at]?;
         let scop = &self.whole.system.scop;
         let mut all = *self.whole.system.element_bytes.get(array.id.0 as usize)?;
         for extent in &array.shape {
-            let value = |name: &str| Some(sample(scop, name, given));
+            let value = |name: &str| Some(sample(scop, name, typical));
             let extent = extent.as_ref()?.eval(&value)?;
             all = all.checked_mul(u64::try_from(extent.max(1)).ok()?)?;
         }
@@ -108,18 +107,14 @@ impl<'w> Dataflow<'w> {
     }
 
     /// The typical values of the parameters in the size of an array.
-    pub(super) fn params(
-        &self,
-        at: usize,
-        given: &dyn Fn(&str) -> Option<i64>,
-    ) -> Vec<(String, i64)> {
+    pub(super) fn params(&self, at: usize, typical: &Typical<'_>) -> Vec<(String, i64)> {
         let scop = &self.whole.system.scop;
         let mut params = Vec::new();
         let extents = self.arrays[at].into_iter().flat_map(|array| &array.shape);
         for extent in extents.flatten() {
             extent.each_var(&mut |name| {
                 for factor in spelling(scop, name).split(" * ") {
-                    params.push((factor.to_string(), sample(scop, factor, given)));
+                    params.push((factor.to_string(), sample(scop, factor, typical)));
                 }
             });
         }
@@ -161,21 +156,21 @@ fn spelling<'s>(scop: &'s Scop, name: &'s str) -> &'s str {
 }
 
 /// A typical value of a parameter, which may be a product of others.
-fn sample(scop: &Scop, name: &str, given: &dyn Fn(&str) -> Option<i64>) -> i64 {
+fn sample(scop: &Scop, name: &str, typical: &Typical<'_>) -> i64 {
     let spelling = spelling(scop, name);
-    if let Some(given) = given(spelling) {
+    if let Some(given) = typical.given(spelling) {
         return given;
     }
     let factors: Vec<&str> = spelling.split(" * ").collect();
     if factors.len() > 1 {
         let factors = factors
             .into_iter()
-            .map(|factor| sample(scop, factor, given));
+            .map(|factor| sample(scop, factor, typical));
         return factors.fold(1, i64::saturating_mul);
     }
     let param = scop.params.iter().find(|p| p.name == name);
     match param.filter(|p| p.kind == ParamKind::Macro) {
         Some(known) => known.sample,
-        None => name.parse().unwrap_or(TYPICAL),
+        None => name.parse().unwrap_or_else(|_| typical.guess()),
     }
 }

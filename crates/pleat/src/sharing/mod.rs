@@ -10,6 +10,7 @@ mod allowed;
 mod graph;
 mod plan;
 mod remarks;
+mod typical;
 
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};

@@ -2,6 +2,7 @@
 
 use super::allowed::Allowed;
 use super::graph::Dataflow;
+use super::typical::Typical;
 use crate::options::Options;
 use crate::stages::Assumed;
 use affine::{Naming, Whole};
@@ -9,6 +10,7 @@ use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;
 use poly::Context;
 use program::points_to::PointsTo;
+use report::StorageEntry;
 use share::{
     Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_follow, objects,
 };
@@ -23,8 +25,6 @@ const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 const MOST_ARRAYS: usize = 64;
 /// Storage may grow for arrays if that saves this part of all bytes: one in eight.
 const LEAST_SAVING: u64 = 8;
-/// The value of a name of which nothing is known.
-const TYPICAL: i64 = 1000;
 
 /// The common storage of the arrays of one function.
 #[derive(Default)]
@@ -50,6 +50,26 @@ pub(super) struct Group {
     /// Before and after.
     pub(super) bytes: [u64; 2],
     pub(super) params: BTreeMap<String, i64>,
+    /// Whether one of them is a guess.
+    pub(super) is_guess: bool,
+}
+
+impl Group {
+    /// The same in a report on a file.
+    pub(super) fn entry(&self, path: &str, function: &str, assumes: &[String]) -> StorageEntry {
+        let [before, after] = self.bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
+        StorageEntry {
+            function: function.to_string(),
+            file: path.to_string(),
+            arrays: self.names.clone(),
+            in_place: self.in_place.clone(),
+            bytes_before: before,
+            bytes_after: after,
+            params: self.params.clone(),
+            is_guess: self.is_guess,
+            assumes: assumes.to_vec(),
+        }
+    }
 }
 
 /// For pairs of arrays, in the order of the text.
@@ -132,7 +152,11 @@ impl<'p> Planner<'p> {
             objects: with_covered(arrays, dataflow.as_ref()),
             dataflow,
             keeps_statics: false,
+            typical: Typical::new(self.options),
         };
+        let all = 0..arrays.objects.len();
+        let largest = || all.clone().map(|at| arrays.bytes(at)).max();
+        arrays.typical.lower(|| largest().unwrap_or(0));
         arrays.keep_statics(&mut plan);
         arrays.group(allowed, &mut plan);
         Some(plan)
@@ -146,10 +170,6 @@ impl<'p> Planner<'p> {
             true if is_nested() => Some(Problem::Nested),
             _ => None,
         }
-    }
-
-    fn given(&self, name: &str) -> Option<i64> {
-        self.options.sample(name)
     }
 }
 
@@ -203,6 +223,8 @@ struct Arrays<'a> {
     dataflow: Option<Dataflow<'a>>,
     /// Threads may execute the function at once, each with its part of the static arrays.
     keeps_statics: bool,
+    /// The values at which sizes are compared.
+    typical: Typical<'a>,
 }
 
 impl Arrays<'_> {
@@ -386,28 +408,31 @@ impl Arrays<'_> {
         let own: Vec<_> = pairs.iter().filter(|(pair, _)| inside(pair)).collect();
         let in_place = own.iter().filter(|(_, t)| **t == Together::InPlace);
         let sizes = || group.iter().map(|at| self.bytes(*at));
-        let given = |name: &str| self.planner.given(name);
+        let sizes = || [sizes().sum(), sizes().max().unwrap_or(0)];
+        let (bytes, is_guess) = self.typical.noted(sizes);
         let params = group.iter().flat_map(|at| match &self.dataflow {
-            Some(dataflow) => dataflow.params(*at, &given),
+            Some(dataflow) => dataflow.params(*at, &self.typical),
             None => Vec::new(),
         });
         Group {
             names: group.iter().map(name).collect(),
             in_place: in_place.map(|([a, b], _)| [name(a), name(b)]).collect(),
-            bytes: [sizes().sum(), sizes().max().unwrap_or(0)],
+            bytes,
             params: params.collect(),
+            is_guess,
         }
     }
 
     /// The bytes of an array at typical sizes.
     fn bytes(&self, at: usize) -> u64 {
-        let given = |name: &str| self.planner.given(name);
-        let known = self.dataflow.as_ref().and_then(|d| d.bytes(at, &given));
+        let typical = &self.typical;
+        let known = self.dataflow.as_ref().and_then(|d| d.bytes(at, typical));
         known.unwrap_or_else(|| {
             let macros = &self.planner.program.macros;
             let value = |name: &str| {
                 let found = macros.iter().find(|m| m.name == name).map(|m| m.value);
-                given(name).or(found).unwrap_or(TYPICAL)
+                let known = typical.given(name).or(found);
+                known.unwrap_or_else(|| typical.guess())
             };
             self.objects[at].bytes(&value)
         })

@@ -5,7 +5,7 @@ use super::plan::{Group, Plan};
 use crate::fold::Folded;
 use crate::stages::read_file;
 use front::Program;
-use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry, instead};
+use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry};
 use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
 
 /// Why arrays keep storage of their own, if nothing else is known.
@@ -21,17 +21,15 @@ impl Shared {
         let mut report = Sharing::default();
         let mut remarks = Vec::new();
         for (function, plan) in &self.plans {
-            let entries = plan
-                .groups
-                .iter()
-                .map(|group| entry(&path, function, plan, group));
-            report.storages.extend(entries);
             let place = |array: &str| declared_at(original.program(), function, array);
-            let groups = plan.groups.iter();
-            remarks.extend(groups.map(|group| Remark {
-                line: Some(line(group)),
-                ..Remark::new(shared(plan, group, &place), Attention::Folded)
-            }));
+            for group in &plan.groups {
+                let entry = group.entry(&path, function, &plan.assumes);
+                remarks.push(Remark {
+                    line: Some(line(group, &entry)),
+                    ..Remark::new(shared(plan, group, &place), Attention::Folded)
+                });
+                report.storages.push(entry);
+            }
             let is_alone = plan.groups.is_empty() && plan.arrays.len() > 1;
             let reason = plan.reason.as_deref();
             if is_alone && reason.is_none() {
@@ -62,20 +60,6 @@ impl Shared {
     }
 }
 
-fn entry(path: &str, function: &str, plan: &Plan, group: &Group) -> StorageEntry {
-    let bytes = group.bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
-    StorageEntry {
-        function: function.to_string(),
-        file: path.to_string(),
-        arrays: group.names.clone(),
-        in_place: group.in_place.clone(),
-        bytes_before: bytes[0],
-        bytes_after: bytes[1],
-        params: group.params.clone(),
-        assumes: plan.assumed.all.clone(),
-    }
-}
-
 /// Where the user declares an array.
 fn declared_at(front: &Program<'_>, function: &str, array: &str) -> Option<Span> {
     let mut functions = front.contents().file.functions.iter();
@@ -85,9 +69,8 @@ fn declared_at(front: &Program<'_>, function: &str, array: &str) -> Option<Span>
 }
 
 /// `a, b: common storage, 64 KiB instead of 128 KiB`
-fn line(group: &Group) -> String {
-    let [before, after] = group.bytes.map(|b| i64::try_from(b).unwrap_or(i64::MAX));
-    let sizes = instead(after, before);
+fn line(group: &Group, entry: &StorageEntry) -> String {
+    let sizes = entry.change().instead();
     format!(
         "{}: common storage, {sizes}{}",
         group.names.join(", "),

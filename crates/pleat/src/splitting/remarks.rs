@@ -4,7 +4,8 @@ use super::{Piece, Split, SplitArray};
 use crate::evidence;
 use crate::fold::Folded;
 use crate::stages::original_span;
-use report::{Attention, PartEntry, Remark, SplitEntry, Splitting, UnsplitEntry};
+use report::{ArrayEntry, Attention, Owner, PartEntry, Remark};
+use report::{SplitEntry, Splitting, Status, UnsplitEntry};
 use source::{Diagnostic, Label, Severity, SourceFile, Span};
 
 impl Split {
@@ -33,6 +34,7 @@ impl Split {
         for array in &mut folded.report.arrays {
             array.map_spans(place);
         }
+        self.mark_parts(&mut folded);
         if folded.unsound.is_some() {
             folded.bytes.clone_from(&file.bytes);
         }
@@ -41,10 +43,26 @@ impl Split {
         folded
     }
 
+    /// Marks the entries of folded parts: they take nobody's place.
+    fn mark_parts(&self, folded: &mut Folded) {
+        let is_part = |entry: &&mut ArrayEntry| {
+            let is_own = |array: &SplitArray| array.owns(entry) && array.has(&entry.name);
+            entry.status == Status::Folded && self.arrays.iter().any(is_own)
+        };
+        for entry in folded.report.arrays.iter_mut().filter(is_part) {
+            entry.owner = Owner::Split;
+            let remarks = folded.remarks.iter_mut();
+            let own = remarks.filter(|remark| remark.is_fold_of(entry));
+            own.for_each(|remark| remark.set_line(entry));
+        }
+    }
+
     /// Adds the remarks and the report to a fold.
     pub(super) fn add_to(&self, folded: &mut Folded) {
         let path = folded.file.path.display().to_string();
-        let entries: Vec<SplitEntry> = self.arrays.iter().map(|a| entry(&path, a)).collect();
+        let all = &folded.report.arrays;
+        let entries = { self.arrays.iter() }.map(|a| entry(&path, a, a.bytes_added(all)));
+        let entries: Vec<SplitEntry> = entries.collect();
         let split = entries
             .iter()
             .zip(&self.arrays)
@@ -74,7 +92,34 @@ impl Split {
     }
 }
 
-fn entry(path: &str, array: &SplitArray) -> SplitEntry {
+impl SplitArray {
+    /// Whether an entry is about an array of its function.
+    fn owns(&self, entry: &ArrayEntry) -> bool {
+        entry.function.is_empty() || entry.function == self.function
+    }
+
+    /// Whether one of its parts has this name.
+    fn has(&self, name: &str) -> bool {
+        self.pieces.iter().any(|piece| piece.name == name)
+    }
+
+    /// The bytes of its parts in a fold, from the entries of all arrays.
+    fn bytes_added(&self, all: &[ArrayEntry]) -> Option<i64> {
+        let own = |name: &str| all.iter().find(|a| a.name == *name && self.owns(a));
+        let whole = own(&self.name)?;
+        let element = whole.bytes_before?.checked_div(whole.elements_before?)?;
+        let bytes = self.pieces.iter().map(|piece| match own(&piece.name) {
+            Some(part) => part
+                .elements_after
+                .or(part.elements_before)?
+                .checked_mul(element),
+            None => (piece.dims == 1).then_some(element),
+        });
+        bytes.sum()
+    }
+}
+
+fn entry(path: &str, array: &SplitArray, bytes_added: Option<i64>) -> SplitEntry {
     let part = |piece: &Piece| PartEntry {
         name: piece.name.clone(),
         dimension: piece.dim,
@@ -89,6 +134,7 @@ fn entry(path: &str, array: &SplitArray) -> SplitEntry {
         parts: array.pieces.iter().map(part).collect(),
         elements_before: array.gain.before,
         elements_after: array.gain.elements,
+        bytes_added,
         params: array.gain.params.clone(),
         assumes: array.assumed.all.clone(),
     }

@@ -44,7 +44,7 @@ pub(super) fn all(front: &Program<'_>, options: &Options) -> Vec<Wish> {
         for region in &front.extract(index).regions {
             let candidates = region.candidates.iter();
             let candidates = candidates.filter(|c| may_split(front, index, c));
-            let candidates = candidates.filter(|c| !options.excludes(&c.spelling));
+            let candidates = candidates.filter(|c| !options.excludes(function, &c.spelling));
             found.extend(candidates.filter_map(|candidate| {
                 let faces = faces(region, candidate, options);
                 (!faces.is_empty()).then(|| Wish {

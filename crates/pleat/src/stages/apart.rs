@@ -3,6 +3,7 @@
 use affine::{Unknown, Whole};
 use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use poly::Expr;
+use report::{ArrayEntry, Report, Status};
 use schedule::Barrier;
 use source::{SourceFile, Span};
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ pub struct Apart {
     pub array: Option<String>,
     /// The reason.
     pub cause: Cause,
-    /// The array is a temporary of the function, as far as its text shows.
+    /// The array is a temporary of the function, as far as its text shows, and has not become small.
     pub is_temporary: bool,
 }
 
@@ -93,6 +94,16 @@ impl Apart {
                 schedule::Cause::Other => Cause::Other,
             },
         })
+    }
+
+    /// Whether the array is much smaller in a fold: what is alive between the loops is little.
+    pub(super) fn is_solved(&self, folded: &Report) -> bool {
+        let is_own =
+            |a: &&ArrayEntry| a.function == self.function && Some(&a.name) == self.array.as_ref();
+        let own = folded.arrays.iter().find(is_own);
+        let own = own.filter(|array| array.status == Status::Folded);
+        let sizes = own.and_then(|array| array.elements_before.zip(array.elements_after));
+        sizes.is_some_and(|(before, after)| after <= before / 2)
     }
 
     /// Whether a directive of OpenMP is what parts them.

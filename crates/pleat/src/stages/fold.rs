@@ -108,6 +108,9 @@ pub(super) fn fold_fused(
         if idle.is_empty() {
             fused.unproved.append(&mut useless);
             fused.serial.append(&mut serial);
+            for apart in &mut fused.apart {
+                apart.is_temporary &= !apart.is_solved(&folded.report);
+            }
             folded.timings.fusion = times;
             return Ok(in_users_file(folded, &fused));
         }
@@ -144,7 +147,7 @@ fn whole(fused: &Fused, folded: &Folded) -> Vec<(String, String, bool)> {
 fn stack_bytes(entry: &report::ArrayEntry) -> i64 {
     match entry.params_guessed {
         true => 0,
-        false => entry.bytes_after.unwrap_or(0),
+        false => entry.new_bytes().or(entry.bytes_after).unwrap_or(0),
     }
 }
 

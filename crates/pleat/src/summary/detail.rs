@@ -23,7 +23,8 @@ pub(super) fn folded(decided: &Decided<'_>, choice: &Choice, display: &ArrayDisp
     }
     if decided.written.is_some_and(|w| w.is_window) {
         return format!(
-            "{new_name}[0] is the element of {name} that is new in an iteration, {new_name}[1] that of the one before{place}"
+            "`{new_name}[0]` is the element of `{name}` that is new in an iteration, `{new_name}[1]` that \
+             of the one before{place}"
         );
     }
     let old = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d)));

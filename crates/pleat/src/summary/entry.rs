@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use front::Candidate;
 use lifetime::Mode;
 use poly::Expr;
-use report::{ArrayEntry, Attention, Status, StrategyEntry};
+use report::{ArrayEntry, Attention, Owner, Status, StrategyEntry};
 use source::{Label, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Attempt, Choice, Tried};
@@ -78,7 +78,9 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         elements_after: None,
         bytes_before: None,
         bytes_after: None,
+        owner: Owner::Function,
         params_guessed: false,
+        guessed: [false; 2],
         live_bound: None,
         live_bound_exact: None,
         live_bound_form: None,
@@ -105,6 +107,7 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
         size_before: Some(display.product_of_all(&as_product(&declared, extents))),
         elements_before: display.count(&declared),
         bytes_before: bytes(candidate, display.count(&declared)),
+        guessed: [display.guesses(declared.iter()), false],
         params: display.values_in(declared.iter()),
         sampled: display.sampled(declared.iter()),
         lifetime: Some(mode_name(options.lifetime).to_string()),
@@ -197,6 +200,9 @@ fn folded_by(
     let sizes = written.unwrap_or(&moduli).iter().cloned().chain(opaque);
     let sizes: Vec<Expr> = sizes.collect();
     let declared = display.declared(extents);
+    let owner = decided.owner();
+    let new = bytes(decided.candidate, display.count(&sizes));
+    let bytes_after = new.and_then(|new| owner.after(entry.bytes_before.unwrap_or(0), new));
     let all = { extents.iter() }
         .chain(&sizes)
         .chain(&known)
@@ -209,7 +215,9 @@ fn folded_by(
         moduli: moduli.iter().map(|m| display.text(m)).collect(),
         size_after: Some(display.product(&sizes)),
         elements_after: display.count(&sizes),
-        bytes_after: bytes(decided.candidate, display.count(&sizes)),
+        bytes_after,
+        owner,
+        guessed: [entry.guessed[0], display.guesses(sizes.iter())],
         params_guessed: display.guesses(extents.iter().chain(&sizes).chain(&known)),
         params: display.values_in(all.clone()),
         sampled: display.sampled(all),

@@ -86,7 +86,8 @@ pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options)
             remark,
             changes: match &decided.decision.outcome {
                 Outcome::Kept(reason) => Change::of_reason(reason),
-                Outcome::Folded(_) => Vec::new(),
+                Outcome::Folded(_) if options.drop_unused => Vec::new(),
+                Outcome::Folded(_) => Change::of_fold(decided.owner()),
             },
             evidence: options
                 .evidence

@@ -283,10 +283,12 @@ fn check_and_diff_never_write() {
     let (status, stdout, _) = fold_text(text, &["--check"]);
     let table = String::from_utf8(stdout).unwrap();
     assert_eq!(status, Some(1));
-    let row = "| input.c:2 | `t` | 7.8 KiB | 8 bytes at n = 1000: one variable |\n";
+    let row = "| input.c:2 | `t` | about 7.8 KiB | 8 bytes at n = 1000: one variable |\n";
     assert!(table.contains(row), "{table}");
     assert!(
-        table.ends_with("\nIn 1 file: 1 array folded, 7.8 KiB -> 8 bytes at n = 1000; 1 other\n"),
+        table.ends_with(
+            "\nIn 1 file: 1 array folded, about 7.8 KiB -> 8 bytes at n = 1000; 1 other\n"
+        ),
         "{table}"
     );
     let (status, stdout, stderr) = fold_text(text, &["--check", "-q"]);

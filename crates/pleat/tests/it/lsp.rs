@@ -377,3 +377,39 @@ fn neovim() {
         "{said}"
     );
 }
+
+/// Arrays of one name in several functions have an action each.
+#[test]
+fn arrays_of_one_name() {
+    let function = |name: &str, factor: u8| {
+        format!(
+            "void {name}(int n, const double a[n], double out[n])\n{{\n    double t[n];\n    \
+             for (int i = 0; i < n; i++) {{\n        t[i] = {factor} * a[i];\n        \
+             out[i] = t[i];\n    }}\n}}\n"
+        )
+    };
+    let text = function("one", 2) + &function("two", 3);
+    let project = Project::new();
+    project.write("k.c", &text);
+    let path = project.path("k.c");
+    let mut client = Client::able();
+    client.open(&path, 1, &text);
+    for (line, name) in [(2, "one"), (10, "two")] {
+        let actions = client.actions(&path, line, Some("quickfix"));
+        let [action] = actions.as_slice() else {
+            panic!("{actions:?}");
+        };
+        let title = format!(
+            "Fold `t` of `{name}`: one variable, 8 bytes instead of about 7.8 KiB at n = 1000"
+        );
+        assert_eq!(action["title"], title);
+        let action = client
+            .request("codeAction/resolve", action.clone())
+            .unwrap();
+        let new = applied(&text, &action["edit"]);
+        assert_eq!(new.matches("double t[n];").count(), 1, "{new}");
+        let folded = new.split("void ").find(|f| f.contains("double t;"));
+        assert!(folded.unwrap().starts_with(name), "{new}");
+    }
+    client.leave();
+}

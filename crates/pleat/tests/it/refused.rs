@@ -2,6 +2,7 @@
 //! first line of the file names the array that stays and the reason.
 
 use crate::common::{fold_by, root};
+use crate::names;
 use crate::snapshot;
 use pleat::Options;
 use report::Status;
@@ -38,6 +39,7 @@ fn comes_back_unchanged(#[files("../../corpus/refused/*.c")] path: PathBuf) {
     assert_eq!(entry.status, Status::Kept);
     assert_eq!(entry.reason.as_deref(), Some(reason.as_str()));
     assert!(!entry.detail.is_empty());
+    names::check(&folded);
     let remarks: String = folded
         .remarks
         .iter()

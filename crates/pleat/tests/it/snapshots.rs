@@ -1,6 +1,7 @@
 //! What Pleat prints for each corpus file: the remarks and the rewritten C.
 
 use crate::common::{fold, fold_by};
+use crate::names;
 use crate::snapshot;
 use pleat::{Folded, Options};
 use rstest::rstest;
@@ -49,6 +50,7 @@ fn printed_for_size(
 }
 
 fn assert_printed(folded: &Folded, path: &Path, snapshots: &str) {
+    names::check(folded);
     let remarks: String = folded
         .remarks
         .iter()

@@ -1,6 +1,7 @@
 //! Two elements that may not share a cell, and why.
 
-use super::paragraph::{capital, section, wrapped};
+use super::paragraph::{section, wrapped};
+use crate::sentence::capital;
 use crate::{ArrayEntry, Clash, Evidence, LifeEvidence, Status, StepEvidence};
 
 /// Why there are so many cells: two elements that may not share one, and how many values are needed

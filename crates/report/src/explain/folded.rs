@@ -1,14 +1,14 @@
 //! The explanation of a folded array.
 
-use super::paragraph::{capital, item, section, wrapped};
+use super::paragraph::{item, section, wrapped};
 use super::{accesses, clash, place, proof, strategies};
-use crate::bytes::bytes;
+use crate::sentence::sentence;
 use crate::{ArrayEntry, Evidence};
 
 /// All parts of the explanation.
 pub(super) fn text(entry: &ArrayEntry, evidence: Option<&Evidence>) -> String {
     let mut text = item("", &format!("{}: folded, {}", place(entry), sizes(entry)));
-    text.push_str(&wrapped("  ", &capital(&format!("{}.", entry.detail))));
+    text.push_str(&wrapped("  ", &sentence(&entry.detail)));
     if let Some(evidence) = evidence {
         text.push_str(&accesses::text(evidence));
         text.push_str(&clash::text(entry, evidence));
@@ -35,10 +35,8 @@ fn sizes(entry: &ArrayEntry) -> String {
         }
         _ => String::new(),
     };
-    let bytes = match (entry.bytes_before, entry.bytes_after) {
-        (Some(b), Some(a)) => format!(", {} -> {}", bytes(b), bytes(a)),
-        _ => String::new(),
-    };
+    let change = entry.change_words();
+    let bytes = change.map_or_else(String::new, |change| format!(", {change}"));
     format!("{before} -> {after} {unit}{numbers}{bytes}")
 }
 

@@ -1,14 +1,15 @@
 //! The explanation of an array that stays.
 
-use super::paragraph::{capital, item, section, wrapped};
+use super::paragraph::{item, section, wrapped};
 use super::{accesses, clash, folded, place, strategies};
 use crate::reasons::page;
+use crate::sentence::sentence;
 use crate::{AccessEvidence, ArrayEntry, Evidence};
 
 /// All parts of the explanation.
 pub(super) fn text(entry: &ArrayEntry, evidence: Option<&Evidence>) -> String {
     let mut text = wrapped("", &format!("{}: stays as it is", place(entry)));
-    text.push_str(&wrapped("  ", &capital(&format!("{}.", entry.detail))));
+    text.push_str(&wrapped("  ", &sentence(&entry.detail)));
     if let Some(evidence) = evidence {
         text.push_str(&causes(entry, evidence));
         if !evidence.steps.is_empty() {
@@ -48,7 +49,7 @@ fn causes(entry: &ArrayEntry, evidence: &Evidence) -> String {
 
 /// Changes that were tried, and the page of the reason.
 fn advice(entry: &ArrayEntry) -> String {
-    let line = |advice: &String| item("    ", &capital(&format!("{advice}.")));
+    let line = |advice: &String| item("    ", &sentence(advice));
     let mut text: String = entry.advice.iter().map(line).collect();
     if let Some(code) = entry.reason.as_ref().filter(|code| page(code).is_some()) {
         let page =

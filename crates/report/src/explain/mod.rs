@@ -13,7 +13,6 @@ mod proof;
 mod splitting;
 mod strategies;
 
-use crate::bytes::bytes;
 use crate::{ArrayEntry, Attention, Evidence, Report, Status, StorageEntry};
 use paragraph::{item, listed};
 
@@ -56,11 +55,10 @@ fn sharing(report: &Report) -> Option<String> {
     let line = |storage: &StorageEntry| {
         let names = storage.arrays.iter().map(|name| format!("`{name}`"));
         let text = format!(
-            "{} of `{}`: {} -> {}",
+            "{} of `{}`: {}",
             listed(&names.collect::<Vec<_>>()),
             storage.function,
-            bytes(storage.bytes_before),
-            bytes(storage.bytes_after)
+            storage.change().arrow()
         );
         item("  ", &text)
     };

@@ -51,10 +51,3 @@ pub(super) fn listed(items: &[String]) -> String {
         [all @ .., last] => format!("{} and {last}", all.join(", ")),
     }
 }
-
-/// The text with a capital letter, unless it starts with code.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
-}

@@ -5,7 +5,8 @@ use super::listing::Listing;
 use super::plots::{cells, differences, live, storage};
 use super::tables::{accesses, strategies};
 use super::words::values;
-use crate::{ArrayEntry, Evidence};
+use crate::sentence::sentence;
+use crate::{ArrayEntry, Evidence, Owner};
 use maud::{Markup, html};
 
 /// The section of a folded array.
@@ -19,8 +20,8 @@ pub(super) fn array(item: &Item, listing: &Listing) -> Markup {
                 @if !entry.function.is_empty() { " in " (entry.function) }
                 @if let Some(line) = entry.line { span.quiet { ", " (listing.line(line)) } }
             }
-            p.finding { (sentence(&finding(entry)).trim_end_matches('.')) }
-            p { (sentence(&entry.detail)) " " (proof(entry)) " " (bound(entry)) }
+            p.finding { "Needs " (finding(entry)) }
+            p { (ticks(&sentence(&entry.detail))) " " (proof(entry)) " " (bound(entry)) }
             @if item.has_figures {
                 (figures(&id, item, listing))
             } @else if let Some(evidence) = item.evidence {
@@ -40,19 +41,12 @@ fn finding(entry: &ArrayEntry) -> String {
         (None, Some("1")) => "1 element".to_string(),
         (None, after) => format!("{} elements", after.unwrap_or("?")),
     };
-    format!("{after} instead of {before} elements")
-}
-
-/// A text as a sentence.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().collect::<String>());
-    let end = if text.ends_with(['.', '?', '!']) {
-        ""
-    } else {
-        "."
-    };
-    format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
+    match entry.owner {
+        Owner::Function | Owner::DroppedCaller | Owner::Split => {
+            format!("{after} instead of {before} elements")
+        }
+        Owner::Caller => format!("{after} beside the caller's {before} elements, which stay"),
+    }
 }
 
 fn proof(entry: &ArrayEntry) -> &'static str {

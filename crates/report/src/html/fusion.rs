@@ -5,7 +5,7 @@ use super::array::{assumptions, ticks};
 use super::listing::Listing;
 use super::plots::time_lines;
 use super::words::{count, list, part};
-use crate::{LoopEntry, Report, SplitEntry, StorageEntry, bytes};
+use crate::{LoopEntry, Report, SplitEntry, StorageEntry};
 use maud::{Markup, html};
 
 /// The fused loops of a file, and those that stay apart.
@@ -141,7 +141,7 @@ pub(super) fn sharing(report: &Report, text: &FileText) -> Markup {
                 @let names: Vec<String> = entry.arrays.clone();
                 p {
                     (list(&names)) " in " code { (entry.function) } " have one storage: "
-                    (bytes(entry.bytes_after)) " instead of " (bytes(entry.bytes_before))
+                    (entry.change().instead())
                     " (" (part(entry.bytes_before, entry.bytes_after)) ")."
                 }
                 (assumptions(&entry.assumes))

@@ -1,10 +1,11 @@
 //! Arrays that stay: near misses first, each with its reason; all others in a table.
 
-use super::array::{sentence, ticks};
+use super::array::ticks;
 use super::listing::Listing;
 use super::tables::accesses;
 use super::words::count;
 use super::{Item, Limits};
+use crate::sentence::sentence;
 use crate::{ArrayEntry, Attention, Status};
 use maud::{Markup, html};
 

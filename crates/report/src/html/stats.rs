@@ -1,6 +1,7 @@
 //! The numbers of a project as a page.
 
 use super::page::document;
+use super::words::about;
 use crate::{GainEntry, ReasonEntry, Stats, bytes, reasons};
 use maud::{Markup, html};
 
@@ -23,7 +24,10 @@ impl Stats {
             ("Near misses", self.near_misses, String::new()),
             ("Others", self.others, String::new()),
             ("All arrays", self.arrays, String::new()),
+            ("Sharing storage", self.shared, self.sharing()),
         ];
+        let shown = rows.len() - usize::from(self.shared == 0);
+        let rows = rows.into_iter().take(shown);
         html! {
             section.summary aria-labelledby="numbers" {
                 h2 id="numbers" { "Result" }
@@ -97,7 +101,7 @@ impl Stats {
 
 fn gain_row(gain: &GainEntry) -> Markup {
     let size = |bytes_: Option<i64>| bytes_.map_or_else(|| "unknown".to_string(), bytes);
-    let about = if gain.sampled { "\u{2248} " } else { "" };
+    let about = gain.guessed.map(about);
     html! {
         tr {
             th scope="row" {
@@ -105,8 +109,8 @@ fn gain_row(gain: &GainEntry) -> Markup {
                 @if !gain.function.is_empty() { span.quiet { " in " (gain.function) } }
             }
             td.path { (gain.place()) }
-            td.num { (about) (size(gain.bytes_before)) }
-            td.num { @if gain.bytes_after.is_some() { (about) } (size(gain.bytes_after)) }
+            td.num { (about[0]) (size(gain.bytes_before)) }
+            td.num { @if gain.bytes_after.is_some() { (about[1]) } (size(gain.bytes_after)) }
             td { (gain.result()) }
         }
     }

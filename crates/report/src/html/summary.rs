@@ -1,9 +1,9 @@
 //! The top of the page: the result in one sentence, a bar pair per folded array, the contents.
 
 use super::plots::bar_pair;
-use super::words::{count, part, values};
+use super::words::{about, count, part, values};
 use super::{FileText, Item};
-use crate::{Attention, Report, Status, bytes};
+use crate::{Attention, Report, Status, Totals, bytes};
 use maud::{Markup, html};
 
 /// Rows of the table, at most.
@@ -23,12 +23,12 @@ pub(super) fn summary(report: &Report, texts: &[FileText], items: &[Item]) -> Ma
     };
     html! {
         section.summary aria-labelledby="summary" {
-            h2 id="summary" { (finding(&folded)) }
+            h2 id="summary" { (finding(report, &folded)) }
             p.counts {
                 (count(folded.len() as i64, "array")) " folded, "
                 (count(number(Attention::NearMiss) as i64, "near miss")) ", "
                 (count(number(Attention::Other) as i64, "other")) "."
-                @if folded.iter().any(|item| item.entry.params_guessed) {
+                @if folded.iter().any(|item| item.entry.guessed[0]) {
                     " Sizes marked \u{2248} are those at sample values of variables."
                 }
             }
@@ -39,27 +39,15 @@ pub(super) fn summary(report: &Report, texts: &[FileText], items: &[Item]) -> Ma
 }
 
 /// The result in one sentence.
-fn finding(folded: &[&Item]) -> String {
-    let sizes = folded
-        .iter()
-        .filter_map(|i| Some((i.entry.bytes_before?, i.entry.bytes_after?)));
-    let add = |(a, b): (i64, i64), (c, d): (i64, i64)| (a.saturating_add(c), b.saturating_add(d));
-    let (before, after) = sizes.fold((0, 0), add);
-    match (folded.len(), before) {
+fn finding(report: &Report, folded: &[&Item]) -> String {
+    let arrays = count(folded.len() as i64, "array");
+    let sizes = Totals::of(report).change.instead();
+    let is_known = folded.iter().any(|item| item.entry.change().is_some());
+    match (folded.len(), is_known) {
         (0, _) => "No array was folded".to_string(),
-        (_, 0) => format!("{} folded", count(folded.len() as i64, "array")),
-        (1, _) => format!(
-            "1 array takes {} instead of {}",
-            bytes(after),
-            bytes(before)
-        ),
-        (many, _) => {
-            format!(
-                "{many} arrays take {} instead of {}",
-                bytes(after),
-                bytes(before)
-            )
-        }
+        (_, false) => format!("{arrays} folded"),
+        (1, true) => format!("{arrays} takes {sizes}"),
+        (_, true) => format!("{arrays} take {sizes}"),
     }
 }
 
@@ -96,11 +84,7 @@ fn table(folded: &[&Item], with_files: bool) -> Markup {
 fn row(item: &Item, most: i64, with_files: bool) -> Markup {
     let entry = item.entry;
     let sizes = entry.bytes_before.zip(entry.bytes_after);
-    let about = if entry.params_guessed {
-        "\u{2248} "
-    } else {
-        ""
-    };
+    let about = entry.guessed.map(about);
     let at = values(entry);
     html! {
         tr {
@@ -114,8 +98,8 @@ fn row(item: &Item, most: i64, with_files: bool) -> Markup {
             }
             @if with_files { td.path { (entry.file) } }
             @if let Some((before, after)) = sizes {
-                td.num title=(at) { (about) (bytes(before)) }
-                td.num title=(at) { (about) (bytes(after)) }
+                td.num title=(at) { (about[0]) (bytes(before)) }
+                td.num title=(at) { (about[1]) (bytes(after)) }
                 td.num { (part(before, after)) }
                 td.bars { (bar_pair([before, after], most)) }
             } @else {

@@ -12,6 +12,14 @@ pub(super) fn count(number: i64, one: &str) -> String {
     format!("{number} {one}{ending}")
 }
 
+/// The mark of a size that is a guess.
+pub(super) fn about(is_guess: bool) -> &'static str {
+    match is_guess {
+        true => "\u{2248} ",
+        false => "",
+    }
+}
+
 /// `N = 12, M = 4`
 pub(super) fn values(entry: &ArrayEntry) -> String {
     let values = entry.params.iter().map(|(n, v)| format!("{n} = {v}"));

@@ -29,6 +29,8 @@ pub struct SplitEntry {
     pub elements_before: i64,
     /// Elements after a fold of the array and its parts, at `params`.
     pub elements_after: i64,
+    /// The bytes of the parts in the fold; `null` if they are not known.
+    pub bytes_added: Option<i64>,
     /// Typical values of the parameters.
     pub params: BTreeMap<String, i64>,
     /// The assumptions of the proof, one sentence each.
@@ -129,6 +131,9 @@ pub struct StorageEntry {
     pub bytes_after: i64,
     /// Typical values of the parameters.
     pub params: BTreeMap<String, i64>,
+    /// Whether one of `params` is a guess for the value of a variable; not in the file.
+    #[serde(skip)]
+    pub is_guess: bool,
     /// The assumptions of the proof, one sentence each.
     pub assumes: Vec<String>,
 }

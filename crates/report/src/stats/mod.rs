@@ -3,7 +3,7 @@
 
 mod text;
 
-use crate::{ArrayEntry, Attention, FailureEntry, Report, VERSION};
+use crate::{ArrayEntry, Attention, FailureEntry, Owner, Report, Totals, VERSION};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,17 +27,28 @@ pub struct Stats {
     pub near_misses: usize,
     /// All others: inputs, outputs, tables of constants, arrays with nothing to gain.
     pub others: usize,
-    /// Bytes of the arrays that fold, before, as far as their sizes are known.
+    /// Bytes that folds replace, as far as sizes are known: those of the arrays that fold, without
+    /// arrays of callers that stay.
     pub bytes_before: i64,
     /// The same after.
     pub bytes_after: i64,
+    /// Arrays in common storage (`--share`).
+    pub shared: usize,
+    /// The bytes of these arrays, after the folds.
+    pub shared_bytes_before: i64,
+    /// The bytes of their storage.
+    pub shared_bytes_after: i64,
     /// How many arrays fold whose bytes are not known: they are not in the two sums.
     pub unknown_bytes: usize,
     /// Whether some sizes are those at sample values of variables.
     pub sampled: bool,
+    /// The same numbers, for texts.
+    #[serde(skip)]
+    totals: Totals,
     /// Why arrays stay, the most frequent reason first.
     pub reasons: Vec<ReasonEntry>,
-    /// The largest arrays that fold or nearly fold, by their bytes before.
+    /// The largest arrays that fold or nearly fold, by their bytes before; those beside an array of a
+    /// caller last.
     pub largest: Vec<GainEntry>,
     /// The files without a result.
     pub failures: Vec<FailureEntry>,
@@ -78,33 +89,34 @@ pub struct GainEntry {
     pub bytes_after: Option<i64>,
     /// Whether the sizes are those at sample values of variables.
     pub sampled: bool,
+    /// The owner of its storage.
+    pub owner: Owner,
+    /// Whether each of the sizes is a guess; not in the file.
+    #[serde(skip)]
+    pub(crate) guessed: [bool; 2],
 }
 
 impl Stats {
     /// The numbers of a report on so many files.
     pub fn of(report: &Report, files: usize) -> Self {
-        let number = |attention| {
-            let own = report.arrays.iter().filter(|a| a.attention == attention);
-            own.count()
-        };
-        let folds = { report.arrays.iter() }.filter(|a| a.attention == Attention::Folded);
-        let sized = folds.filter_map(|a| Some((a, a.bytes_before?, a.bytes_after?)));
-        let sized: Vec<(&ArrayEntry, i64, i64)> = sized.collect();
-        let sum = |one: &dyn Fn(&(&ArrayEntry, i64, i64)) -> i64| {
-            sized.iter().map(one).fold(0_i64, i64::saturating_add)
-        };
-        let folded = number(Attention::Folded);
+        let totals = Totals::of(report);
+        let [before, after] = totals.change.bytes;
+        let [shared_before, shared_after] = totals.sharing.bytes;
         Stats {
             version: VERSION,
             files,
             arrays: report.arrays.len(),
-            folded,
-            near_misses: number(Attention::NearMiss),
-            others: number(Attention::Other),
-            bytes_before: sum(&|(_, before, _)| *before),
-            bytes_after: sum(&|(_, _, after)| *after),
-            unknown_bytes: folded - sized.len(),
-            sampled: sized.iter().any(|(a, ..)| !a.sampled.is_empty()),
+            folded: totals.folded,
+            near_misses: totals.near_misses,
+            others: totals.others,
+            bytes_before: before,
+            bytes_after: after,
+            shared: totals.shared[0],
+            shared_bytes_before: shared_before,
+            shared_bytes_after: shared_after,
+            unknown_bytes: totals.unsized_folds,
+            sampled: totals.is_sampled(),
+            totals,
             reasons: reasons(report),
             largest: largest(report),
             failures: report.failures.clone(),
@@ -139,13 +151,19 @@ fn reasons(report: &Report) -> Vec<ReasonEntry> {
     entries
 }
 
-/// Arrays of unknown sizes come last, then files in order decide.
+/// Arrays that save nothing or an unknown size come last, then files in order decide.
 fn largest(report: &Report) -> Vec<GainEntry> {
     let gains = { report.arrays.iter() }.filter(|a| a.attention != Attention::Other);
     let mut gains: Vec<&ArrayEntry> = gains.collect();
-    gains.sort_by_key(|array| Reverse(array.bytes_before));
+    gains.sort_by_key(|array| Reverse(gained_from(array)));
     gains.truncate(MOST_LISTED);
     gains.into_iter().map(gain).collect()
+}
+
+/// The bytes before of an array, if they may be saved.
+fn gained_from(array: &ArrayEntry) -> Option<i64> {
+    let is_own = !matches!(array.owner, Owner::Caller | Owner::Split);
+    array.bytes_before.filter(|_| is_own)
 }
 
 fn gain(array: &ArrayEntry) -> GainEntry {
@@ -163,6 +181,8 @@ fn gain(array: &ArrayEntry) -> GainEntry {
             false => array.advised_bytes,
         },
         sampled: !array.sampled.is_empty(),
+        owner: array.owner,
+        guessed: array.guessed,
     }
 }
 
@@ -177,9 +197,10 @@ impl GainEntry {
 
     /// `folded`, or `near miss: not-affine`
     pub(crate) fn result(&self) -> String {
-        match &self.reason {
-            None => "folded".to_string(),
-            Some(reason) => format!("near miss: {reason}"),
+        match (&self.reason, self.owner) {
+            (None, Owner::Caller) => "folded beside the caller's array".to_string(),
+            (None, _) => "folded".to_string(),
+            (Some(reason), _) => format!("near miss: {reason}"),
         }
     }
 }

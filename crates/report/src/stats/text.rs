@@ -30,26 +30,33 @@ impl Stats {
             row("  folded", self.folded, self.saving()),
             row("  near misses", self.near_misses, String::new()),
             row("  others", self.others, String::new()),
+            row("sharing storage", self.shared, self.sharing()),
         ];
-        table(&rows, [Side::Left, Side::Right, Side::Left])
+        let rows = &rows[..rows.len() - usize::from(self.shared == 0)];
+        table(rows, [Side::Left, Side::Right, Side::Left])
     }
 
-    /// `212 MiB -> 290 KiB at sample sizes`
+    /// `about 212 MiB -> 290 KiB at sample sizes`
     pub(crate) fn saving(&self) -> String {
-        let sizes = format!(
-            "{} -> {}",
-            bytes(self.bytes_before),
-            bytes(self.bytes_after)
-        );
-        let sampled = match self.sampled {
-            true => " at sample sizes",
-            false => "",
-        };
+        let sizes = self.totals.change.arrow();
+        let sampled = self.at_samples();
         match (self.folded, self.unknown_bytes) {
             (0, _) => String::new(),
             (all, unknown) if all == unknown => "of unknown sizes".to_string(),
             (_, 0) => format!("{sizes}{sampled}"),
             (_, unknown) => format!("{sizes}{sampled}, without {unknown} of unknown sizes"),
+        }
+    }
+
+    /// `about 290 KiB -> 192 KiB at sample sizes`: what common storage changes after the folds.
+    pub(crate) fn sharing(&self) -> String {
+        format!("{}{}", self.totals.sharing.arrow(), self.at_samples())
+    }
+
+    fn at_samples(&self) -> &'static str {
+        match self.sampled {
+            true => " at sample sizes",
+            false => "",
         }
     }
 

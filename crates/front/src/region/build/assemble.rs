@@ -139,7 +139,10 @@ fn accesses(
 /// The parameters, with sample values inside the context if there are any.
 fn params(plan: &Plan<'_>, context: &Set, domains: &[Set]) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
-    samples::fit(&mut params, &typical(plan, context, domains)?)?;
+    let arrays = plan.arrays.iter();
+    let arrays = arrays.map(|array| array.extents.iter().flatten().cloned().collect());
+    let arrays: Vec<Vec<Expr>> = arrays.collect();
+    samples::fit_arrays(&mut params, &typical(plan, context, domains)?, &arrays)?;
     Ok(params)
 }
 

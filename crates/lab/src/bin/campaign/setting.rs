@@ -136,7 +136,7 @@ impl Setting {
                 lifetime: lifetimes[at(strategies.len() as u64, 2)],
                 order,
                 threads: NonZero::new(1),
-                least_saving: LeastSaving::ANY,
+                least_saving: Some(LeastSaving::ANY),
                 ..Options::default()
             },
             macros: SIZES_RUN[macros],

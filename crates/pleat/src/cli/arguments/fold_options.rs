@@ -97,9 +97,10 @@ pub(crate) struct FoldOptions {
     )]
     pub(crate) objective: Objective,
     /// The least saving for which an array is folded: in bytes, in percent of its bytes, or both as
-    /// 64,5%. A fold to a single variable needs none.
-    #[arg(long, value_name = "SAVING", default_value_t = LeastSaving::default())]
-    pub(crate) min_saving: LeastSaving,
+    /// 64,5%. A fold to a single variable needs none. If it is given, an array of a caller that
+    /// stays counts, too [default: 64,5%].
+    #[arg(long, value_name = "SAVING")]
+    pub(crate) min_saving: Option<LeastSaving>,
     /// The time that strategies may search for the mapping of one array. It is counted in steps, so
     /// the result does not depend on the machine [default: 1].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]

@@ -7,7 +7,7 @@ use crate::cli::files::jobs::Job;
 use crate::cli::files::parallel::{self, Panicked};
 use crate::cli::screen::progress::Progress;
 use pleat::Folded;
-use report::{Attention, Remark, Status};
+use report::{Attention, Owner, Remark, Status};
 use source::{Diagnostic, Flags, Severity};
 
 /// Folds all files in parallel. `take` gets the results in the order of the files.
@@ -77,6 +77,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
             entry.detail.clone_from(&why);
             entry.size_after.clone_from(&entry.size_before);
             entry.elements_after = entry.elements_before;
+            (entry.bytes_after, entry.owner) = (entry.bytes_before, Owner::Function);
             (entry.matrix, entry.moduli) = (Vec::new(), Vec::new());
         }
     }

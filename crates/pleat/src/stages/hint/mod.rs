@@ -11,7 +11,7 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::text::{AnalysedText, Emitted};
 use front::Syntax;
-use report::{ArrayEntry, Attention, Status, instead};
+use report::{ArrayEntry, Attention, Status};
 use source::{Flags, Label, SourceFile, Span};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -172,12 +172,12 @@ fn is_less(between: &Between) -> bool {
 /// `3 rows of w (11.7 KiB instead of 3.8 MiB at w = 1000)`, from the entry of a fused fold.
 fn sizes(entry: &ArrayEntry, fused: &ArrayEntry) -> String {
     let words = fused.size_words.as_deref().unwrap_or("less");
-    let before = entry.bytes_before.or(fused.bytes_before);
-    match before.zip(fused.bytes_after) {
-        Some((before, after)) => {
-            let sizes = instead(after, before);
-            format!("{words} ({sizes}{})", fused.at_samples())
-        }
+    let fused = ArrayEntry {
+        bytes_before: entry.bytes_before.or(fused.bytes_before),
+        ..fused.clone()
+    };
+    match fused.change_words() {
+        Some(change) => format!("{words} ({change}{})", fused.at_samples()),
         None => words.to_string(),
     }
 }

@@ -4,7 +4,8 @@ mod columns;
 mod lines;
 
 use super::clash::at;
-use super::paragraph::{COLUMNS, capital, section, wrapped};
+use super::paragraph::{COLUMNS, section, wrapped};
+use crate::sentence::capital;
 use crate::{Evidence, LifeEvidence};
 use columns::{Column, Columns};
 use lines::{Line, lines};

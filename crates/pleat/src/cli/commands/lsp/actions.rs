@@ -1,6 +1,6 @@
 //! Code actions: fold one array, or all.
 
-use super::answer::{Array, Kind};
+use super::answer::{Array, ArrayName, Kind};
 use super::diagnostics::of_array;
 use super::document::{Answered, Document};
 use super::positions::{Lines, edits};
@@ -13,13 +13,13 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// A request to fold the arrays of one name.
+/// A request to fold the arrays of one name in a function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Fold {
     pub(super) uri: Uri,
     /// The version of the document for which it was offered.
     pub(super) version: i32,
-    pub(super) array: String,
+    pub(super) name: ArrayName,
 }
 
 /// The actions for a range of a document whose answer is up to date.
@@ -71,7 +71,12 @@ fn folding_at<'a>(params: &CodeActionParams, answered: &'a Answered) -> Vec<&'a 
     let declared = arrays.iter().filter(is_declared);
     let mut found: Vec<&Array> = Vec::new();
     for array in named.into_iter().chain(declared) {
-        if array.kind == Kind::Folds && found.iter().all(|known| known.name != array.name) {
+        let is_new = || {
+            found
+                .iter()
+                .all(|known| known.full_name() != array.full_name())
+        };
+        if array.kind == Kind::Folds && is_new() {
             found.push(array);
         }
     }
@@ -82,7 +87,7 @@ fn fold_one(uri: &Uri, answered: &Answered, array: &Array, client: Client) -> Co
     let fold = Fold {
         uri: uri.clone(),
         version: answered.version,
-        array: array.name.clone(),
+        name: array.full_name(),
     };
     let title = fold_title(&answered.answer.arrays, array);
     let data = serde_json::to_value(fold).ok();
@@ -104,13 +109,16 @@ fn fold_one(uri: &Uri, answered: &Answered, array: &Array, client: Client) -> Co
 
 /// ``Fold `t`: 3 rows of w, 2 KiB instead of 1 MiB``
 fn fold_title(arrays: &[Array], array: &Array) -> String {
-    let name = &array.name;
-    let named = arrays
-        .iter()
-        .filter(|a| a.kind == Kind::Folds && a.name == *name);
-    match named.count() {
-        0 | 1 => format!("Fold `{name}`: {}", array.summary),
-        n => format!("Fold all {n} arrays named `{name}`"),
+    let (name, function) = (&array.name, &array.function);
+    let folds = || arrays.iter().filter(|a| a.kind == Kind::Folds);
+    let named = folds().filter(|a| a.name == *name).count();
+    match folds()
+        .filter(|a| a.full_name() == array.full_name())
+        .count()
+    {
+        0 | 1 if named < 2 => format!("Fold `{name}`: {}", array.summary),
+        0 | 1 => format!("Fold `{name}` of `{function}`: {}", array.summary),
+        own => format!("Fold all {own} arrays named `{name}` in `{function}`"),
     }
 }
 

@@ -21,8 +21,15 @@ pub(super) struct Question {
     /// Its path; the file may have another text.
     pub(super) path: PathBuf,
     pub(super) text: String,
-    /// Fold only arrays of this name.
-    pub(super) array: Option<String>,
+    /// Fold only this array.
+    pub(super) array: Option<ArrayName>,
+}
+
+/// The name of an array, which several of a function may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ArrayName {
+    pub(super) array: String,
+    pub(super) function: String,
 }
 
 /// What a fold of the text found.
@@ -81,12 +88,13 @@ fn answer(args: &LspArgs, question: Question) -> Result<Answer, Failure> {
     let (settings, from) = args.fold_options.settings_for(&question.path)?;
     let built = built_flags(args, &question.path)?;
     let flags = settings.all_flags(built, &args.flags, args.cc.as_ref());
-    let only = match question.array {
-        Some(array) => vec![array],
-        None => settings.array.clone(),
+    let (only, within) = match question.array {
+        Some(name) => (vec![name.array], Some(name.function)),
+        None => (settings.array.clone(), None),
     };
     let mut options = Options {
         hints: true,
+        within,
         ..settings.fold_options.to_options(&only)
     };
     options.assume.other_files = from.has("assume");
@@ -144,6 +152,14 @@ impl Answer {
 }
 
 impl Array {
+    /// Its name.
+    pub(super) fn full_name(&self) -> ArrayName {
+        ArrayName {
+            array: self.name.clone(),
+            function: self.function.clone(),
+        }
+    }
+
     /// An array and its remark; `None` if it is not declared in the text.
     fn of(folded: &Folded, entry: &ArrayEntry) -> Option<Array> {
         let remark = folded.remarks.iter().find(|r| is_about(folded, r, entry))?;

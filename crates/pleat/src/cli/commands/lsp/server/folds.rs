@@ -54,7 +54,7 @@ impl Server {
         let question = Question {
             path: document.path.clone(),
             text: document.text.clone(),
-            array: Some(fold.array.clone()),
+            array: Some(fold.name.clone()),
         };
         let started = self.start(&question, purpose);
         started.map_err(|e| (ErrorCode::InternalError, e.to_string()))
@@ -135,7 +135,7 @@ impl Server {
             Purpose::Apply(fold, id) => match self.edit(&fold, &answer) {
                 Ok(edit) => {
                     self.respond(&id, ());
-                    let label = Some(format!("Fold {}", fold.array));
+                    let label = Some(format!("Fold {}", fold.name.array));
                     self.ask::<ApplyWorkspaceEdit>(ApplyWorkspaceEditParams { label, edit });
                 }
                 Err((code, message)) => self.refuse(id, code, message),
