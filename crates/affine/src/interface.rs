@@ -34,6 +34,9 @@ pub struct Naming {
     pub leaves_out_tiles: bool,
     /// The only values of the parameters that matter: those for which the other program is defined.
     pub defined: Option<Set>,
+    /// The pragmas of the other program's loops: what they state of loops is true. If there are
+    /// none, what loops of this program state is not checked.
+    pub stated: Option<BTreeSet<String>>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }

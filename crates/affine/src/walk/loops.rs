@@ -36,7 +36,8 @@ pub(crate) struct Iterated {
 impl Walker<'_> {
     /// Executes a loop.
     pub(crate) fn run_loop(&mut self, l: &Loop) -> Result<()> {
-        if self.run_tile_loop(l)? {
+        let stated = self.stated(l)?;
+        if stated.is_none() && self.run_tile_loop(l)? {
             return Ok(());
         }
         let directive = self.directive(l)?;
@@ -56,6 +57,9 @@ impl Walker<'_> {
             let done = self.iterate(l, &forms, reached)?;
             if done.wrong.is_empty() {
                 self.at = at;
+                if let Some(stated) = &stated {
+                    self.state(l, &forms, stated, &start)?;
+                }
                 return match &directive {
                     Some(directive) => self.share(l, &forms, directive, &start),
                     None => Ok(()),

@@ -1,5 +1,6 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
+use super::foreign::foreign;
 use super::results::{CallUse, Way, ways};
 use super::stage::{Stage, Stages, is_loop};
 use c::Contents;
@@ -204,6 +205,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             && !is_program
             && !follows_pragma
             && !unit.holds_directive(span)
+            && foreign(self.contents, stage.function, self.caller).is_none()
             && arguments.len() == stage.function.symbols.parameters.len();
         let mut site = Site {
             stage,

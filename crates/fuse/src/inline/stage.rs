@@ -1,5 +1,6 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::foreign::lost;
 use super::results::{CallUse, Results};
 use c::Contents;
 use c::names::file::Function;
@@ -146,6 +147,9 @@ fn stage<'f, 'p>(
     }
     if let Some(what) = unplain_name(contents, function) {
         return Err(obstacle(&what));
+    }
+    if let Some(obstacle) = lost(contents, function) {
+        return Err(obstacle);
     }
     if !has_plain_text(unit, &range, inner) {
         return Err(obstacle("has directives inside, or names itself"));

@@ -1,7 +1,6 @@
 //! The proof of any change: both functions as systems of recurrence equations, whose outputs are
 //! equal.
 
-use super::outside::Outside;
 use super::overlap;
 use super::start::{self, same_start};
 use super::tiles;
@@ -11,7 +10,8 @@ use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
 use poly::Set;
-use program::{Lifetime, Macro, Object, Program};
+use program::visit::statements_of;
+use program::{Lifetime, Macro, Object, Program, StatementKind};
 use scop::Order;
 use source::Span;
 use std::collections::BTreeSet;
@@ -41,7 +41,6 @@ pub(super) struct Request {
 /// their values.
 pub(super) fn prove(
     programs: (&Program, &Program),
-    outside: &Outside,
     function: &str,
     request: Request,
 ) -> Result<Context, Reason> {
@@ -53,7 +52,6 @@ pub(super) fn prove(
         has_tiles: request.has_tiles,
         budget: request.budget,
     };
-    start::same_objects(programs, outside)?;
     let mut result = Err(Reason::new("no way to compare them"));
     for fixed_up_to in ways(programs) {
         result = attempt(fixed_up_to).prove();
@@ -192,6 +190,7 @@ impl Attempt<'_> {
                 parameters: first.parameters.clone(),
                 strides: first.strides.clone(),
                 defined: context.only_params(&first.parameters).ok(),
+                stated: Some(stated(self.programs.0)),
                 tag: "after".to_string(),
                 ..naming.clone()
             };
@@ -316,6 +315,19 @@ fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let carried = whole.carried.iter();
     let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
     needed.map(|(_, name)| name.clone()).collect()
+}
+
+/// The pragmas of a program's loops.
+fn stated(program: &Program) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            if let StatementKind::Loop(l) = &statement.kind {
+                found.extend(l.pragmas.iter().cloned());
+            }
+        });
+    }
+    found
 }
 
 /// The static object of this name, if there is only one.

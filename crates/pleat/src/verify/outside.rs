@@ -155,7 +155,7 @@ fn separated<'d, 'u>(words: &'d [&'u str]) -> Vec<&'d [&'u str]> {
 }
 
 /// The names that a declaration of objects or of a function declares, and perhaps others.
-fn declared_names<'u>(words: &[&'u str]) -> Vec<&'u str> {
+pub(super) fn declared_names<'u>(words: &[&'u str]) -> Vec<&'u str> {
     let mut names = Vec::new();
     let mut inside: usize = 0;
     let mut is_value = false;

@@ -1,10 +1,12 @@
 //! Judges whole functions: those that are not folds of themselves, together with what they call.
 
 use super::general;
+use super::heads::same_interface;
 use super::outside::words;
 use super::overlap;
 use super::pair::{Pairs, Reasons, Round};
 use super::search::search;
+use super::start::same_objects;
 use super::verdict::{Context, FunctionVerdict, Reason, Verdict, Witness};
 use front::Program;
 use program::Program as ProgramIr;
@@ -84,18 +86,27 @@ impl Judge<'_> {
                 return Verdict::Refuted(witness);
             }
         }
-        reason.notes.push(note);
+        if reason.message != fold.message {
+            reason.notes.push(note);
+        }
         Verdict::Unknown(reason)
     }
 
     /// The proof of a function, without assumptions that its callers show to hold.
     fn prove(&self, name: &str, budget: u64) -> Result<Context, Reason> {
+        let heads = self.pairs.heads;
+        if let Some(reason) = heads.objection_to_whole(name) {
+            return Err(reason);
+        }
         let programs = self.programs();
+        let objects = heads.objects(name);
+        same_interface(programs, name, &objects)?;
+        same_objects(programs, self.pairs.outside(), &objects)?;
         let request = general::Request {
             budget,
             has_tiles: self.pairs.options.has_tiles,
         };
-        let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
+        let mut context = general::prove(programs, name, request)?;
         let before = self.pairs.before();
         overlap::compare_with_calls(before, programs.0, name, &mut context);
         Ok(context)
@@ -232,8 +243,16 @@ impl Judge<'_> {
             for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
                 let is_alone = self.alone.contains(&function.name);
                 let callee = self.callee(&function.name, &open).filter(|_| !is_alone);
-                if let Some(callee) = callee {
-                    let message = format!("it calls `{callee}`, which is not proved");
+                let starter = || {
+                    let mut all = self.pairs.heads.starters(&function.name);
+                    let starter = all.find(|starter| open.contains(*starter))?;
+                    Some(format!(
+                        "it uses an object of `{starter}`, which is not proved"
+                    ))
+                };
+                let called =
+                    callee.map(|callee| format!("it calls `{callee}`, which is not proved"));
+                if let Some(message) = called.or_else(starter) {
                     function.verdict = Verdict::Unknown(Reason::new(message));
                     changed = true;
                 }
