@@ -61,10 +61,23 @@ pub struct Whole {
     /// The tile loops that the system leaves out, with their places. The system is that of the
     /// function only if they keep its dependences.
     pub tilings: Vec<(Tiling, Span)>,
+    /// The `restrict` parameters of functions that it calls that meet others.
+    pub met: BTreeSet<Met>,
     /// Parameter values for which allocations may succeed: their sizes are not negative.
     pub allocated: Set,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
+}
+
+/// A call in which two parameters lead to memory that the function writes, one of them `restrict`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Met {
+    /// The function that is called.
+    pub function: String,
+    /// The positions of the parameters.
+    pub parameters: (usize, usize),
+    /// The call.
+    pub at: Span,
 }
 
 /// Why a function has no system, and where.

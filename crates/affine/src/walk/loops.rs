@@ -44,9 +44,6 @@ impl Walker<'_> {
         let start = self.before_loop();
         let at = self.at;
         let mut forms = self.closed_forms(l)?;
-        if let Some(directive) = &directive {
-            self.forget_private(l, directive, &mut forms);
-        }
         loop {
             let before = self.snapshot();
             let reached = match has_exit(l) && self.dry == 0 {

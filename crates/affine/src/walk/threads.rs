@@ -52,6 +52,9 @@ impl Walker<'_> {
         for text in &l.pragmas {
             match openmp::read(text) {
                 Some(directive) if directive.kind == Kind::Simd => {
+                    if directive.collapse != Count::Number(1) {
+                        return self.unknown("a `simd` loop that is several loops");
+                    }
                     return Ok(Some((directive, known.contains(text))));
                 }
                 None if openmp::is_openmp(text) => return self.unknown("threads"),
@@ -138,7 +141,7 @@ impl Walker<'_> {
                 let form = forms.get(&cell);
                 let is_own = match form {
                     Some(Form::Linear { .. }) if is_counter => true,
-                    Some(Form::Dead) => self.is_private(object, directive),
+                    Some(Form::Dead) => self.is_private(object),
                     _ => false,
                 };
                 if is_own {
@@ -159,23 +162,10 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Variables that each thread has by itself have no value at the start of an iteration: where
-    /// one is read before it is set, nothing is known of it.
-    pub(crate) fn forget_private(&self, l: &Loop, directive: &Directive, forms: &mut Forms) {
-        let objects = assigned(l).into_iter();
-        for object in objects.filter(|o| self.is_private(*o, directive)) {
-            let cells = self.tracked.cells(object);
-            forms.extend(cells.map(|cell| (cell, Form::Dead)));
-        }
-    }
-
-    /// Whether each thread has this object by itself.
-    pub(crate) fn is_private(&self, object: ObjectId, directive: &Directive) -> bool {
-        let object = self.object(object);
-        object.lifetime == Lifetime::Temporary
-            || directive
-                .roles(&object.name)
-                .any(|role| role == Role::Private)
+    /// Whether each thread has this object by itself. Those that clauses name are declared in the
+    /// body of the loop.
+    pub(crate) fn is_private(&self, object: ObjectId) -> bool {
+        self.object(object).lifetime == Lifetime::Temporary
     }
 
     /// Whether a variable that threads combine is zero before the loop and after each iteration,

@@ -19,11 +19,11 @@ impl Translation {
     pub fn of(unit: &Unit, file: &File<'_>, function: &Function<'_>) -> Self {
         let attributes = file.attributes.written(&function.name);
         let attributes = attributes.filter(|a| Effect::of_function(&a.name) == Effect::Translation);
-        let concern = Concern::Translation;
+        let own = Concern::Translation;
         let pragmas = unit.declaration_at(function.name_at).map(|declaration| {
             let range = declaration.at.start as usize..declaration.at.end as usize;
-            let own = inside(unit, range.clone(), concern).map(|p| p.text.clone());
-            let outer = in_force(unit, range.clone(), concern);
+            let outer = in_force(unit, range.clone(), &[own, Concern::Unknown]);
+            let own = inside(unit, range, own).map(|p| p.text.clone());
             let outer = outer.into_iter().map(str::to_string);
             outer.chain(own).collect()
         });

@@ -301,7 +301,8 @@ impl<'f, 'p> Shares<'f, 'p> {
         // What computes a checksum is no stage.
         let is_main = self.caller.name == "main";
         let call = CallUse::of(&statement.node).filter(|c| !is_main || c.kept.is_none())?;
-        let (callee, _) = self.contents.facts.callee(&self.contents.file, call.name)?;
+        let file = &self.contents.file;
+        let callee = &file.functions[file.definition(call.name)?];
         arrays.extend(self.globals_of(callee));
         (!callee.symbols.loops.is_empty()).then_some(Used {
             span,

@@ -129,6 +129,9 @@ fn stage<'f, 'p>(
         what: what.to_string(),
         at: unit.nearest_span(function.name_at..function.name_at + 1),
     };
+    if let Some(obstacle) = lost(contents, function) {
+        return Err(obstacle);
+    }
     let body = contents.facts.callee(&contents.file, &function.name);
     if body.is_none_or(|(body, _)| body.name_at != function.name_at) {
         return Err(obstacle("may have another body when the program runs"));
@@ -147,9 +150,6 @@ fn stage<'f, 'p>(
     }
     if let Some(what) = unplain_name(contents, function) {
         return Err(obstacle(&what));
-    }
-    if let Some(obstacle) = lost(contents, function) {
-        return Err(obstacle);
     }
     if !has_plain_text(unit, &range, inner) {
         return Err(obstacle("has directives inside, or names itself"));

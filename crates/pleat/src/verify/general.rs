@@ -5,7 +5,7 @@ use super::overlap;
 use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
-use affine::{Naming, Whole};
+use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
@@ -136,6 +136,10 @@ impl Attempt<'_> {
         let first = allocating(first, &second);
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
+        if let Some(met) = second.met.iter().find(|met| !meets(&first, met)) {
+            let message = format!("`{}` takes `restrict` pointers to the same memory", met.function);
+            return Err(Reason::new(message).at(Side::After, Some(met.at), "in this call"));
+        }
         let choices = BTreeSet::from([needed, alike]);
         for carried in choices.iter().filter(|carried| !carried.is_empty()) {
             if let Ok((first, second)) = self.systems(carried)
@@ -315,6 +319,12 @@ fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let carried = whole.carried.iter();
     let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
     needed.map(|(_, name)| name.clone()).collect()
+}
+
+/// Whether a program has a call like that.
+fn meets(whole: &Whole, met: &Met) -> bool {
+    let is_same = |own: &Met| own.function == met.function && own.parameters == met.parameters;
+    whole.met.iter().any(is_same)
 }
 
 /// The pragmas of a program's loops.

@@ -227,7 +227,9 @@ impl Judge<'_> {
             [self.pairs.before(), self.pairs.after].iter().all(|text| {
                 let file = &text.contents().file;
                 let own = file.definition(name).map(|at| &file.functions[at]);
-                own.is_none_or(|f| f.is_static) && callers(text, name).all(|f| whole.contains(f))
+                own.is_none_or(|f| f.is_static)
+                    && !text.contents().facts.calls.is_open(name)
+                    && callers(text, name).all(|f| whole.contains(f))
             })
         };
         all.retain(|f| f.verdict.is_proved() || !is_helper(&f.name));
@@ -244,8 +246,8 @@ impl Judge<'_> {
                 let is_alone = self.alone.contains(&function.name);
                 let callee = self.callee(&function.name, &open).filter(|_| !is_alone);
                 let starter = || {
-                    let mut all = self.pairs.heads.starters(&function.name);
-                    let starter = all.find(|starter| open.contains(*starter))?;
+                    let all = self.pairs.heads.starters(&function.name);
+                    let starter = all.into_iter().find(|starter| open.contains(*starter))?;
                     Some(format!(
                         "it uses an object of `{starter}`, which is not proved"
                     ))

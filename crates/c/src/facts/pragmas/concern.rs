@@ -15,8 +15,10 @@ pub enum Concern {
     Names,
     /// The layout of types that are declared after it.
     Layout,
-    /// The way in which code after it is compiled, or a meaning that is not known.
+    /// The way in which code after it is compiled.
     Translation,
+    /// A meaning that is not known: compilers ignore it in functions.
+    Unknown,
 }
 
 impl Concern {
@@ -39,18 +41,24 @@ impl Concern {
             | ("clang", "diagnostic" | "loop" | "system_header") => Concern::Nothing,
             ("endregion" | "endscop" | "mark" | "message" | "novector" | "nounroll", _)
             | ("once" | "pleat" | "region" | "scop" | "unroll" | "warning", _) => Concern::Nothing,
-            _ => Concern::Translation,
+            ("GCC" | "STDC" | "clang" | "fenv_access" | "float_control", _)
+            | ("fp_contract" | "optimize" | "simd" | "vector", _) => Concern::Translation,
+            _ => Concern::Unknown,
         }
     }
 }
 
-/// The pragmas with one concern that are in force for the external declaration at a range of the
-/// unit's text, in order.
-pub fn in_force(unit: &Unit, declaration: Range<usize>, concern: Concern) -> Vec<&str> {
+/// The pragmas with one of these concerns that are in force for the external declaration at a range
+/// of the unit's text, in order.
+pub fn in_force<'u>(
+    unit: &'u Unit,
+    declaration: Range<usize>,
+    concerns: &[Concern],
+) -> Vec<&'u str> {
     let mut state = State::default();
     let before = |at: u32| at as usize <= declaration.start;
     for pragma in unit.pragmas.iter().take_while(|p| before(p.at)) {
-        if Concern::of(&pragma.text) == concern && !is_in_function(unit, pragma.at) {
+        if concerns.contains(&Concern::of(&pragma.text)) && !is_in_function(unit, pragma.at) {
             state.step(&pragma.text);
         }
     }
@@ -137,7 +145,7 @@ mod tests {
         let unit = source::preprocess(file, &Flags::default()).unwrap();
         let last = unit.declarations.last().unwrap();
         let range = last.at.start as usize..last.at.end as usize;
-        assert_eq!(in_force(&unit, range, concern), wanted, "{text}");
+        assert_eq!(in_force(&unit, range, &[concern]), wanted, "{text}");
     }
 
     #[test]
@@ -157,7 +165,7 @@ mod tests {
         );
         check("#pragma STDC FP_CONTRACT ON\n#pragma STDC FP_CONTRACT DEFAULT", code, &[]);
         check("void f(void) {\n#pragma STDC FP_CONTRACT OFF\n}", code, &[]);
-        check("#pragma GCC diagnostic push\n#pragma once\n#pragma unroll", code, &[]);
+        check("#pragma GCC diagnostic push\n#pragma scop\n#pragma unroll", code, &[]);
     }
 
     #[test]

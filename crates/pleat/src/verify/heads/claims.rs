@@ -1,6 +1,7 @@
 //! The attributes of a name, with the pragmas that name it, and their changes.
 
 use c::syntax::attributes::{Attribute, Effect};
+use c::syntax::openmp;
 use std::collections::BTreeSet;
 
 /// What the declarations of a name say of it beside its type.
@@ -25,7 +26,11 @@ impl Claims {
 
     /// The attributes of an object.
     pub(super) fn of_object<'a>(attributes: impl Iterator<Item = &'a Attribute>) -> Self {
-        Claims::with(attributes, Effect::of_object)
+        Claims::with(attributes, |name| match Effect::of_object(name) {
+            // Where it is.
+            Effect::Translation => Effect::Other,
+            effect => effect,
+        })
     }
 
     fn with<'a>(
@@ -41,10 +46,20 @@ impl Claims {
         Claims { all: all.collect() }
     }
 
+    /// Adds those of another declaration.
+    pub(super) fn add(&mut self, more: Claims) {
+        self.all.extend(more.all);
+    }
+
     /// Adds a pragma.
     pub(super) fn add_pragma(&mut self, text: &str) {
+        // Vectors of calls execute the same body.
+        let is_of_calls = openmp::is_of_function(text) && openmp::has_word(text, "simd");
         self.all.insert(Claim {
-            effect: Effect::Other,
+            effect: match is_of_calls {
+                true => Effect::Call,
+                false => Effect::Other,
+            },
             name: String::new(),
             text: format!("`#pragma {text}`"),
         });

@@ -37,9 +37,10 @@ impl<'h> Heads<'h> {
     pub(super) fn objection(&self, name: &str) -> Option<Reason> {
         let (old, new) = (self.before.head(name)?, self.after.head(name)?);
         let message = linkage(old.linkage(), new.linkage())
-            .or_else(|| old.claims().change_to(new.claims()))
+            .or_else(|| Some(format!("it {}", old.claims().change_to(new.claims())?)))
             .or_else(|| translation(old, new))
             .or_else(|| self.objects_of(&old.objects & &new.objects))
+            .or_else(|| self.others_of(&old.others | &new.others))
             .or_else(|| self.start_of(name));
         message.map(|message| self.reason(message, name))
     }
@@ -70,10 +71,14 @@ impl<'h> Heads<'h> {
     }
 
     /// The functions that are executed before `main` and share objects with a function.
-    pub(super) fn starters(&self, name: &str) -> impl Iterator<Item = &str> {
-        let own = self.objects(name);
+    pub(super) fn starters(&self, name: &str) -> Vec<&str> {
         let all = self.before.starters().chain(self.after.starters());
-        all.filter(move |starter| *starter != name && !self.objects(starter).is_disjoint(&own))
+        let mut all: Vec<&str> = all.filter(|starter| *starter != name).collect();
+        if !all.is_empty() {
+            let own = self.objects(name);
+            all.retain(|starter| !self.objects(starter).is_disjoint(&own));
+        }
+        all
     }
 
     /// What a function that another one calls may add to it.
@@ -89,9 +94,13 @@ impl<'h> Heads<'h> {
             }
         }
         let [old, new] = heads;
-        let old = old.map_or(&none, Head::claims);
-        let promise = new.and_then(|new| old.new_promise(new.claims()));
-        promise.map(|promise| format!("`{helper}` {promise}"))
+        let claims = old.map_or(&none, Head::claims);
+        let promise = new.and_then(|new| claims.new_promise(new.claims()));
+        let others = || {
+            let named = [old, new].into_iter().flatten().flat_map(|head| &head.others);
+            self.others_of(named.cloned().collect())
+        };
+        promise.map(|promise| format!("`{helper}` {promise}")).or_else(others)
     }
 
     /// How objects differ beside their types and contents.
@@ -103,16 +112,24 @@ impl<'h> Heads<'h> {
         })
     }
 
+    /// How declarations of functions of other files differ.
+    fn others_of(&self, names: BTreeSet<String>) -> Option<String> {
+        names.iter().find_map(|name| {
+            let (old, new) = (self.before.other(name), self.after.other(name));
+            Some(format!("`{name}` {}", old.change_to(&new)?))
+        })
+    }
+
     /// The change of a function before `main` that a function may see.
     fn start_of(&self, name: &str) -> Option<String> {
-        let is_other = |starter: &&str| {
+        let is_other = |starter: &str| {
             let heads = (self.before.head(starter), self.after.head(starter));
             match heads {
                 (Some(old), Some(new)) => old.claims().change_to(new.claims()).is_some(),
                 _ => true,
             }
         };
-        let starter = self.starters(name).find(is_other)?;
+        let starter = self.starters(name).into_iter().find(|starter| is_other(starter))?;
         Some(format!("only one version executes `{starter}` before `main`, and both use an object"))
     }
 

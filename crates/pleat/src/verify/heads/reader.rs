@@ -5,9 +5,10 @@ use super::claims::Claims;
 use c::facts::pragmas::concern::Concern;
 use c::facts::translation::Translation;
 use c::names::file::{File, Function};
+use c::syntax::attributes::attributes_in;
 use c::syntax::openmp;
 use front::Program;
-use source::{Span, Unit};
+use source::{Declaration, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The heads of the functions of one file.
@@ -15,6 +16,10 @@ pub(super) struct FileHeads<'h> {
     unit: &'h Unit,
     file: &'h File<'h>,
     functions: BTreeMap<&'h str, Head>,
+    /// The objects at file scope by name, with the words of their declarations.
+    globals: BTreeMap<&'h str, BTreeSet<&'h str>>,
+    /// What the user declares of functions of other files.
+    others: BTreeMap<String, Claims>,
     /// The pragmas that name objects and functions.
     pragmas: BTreeMap<String, BTreeSet<String>>,
 }
@@ -28,6 +33,8 @@ pub(super) struct Head {
     callees: BTreeSet<String>,
     /// The objects at file scope that it names, and those that their initial values name.
     pub(super) objects: BTreeSet<String>,
+    /// The functions of other files that it names and that have attributes.
+    pub(super) others: BTreeSet<String>,
 }
 
 /// Who may call a function by its name.
@@ -62,8 +69,17 @@ impl<'h> FileHeads<'h> {
             unit: contents.unit,
             file: &contents.file,
             functions: BTreeMap::new(),
+            globals: BTreeMap::new(),
+            others: others(contents.unit, &contents.file),
             pragmas: named_in_pragmas(contents.unit),
         };
+        for global in &contents.file.globals {
+            if let Some(declaration) = contents.unit.declaration_at(global.at.start) {
+                let range = declaration.at.start as usize..declaration.at.end as usize;
+                let own = heads.globals.entry(&global.name).or_default();
+                own.extend(words(contents.unit, range));
+            }
+        }
         let inline = inline(contents.unit);
         for (index, function) in contents.file.functions.iter().enumerate() {
             let range = program.range(index).unwrap_or(function.range());
@@ -89,31 +105,29 @@ impl<'h> FileHeads<'h> {
         self.add_pragmas(&function.name, &mut claims);
         let defined = |word: &&&str| self.file.definition(word).is_some();
         let callees = words.iter().filter(defined);
+        let others = words.iter().filter(|word| self.others.contains_key(**word));
         Head {
             linkage,
             claims,
             translation: Translation::of(self.unit, self.file, function),
             callees: callees.map(|word| word.to_string()).collect(),
             objects: self.objects_among(words),
+            others: others.map(|word| word.to_string()).collect(),
         }
     }
 
     /// The objects at file scope with these names, and those that their declarations name.
     fn objects_among(&self, words_of_function: &BTreeSet<&str>) -> BTreeSet<String> {
-        let mut found: BTreeSet<String> = BTreeSet::new();
-        let mut open: Vec<String> = words_of_function.iter().map(|w| w.to_string()).collect();
+        let mut found: BTreeSet<&str> = BTreeSet::new();
+        let mut open: Vec<&str> = words_of_function.iter().copied().collect();
         while let Some(word) = open.pop() {
-            let globals = self.file.globals.iter().filter(|g| g.name == word);
-            for global in globals {
-                if found.insert(word.clone())
-                    && let Some(declaration) = self.unit.declaration_at(global.at.start)
-                {
-                    let range = declaration.at.start as usize..declaration.at.end as usize;
-                    open.extend(words(self.unit, range).map(str::to_string));
-                }
+            if let Some((name, others)) = self.globals.get_key_value(word)
+                && found.insert(name)
+            {
+                open.extend(others);
             }
         }
-        found
+        found.into_iter().map(str::to_string).collect()
     }
 
     pub(super) fn head(&self, name: &str) -> Option<&Head> {
@@ -157,10 +171,40 @@ impl<'h> FileHeads<'h> {
         claims
     }
 
+    /// What the user declares of a function of another file.
+    pub(super) fn other(&self, name: &str) -> Claims {
+        self.others.get(name).cloned().unwrap_or_default()
+    }
+
     fn add_pragmas(&self, name: &str, claims: &mut Claims) {
         let pragmas = self.pragmas.get(name).into_iter().flatten();
         pragmas.for_each(|text| claims.add_pragma(text));
     }
+}
+
+/// The attributes of functions that the user declares and does not define.
+fn others(unit: &Unit, file: &File<'_>) -> BTreeMap<String, Claims> {
+    let mut found: BTreeMap<String, Claims> = BTreeMap::new();
+    let is_users =
+        |d: &&Declaration| d.in_main_file || unit.included_at(d.at.start).is_some();
+    let all = unit.declarations.iter().filter(|d| !d.is_function);
+    for declaration in all.filter(is_users) {
+        let range = declaration.at.start as usize..declaration.at.end as usize;
+        let attributes = attributes_in(unit, range.clone());
+        if attributes.is_empty() {
+            continue;
+        }
+        let words: Vec<&str> = words(unit, range).collect();
+        let is_other = |name: &&str| {
+            let is_object = file.globals.iter().any(|g| g.name == *name);
+            file.definition(name).is_none() && !is_object
+        };
+        for name in declared_names(&words).into_iter().filter(is_other) {
+            let own = found.entry(name.to_string()).or_default();
+            own.add(Claims::of_function(attributes.iter()));
+        }
+    }
+    found
 }
 
 /// The names that pragmas are about, with these.
