@@ -36,6 +36,9 @@ pub struct Naming {
     pub leaves_out_tiles: bool,
     /// The only values of the parameters that matter: those for which the other program is defined.
     pub defined: Option<Set>,
+    /// The pragmas of the other program's loops: what they state of loops is true. If there are
+    /// none, what loops of this program state is not checked.
+    pub stated: Option<BTreeSet<String>>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -60,6 +63,8 @@ pub struct Whole {
     /// The tile loops that the system leaves out, with their places. The system is that of the
     /// function only if they keep its dependences.
     pub tilings: Vec<(Tiling, Span)>,
+    /// The `restrict` parameters of functions that it calls that meet others.
+    pub met: BTreeSet<Met>,
     /// Parameter values for which allocations may succeed: their sizes are not negative.
     pub allocated: Set,
     /// What the proof needs beyond the language, as sentences.
@@ -80,6 +85,17 @@ pub struct Memory {
     pub ty: Type,
     /// Whether the function writes it.
     pub is_written: bool,
+}
+
+/// A call in which two parameters lead to memory that the function writes, one of them `restrict`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Met {
+    /// The function that is called.
+    pub function: String,
+    /// The positions of the parameters.
+    pub parameters: (usize, usize),
+    /// The call.
+    pub at: Span,
 }
 
 /// Why a function has no system, and where.

@@ -27,7 +27,7 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Memory, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

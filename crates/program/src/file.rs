@@ -193,6 +193,7 @@ impl<'a> Lowerer<'a> {
             parameters: parameters.objects,
             lengths: parameters.lengths,
             is_variadic: parameters.is_variadic,
+            takes_promoted: parameters.are_promoted,
             returns: returns.ir(),
             body,
             is_static: own.is_static,
@@ -238,6 +239,7 @@ impl<'a> Lowerer<'a> {
                 }
                 DerivedDeclarator::KRFunction(names) => {
                     self.old_parameters(names, &definition.declarations, &mut found);
+                    found.are_promoted = !names.is_empty();
                     break;
                 }
                 _ => {}
@@ -351,6 +353,7 @@ fn unread_function(name: &str, at: Span) -> Function {
         parameters: Vec::new(),
         lengths: Vec::new(),
         is_variadic: true,
+        takes_promoted: false,
         returns: Type::Unknown,
         body: vec![Statement {
             kind: StatementKind::Unsupported(Unsupported { what }),
@@ -367,6 +370,7 @@ struct Parameters {
     objects: Vec<ObjectId>,
     lengths: Vec<Option<Value>>,
     is_variadic: bool,
+    are_promoted: bool,
 }
 
 impl Parameters {

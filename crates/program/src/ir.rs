@@ -49,6 +49,8 @@ pub struct Function {
     pub lengths: Vec<Option<Value>>,
     /// Whether more arguments may follow.
     pub is_variadic: bool,
+    /// Whether its arguments are promoted, not converted: a definition in the old style.
+    pub takes_promoted: bool,
     /// The type of its result.
     pub returns: Type,
     /// Its body.

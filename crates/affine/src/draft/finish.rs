@@ -166,6 +166,7 @@ impl Builder<'_> {
             _ => None,
         });
         Whole {
+            met: BTreeSet::new(),
             carried: carried.collect(),
             allocated: self.facts.defined.clone(),
             system: self.system,

@@ -17,6 +17,8 @@ pub(crate) struct SharedLoop {
     pub(crate) row: usize,
     /// The numbers of the arrays of which each iteration has its own.
     pub(crate) own: BTreeSet<usize>,
+    /// What executes iterations at the same time.
+    pub(crate) who: &'static str,
     pub(crate) at: Span,
 }
 
@@ -25,7 +27,7 @@ pub(crate) fn check(scop: &Scop, loops: &[SharedLoop]) -> Result<()> {
     for l in loops {
         for array in &scop.arrays {
             if !l.own.contains(&(array.id.0 as usize)) && l.meets(scop, array.id)? {
-                let reason = format!("threads that share an element of `{}`", array.name);
+                let reason = format!("{} that share an element of `{}`", l.who, array.name);
                 return Err(Stop::unknown(reason, l.at));
             }
         }

@@ -1,7 +1,7 @@
 //! The state of an execution.
 
 use super::Tiles;
-use crate::{Memory, Naming};
+use crate::{Memory, Met, Naming};
 use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
@@ -152,6 +152,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) is_size: bool,
     /// Terms of subscripts that depend on data, while a place that may have such is looked at.
     pub(crate) indirect: Option<Vec<Term>>,
+    /// See [`crate::Whole::met`].
+    pub(crate) met: BTreeSet<Met>,
     /// A function of another file was called.
     pub(crate) called_unknown: bool,
     /// Loops over tiles.

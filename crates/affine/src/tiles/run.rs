@@ -147,9 +147,9 @@ impl Walker<'_> {
         l: &Loop,
         directive: Option<&Directive>,
     ) -> Result<Vec<Cell>> {
-        if let Some(directive) = directive {
+        if directive.is_some() {
             let mut shared = assigned(l);
-            shared.retain(|object| !self.is_private(*object, directive));
+            shared.retain(|object| !self.is_private(*object));
             self.tiles.declared.shared.extend(shared);
         }
         let changed = self.changing(l);
@@ -157,7 +157,7 @@ impl Walker<'_> {
         for cell in &changed {
             let object = cell.object;
             let is_counter = counter == Some(object);
-            let is_own = is_counter || directive.is_none_or(|d| self.is_private(object, d));
+            let is_own = is_counter || directive.is_none() || self.is_private(object);
             if !is_own || self.tracked.elements(object) != Some(0) {
                 let name = &self.object(object).name;
                 return self.unknown(match is_own {

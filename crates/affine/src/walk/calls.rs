@@ -137,11 +137,14 @@ impl Walker<'_> {
             (Type::Record(_), _) => return self.unknown("a structure as a result"),
             _ => Some(self.auxiliary()),
         };
+        let meetings = self.meetings(function)?;
+        let first = self.statements.len();
         let before = self.snapshot();
         if !self.run_function(result, function, scalar, false)? {
             self.restore(before);
             self.run_function(result, function, scalar, true)?;
         }
+        self.note_meetings(&function.name, meetings, first);
         Ok(())
     }
 

@@ -36,16 +36,14 @@ pub(crate) struct Iterated {
 impl Walker<'_> {
     /// Executes a loop.
     pub(crate) fn run_loop(&mut self, l: &Loop) -> Result<()> {
-        if self.run_tile_loop(l)? {
+        let stated = self.stated(l)?;
+        if stated.is_none() && self.run_tile_loop(l)? {
             return Ok(());
         }
         let directive = self.directive(l)?;
         let start = self.before_loop();
         let at = self.at;
         let mut forms = self.closed_forms(l)?;
-        if let Some(directive) = &directive {
-            self.forget_private(l, directive, &mut forms);
-        }
         loop {
             let before = self.snapshot();
             let reached = match has_exit(l) && self.dry == 0 {
@@ -56,6 +54,9 @@ impl Walker<'_> {
             let done = self.iterate(l, &forms, reached)?;
             if done.wrong.is_empty() {
                 self.at = at;
+                if let Some(stated) = &stated {
+                    self.state(l, &forms, stated, &start)?;
+                }
                 return match &directive {
                     Some(directive) => self.share(l, &forms, directive, &start),
                     None => Ok(()),

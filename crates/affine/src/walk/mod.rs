@@ -13,6 +13,7 @@ mod memory;
 mod numbering;
 mod objects;
 mod records;
+mod restrict;
 mod shared;
 mod start;
 mod statements;

@@ -137,10 +137,11 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Executes a declaration. `is_set` says that the object is set directly afterwards.
+    /// Executes a declaration, or what a clause of OpenMP makes of an object: its contents are
+    /// lost. `is_set` says that the object is set directly afterwards.
     pub(crate) fn declare(&mut self, id: ObjectId, is_set: bool) -> Result<()> {
         let object = self.object(id);
-        if object.lifetime != Lifetime::Automatic {
+        if !matches!(object.lifetime, Lifetime::Automatic | Lifetime::Parameter) {
             return Ok(());
         }
         let extents = self.lengths(&object.ty)?;
@@ -155,7 +156,8 @@ impl Walker<'_> {
         }
         let is_kept = cells.is_empty() || self.held.contains(&id);
         let is_once = self.dims == 0 && self.tiles.open == 0;
-        let is_first = is_once && self.activations.len() == 1;
+        let is_first =
+            is_once && self.activations.len() == 1 && self.arrays.of(id).next().is_none();
         match is_kept && !is_set && !is_first {
             true => self.forget(id),
             false => Ok(()),

@@ -172,6 +172,7 @@ fn new<'p>(
         conditional: false,
         is_size: false,
         indirect: None,
+        met: BTreeSet::new(),
         called_unknown: false,
         tiles: Tiles::default(),
         steps: 0,
@@ -337,6 +338,7 @@ impl Walker<'_> {
             allocated: self.allocated.clone(),
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
+            met: std::mem::take(&mut self.met),
             tilings,
             memory,
             ..whole

@@ -43,6 +43,78 @@ impl Walker<'_> {
         }
     }
 
+    /// The directive that states of a loop that no iteration needs another one, if that is to be
+    /// checked, and whether the other program has it too.
+    pub(crate) fn stated(&self, l: &Loop) -> Result<Option<(Directive, bool)>> {
+        let Some(known) = &self.naming.stated else {
+            return Ok(None);
+        };
+        for text in &l.pragmas {
+            match openmp::read(text) {
+                Some(directive) if directive.kind == Kind::Simd => {
+                    if directive.collapse != Count::Number(1) {
+                        return self.unknown("a `simd` loop that is several loops");
+                    }
+                    return Ok(Some((directive, known.contains(text))));
+                }
+                None if openmp::is_openmp(text) => return self.unknown("threads"),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Notes the arrays that iterations of a loop must not share, which states that none needs
+    /// another one. What iterations combine has a value that depends on the compiler, so the other
+    /// program must do it too.
+    pub(crate) fn state(
+        &mut self,
+        l: &Loop,
+        forms: &Forms,
+        (directive, is_known): &(Directive, bool),
+        before: &Before,
+    ) -> Result<()> {
+        let is_combined = |name: &str| directive.roles(name).any(Role::is_computed);
+        let is_plain = |role: &Role| !role.is_computed() && *role != Role::Aligned;
+        if !is_known && !directive.named.iter().all(|(role, _)| is_plain(role)) {
+            return self.unknown("a clause of `simd` that is new");
+        }
+        let counter = counter(l);
+        for object in assigned(l) {
+            let name = self.object(object).name.clone();
+            let is_own = |cell: Cell| match forms.get(&cell) {
+                Some(Form::Linear { .. }) => counter == Some(object),
+                Some(Form::Dead) => true,
+                _ => self.object(object).lifetime == Lifetime::Temporary,
+            };
+            if !is_combined(&name) && !self.tracked.cells(object).all(is_own) {
+                let what = format!("`{name}`, which iterations of a `simd` loop share and change");
+                return self.unknown(what);
+            }
+        }
+        if self.dry == 0 {
+            let mut own = self.own_arrays(l, before);
+            let combined = self.arrays.iter().filter(|(_, array)| match &array.key {
+                ArrayKey::Part(Root::Object(id), _) => is_combined(&self.object(*id).name),
+                _ => false,
+            });
+            own.extend(combined.map(|(at, _)| at));
+            self.note_shared(before, own, "iterations of a `simd` loop");
+        }
+        Ok(())
+    }
+
+    /// Notes a loop whose iterations must not share elements of other arrays than these.
+    fn note_shared(&mut self, before: &Before, own: BTreeSet<usize>, who: &'static str) {
+        self.shared_loops.push(SharedLoop {
+            statements: before.statements..self.statements.len(),
+            row: before.row,
+            own,
+            who,
+            at: self.at,
+        });
+    }
+
     /// What there is now, before a loop.
     pub(crate) fn before_loop(&self) -> Before {
         Before {
@@ -69,7 +141,7 @@ impl Walker<'_> {
                 let form = forms.get(&cell);
                 let is_own = match form {
                     Some(Form::Linear { .. }) if is_counter => true,
-                    Some(Form::Dead) => self.is_private(object, directive),
+                    Some(Form::Dead) => self.is_private(object),
                     _ => false,
                 };
                 if is_own {
@@ -85,33 +157,15 @@ impl Walker<'_> {
         }
         if self.dry == 0 {
             let own = self.own_arrays(l, before);
-            self.shared_loops.push(SharedLoop {
-                statements: before.statements..self.statements.len(),
-                row: before.row,
-                own,
-                at: self.at,
-            });
+            self.note_shared(before, own, "threads");
         }
         Ok(())
     }
 
-    /// Variables that each thread has by itself have no value at the start of an iteration: where
-    /// one is read before it is set, nothing is known of it.
-    pub(crate) fn forget_private(&self, l: &Loop, directive: &Directive, forms: &mut Forms) {
-        let objects = assigned(l).into_iter();
-        for object in objects.filter(|o| self.is_private(*o, directive)) {
-            let cells = self.tracked.cells(object);
-            forms.extend(cells.map(|cell| (cell, Form::Dead)));
-        }
-    }
-
-    /// Whether each thread has this object by itself.
-    pub(crate) fn is_private(&self, object: ObjectId, directive: &Directive) -> bool {
-        let object = self.object(object);
-        object.lifetime == Lifetime::Temporary
-            || directive
-                .roles(&object.name)
-                .any(|role| role == Role::Private)
+    /// Whether each thread has this object by itself. Those that clauses name are declared in the
+    /// body of the loop.
+    pub(crate) fn is_private(&self, object: ObjectId) -> bool {
+        self.object(object).lifetime == Lifetime::Temporary
     }
 
     /// Whether a variable that threads combine is zero before the loop and after each iteration,

@@ -134,6 +134,11 @@ impl Calls {
         self.linkage.replaceable.contains(function)
     }
 
+    /// Whether code that is not seen may call a function of the file.
+    pub fn is_open(&self, function: &str) -> bool {
+        self.linkage.open.contains(function)
+    }
+
     fn known<'c>(&self, callee: &'c Callee) -> Known<'c> {
         let Some(name) = callee.0.as_deref() else {
             return Known::Unknown;

@@ -17,6 +17,7 @@ pub mod refusal;
 pub mod removal;
 pub(crate) mod rows;
 pub(crate) mod temporaries;
+pub mod translation;
 pub(crate) mod uses;
 
 use crate::names::file::{File, Function};

@@ -1,5 +1,10 @@
 //! Attributes of functions and objects by name, in any spelling: `__attribute__`, `[[...]]`,
-//! `__declspec`, and names for the assembler. Reads tokens alone, those of headers too.
+//! `__declspec`, `_Noreturn`, `_Alignas`, and names for the assembler. Reads tokens alone, those of
+//! headers too.
+
+mod effect;
+
+pub use effect::Effect;
 
 use crate::syntax::tokens::{Tokens, depth_after};
 use source::{Token, TokenKind, Unit};
@@ -12,9 +17,27 @@ use std::ops::Range;
 /// may have too many attributes here and never too few.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
-    of_name: BTreeMap<String, BTreeSet<String>>,
+    of_name: BTreeMap<String, BTreeSet<Attribute>>,
     /// A function that returns twice and is named outside of calls.
     saver: Option<String>,
+}
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Attribute {
+    /// Its name, without underscores around it and without `gnu::` or `clang::`.
+    pub name: String,
+    /// The name with its arguments: `optimize("fast-math")`.
+    pub text: String,
+}
+
+impl Attribute {
+    fn plain(name: &str) -> Self {
+        Attribute {
+            name: name.to_string(),
+            text: name.to_string(),
+        }
+    }
 }
 
 impl Attributes {
@@ -62,17 +85,36 @@ impl Attributes {
 
     /// The attributes of a name, sorted. Beside `asm` there is the name in it: `asm:f`.
     pub fn of_name(&self, name: &str) -> impl Iterator<Item = &str> {
-        let own = self.of_name.get(name).into_iter().flatten();
-        own.map(String::as_str)
+        self.written(name).map(|attribute| attribute.name.as_str())
+    }
+
+    /// The same with their arguments.
+    pub fn written(&self, name: &str) -> impl Iterator<Item = &Attribute> {
+        self.of_name.get(name).into_iter().flatten()
     }
 
     fn add(&mut self, text: &Specifiers<'_>, lists: &[Range<usize>]) {
-        let words: BTreeSet<String> = lists.iter().flat_map(|l| text.attributes(l)).collect();
+        let words: BTreeSet<Attribute> = lists.iter().flat_map(|l| text.attributes(l)).collect();
         for name in text.names(lists) {
             let own = self.of_name.entry(name.to_string()).or_default();
             own.extend(words.iter().cloned());
         }
     }
+}
+
+/// The attributes in a part of a text, wherever they are.
+pub fn attributes_in(unit: &Unit, range: Range<usize>) -> Vec<Attribute> {
+    let text = Specifiers(Tokens::of(unit, range));
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < text.0.count() {
+        let end = text.list_end(index);
+        if let Some(end) = end {
+            found.extend(text.attributes(&(index..end + 1)));
+        }
+        index = end.unwrap_or(index) + 1;
+    }
+    found
 }
 
 /// Library functions that save a place to which the program may return, without the underscores
@@ -130,27 +172,39 @@ impl<'u> Specifiers<'u> {
         let next = self.word(index + 1);
         match self.word(index) {
             "[" if next == "[" => Some(self.0.closing(index)),
-            word if is_list(word) && next == "(" => Some(self.0.closing(index + 1)),
-            word if is_thread_local(word) => Some(index),
+            word if (is_list(word) || is_alignment(word)) && next == "(" => {
+                Some(self.0.closing(index + 1))
+            }
+            word if is_thread_local(word) || word == "_Noreturn" => Some(index),
             _ => None,
         }
     }
 
     /// The attributes in a list.
-    fn attributes(&self, list: &Range<usize>) -> Vec<String> {
+    fn attributes(&self, list: &Range<usize>) -> Vec<Attribute> {
         let first = self.word(list.start);
+        let joined = |range: Range<usize>| range.map(|k| self.word(k)).collect::<String>();
         if is_thread_local(first) {
-            return vec!["thread_local".to_string()];
+            return vec![Attribute::plain("thread_local")];
+        }
+        if first == "_Noreturn" {
+            return vec![Attribute::plain("noreturn")];
+        }
+        if is_alignment(first) {
+            return vec![Attribute {
+                name: "aligned".to_string(),
+                text: format!("aligned{}", joined(list.start + 1..list.end)),
+            }];
         }
         if is_assembler(first) {
             let inside = list.start + 2..list.end.saturating_sub(1);
             let label: String = inside.map(|k| self.word(k).trim_matches('"')).collect();
-            return vec!["asm".to_string(), format!("asm:{label}")];
+            return ["asm", &format!("asm:{label}")].map(Attribute::plain).into();
         }
         let inside = list.start + 1..list.end;
         // `omp::decl(threadprivate)`
         if inside.clone().any(|k| self.word(k) == "threadprivate") {
-            return vec!["thread_local".to_string()];
+            return vec![Attribute::plain("thread_local")];
         }
         let top = inside.scan(0_usize, |depth, k| {
             *depth = depth_after(*depth, self.word(k));
@@ -159,7 +213,15 @@ impl<'u> Specifiers<'u> {
         top.filter(|(k, depth)| {
             *depth <= 2 && self.is_name(*k) && self.word(k + 1) != "::" && self.word(k + 1) != ":"
         })
-        .map(|(k, _)| self.word(k).trim_matches('_').to_string())
+        .map(|(k, _)| {
+            let name = self.word(k).trim_matches('_').to_string();
+            let arguments = match self.word(k + 1) {
+                "(" => joined(k + 1..self.0.closing(k + 1) + 1),
+                _ => String::new(),
+            };
+            let text = format!("{name}{arguments}");
+            Attribute { name, text }
+        })
         .collect()
     }
 
@@ -190,6 +252,11 @@ fn is_thread_local(word: &str) -> bool {
     matches!(word, "__thread" | "thread_local" | "_Thread_local")
 }
 
+/// Whether a word opens the alignment of an object.
+fn is_alignment(word: &str) -> bool {
+    matches!(word, "_Alignas" | "alignas")
+}
+
 /// Whether a word opens an attribute list in parentheses, or a name for the assembler.
 fn is_list(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
@@ -216,6 +283,18 @@ mod tests {
             wanted,
             "{text}"
         );
+    }
+
+    #[test]
+    fn arguments_are_kept() {
+        let text = "_Noreturn __attribute__((__optimize__(\"O1\", \"no-math\"), cold)) void f(void);\
+                    _Alignas(2 * 8) static int t[4];";
+        let file = SourceFile::new("a.c", text.as_bytes().to_vec());
+        let unit = source::preprocess(file, &Flags::default()).unwrap();
+        let attributes = Attributes::of(&unit);
+        let texts = |name| attributes.written(name).map(|a| a.text.clone()).collect::<Vec<_>>();
+        assert_eq!(texts("f"), ["cold", "noreturn", "optimize(\"O1\",\"no-math\")"]);
+        assert_eq!(texts("t"), ["aligned(2*8)"]);
     }
 
     #[test]

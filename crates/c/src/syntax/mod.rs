@@ -1,6 +1,6 @@
 //! Syntax trees: parsing with lang-c, and what a tree says by its form alone.
 
-pub(crate) mod attributes;
+pub mod attributes;
 pub mod base;
 pub mod checks;
 pub mod constant;

@@ -1,6 +1,7 @@
 //! Calls of functions that read or set one element, `get(t, w, x, y)`, as what these compute.
 
 use super::arguments::{Binding, Effect, binding, effect};
+use super::foreign::may_move;
 use super::names::Place;
 use super::passing::{fits, fits_between};
 use super::sites::{Argument, arguments};
@@ -121,7 +122,9 @@ impl CallFinder<'_, '_> {
         };
         let name = self.contents.file.aliases.name(&callee.node.name);
         let accessor = Accessor::of(self.contents, name).filter(|a| a.is_void == is_void)?;
-        if accessor.function.name_at == self.caller.name_at {
+        if accessor.function.name_at == self.caller.name_at
+            || !may_move(self.contents, accessor.function, self.caller)
+        {
             return None;
         }
         let unit = self.contents.unit;

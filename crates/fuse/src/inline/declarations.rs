@@ -6,6 +6,7 @@ use super::words::{renamed, without};
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Qualifiers, Storage, Type};
+use c::syntax::attributes::attributes_in;
 use c::syntax::constant::evaluate;
 use c::syntax::declarators::{declared_name, points, points_to_rows, sizes, texts};
 use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, Expression, TypeSpecifier};
@@ -59,7 +60,8 @@ fn loose_declaration(
         .span_of(range.start..base.range(first.node.declarator.span).start)
         .ok()?;
     let span = unit.span_of(range).ok()?;
-    (!unit.holds_directive(span)).then(|| Loose {
+    let has_attributes = !attributes_in(unit, base.range(declaration.span)).is_empty();
+    (!unit.holds_directive(span) && !has_attributes).then(|| Loose {
         span,
         specifiers: without(&unit.file.slice(specifiers), &["auto"]),
         objects,

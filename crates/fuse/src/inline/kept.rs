@@ -1,5 +1,6 @@
 //! Calls that stay although a loop or another call beside them uses the same array, and why.
 
+use super::foreign::foreign;
 use super::sites::{Shared, Shares, Used};
 use super::stage::{Obstacle, Stages};
 use c::Contents;
@@ -89,6 +90,7 @@ impl Finder<'_, '_> {
                 continue;
             };
             let known = self.stages.obstacle(name).cloned();
+            let known = known.or_else(|| self.foreign(name));
             let is_fit = known.is_none();
             let Some(obstacle) = known.or_else(|| self.is_open(name, shared)) else {
                 continue;
@@ -106,6 +108,12 @@ impl Finder<'_, '_> {
                 is_fit,
             });
         }
+    }
+
+    /// Whether a stage is compiled in another way than this function.
+    fn foreign(&self, name: &str) -> Option<Obstacle> {
+        let stage = self.stages.get(name)?;
+        foreign(self.contents, stage.function, self.caller)
     }
 
     /// Whether other files may call a stage, and so need an array of this file.

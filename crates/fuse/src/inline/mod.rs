@@ -12,6 +12,7 @@ mod accessors;
 mod arguments;
 mod body;
 mod declarations;
+mod foreign;
 mod kept;
 mod names;
 mod passing;
@@ -25,6 +26,7 @@ mod types;
 mod words;
 mod writing;
 
+pub(crate) use foreign::may_move;
 pub use kept::KeptCall;
 pub use removal::removable;
 pub use stage::{Obstacle, Stages};

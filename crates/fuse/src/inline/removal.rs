@@ -12,6 +12,7 @@ pub fn removable(contents: &Contents<'_>, functions: &BTreeSet<String>) -> Edits
     let unit = contents.unit;
     let mut open: Vec<&Function<'_>> = { contents.file.functions.iter() }
         .filter(|f| f.is_static && functions.contains(&f.name))
+        .filter(|f| !contents.facts.calls.is_open(&f.name))
         .collect();
     let mut gone: Vec<Range<usize>> = Vec::new();
     let mut unwanted: Vec<Span> = Vec::new();

@@ -1,5 +1,6 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
+use super::foreign::foreign;
 use super::results::{CallUse, Way, ways};
 use super::stage::{Stage, Stages, is_loop};
 use c::Contents;
@@ -204,6 +205,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             && !is_program
             && !follows_pragma
             && !unit.holds_directive(span)
+            && foreign(self.contents, stage.function, self.caller).is_none()
             && arguments.len() == stage.function.symbols.parameters.len();
         let mut site = Site {
             stage,
@@ -299,7 +301,8 @@ impl<'f, 'p> Shares<'f, 'p> {
         // What computes a checksum is no stage.
         let is_main = self.caller.name == "main";
         let call = CallUse::of(&statement.node).filter(|c| !is_main || c.kept.is_none())?;
-        let (callee, _) = self.contents.facts.callee(&self.contents.file, call.name)?;
+        let file = &self.contents.file;
+        let callee = &file.functions[file.definition(call.name)?];
         arrays.extend(self.globals_of(callee));
         (!callee.symbols.loops.is_empty()).then_some(Used {
             span,

@@ -1,5 +1,6 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::foreign::lost;
 use super::results::{CallUse, Results};
 use c::Contents;
 use c::names::file::Function;
@@ -128,6 +129,9 @@ fn stage<'f, 'p>(
         what: what.to_string(),
         at: unit.nearest_span(function.name_at..function.name_at + 1),
     };
+    if let Some(obstacle) = lost(contents, function) {
+        return Err(obstacle);
+    }
     let body = contents.facts.callee(&contents.file, &function.name);
     if body.is_none_or(|(body, _)| body.name_at != function.name_at) {
         return Err(obstacle("may have another body when the program runs"));

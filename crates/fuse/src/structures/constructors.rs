@@ -8,7 +8,7 @@
 
 use super::definition::word;
 use super::uses::{body, uses, written, written_range};
-use crate::inline::{Inlined, InlinedCall};
+use crate::inline::{Inlined, InlinedCall, may_move};
 use crate::text::indented;
 use c::Contents;
 use c::names::file::Function;
@@ -70,7 +70,8 @@ impl<'a, 'p> Call<'a, 'p> {
         let close = unit.closing(&unit.tokens, name + 3)?;
         let is_fit = matches!(callee.returns, Type::Record(_))
             && word(unit, close + 1) == ";"
-            && callee.name_at != caller.name_at;
+            && callee.name_at != caller.name_at
+            && may_move(contents, callee, caller);
         is_fit.then_some(())?;
         let arguments = arguments(unit, name + 4..close)?;
         (arguments.len() == callee.symbols.parameters.len()).then_some(())?;

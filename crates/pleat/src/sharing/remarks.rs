@@ -23,7 +23,7 @@ impl Shared {
         for (function, plan) in &self.plans {
             let place = |array: &str| declared_at(original.program(), function, array);
             for group in &plan.groups {
-                let entry = group.entry(&path, function, &plan.assumes);
+                let entry = group.entry(&path, function, &plan.assumed.all);
                 remarks.push(Remark {
                     line: Some(line(group, &entry)),
                     ..Remark::new(shared(plan, group, &place), Attention::Folded)

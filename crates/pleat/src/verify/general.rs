@@ -1,17 +1,17 @@
 //! The proof of any change: both functions as systems of recurrence equations, whose outputs are
 //! equal.
 
-use super::outside::Outside;
 use super::overlap;
 use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
-use affine::{Naming, Whole};
+use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
 use poly::{Allowance, Set};
-use program::{Lifetime, Macro, Object, Program};
+use program::visit::statements_of;
+use program::{Lifetime, Macro, Object, Program, StatementKind};
 use scop::Order;
 use source::Span;
 use std::collections::BTreeSet;
@@ -43,7 +43,6 @@ pub(super) struct Request<'a> {
 /// their values.
 pub(super) fn prove(
     programs: (&Program, &Program),
-    outside: &Outside,
     function: &str,
     request: Request<'_>,
 ) -> Result<Context, Reason> {
@@ -56,7 +55,6 @@ pub(super) fn prove(
         budget: request.budget,
         allowance: request.allowance,
     };
-    start::same_objects(programs, outside)?;
     let mut result = Err(Reason::new("no way to compare them"));
     for fixed_up_to in ways(programs) {
         result = attempt(fixed_up_to).prove();
@@ -142,6 +140,10 @@ impl Attempt<'_> {
         let first = allocating(first, &second);
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
+        if let Some(met) = second.met.iter().find(|met| !meets(&first, met)) {
+            let message = format!("`{}` takes `restrict` pointers to the same memory", met.function);
+            return Err(Reason::new(message).at(Side::After, Some(met.at), "in this call"));
+        }
         let choices = BTreeSet::from([needed, alike]);
         for carried in choices.iter().filter(|carried| !carried.is_empty()) {
             if let Ok((first, second)) = self.systems(carried)
@@ -196,6 +198,7 @@ impl Attempt<'_> {
                 parameters: first.parameters.clone(),
                 strides: first.strides.clone(),
                 defined: context.only_params(&first.parameters).ok(),
+                stated: Some(stated(self.programs.0)),
                 tag: "after".to_string(),
                 ..naming.clone()
             };
@@ -319,6 +322,25 @@ fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let carried = whole.carried.iter();
     let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
     needed.map(|(_, name)| name.clone()).collect()
+}
+
+/// Whether a program has a call like that.
+fn meets(whole: &Whole, met: &Met) -> bool {
+    let is_same = |own: &Met| own.function == met.function && own.parameters == met.parameters;
+    whole.met.iter().any(is_same)
+}
+
+/// The pragmas of a program's loops.
+fn stated(program: &Program) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            if let StatementKind::Loop(l) = &statement.kind {
+                found.extend(l.pragmas.iter().cloned());
+            }
+        });
+    }
+    found
 }
 
 /// The static object of this name, if there is only one.

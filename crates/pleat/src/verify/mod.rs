@@ -10,6 +10,7 @@
 
 mod fast;
 mod general;
+mod heads;
 mod outside;
 mod overlap;
 mod pair;
@@ -30,6 +31,7 @@ pub use verdict::{
 use crate::facts::{FactError, state_in_both};
 use crate::options::{NoOverlap, Assumptions};
 use crate::text::{AnalysedText, front_options};
+use heads::Heads;
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};
 use poly::Allowance;
@@ -137,6 +139,7 @@ pub(crate) fn verify_texts(
     let pairs = Pairs {
         old: &old,
         after: &after,
+        heads: &Heads::of(&program, &after),
         options,
     };
     let mut round = pairs.folds();

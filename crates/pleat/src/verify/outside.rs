@@ -1,6 +1,7 @@
 //! What the functions of two files find outside of them: declarations at file scope, and macros.
 //! Knows tokens alone.
 
+use c::facts::pragmas::concern::{Concern, in_force};
 use source::{Declaration, IntegerMacro, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -75,14 +76,16 @@ fn counted<'d, 'u>(all: &'d [Declared<'u>]) -> BTreeMap<&'d Vec<&'u str>, usize>
     counts
 }
 
-/// The declarations outside of the main file's functions, without assertions.
+/// The declarations outside of the main file's functions, without assertions. Before those of types
+/// there are the pragmas about their layout.
 fn declared(unit: &Unit) -> Vec<Declared<'_>> {
     let is_outside = |d: &&Declaration| !(d.is_function && d.in_main_file);
     let all = unit.declarations.iter().filter(is_outside);
     let declared = all.flat_map(|declaration| {
         let range = declaration.at.start as usize..declaration.at.end as usize;
-        let words: Vec<&str> = words(unit, range).collect();
-        pieces(words, declaration.has_typedef)
+        let layout = in_force(unit, range.clone(), &[Concern::Layout]);
+        let layout = layout.into_iter().filter(|_| declaration.has_typedef);
+        pieces(layout.chain(words(unit, range)).collect(), declaration.has_typedef)
     });
     let is_assertion =
         |d: &Declared<'_>| matches!(d.words.first(), Some(&("_Static_assert" | "static_assert")));
@@ -120,9 +123,20 @@ fn pieces<'u>(words: Vec<&'u str>, has_types: bool) -> Vec<Declared<'u>> {
 /// Where the declarators of objects start; `None` for functions and types.
 fn declarators_start(words: &[&str]) -> Option<usize> {
     let mut inside: usize = 0;
+    let mut is_list = false;
     for (k, word) in words.iter().enumerate() {
         let next = words.get(k + 1).copied().unwrap_or(";");
         match *word {
+            "__attribute__" | "__attribute" | "__declspec" | "_Alignas" | "alignas"
+                if inside == 0 =>
+            {
+                is_list = true;
+            }
+            "(" if is_list => inside += 1,
+            ")" if is_list => {
+                inside = inside.saturating_sub(1);
+                is_list = inside > 0;
+            }
             "{" => inside += 1,
             "}" => inside = inside.saturating_sub(1),
             "*" | "(" if inside == 0 => return Some(k),
@@ -155,7 +169,7 @@ fn separated<'d, 'u>(words: &'d [&'u str]) -> Vec<&'d [&'u str]> {
 }
 
 /// The names that a declaration of objects or of a function declares, and perhaps others.
-fn declared_names<'u>(words: &[&'u str]) -> Vec<&'u str> {
+pub(super) fn declared_names<'u>(words: &[&'u str]) -> Vec<&'u str> {
     let mut names = Vec::new();
     let mut inside: usize = 0;
     let mut is_value = false;

@@ -2,6 +2,7 @@
 
 use super::VerifyOptions;
 use super::fast::{self, Fault, Version};
+use super::heads::Heads;
 use super::outside::{Outside, words};
 use super::verdict::{Context, FunctionVerdict, Reason, Verdict, Witness};
 use crate::text::{AnalysedText, front_options};
@@ -117,6 +118,7 @@ fn text_of(unit: &Unit, range: Range<usize>) -> Vec<String> {
 pub(super) struct Pairs<'j> {
     pub(super) old: &'j Old<'j>,
     pub(super) after: &'j Program<'j>,
+    pub(super) heads: &'j Heads<'j>,
     pub(super) options: &'j VerifyOptions,
 }
 
@@ -187,6 +189,9 @@ impl<'j> Pairs<'j> {
     /// The proof of a fold; `None` if nothing changed.
     fn prove(&self, index: usize, new: usize) -> Option<Result<Context, Fault>> {
         let name = &self.before().contents().file.functions[index].name;
+        if let Some(reason) = self.heads.objection(name) {
+            return Some(Err(reason.into()));
+        }
         let extraction = self.old.open.get(name)?;
         if self.options.is_moved {
             return Some(Err(Reason::new("its loops were moved").into()));

@@ -3,15 +3,19 @@
 use super::outside::Outside;
 use super::verdict::{Reason, Side};
 use program::{Lifetime, MacroId, Object, Program, Type, UnaryOp, Value, ValueKind};
+use std::collections::BTreeSet;
 
-/// Checks that objects that both files know by one name hold the same values at the start.
+/// Checks that those of the named objects that both files know hold the same values at the start.
 ///
 /// Static objects of single functions are not compared here: see [`same_start`].
 pub(super) fn same_objects(
     (before, after): (&Program, &Program),
     outside: &Outside,
+    named: &BTreeSet<String>,
 ) -> Result<(), Reason> {
-    let is_shared = |o: &&Object| matches!(o.lifetime, Lifetime::File | Lifetime::Linked);
+    let is_shared = |o: &&Object| {
+        matches!(o.lifetime, Lifetime::File | Lifetime::Linked) && named.contains(&o.name)
+    };
     let differs = |o: &&Object| {
         outside
             .differing(std::iter::once(o.name.as_str()))
@@ -49,7 +53,7 @@ pub(super) fn same_start(programs: (&Program, &Program), a: &Object, b: &Object)
 }
 
 /// Whether two lengths are the same expression of numbers and macros.
-fn same_length(programs: (&Program, &Program), a: &Value, b: &Value) -> bool {
+pub(super) fn same_length(programs: (&Program, &Program), a: &Value, b: &Value) -> bool {
     let same = |a: &Value, b: &Value| same_length(programs, a, b);
     match (&a.kind, &b.kind) {
         (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,

@@ -1,10 +1,12 @@
 //! Judges whole functions: those that are not folds of themselves, together with what they call.
 
 use super::general;
+use super::heads::same_interface;
 use super::outside::words;
 use super::overlap::Calls;
 use super::pair::{Pairs, Reasons, Round};
 use super::search::search;
+use super::start::same_objects;
 use super::verdict::{Context, FunctionVerdict, Reason, Side, Verdict, Witness};
 use front::Program;
 use program::Program as ProgramIr;
@@ -89,19 +91,28 @@ impl<'j> Judge<'j> {
                 return Verdict::Refuted(witness);
             }
         }
-        reason.notes.push(note);
+        if reason.message != fold.message {
+            reason.notes.push(note);
+        }
         Verdict::Unknown(reason)
     }
 
     /// The proof of a function, without assumptions that its callers show to hold.
     fn prove(&self, name: &str, budget: u64) -> Result<Context, Reason> {
+        let heads = self.pairs.heads;
+        if let Some(reason) = heads.objection_to_whole(name) {
+            return Err(reason);
+        }
         let programs = self.programs();
+        let objects = heads.objects(name);
+        same_interface(programs, name, &objects)?;
+        same_objects(programs, self.pairs.outside(), &objects)?;
         let request = general::Request {
             budget,
             allowance: &self.pairs.options.allowance(name, budget),
             has_tiles: self.pairs.options.has_tiles,
         };
-        let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
+        let mut context = general::prove(programs, name, request)?;
         let calls = Calls {
             front: self.pairs.before(),
             program: programs.0,
@@ -230,7 +241,9 @@ impl<'j> Judge<'j> {
             [self.pairs.before(), self.pairs.after].iter().all(|text| {
                 let file = &text.contents().file;
                 let own = file.definition(name).map(|at| &file.functions[at]);
-                own.is_none_or(|f| f.is_static) && callers(text, name).all(|f| whole.contains(f))
+                own.is_none_or(|f| f.is_static)
+                    && !text.contents().facts.calls.is_open(name)
+                    && callers(text, name).all(|f| whole.contains(f))
             })
         };
         all.retain(|f| f.verdict.is_proved() || !is_helper(&f.name));
@@ -246,8 +259,16 @@ impl<'j> Judge<'j> {
             for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
                 let is_alone = self.alone.contains(&function.name);
                 let callee = self.callee(&function.name, &open).filter(|_| !is_alone);
-                if let Some(callee) = callee {
-                    let message = format!("it calls `{callee}`, which is not proved");
+                let starter = || {
+                    let all = self.pairs.heads.starters(&function.name);
+                    let starter = all.into_iter().find(|starter| open.contains(*starter))?;
+                    Some(format!(
+                        "it uses an object of `{starter}`, which is not proved"
+                    ))
+                };
+                let called =
+                    callee.map(|callee| format!("it calls `{callee}`, which is not proved"));
+                if let Some(message) = called.or_else(starter) {
                     function.verdict = Verdict::Unknown(Reason::new(message));
                     changed = true;
                 }

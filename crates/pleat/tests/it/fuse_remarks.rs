@@ -255,3 +255,94 @@ fn lines_keep_their_numbers(#[case] newline: &str, #[case] by_option: bool) {
         );
     }
 }
+
+/// Two stages, the first one with `HEAD` before its name, and with `INSIDE` in its body.
+const CALLS: &str = "
+#include <stdlib.h>
+HEAD void lift(int n, int m, const float *restrict s, float *restrict d)
+{
+    INSIDE
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < m; x++)
+            d[y * m + x] = s[y * m + x] * 2;
+}
+TAIL
+static void add(int n, int m, const float *restrict s, float *restrict d)
+{
+    for (int y = 1; y < n; y++)
+        for (int x = 0; x < m; x++)
+            d[y * m + x] = s[(y - 1) * m + x] + s[y * m + x];
+}
+void stages(int n, int m, const float *restrict in, float *restrict out)
+{
+    float *t = malloc(sizeof *t * n * m);
+    if (!t)
+        abort();
+    lift(n, m, in, t);
+    add(n, m, t, out);
+    free(t);
+}
+";
+
+fn calls(head: &str, inside: &str, tail: &str) -> String {
+    let text = CALLS.replace("HEAD", head).replace("INSIDE", inside);
+    text.replace("TAIL", tail)
+}
+
+/// Code that is compiled in its own way, or that others call, stays in its function.
+#[rstest]
+#[case("__attribute__((optimize(\"O1\"))) static", "", "", "is under the attribute `optimize(\"O1\")`, but `stages` is not")]
+#[case("__attribute__((target(\"avx2\"))) static", "", "", "is under the attribute `target(\"avx2\")`, but `stages` is not")]
+#[case("static __attribute__((no_sanitize(\"undefined\")))", "", "", "is under the attribute `no_sanitize(\"undefined\")`, but `stages` is not")]
+#[case("[[gnu::section(\".fast\")]] static", "", "", "is under the attribute `section(\".fast\")`, but `stages` is not")]
+#[case("#pragma GCC push_options\n#pragma GCC optimize(\"fast-math\")\nstatic", "", "#pragma GCC pop_options", "is under `#pragma GCC optimize(\"fast-math\")`, but `stages` is not")]
+#[case("static", "\n#pragma STDC FP_CONTRACT OFF\n", "", "contains `#pragma STDC FP_CONTRACT OFF`")]
+#[case("static", "", "#pragma STDC FP_CONTRACT OFF", "is not under `#pragma STDC FP_CONTRACT OFF`, but `stages` is")]
+#[case("static __attribute__((constructor))", "", "", "has the attribute `constructor`")]
+#[case("__attribute__((weak))", "", "", "has the attribute `weak`")]
+#[case("__attribute__((made_up)) static", "", "", "has the attribute `made_up`")]
+fn code_under_other_rules_stays(
+    #[case] head: &str,
+    #[case] inside: &str,
+    #[case] tail: &str,
+    #[case] why: &str,
+) {
+    let text = calls(head, inside, tail);
+    let folded = fold_text(&text, &fusing());
+    assert_eq!(String::from_utf8_lossy(&folded.bytes), text);
+    let said = format!("stay: `lift` {why}");
+    let messages: Vec<&String> = folded.remarks.iter().map(|r| &r.message).collect();
+    assert!(messages.iter().any(|m| m.contains(&said)), "{messages:#?}");
+}
+
+/// What compilers may ignore goes with the function, and what holds for both holds afterwards. A
+/// function that must be kept is kept.
+#[rstest]
+#[case("__attribute__((hot, noinline)) static", "", "", false)]
+#[case("__attribute__((nonnull, nothrow)) static inline", "", "", false)]
+#[case("[[maybe_unused]] static", "", "", false)]
+#[case("#pragma GCC optimize(\"O1\")\nstatic", "", "", false)]
+#[case("#pragma GCC diagnostic push\nstatic", "", "#pragma GCC diagnostic pop", false)]
+#[case("__attribute__((used)) static", "", "", true)]
+fn harmless_attributes_go(
+    #[case] head: &str,
+    #[case] inside: &str,
+    #[case] tail: &str,
+    #[case] is_kept: bool,
+) {
+    let folded = fold_text(&calls(head, inside, tail), &fusing());
+    let entry = folded.report.arrays.iter().find(|a| a.name == "t").unwrap();
+    assert_eq!(entry.status, Status::Folded, "{}", entry.detail);
+    let text = String::from_utf8_lossy(&folded.bytes).into_owned();
+    assert_eq!(text.contains("void lift("), is_kept, "{text}");
+}
+
+/// An aligned local keeps its attribute, also where its declaration could be shared.
+#[test]
+fn aligned_locals_stay_aligned() {
+    let inside = "float v __attribute__((aligned(64))); v = 2; (void)&v;";
+    let folded = fold_text(&calls("static", inside, ""), &fusing());
+    let text = String::from_utf8_lossy(&folded.bytes).into_owned();
+    assert!(!text.contains("void lift("), "{text}");
+    assert!(text.contains("aligned(64)"), "{text}");
+}

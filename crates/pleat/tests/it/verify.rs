@@ -1,6 +1,7 @@
 //! `pleat verify`: verdicts on the pairs of corpus/verify and on buffers written by hand, what
 //! users read of them, and mistakes of users.
 
+mod heads;
 pub(crate) mod pairs;
 
 use crate::common::root;

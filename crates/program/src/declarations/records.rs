@@ -1,5 +1,6 @@
 //! Structures and unions, and what attributes and pragmas do to their layout.
 
+use c::facts::pragmas::concern::{Concern, in_force, inside};
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::types::{Body, MemberTy, Qualified, RecordTy, Ty, layout};
@@ -116,11 +117,12 @@ impl Lowerer<'_> {
     fn odd_layout(&self, node: &Node<StructType>) -> Option<&'static str> {
         let unit = self.contents.unit;
         let range = self.base.range(node.span);
-        let packs = unit.pragmas.iter().any(|p| {
-            let before = (p.at as usize) <= range.start;
-            before && p.text.split(|c: char| !c.is_alphanumeric()).next() == Some("pack")
+        let around = unit.declaration_at(range.start).is_some_and(|d| {
+            let around = d.at.start as usize..d.at.end as usize;
+            let mut within = inside(unit, around.clone(), Concern::Layout);
+            within.next().is_some() || !in_force(unit, around, &[Concern::Layout]).is_empty()
         });
-        if packs {
+        if around {
             return Some("a structure under `#pragma pack`");
         }
         let tokens = unit.tokens_in(range);

@@ -98,7 +98,11 @@ impl Lowerer<'_> {
             leave_inside(&mut kept, effects, at);
         }
         kept.step = step;
+        let lost = self.privatise(&mut kept, at);
         self.emit(StatementKind::Loop(kept), at);
+        for id in lost {
+            self.emit(StatementKind::Declare(id), at);
+        }
         self.leave_again(at);
     }
 

@@ -2,7 +2,9 @@
 //! statements below them.
 
 use crate::lowerer::Lowerer;
-use crate::{Statement as Lowered, StatementKind};
+use crate::lowerer::scopes::Entity;
+use crate::{Lifetime, Loop, ObjectId, Place, Statement as Lowered, StatementKind};
+use c::syntax::openmp::{self, Role};
 use lang_c::ast::Statement;
 use lang_c::span::Node;
 use source::Span;
@@ -32,6 +34,39 @@ impl Lowerer<'_> {
     pub(super) fn has_directive(&self, s: &Node<Statement>) -> bool {
         let texts = self.pragmas.get(&self.base.range(s.span).start);
         texts.into_iter().flatten().any(|text| is_directive(text))
+    }
+
+    /// Adds what clauses make of objects: each iteration has its own, without a value. Returns the
+    /// objects that have none after the loop either.
+    pub(super) fn privatise(&mut self, kept: &mut Loop, at: Span) -> Vec<ObjectId> {
+        let mut lost = Vec::new();
+        let mut start = Vec::new();
+        let texts = kept.pragmas.iter().filter(|text| openmp::is_openmp(text));
+        let named = texts.filter_map(|text| openmp::read(text)).flat_map(|d| d.named);
+        for (role, name) in named.filter(|(role, _)| is_without_value(*role)) {
+            let aliases = &self.contents.file.aliases;
+            let name = aliases.alias(&name).unwrap_or(&name);
+            let Some(Entity::Object(id)) = self.scopes.find(name) else {
+                continue;
+            };
+            let object = &self.program.objects[id.0 as usize];
+            if !matches!(object.lifetime, Lifetime::Automatic | Lifetime::Parameter) {
+                let what = format!("a clause about `{}`, which is at file scope", object.name);
+                self.emit_unsupported(&what, at);
+                continue;
+            }
+            // A counter has the number of the iteration.
+            if kept.step.iter().any(|s| assigns(s, *id)) {
+                continue;
+            }
+            start.push(Lowered {
+                kind: StatementKind::Declare(*id),
+                at,
+            });
+            lost.extend(Some(*id).filter(|_| role == Role::Private));
+        }
+        kept.body.splice(0..0, start);
+        lost
     }
 
     pub(super) fn emit_pragma(&mut self, texts: Vec<String>, body: Vec<Lowered>, at: Span) {
@@ -65,6 +100,15 @@ impl Lowerer<'_> {
             .map(|t| spelled(t))
             .collect()
     }
+}
+
+/// Whether each thread has an object without a value under a name in this role.
+fn is_without_value(role: Role) -> bool {
+    matches!(role, Role::Private | Role::LastPrivate)
+}
+
+fn assigns(statement: &Lowered, object: ObjectId) -> bool {
+    matches!(&statement.kind, StatementKind::Assign { place: Place::Object(id), .. } if *id == object)
 }
 
 fn spelled(text: &str) -> String {
