@@ -32,6 +32,8 @@ pub struct Naming {
     pub fixed_up_to: Option<u64>,
     /// Tile loops are left out: see [`Whole::tilings`].
     pub leaves_out_tiles: bool,
+    /// Where integers leave their types is found: see [`Whole::limits`].
+    pub finds_limits: bool,
     /// The only values of the parameters that matter: those for which the other program is defined.
     pub defined: Option<Set>,
     /// Distinguishes what two programs do not share.
@@ -60,8 +62,21 @@ pub struct Whole {
     pub tilings: Vec<(Tiling, Span)>,
     /// Parameter values for which allocations may succeed: their sizes are not negative.
     pub allocated: Set,
+    /// Where integers leave their types; empty if [`Naming::finds_limits`] is not set.
+    pub limits: Limits,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
+}
+
+/// Parameter values for which integers that the system computes with leave their types.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Unsigned numbers, and those that are converted, wrap: the system is not the function.
+    pub wraps: Set,
+    /// Signed results overflow: the function is not defined.
+    pub overflows: Set,
+    /// The same, also under conditions on data.
+    pub may_overflow: Set,
 }
 
 /// Why a function has no system, and where.

@@ -26,7 +26,7 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Limits, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

@@ -68,7 +68,9 @@ mod tiling;
 
 pub use arithmetic::same_arithmetic;
 pub use mismatch::Mismatch;
-pub use outputs::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace, same_outputs};
+pub use outputs::{
+    Conflict, Difference, Hazard, Obstacle, Place, Proof, Sample, Trace, same_outputs,
+};
 pub use tiling::{Misplaced, keeps_order};
 
 use cells::Cells;

@@ -4,6 +4,7 @@ use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Number, clean};
+use integer::IntType;
 use poly::PwAff;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
@@ -80,6 +81,7 @@ impl Walker<'_> {
         let name = clean(&object.name);
         self.add_parameter(&name, &object.name, ParamKind::Variable, SAMPLE);
         let value = PwAff::param(self.ctx, self.dims, &name)?;
+        self.note_type(&name, ty)?;
         if !ty.signed {
             self.demand(&PwAff::param(self.ctx, 0, &name)?.nonneg_set()?)?;
         }
@@ -106,10 +108,11 @@ impl Walker<'_> {
     }
 
     /// The parameter that a macro is.
-    pub(crate) fn macro_parameter(&mut self, found: &Macro) -> String {
+    pub(crate) fn macro_parameter(&mut self, found: &Macro) -> Result<String> {
         let name = clean(&found.name);
         self.add_parameter(&name, &found.name, ParamKind::Macro, found.value);
-        name
+        self.note_type(&name, IntType::INT)?;
+        Ok(name)
     }
 
     /// The parameter of the system for parameter number `at` of the function.

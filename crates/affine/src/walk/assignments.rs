@@ -66,7 +66,8 @@ impl Walker<'_> {
             false => (term, old),
         };
         let operator = format!("choose {}", type_name(ty));
-        self.emit(Term::apply(operator, vec![condition, then, other]), write)
+        let term = Term::apply(operator, vec![condition, then, other]);
+        self.emit_under(None, term, write)
     }
 
     fn assign_cell(

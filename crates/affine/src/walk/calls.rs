@@ -6,9 +6,9 @@ use crate::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
-use poly::Set;
+use poly::{PwAff, Set};
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Functions are entered at most this deep.
@@ -38,7 +38,7 @@ impl Walker<'_> {
                 self.pointer_result(result, to)
             }
             ("memcpy" | "memmove", [to, from, bytes]) => {
-                self.copy_memory(to, from, bytes)?;
+                self.copy_memory((to, from), bytes, name == "memmove")?;
                 self.pointer_result(result, to)
             }
             _ if name.starts_with("__builtin_") && !library::is_known(name) => {
@@ -313,7 +313,13 @@ impl Walker<'_> {
         let Some(pointer) = self.pointer(pointer)? else {
             return self.unknown("memory that is not followed is freed");
         };
-        for root in Self::roots(&pointer) {
+        for (set, target) in &pointer {
+            if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
+                return self.unknown("memory that is freed by an address inside of it");
+            }
+        }
+        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        for root in roots {
             match root {
                 Root::Null => {}
                 Root::Heap(_) if self.state.freed.insert(root) => {}
@@ -322,6 +328,26 @@ impl Walker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a pointer leads to the start of its object on a set.
+    fn is_start(&mut self, target: &Target, set: &Set) -> Result<bool> {
+        let here = self.state.domain.intersect(set)?;
+        let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        for step in &target.path {
+            let is_first = match step {
+                Step::Index(at) => match self.affine(at)? {
+                    Some(at) => here.is_subset(&at.eq_set(&zero)?)?,
+                    None => false,
+                },
+                Step::Member(member) => *member == 0,
+                Step::Any(_) => false,
+            };
+            if !is_first {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// A function of another file: its effects are a function of the world and its arguments.

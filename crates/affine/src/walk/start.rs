@@ -141,6 +141,8 @@ fn new<'p>(
         held_targets,
         record_dims: BTreeMap::new(),
         statements: Vec::new(),
+        excesses: Vec::new(),
+        typed: Set::parse(ctx, "{ : }")?,
         shared_loops: Vec::new(),
         arrays: Arrays::default(),
         params: BTreeMap::new(),
@@ -224,6 +226,7 @@ impl Walker<'_> {
             Type::Integer(ty) => {
                 let name = self.own_parameter(at, object);
                 let value = PwAff::param(self.ctx, 0, &name)?;
+                self.note_type(&name, *ty)?;
                 if !ty.signed {
                     self.demand(&value.nonneg_set()?)?;
                 }
@@ -320,6 +323,7 @@ impl Walker<'_> {
             products: std::mem::take(&mut self.products),
             members: std::mem::take(&mut self.members),
             defined: self.defined.clone(),
+            limits: self.limits()?,
             is_untiled: !self.tiles.found.is_empty(),
             at: self.function.at,
         })?;

@@ -43,6 +43,7 @@ impl Reader {
             scop,
             computations: vec![],
             interface: vec![],
+            guards: vec![],
             conditional: vec![],
             met: vec![],
             world: None,

@@ -35,6 +35,8 @@ pub(super) struct Request {
     pub(super) budget: u64,
     /// See [`super::VerifyOptions::has_tiles`].
     pub(super) has_tiles: bool,
+    /// The proof names the values of parameters for which integers leave their types.
+    pub(super) finds_limits: bool,
 }
 
 /// Proves that a function of two programs has the same outputs, with macros as parameters, else at
@@ -51,6 +53,7 @@ pub(super) fn prove(
         fixed_up_to,
         leaves_out_tiles: false,
         has_tiles: request.has_tiles,
+        finds_limits: request.finds_limits,
         budget: request.budget,
     };
     start::same_objects(programs, outside)?;
@@ -102,6 +105,8 @@ struct Attempt<'a> {
     /// See [`Naming::leaves_out_tiles`].
     leaves_out_tiles: bool,
     has_tiles: bool,
+    /// See [`Request::finds_limits`].
+    finds_limits: bool,
     budget: u64,
 }
 
@@ -144,12 +149,14 @@ impl Attempt<'_> {
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
+                && let Ok(proof) = within_types(proof, (&first, &second))
                 && self.is_of_use(&proof.context).unwrap_or(false)
             {
                 return Ok(self.context((&first, &second), &proof));
             }
         }
-        match same_outputs(&first.system, &second.system) {
+        let proof = same_outputs(&first.system, &second.system);
+        match proof.and_then(|proof| Ok(within_types(proof, (&first, &second))?)) {
             Ok(proof) if self.is_of_use(&proof.context).unwrap_or(false) => {
                 Ok(self.context((&first, &second), &proof))
             }
@@ -178,6 +185,7 @@ impl Attempt<'_> {
             fixed_up_to: self.fixed_up_to,
             names_factors,
             leaves_out_tiles: self.leaves_out_tiles,
+            finds_limits: self.finds_limits,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -262,8 +270,8 @@ impl Attempt<'_> {
             second.system.scop.spelled(&condition)
         });
         let is_fixed = self.fixed_up_to.is_some();
-        let restricts = proof.is_restricted || is_fixed;
-        context.is_defined_only_there = true;
+        let restricts = proof.is_restricted || proof.is_limited || is_fixed;
+        context.is_defined_only_there = !proof.is_limited;
         context.conditions.extend(condition.filter(|_| restricts));
         context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
@@ -305,6 +313,18 @@ impl Attempt<'_> {
     }
 }
 
+/// A proof for those parameter values alone for which no integer leaves its type.
+fn within_types(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Result<Proof> {
+    let (a, b) = (&first.limits, &second.limits);
+    let new = b.may_overflow.subtract(&a.overflows)?;
+    let bad = a.wraps.union(&b.wraps)?.union(&new)?;
+    if !proof.context.is_disjoint(&bad)? {
+        proof.context = proof.context.subtract(&bad)?.coalesce()?;
+        proof.is_limited = true;
+    }
+    Ok(proof)
+}
+
 /// The static objects among some whose values of an earlier call may be read.
 fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let scop = &whole.system.scop;
@@ -343,6 +363,10 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         Difference::Beyond { access, sample, .. } => {
             let reason = Reason::new(beyond(second, *access, sample));
             return reason.at(Side::After, access_place(second, *access), "this");
+        }
+        Difference::Partial { statement, .. } => {
+            let place = second.places.get(statement.0 as usize).copied();
+            return reason.at(Side::After, place, "here");
         }
         Difference::Undefined { accesses } => {
             let place = accesses.first().and_then(|id| access_place(first, *id));

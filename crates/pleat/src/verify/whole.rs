@@ -94,6 +94,7 @@ impl Judge<'_> {
         let request = general::Request {
             budget,
             has_tiles: self.pairs.options.has_tiles,
+            finds_limits: !self.pairs.options.is_moved,
         };
         let mut context = general::prove(programs, self.pairs.outside(), name, request)?;
         let before = self.pairs.before();
