@@ -71,6 +71,8 @@ pub struct Whole {
 /// Parameter values for which integers that the system computes with leave their types.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// All values that the parameters have by their types.
+    pub typed: Set,
     /// Unsigned numbers, and those that are converted, wrap: the system is not the function.
     pub wraps: Set,
     /// Signed results overflow: the function is not defined.

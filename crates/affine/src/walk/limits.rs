@@ -124,6 +124,7 @@ impl Walker<'_> {
             })
         };
         Ok(Limits {
+            typed: self.typed.clone(),
             wraps: all(&[ExcessKind::Wraps])?,
             overflows: all(&[ExcessKind::Overflows])?,
             may_overflow: all(&[ExcessKind::Overflows, ExcessKind::MayOverflow])?,

@@ -319,7 +319,9 @@ fn within_types(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Re
     let new = b.may_overflow.subtract(&a.overflows)?;
     let bad = a.wraps.union(&b.wraps)?.union(&new)?;
     if !proof.context.is_disjoint(&bad)? {
-        proof.context = proof.context.subtract(&bad)?.coalesce()?;
+        let typed = a.typed.intersect(&b.typed)?;
+        let good = proof.context.intersect(&typed)?.subtract(&bad)?;
+        proof.context = good.coalesce()?.gist(&typed)?;
         proof.is_limited = true;
     }
     Ok(proof)
