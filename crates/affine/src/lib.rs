@@ -8,7 +8,8 @@
 //! first iteration, and executing the body keeps it.
 //!
 //! Assumes:
-//! * integers do not overflow, parameters stay below half the range of their types;
+//! * integers do not leave their types; [`Whole::limits`] has the parameter values for which those
+//!   of less than 64 bits do;
 //! * different pointer parameters lead to different objects, which are large enough;
 //! * allocations succeed, where the function tests them ([`Whole::assumptions`]).
 //!

@@ -25,6 +25,8 @@ pub struct System {
     /// By [`crate::StmtId`]: the condition on data under which the statement is executed, if its
     /// term does not say so by a choice.
     pub guards: Vec<Option<Guard>>,
+    /// Statements that may end the program.
+    pub may_end: Vec<crate::StmtId>,
     /// By [`AccessId`]: the access may not happen, because it is under a condition on data.
     pub conditional: Vec<bool>,
     /// Structures of the caller whose members are parameters, by [`Shared::object`], and parameter

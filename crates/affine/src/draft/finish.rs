@@ -144,6 +144,7 @@ fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
         computations: Vec::new(),
         interface: Vec::new(),
         guards: Vec::new(),
+        may_end: Vec::new(),
         conditional: Vec::new(),
         met: Vec::new(),
         world: None,
@@ -216,6 +217,7 @@ impl Builder<'_> {
             tilable: Vec::new(),
         });
         self.system.computations.push(computation);
+        self.system.may_end.extend(draft.may_end.then_some(id));
         self.system.guards.push(draft.guard.map(|guard| scop::Guard {
             array: array_id(guard.array),
             is_negated: guard.negated,

@@ -26,6 +26,8 @@ pub(crate) struct DraftStatement {
     pub(crate) term: Term,
     /// The condition on data around it, if its term does not choose by it.
     pub(crate) guard: Option<Guard>,
+    /// It calls a function that may not return.
+    pub(crate) may_end: bool,
     /// It stores in every element of the array that it writes: its domain gets an iterator per
     /// dimension of that.
     pub(crate) fill: Option<Fill>,

@@ -410,6 +410,10 @@ impl Walker<'_> {
         let (Some(affine), Some(c)) = (self.affine(&left)?, right.as_constant()?) else {
             return Ok(None);
         };
+        let shifts = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+        if shifts && int_type(&a.ty).is_none_or(|ty| c >= i64::from(ty.bits)) {
+            return Ok(None);
+        }
         let found = match (op, c) {
             (BinaryOp::ShiftLeft, 0..=40) => return Ok(Some(left.scale(1 << c)?)),
             (BinaryOp::ShiftRight, 0..=40) => affine.floor_div(1 << c)?,

@@ -266,6 +266,7 @@ impl<'p> Walker<'p> {
             accesses,
             term,
             guard,
+            may_end: false,
             fill: None,
         });
         Ok(())

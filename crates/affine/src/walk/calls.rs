@@ -6,9 +6,9 @@ use crate::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
-use poly::{PwAff, Set};
+use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Functions are entered at most this deep.
@@ -309,47 +309,6 @@ impl Walker<'_> {
         self.demand(&good)
     }
 
-    fn free(&mut self, pointer: &Value) -> Result<()> {
-        let Some(pointer) = self.pointer(pointer)? else {
-            return self.unknown("memory that is not followed is freed");
-        };
-        for (set, target) in &pointer {
-            if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
-                return self.unknown("memory that is freed by an address inside of it");
-            }
-        }
-        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
-        for root in roots {
-            match root {
-                Root::Null => {}
-                Root::Heap(_) if self.state.freed.insert(root) => {}
-                Root::Heap(_) => return self.unknown("memory that is freed twice"),
-                _ => return self.unknown("memory of the caller that is freed"),
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a pointer leads to the start of its object on a set.
-    fn is_start(&mut self, target: &Target, set: &Set) -> Result<bool> {
-        let here = self.state.domain.intersect(set)?;
-        let zero = PwAff::number(self.ctx, self.dims, 0)?;
-        for step in &target.path {
-            let is_first = match step {
-                Step::Index(at) => match self.affine(at)? {
-                    Some(at) => here.is_subset(&at.eq_set(&zero)?)?,
-                    None => false,
-                },
-                Step::Member(member) => *member == 0,
-                Step::Any(_) => false,
-            };
-            if !is_first {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// A function of another file: its effects are a function of the world and its arguments.
     fn effect(&mut self, result: Option<&Place>, name: &str, arguments: &[Value]) -> Result<()> {
         let world = self.world();
@@ -377,7 +336,11 @@ impl Walker<'_> {
         let operator = format!("call {name}/{}", arguments.len());
         let write = self.access(world, Element::At(Vec::new()));
         let ty = Type::Void;
+        let first = self.statements.len();
         self.store_guarded(Term::apply(operator, operands), write, &ty)?;
+        for statement in &mut self.statements[first..] {
+            statement.may_end = !library::is_known(name);
+        }
         if !library::only_reads(name) {
             for (key, array) in touched {
                 self.accesses.clear();

@@ -4,6 +4,7 @@
 use crate::Limits;
 use crate::state::Walker;
 use crate::stop::Result;
+use crate::tiles::is_tile_name;
 use integer::IntType;
 use poly::{Map, PwAff, Set};
 
@@ -61,6 +62,9 @@ impl Walker<'_> {
 
     fn note(&mut self, number: &PwAff, (low, high): (i64, i64), kind: ExcessKind) -> Result<()> {
         if !self.naming.finds_limits || self.dry > 0 || self.tiles.open > 0 || self.state.is_dead {
+            return Ok(());
+        }
+        if number.used_params()?.iter().any(|name| is_tile_name(name)) {
             return Ok(());
         }
         let at = |value| PwAff::number(self.ctx, self.dims, value);

@@ -7,6 +7,7 @@ use crate::stop::Result;
 use crate::values::{Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
+use std::collections::BTreeSet;
 
 /// Consecutive scalars: rows of a length, or one row.
 struct Run {
@@ -114,6 +115,48 @@ impl Walker<'_> {
             }
             _ => None,
         })
+    }
+
+    /// Executes `free`.
+    pub(crate) fn free(&mut self, pointer: &Value) -> Result<()> {
+        let Some(pointer) = self.pointer(pointer)? else {
+            return self.unknown("memory that is not followed is freed");
+        };
+        for (set, target) in &pointer {
+            if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
+                return self.unknown("memory that is freed by an address inside of it");
+            }
+        }
+        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        for root in roots {
+            match root {
+                Root::Null => {}
+                Root::Heap(_) if self.state.freed.insert(root) => {}
+                Root::Heap(_) => return self.unknown("memory that is freed twice"),
+                _ => return self.unknown("memory of the caller that is freed"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a pointer leads to the start of its object on a set.
+    fn is_start(&mut self, target: &Target, set: &Set) -> Result<bool> {
+        let here = self.state.domain.intersect(set)?;
+        let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        for step in &target.path {
+            let is_first = match step {
+                Step::Index(at) => match self.affine(at)? {
+                    Some(at) => here.is_subset(&at.eq_set(&zero)?)?,
+                    None => false,
+                },
+                Step::Member(member) => *member == 0,
+                Step::Any(_) => false,
+            };
+            if !is_first {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Executes `memset`.

@@ -11,8 +11,8 @@
 
 use super::claim::{Claim, Reduction, Sides, Step};
 use super::concrete::Concrete;
-use super::defined::Equalities;
 use super::difference::Conflict;
+use super::equal::Equalities;
 use super::growth::{Growing, Growth};
 use super::terms::TermId;
 use poly::{Map, Set};

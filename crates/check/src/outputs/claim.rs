@@ -1,8 +1,8 @@
 //! Claims that two values are equal, and the rules that reduce a claim to others.
 
-use super::defined::Risk;
 use super::difference::Conflict;
 use super::flow::Flow;
+use super::risks::Risk;
 use super::terms::{Event, Term, TermId, Terms};
 use poly::{Map, Set};
 use std::collections::BTreeSet;

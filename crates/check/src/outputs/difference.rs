@@ -11,8 +11,6 @@ pub struct Proof {
     pub context: Set,
     /// Whether parameter values of the context of `before` were excluded.
     pub is_restricted: bool,
-    /// Whether parameter values were excluded for which `before` may be defined.
-    pub is_limited: bool,
     /// Accesses of `before` that leave their array, or read what was never written, for the
     /// excluded parameter values.
     pub undefined: Vec<AccessId>,
@@ -63,7 +61,7 @@ pub enum Difference {
     },
     /// `after` executes an operation that may be without a value, and `before` need not execute
     /// it.
-    #[error("{hazard}, which the original need not compute")]
+    #[error("{hazard}: the original need not execute it")]
     Partial {
         /// What may go wrong.
         hazard: Hazard,
@@ -120,7 +118,7 @@ pub enum Hazard {
     #[error("a copy of memory that may overlap")]
     Overlap,
     /// A value that nothing has written.
-    #[error("a value that may not have been set")]
+    #[error("the use of a value that may not have been set")]
     Unset,
 }
 

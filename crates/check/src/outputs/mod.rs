@@ -8,7 +8,8 @@
 //! `claim` reduces claims that values are equal to claims about earlier values; `attempt` does so
 //! until nothing is left, with larger claims by `growth` for recurrences; `trail` finds the way
 //! from an output to a difference, which `concrete` confirms. In the end, `defined` shows that the
-//! operations of `after` that may be without a value, which `partial` finds, are some of `before`.
+//! operations of `after` that may be without a value, which `risks` and `partial` find, are some of
+//! `before`, for instances that `equal` finds.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,
@@ -21,6 +22,7 @@ mod claim;
 mod concrete;
 mod defined;
 mod difference;
+mod equal;
 mod flow;
 mod growth;
 mod identical;
@@ -28,6 +30,7 @@ mod partial;
 mod parts;
 mod reach;
 mod relaxed;
+mod risks;
 mod terms;
 mod trail;
 
@@ -37,7 +40,7 @@ use attempt::{Attempt, Failure, Guidance, Stop, Why};
 use bounds::undecided;
 use claim::{Claim, Side, Sides};
 use concrete::Concrete;
-use defined::Equalities;
+use equal::Equalities;
 use flow::Flow;
 use parts::parts;
 use poly::{OPERATIONS_PER_SECOND, Set};
@@ -105,7 +108,6 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     Ok(Proof {
         context: proved,
         is_restricted: !undefined.is_empty(),
-        is_limited: false,
         undefined,
         declared,
         claims,
@@ -283,11 +285,11 @@ fn prepare<'s>(
         terms: terms.1,
         flow: flows.1,
     };
-    let risks = defined::risks(&second)?;
+    let risks = risks::risks(&second)?;
     let sides = Sides {
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],
-        watched: defined::watched(&risks),
+        watched: risks::watched(&risks),
         risks,
         before: Side {
             terms: terms.0,

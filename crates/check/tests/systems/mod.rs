@@ -44,6 +44,7 @@ impl Reader {
             computations: vec![],
             interface: vec![],
             guards: vec![],
+            may_end: vec![],
             conditional: vec![],
             met: vec![],
             world: None,

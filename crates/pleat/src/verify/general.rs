@@ -149,16 +149,16 @@ impl Attempt<'_> {
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
-                && let Ok(proof) = within_types(proof, (&first, &second))
-                && self.is_of_use(&proof.context).unwrap_or(false)
+                && let Ok(limited) = Limited::new(proof, (&first, &second))
+                && self.is_of_use(&limited.proof.context).unwrap_or(false)
             {
-                return Ok(self.context((&first, &second), &proof));
+                return Ok(self.context((&first, &second), &limited));
             }
         }
         let proof = same_outputs(&first.system, &second.system);
-        match proof.and_then(|proof| Ok(within_types(proof, (&first, &second))?)) {
-            Ok(proof) if self.is_of_use(&proof.context).unwrap_or(false) => {
-                Ok(self.context((&first, &second), &proof))
+        match proof.and_then(|proof| Ok(Limited::new(proof, (&first, &second))?)) {
+            Ok(limited) if self.is_of_use(&limited.proof.context).unwrap_or(false) => {
+                Ok(self.context((&first, &second), &limited))
             }
             Ok(_) => Err(Reason::new(
                 "a proof was only found for parameter values that do not occur",
@@ -263,15 +263,16 @@ impl Attempt<'_> {
         Ok(!context.intersect(&wanted)?.is_empty()?)
     }
 
-    fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
+    fn context(self, (first, second): (&Whole, &Whole), limited: &Limited) -> Context {
+        let Limited { proof, is_limited } = limited;
         let mut context = Context::default();
         let condition = proof.context.condition().map(|condition| {
             let condition = first.system.scop.spelled(&condition);
             second.system.scop.spelled(&condition)
         });
         let is_fixed = self.fixed_up_to.is_some();
-        let restricts = proof.is_restricted || proof.is_limited || is_fixed;
-        context.is_defined_only_there = !proof.is_limited;
+        let restricts = proof.is_restricted || *is_limited || is_fixed;
+        context.is_defined_only_there = !is_limited;
         context.conditions.extend(condition.filter(|_| restricts));
         context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
@@ -314,17 +315,25 @@ impl Attempt<'_> {
 }
 
 /// A proof for those parameter values alone for which no integer leaves its type.
-fn within_types(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Result<Proof> {
-    let (a, b) = (&first.limits, &second.limits);
-    let new = b.may_overflow.subtract(&a.overflows)?;
-    let bad = a.wraps.union(&b.wraps)?.union(&new)?;
-    if !proof.context.is_disjoint(&bad)? {
-        let typed = a.typed.intersect(&b.typed)?;
-        let good = proof.context.intersect(&typed)?.subtract(&bad)?;
-        proof.context = good.coalesce()?.gist(&typed)?;
-        proof.is_limited = true;
+struct Limited {
+    proof: Proof,
+    /// Whether there are others.
+    is_limited: bool,
+}
+
+impl Limited {
+    fn new(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Result<Limited> {
+        let (a, b) = (&first.limits, &second.limits);
+        let new = b.may_overflow.subtract(&a.overflows)?;
+        let bad = a.wraps.union(&b.wraps)?.union(&new)?;
+        let is_limited = !proof.context.is_disjoint(&bad)?;
+        if is_limited {
+            let typed = a.typed.intersect(&b.typed)?;
+            let good = proof.context.intersect(&typed)?.subtract(&bad)?;
+            proof.context = good.coalesce()?.gist(&typed)?;
+        }
+        Ok(Limited { proof, is_limited })
     }
-    Ok(proof)
 }
 
 /// The static objects among some whose values of an earlier call may be read.
