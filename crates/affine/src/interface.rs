@@ -75,7 +75,7 @@ pub struct Limits {
     pub typed: Set,
     /// Unsigned numbers, and those that are converted, wrap: the system is not the function.
     pub wraps: Set,
-    /// Signed results overflow: the function is not defined.
+    /// Signed results that are data overflow: the function is not defined.
     pub overflows: Set,
     /// The same, also under conditions on data.
     pub may_overflow: Set,

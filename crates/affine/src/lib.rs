@@ -8,8 +8,8 @@
 //! first iteration, and executing the body keeps it.
 //!
 //! Assumes:
-//! * integers do not leave their types; [`Whole::limits`] has the parameter values for which those
-//!   of less than 64 bits do;
+//! * integers do not leave their types; [`Whole::limits`] has parameter values for which those of
+//!   less than 64 bits do, except for signed sizes, bounds and subscripts;
 //! * different pointer parameters lead to different objects, which are large enough;
 //! * allocations succeed, where the function tests them ([`Whole::assumptions`]).
 //!

@@ -118,6 +118,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) statements: Vec<DraftStatement>,
     /// Where integers leave their types.
     pub(crate) excesses: Vec<Excess>,
+    /// Objects whose values nobody reads.
+    pub(crate) unread: BTreeSet<ObjectId>,
+    /// The present value is no size, bound or subscript.
+    pub(crate) is_data: bool,
     /// The values that parameters have by their types.
     pub(crate) typed: Set,
     /// The loops whose iterations threads share.

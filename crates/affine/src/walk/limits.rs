@@ -48,8 +48,12 @@ impl Walker<'_> {
         }
     }
 
-    /// Notes where a signed result is too large.
+    /// Notes where a signed result is too large. Those of sizes, bounds and subscripts, which are
+    /// assumed not to be, are not noted.
     pub(crate) fn note_overflow(&mut self, number: &PwAff, ty: IntType) -> Result<()> {
+        if !self.is_data {
+            return Ok(());
+        }
         let kind = match self.guards.is_empty() && !self.conditional {
             true => ExcessKind::Overflows,
             false => ExcessKind::MayOverflow,

@@ -6,7 +6,7 @@ use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked, data_objects};
+use crate::survey::{Reach, Tracked, data_objects, unread_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
@@ -142,6 +142,11 @@ fn new<'p>(
         record_dims: BTreeMap::new(),
         statements: Vec::new(),
         excesses: Vec::new(),
+        unread: match naming.finds_limits {
+            true => unread_objects(program),
+            false => BTreeSet::new(),
+        },
+        is_data: false,
         typed: Set::parse(ctx, "{ : }")?,
         shared_loops: Vec::new(),
         arrays: Arrays::default(),
