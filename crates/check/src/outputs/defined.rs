@@ -5,13 +5,14 @@
 //! An operation under conditions on data is executed only if they hold; one of `before` stands for
 //! one of `after` if the conditions around it are among those of the other.
 
-use super::claim::{Side, Sides};
+use super::attempt::{Attempt, Guidance};
+use super::claim::{Claim, Side, Sides};
 use super::difference::{Difference, Hazard, Sample};
 use super::equal::{Equal, Equalities};
 use super::identical::earlier;
 use super::risks::{Condition, Occurrence, choice, occurrences, risks};
 use super::terms::{Term, TermId, Terms};
-use poly::{Map, Set};
+use poly::{Map, OPERATIONS_PER_SECOND, Set};
 use scop::StmtId;
 
 /// The most conditions that are considered around one operation.
@@ -31,6 +32,7 @@ pub(crate) fn inside(
     let mut search = Search {
         sides,
         equal: Equal::new(sides, proved),
+        guesses: 0,
     };
     let originals = occurrences(&sides.before.terms)?;
     for risk in risks {
@@ -75,10 +77,29 @@ fn without_params(set: &Set, params: &[Set]) -> poly::Result<Set> {
     })
 }
 
+/// The most such proofs for one pair of systems.
+const MOST_GUESSES: usize = 12;
+
+/// How pairs of equal operations are found.
+#[derive(Clone, Copy)]
+enum Way {
+    /// The proof of the outputs shows them.
+    Shown,
+    /// Both terms show them as they are written.
+    Written,
+    /// Another proof shows them.
+    Guessed,
+}
+
+/// Elementary set operations of a proof that two operations are equal.
+const OPERATIONS: u64 = OPERATIONS_PER_SECOND;
+
 /// The search for operations of `before` that are equal to those of `after`.
 struct Search<'p, 's> {
     sides: &'p Sides<'s>,
     equal: Equal<'p, 's>,
+    /// Proofs that were tried.
+    guesses: usize,
 }
 
 impl Search<'_, '_> {
@@ -98,15 +119,16 @@ impl Search<'_, '_> {
         let same = originals.iter();
         let same = same.filter(|o| name(&self.sides.before, o.term) == own);
         let same: Vec<&Occurrence> = same.collect();
-        for is_proved in [true, false] {
+        for way in [Way::Shown, Way::Written, Way::Guessed] {
             for original in &same {
                 if open.is_empty()? {
                     return Ok(open);
                 }
                 let key = (original.term, place.term);
-                let pairs = match is_proved {
-                    true => self.equal.shown(key)?,
-                    false => self.equal.pairs(key.0, key.1)?,
+                let pairs = match way {
+                    Way::Shown => self.equal.shown(key)?,
+                    Way::Written => self.equal.pairs(key.0, key.1)?,
+                    Way::Guessed => self.guessed(original, place, &open)?,
                 };
                 let Some(pairs) = pairs else { continue };
                 let pairs = pairs.intersect_range(&open)?;
@@ -117,6 +139,53 @@ impl Search<'_, '_> {
             }
         }
         Ok(open)
+    }
+
+    /// Pairs that are like those that are known, or that are the same iterations, if a proof shows
+    /// that the operations are equal. Outputs may need them for other parameter values alone.
+    fn guessed(
+        &mut self,
+        original: &Occurrence,
+        place: &Occurrence,
+        open: &Set,
+    ) -> poly::Result<Option<Map>> {
+        let after = &self.sides.after.terms.system.scop;
+        let guess = match self.equal.shown((original.term, place.term))? {
+            Some(pairs) => pairs.affine_hull()?,
+            None if original.instances.dims()? != open.dims()? => return Ok(None),
+            None => {
+                let name = &after.statement(place.home).name;
+                original.instances.identity()?.with_range_name(name)?
+            }
+        };
+        let pairs = guess.intersect_domain(&original.instances)?;
+        let pairs = pairs.intersect_range(open)?;
+        if pairs.is_empty()? || self.guesses == MOST_GUESSES {
+            return Ok(None);
+        }
+        self.guesses += 1;
+        let claim = |before, after| Claim {
+            before,
+            after,
+            pairs: pairs.clone(),
+        };
+        let conditions = original.conditions.iter().zip(&place.conditions);
+        let goals: Vec<Claim> = { conditions.map(|(a, b)| claim(a.term, b.term)) }
+            .chain([claim(original.term, place.term)])
+            .collect();
+        let context = open.params()?;
+        let sides = self.sides;
+        let prove = || {
+            let guidance = Guidance::default();
+            let mut attempt = Attempt::new(sides, &guidance, &context);
+            let is_proved = attempt.run(&goals).is_ok() && attempt.undefined.is_empty();
+            Ok(is_proved.then(|| attempt.equalities()))
+        };
+        let Some(shown) = open.context().attempt(OPERATIONS, prove)?.flatten() else {
+            return Ok(None);
+        };
+        self.equal.learn(shown);
+        Ok(Some(pairs))
     }
 
     /// The pairs for which all conditions of `before` are among those of `after`.

@@ -15,18 +15,26 @@ pub(crate) type Equalities = HashMap<(TermId, TermId), Vec<Map>>;
 /// The search for such pairs.
 pub(super) struct Equal<'p, 's> {
     sides: &'p Sides<'s>,
-    proved: &'p Equalities,
+    proved: Equalities,
     /// What [`Equal::pairs`] found; nothing while it is at work.
     known: HashMap<(TermId, TermId), Option<Map>>,
 }
 
 impl<'p, 's> Equal<'p, 's> {
-    pub(super) fn new(sides: &'p Sides<'s>, proved: &'p Equalities) -> Self {
+    pub(super) fn new(sides: &'p Sides<'s>, proved: &Equalities) -> Self {
         Equal {
             sides,
-            proved,
+            proved: proved.clone(),
             known: HashMap::new(),
         }
+    }
+
+    /// Adds what another proof shows.
+    pub(super) fn learn(&mut self, more: Equalities) {
+        for (key, pairs) in more {
+            self.proved.entry(key).or_default().extend(pairs);
+        }
+        self.known.clear();
     }
 
     /// The pairs for which a proof shows that two terms are equal.
