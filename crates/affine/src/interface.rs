@@ -34,6 +34,8 @@ pub struct Naming {
     pub fixed_up_to: Option<u64>,
     /// Tile loops are left out: see [`Whole::tilings`].
     pub leaves_out_tiles: bool,
+    /// Where integers leave their types is found: see [`Whole::limits`].
+    pub finds_limits: bool,
     /// The only values of the parameters that matter: those for which the other program is defined.
     pub defined: Option<Set>,
     /// The pragmas of the other program's loops: what they state of loops is true. If there are
@@ -67,6 +69,8 @@ pub struct Whole {
     pub met: BTreeSet<Met>,
     /// Parameter values for which allocations may succeed: their sizes are not negative.
     pub allocated: Set,
+    /// Where integers leave their types; empty if [`Naming::finds_limits`] is not set.
+    pub limits: Limits,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.
@@ -96,6 +100,19 @@ pub struct Met {
     pub parameters: (usize, usize),
     /// The call.
     pub at: Span,
+}
+
+/// Parameter values for which integers that the system computes with leave their types.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// All values that the parameters have by their types.
+    pub typed: Set,
+    /// Unsigned numbers, and those that are converted, wrap: the system is not the function.
+    pub wraps: Set,
+    /// Signed results that are data overflow: the function is not defined.
+    pub overflows: Set,
+    /// The same, also under conditions on data.
+    pub may_overflow: Set,
 }
 
 /// Why a function has no system, and where.

@@ -8,7 +8,8 @@
 //! first iteration, and executing the body keeps it.
 //!
 //! Assumes:
-//! * integers do not overflow, parameters stay below half the range of their types;
+//! * integers do not leave their types; [`Whole::limits`] has parameter values for which those of
+//!   less than 64 bits do, except for signed sizes, bounds and subscripts;
 //! * different pointer parameters lead to different objects, which are large enough, and not to
 //!   objects that the function knows by their names ([`Whole::memory`]);
 //! * allocations succeed, where the function tests them ([`Whole::assumptions`]).
@@ -27,7 +28,7 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

@@ -20,9 +20,11 @@
 //!
 //! `before` is undefined for parameter values for which an access that certainly happens leaves
 //! its array, or an output depends on an element that is never written; the proof names the
-//! parameter values that are left. `after` must not leave its arrays for any of them. Of memory
-//! whose size is not known, it may touch the elements between those that `before` touches.
-//! [`same_outputs`] proves this for two [`scop::System`]s.
+//! parameter values that are left. `after` must be defined for all of them: it must not leave its
+//! arrays; of memory whose size is not known, it may touch the elements between those that `before`
+//! touches; and an operation that may be without a value, as a division, must be one that `before`
+//! executes, too, with equal operands, whether an output needs it or not. [`same_outputs`] proves
+//! this for two [`scop::System`]s.
 //!
 //! **The same values: an unchanged order.** If both programs execute the same statements, in the
 //! same instances, at the same times, and only the elements of some arrays moved, it suffices
@@ -68,7 +70,9 @@ mod tiling;
 
 pub use arithmetic::same_arithmetic;
 pub use mismatch::Mismatch;
-pub use outputs::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace, same_outputs};
+pub use outputs::{
+    Conflict, Difference, Hazard, Obstacle, Place, Proof, Sample, Trace, same_outputs,
+};
 pub use tiling::{Misplaced, keeps_order};
 
 use cells::Cells;

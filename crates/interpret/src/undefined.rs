@@ -38,6 +38,8 @@ pub enum Undefined {
     Shift,
     /// A floating value that an integer type cannot hold.
     Conversion,
+    /// `memcpy` of memory onto itself.
+    Overlap,
     /// An array with a length that is not positive.
     Length,
     /// An assertion fails.
@@ -79,6 +81,7 @@ impl fmt::Display for Undefined {
             Undefined::DivisionByZero => f.write_str("division by zero"),
             Undefined::Shift => f.write_str("shift by a negative or too large distance"),
             Undefined::Conversion => f.write_str("a floating value does not fit an integer type"),
+            Undefined::Overlap => f.write_str("memory is copied onto itself"),
             Undefined::Length => f.write_str("an array has no positive length"),
             Undefined::Assertion => f.write_str("an assertion fails"),
             Undefined::Abort => f.write_str("the program aborts"),

@@ -22,6 +22,11 @@ pub struct System {
     pub computations: Vec<Computation>,
     /// The arrays whose contents come from the caller or are left to it.
     pub interface: Vec<Shared>,
+    /// By [`crate::StmtId`]: the condition on data under which the statement is executed, if its
+    /// term does not say so by a choice.
+    pub guards: Vec<Option<Guard>>,
+    /// Statements that may end the program.
+    pub may_end: Vec<crate::StmtId>,
     /// By [`AccessId`]: the access may not happen, because it is under a condition on data.
     pub conditional: Vec<bool>,
     /// Structures of the caller whose members are parameters, by [`Shared::object`], and parameter
@@ -31,6 +36,18 @@ pub struct System {
     pub world: Option<ArrayId>,
     /// By [`ArrayId`]: the bytes of an element, at least one.
     pub element_bytes: Vec<u64>,
+}
+
+/// The operator of a copy that is not defined because it copies memory onto itself.
+pub const OVERLAP: &str = "copy onto itself";
+
+/// A condition on data: whether a scalar is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The scalar: an array without dimensions.
+    pub array: ArrayId,
+    /// The condition holds if the scalar is zero.
+    pub is_negated: bool,
 }
 
 /// An array that the caller knows too.

@@ -7,7 +7,7 @@ use super::names::{Spaces, space_text};
 use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
-use crate::{LargerSize, Naming, Stride, Whole};
+use crate::{LargerSize, Limits, Naming, Stride, Whole};
 use poly::{Context, Map, PwAff, Set};
 use scop::{
     Access, AccessId, AccessKind, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
@@ -27,6 +27,7 @@ pub(crate) struct Facts<'f> {
     /// The parameters that are members of structures, by the structure.
     pub(crate) members: BTreeMap<String, Vec<String>>,
     pub(crate) defined: Set,
+    pub(crate) limits: Limits,
     /// Whether tile loops were left out.
     pub(crate) is_untiled: bool,
     /// The function.
@@ -142,6 +143,8 @@ fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
         },
         computations: Vec::new(),
         interface: Vec::new(),
+        guards: Vec::new(),
+        may_end: Vec::new(),
         conditional: Vec::new(),
         met: Vec::new(),
         world: None,
@@ -178,6 +181,7 @@ impl Builder<'_> {
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),
             memory: Vec::new(),
+            limits: self.facts.limits,
         }
     }
 
@@ -215,6 +219,11 @@ impl Builder<'_> {
             tilable: Vec::new(),
         });
         self.system.computations.push(computation);
+        self.system.may_end.extend(draft.may_end.then_some(id));
+        self.system.guards.push(draft.guard.map(|guard| scop::Guard {
+            array: array_id(guard.array),
+            is_negated: guard.negated,
+        }));
         self.places.push(draft.at);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! A statement with its accesses and what it computes.
 
+use crate::state::Guard;
 use crate::values::Number;
 use poly::{PwAff, Result, Set};
 use source::Span;
@@ -23,6 +24,10 @@ pub(crate) struct DraftStatement {
     /// The write is the last one.
     pub(crate) accesses: Vec<DraftAccess>,
     pub(crate) term: Term,
+    /// The condition on data around it, if its term does not choose by it.
+    pub(crate) guard: Option<Guard>,
+    /// It calls a function that may not return.
+    pub(crate) may_end: bool,
     /// It stores in every element of the array that it writes: its domain gets an iterator per
     /// dimension of that.
     pub(crate) fill: Option<Fill>,

@@ -4,6 +4,7 @@ use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Number, clean};
+use integer::IntType;
 use poly::PwAff;
 use program::points_to::Root;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
@@ -83,6 +84,7 @@ impl Walker<'_> {
         let memory = self.read_memory(Root::Lasting(object.id), &object.ty);
         self.read.insert(name.clone(), memory);
         let value = PwAff::param(self.ctx, self.dims, &name)?;
+        self.note_type(&name, ty)?;
         if !ty.signed {
             self.demand(&PwAff::param(self.ctx, 0, &name)?.nonneg_set()?)?;
         }
@@ -109,10 +111,11 @@ impl Walker<'_> {
     }
 
     /// The parameter that a macro is.
-    pub(crate) fn macro_parameter(&mut self, found: &Macro) -> String {
+    pub(crate) fn macro_parameter(&mut self, found: &Macro) -> Result<String> {
         let name = clean(&found.name);
         self.add_parameter(&name, &found.name, ParamKind::Macro, found.value);
-        name
+        self.note_type(&name, IntType::INT)?;
+        Ok(name)
     }
 
     /// The parameter of the system for parameter number `at` of the function.

@@ -22,7 +22,13 @@ impl Walker<'_> {
         match () {
             () if widens_unsigned => self.settled(&number, from),
             // Values that fit in 32 bits are assumed to stay below half the range.
-            () if to.bits >= 32 => Ok(Some(number)),
+            () if to.bits >= 32 => {
+                let may_change = to.signed && (!from.signed || to.bits < from.bits);
+                if let (Some(affine), true) = (number.as_affine(), may_change) {
+                    self.note_conversion(affine, to)?;
+                }
+                Ok(Some(number))
+            }
             () => self.narrowed(&number, to),
         }
     }

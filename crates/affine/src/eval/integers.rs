@@ -29,12 +29,18 @@ impl Walker<'_> {
             },
             ValueKind::Macro(id) => Ok(Some(self.macro_value(*id)?)),
             ValueKind::Load(place) => self.loaded(place),
-            ValueKind::Unary(op, operand) => self.unary(*op, operand),
+            ValueKind::Unary(op, operand) => {
+                let found = self.unary(*op, operand)?;
+                self.within_type(found, ty)
+            }
             ValueKind::Binary(op, a, b) if is_comparison(*op) => self
                 .comparison(*op, a, b)?
                 .map(|set| Ok(indicator(&set)?))
                 .transpose(),
-            ValueKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ValueKind::Binary(op, a, b) => {
+                let found = self.binary(*op, a, b)?;
+                self.within_type(found, ty)
+            }
             ValueKind::Convert(operand) => self.converted(operand, ty),
             ValueKind::Choose {
                 condition,
@@ -45,6 +51,14 @@ impl Walker<'_> {
             ValueKind::Unsupported(what) => self.unknown(what.what.clone()),
             _ => Ok(None),
         }
+    }
+
+    /// A result, whose type it does not leave if that is signed.
+    fn within_type(&mut self, found: Option<Number>, ty: IntType) -> Result<Option<Number>> {
+        if let (Some(affine), true) = (found.as_ref().and_then(Number::as_affine), ty.signed) {
+            self.note_overflow(affine, ty)?;
+        }
+        Ok(found)
     }
 
     /// The value with its wrapping undone: what C computes.
@@ -58,6 +72,9 @@ impl Walker<'_> {
     /// The value of the type that a number is congruent to; `None` if that is not known.
     pub(crate) fn settled(&mut self, number: &Number, ty: IntType) -> Result<Option<Number>> {
         if ty.signed || self.is_size {
+            if let (Some(affine), false) = (number.as_affine(), ty.signed) {
+                self.note_wrap(affine, ty)?;
+            }
             return Ok(Some(number.clone()));
         }
         if let Some(c) = number.as_constant()? {
@@ -69,6 +86,7 @@ impl Walker<'_> {
         if !self.stays_below(&affine, ty)? {
             return Ok(None);
         }
+        self.note_wrap(&affine, ty)?;
         let nonnegative = affine.nonneg_set()?;
         if self.holds(&nonnegative)? {
             return Ok(Some(number.clone()));
@@ -152,7 +170,7 @@ impl Walker<'_> {
             self.fixed_macros.insert(found.name.clone());
             return self.number(found.value);
         }
-        let name = self.macro_parameter(found);
+        let name = self.macro_parameter(found)?;
         Ok(Number::total(PwAff::param(self.ctx, self.dims, &name)?))
     }
 
@@ -392,6 +410,10 @@ impl Walker<'_> {
         let (Some(affine), Some(c)) = (self.affine(&left)?, right.as_constant()?) else {
             return Ok(None);
         };
+        let shifts = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+        if shifts && int_type(&a.ty).is_none_or(|ty| c >= i64::from(ty.bits)) {
+            return Ok(None);
+        }
         let found = match (op, c) {
             (BinaryOp::ShiftLeft, 0..=40) => return Ok(Some(left.scale(1 << c)?)),
             (BinaryOp::ShiftRight, 0..=40) => affine.floor_div(1 << c)?,

@@ -6,7 +6,6 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Step, Target};
 use program::{Place, Type, Value};
-use std::collections::BTreeSet;
 
 /// Accesses that are effects on memory which the function itself may know by another name.
 pub(crate) const VOLATILE: &str = "a `volatile` access through a pointer or to a member";
@@ -166,10 +165,5 @@ impl Walker<'_> {
             };
         }
         Ok(term)
-    }
-
-    /// The roots that a pointer may lead to.
-    pub(crate) fn roots(pointer: &Pointer) -> BTreeSet<Root> {
-        pointer.iter().map(|(_, target)| target.root).collect()
     }
 }

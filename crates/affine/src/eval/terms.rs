@@ -11,7 +11,10 @@ use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 impl Walker<'_> {
     /// The value as a term; its reads are added to the present statement.
     pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
-        if let Some(number) = self.exact_integer(value)?
+        let outer = std::mem::replace(&mut self.is_data, true);
+        let number = self.exact_integer(value);
+        self.is_data = outer;
+        if let Some(number) = number?
             && let Some(affine) = self.affine(&number)?
         {
             return Ok(Term::Integer(affine));

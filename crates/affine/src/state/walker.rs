@@ -6,6 +6,7 @@ use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoo
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
+use crate::walk::Excess;
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Type};
 use scop::Param;
@@ -95,7 +96,7 @@ pub(crate) struct Snapshot {
     guards: Vec<Guard>,
     at: Span,
     /// Lengths of lists that only grow, and counters.
-    numbers: [usize; 7],
+    numbers: [usize; 8],
     conditional: bool,
     is_size: bool,
 }
@@ -115,6 +116,14 @@ pub(crate) struct Walker<'p> {
     /// The number of iterators where each followed structure was declared.
     pub(crate) record_dims: BTreeMap<ObjectId, usize>,
     pub(crate) statements: Vec<DraftStatement>,
+    /// Where integers leave their types.
+    pub(crate) excesses: Vec<Excess>,
+    /// Objects whose values nobody reads.
+    pub(crate) unread: BTreeSet<ObjectId>,
+    /// The present value is no size, bound or subscript.
+    pub(crate) is_data: bool,
+    /// The values that parameters have by their types.
+    pub(crate) typed: Set,
     /// The loops whose iterations threads share.
     pub(crate) shared_loops: Vec<SharedLoop>,
     pub(crate) arrays: Arrays,
@@ -230,6 +239,16 @@ impl<'p> Walker<'p> {
 
     /// Emits a statement that stores `term` through `write`; its reads are in `accesses`.
     pub(crate) fn emit(&mut self, term: Term, write: DraftAccess) -> Result<()> {
+        self.emit_under(self.guards.last().copied(), term, write)
+    }
+
+    /// The same for a statement under a condition on data by which its term does not choose.
+    pub(crate) fn emit_under(
+        &mut self,
+        guard: Option<Guard>,
+        term: Term,
+        write: DraftAccess,
+    ) -> Result<()> {
         let mut accesses = std::mem::take(&mut self.accesses);
         if self.dry > 0 || self.state.is_dead {
             return Ok(());
@@ -254,6 +273,8 @@ impl<'p> Walker<'p> {
             at: self.at,
             accesses,
             term,
+            guard,
+            may_end: false,
             fill: None,
         });
         Ok(())
@@ -280,6 +301,7 @@ impl<'p> Walker<'p> {
             at: self.at,
             numbers: [
                 self.statements.len(),
+                self.excesses.len(),
                 self.dims,
                 self.times.len(),
                 self.position,
@@ -296,6 +318,7 @@ impl<'p> Walker<'p> {
     pub(crate) fn restore(&mut self, to: Snapshot) {
         let [
             statements,
+            excesses,
             dims,
             times,
             position,
@@ -311,6 +334,7 @@ impl<'p> Walker<'p> {
         self.guards = to.guards;
         self.at = to.at;
         self.statements.truncate(statements);
+        self.excesses.truncate(excesses);
         self.shared_loops.retain(|l| l.statements.end <= statements);
         self.tiles.found.retain(|t| t.statements.end <= statements);
         self.dims = dims;

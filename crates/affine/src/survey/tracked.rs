@@ -3,7 +3,9 @@
 
 use super::reach::Reach;
 use crate::values::Cell;
-use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
+use program::visit::{
+    Part, lengths_of, nested, parts_of, root_object, statements_of, values_in,
+};
 use program::{
     Function, Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind,
 };
@@ -196,4 +198,25 @@ pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
             found.extend(root_object(place));
         }
     });
+}
+
+/// The objects whose values no function reads.
+pub(crate) fn unread_objects(program: &Program) -> BTreeSet<ObjectId> {
+    let mut read = Vec::new();
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => loaded_objects(value, &mut read),
+                Part::Written(place) => values_in(place, &mut |value| {
+                    loaded_objects(value, &mut read);
+                }),
+            });
+        });
+    }
+    for object in &program.objects {
+        lengths_of(&object.ty, &mut |value| loaded_objects(value, &mut read));
+    }
+    let all = program.objects.iter().map(|object| object.id);
+    let read: BTreeSet<ObjectId> = read.into_iter().collect();
+    all.filter(|id| !read.contains(id)).collect()
 }

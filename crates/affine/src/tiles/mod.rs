@@ -31,3 +31,5 @@ mod own;
 mod run;
 mod text;
 mod window;
+
+pub(crate) use names::is_tile_name;

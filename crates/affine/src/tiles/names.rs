@@ -7,7 +7,7 @@ use crate::values::{Number, factors_of};
 use poly::{PwAff, Set};
 
 /// Whether a parameter is one of these names, or a product with one.
-pub(super) fn is_tile_name(name: &str) -> bool {
+pub(crate) fn is_tile_name(name: &str) -> bool {
     let is_own = |factor: &str| {
         let digits = factor.strip_prefix('y').unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
@@ -165,10 +165,20 @@ impl Walker<'_> {
         Ok(found)
     }
 
-    /// Checks that nothing depends on parameters that were made for tiles.
+    /// Checks that nothing depends on parameters that were made for tiles, and that each quotient
+    /// among them exists.
     pub(crate) fn are_tiles_gone(&mut self) -> Result<()> {
         if self.tiles.names == 0 {
             return Ok(());
+        }
+        let known = self.named_values(0)?.params()?.intersect(&self.defined)?;
+        let one = PwAff::number(self.ctx, 0, 1)?;
+        for unnamed in &self.tiles.unnamed {
+            if let Fixed::Quotient { divisor, .. } = &unnamed.value
+                && !known.is_subset(&one.le_set(divisor)?.params()?)?
+            {
+                return Err(Stop::Left);
+            }
         }
         self.products.0.retain(|name, _| !is_tile_name(name));
         let mut used = self.defined.used_params()?;

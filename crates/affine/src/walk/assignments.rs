@@ -66,7 +66,8 @@ impl Walker<'_> {
             false => (term, old),
         };
         let operator = format!("choose {}", type_name(ty));
-        self.emit(Term::apply(operator, vec![condition, then, other]), write)
+        let term = Term::apply(operator, vec![condition, then, other]);
+        self.emit_under(None, term, write)
     }
 
     fn assign_cell(
@@ -76,7 +77,10 @@ impl Walker<'_> {
         value: &Value,
         place: &Place,
     ) -> Result<()> {
-        let known = self.known(value)?;
+        let outer = std::mem::replace(&mut self.is_data, self.unread.contains(&object));
+        let known = self.known(value);
+        self.is_data = outer;
+        let known = known?;
         self.name_heap(object, &known);
         if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
             return Err(Stop::Holds(object));

@@ -38,7 +38,7 @@ impl Walker<'_> {
                 self.pointer_result(result, to)
             }
             ("memcpy" | "memmove", [to, from, bytes]) => {
-                self.copy_memory(to, from, bytes)?;
+                self.copy_memory((to, from), bytes, name == "memmove")?;
                 self.pointer_result(result, to)
             }
             _ if name.starts_with("__builtin_") && !library::is_known(name) => {
@@ -312,21 +312,6 @@ impl Walker<'_> {
         self.demand(&good)
     }
 
-    fn free(&mut self, pointer: &Value) -> Result<()> {
-        let Some(pointer) = self.pointer(pointer)? else {
-            return self.unknown("memory that is not followed is freed");
-        };
-        for root in Self::roots(&pointer) {
-            match root {
-                Root::Null => {}
-                Root::Heap(_) if self.state.freed.insert(root) => {}
-                Root::Heap(_) => return self.unknown("memory that is freed twice"),
-                _ => return self.unknown("memory of the caller that is freed"),
-            }
-        }
-        Ok(())
-    }
-
     /// A function of another file: its effects are a function of the world and its arguments.
     fn effect(&mut self, result: Option<&Place>, name: &str, arguments: &[Value]) -> Result<()> {
         let world = self.world();
@@ -354,7 +339,11 @@ impl Walker<'_> {
         let operator = format!("call {name}/{}", arguments.len());
         let write = self.access(world, Element::At(Vec::new()));
         let ty = Type::Void;
+        let first = self.statements.len();
         self.store_guarded(Term::apply(operator, operands), write, &ty)?;
+        for statement in &mut self.statements[first..] {
+            statement.may_end = !library::is_known(name);
+        }
         if !library::only_reads(name) {
             for (key, array) in touched {
                 self.accesses.clear();

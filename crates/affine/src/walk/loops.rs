@@ -89,7 +89,7 @@ impl Walker<'_> {
     fn iterate(&mut self, l: &Loop, forms: &Forms, reached: Option<Set>) -> Result<Iterated> {
         let outer = self.state.clone();
         let (position, heaps) = (self.position, self.heaps.len());
-        let first_statement = self.statements.len();
+        let (first_statement, first_note) = (self.statements.len(), self.excesses.len());
         let returns = self.activations.last().map_or(0, |a| a.returns.len());
         let Numbering { all, count, .. } = self.open_loop(l, forms)?;
         let base = match &reached {
@@ -116,7 +116,10 @@ impl Walker<'_> {
             }
             Some(_) => {}
             None if is_tight => {}
-            None => self.restrict_statements(first_statement, &started)?,
+            None => {
+                self.restrict_statements(first_statement, &started)?;
+                self.limit(first_note, &started)?;
+            }
         }
         if !is_tight {
             end.domain = end.domain.intersect(&started)?;
@@ -178,7 +181,9 @@ impl Walker<'_> {
     fn body(&mut self, l: &Loop) -> Result<(Vec<State>, State)> {
         let mut stops = Vec::new();
         if let (Some(condition), false) = (&l.condition, l.body_first) {
+            let first_note = self.excesses.len();
             stops.push(self.test(condition)?);
+            self.limit_tests(first_note)?;
         }
         self.execute(&l.body)?;
         let frame = self.frames.pop().unwrap_or_default();

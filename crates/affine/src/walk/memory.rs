@@ -7,6 +7,7 @@ use crate::stop::Result;
 use crate::values::{Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
+use std::collections::BTreeSet;
 
 /// Consecutive scalars: rows of a length, or one row.
 struct Run {
@@ -116,6 +117,48 @@ impl Walker<'_> {
         })
     }
 
+    /// Executes `free`.
+    pub(crate) fn free(&mut self, pointer: &Value) -> Result<()> {
+        let Some(pointer) = self.pointer(pointer)? else {
+            return self.unknown("memory that is not followed is freed");
+        };
+        for (set, target) in &pointer {
+            if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
+                return self.unknown("memory that is freed by an address inside of it");
+            }
+        }
+        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        for root in roots {
+            match root {
+                Root::Null => {}
+                Root::Heap(_) if self.state.freed.insert(root) => {}
+                Root::Heap(_) => return self.unknown("memory that is freed twice"),
+                _ => return self.unknown("memory of the caller that is freed"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a pointer leads to the start of its object on a set.
+    fn is_start(&mut self, target: &Target, set: &Set) -> Result<bool> {
+        let here = self.state.domain.intersect(set)?;
+        let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        for step in &target.path {
+            let is_first = match step {
+                Step::Index(at) => match self.affine(at)? {
+                    Some(at) => here.is_subset(&at.eq_set(&zero)?)?,
+                    None => false,
+                },
+                Step::Member(member) => *member == 0,
+                Step::Any(_) => false,
+            };
+            if !is_first {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Executes `memset`.
     pub(crate) fn set_memory(&mut self, to: &Value, value: &Value, bytes: &Value) -> Result<()> {
         let number = self.exact_integer(value)?;
@@ -144,8 +187,13 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Executes `memcpy` or `memmove`.
-    pub(crate) fn copy_memory(&mut self, to: &Value, from: &Value, bytes: &Value) -> Result<()> {
+    /// Executes `memcpy`, or `memmove`, which may copy memory onto itself.
+    pub(crate) fn copy_memory(
+        &mut self,
+        (to, from): (&Value, &Value),
+        bytes: &Value,
+        may_overlap: bool,
+    ) -> Result<()> {
         for (set_to, target_to) in self.targets(to)? {
             for (set_from, target_from) in self.targets(from)? {
                 let both = set_to.intersect(&set_from)?;
@@ -154,14 +202,19 @@ impl Walker<'_> {
                     if walker.state.is_dead {
                         return Ok(());
                     }
-                    walker.copy(&target_to, &target_from, bytes)
+                    walker.copy((&target_to, &target_from), bytes, may_overlap)
                 })?;
             }
         }
         Ok(())
     }
 
-    fn copy(&mut self, to: &Target, from: &Target, bytes: &Value) -> Result<()> {
+    fn copy(
+        &mut self,
+        (to, from): (&Target, &Target),
+        bytes: &Value,
+        may_overlap: bool,
+    ) -> Result<()> {
         let mut to = self.run(to, bytes, None)?;
         let mut from = self.run(from, bytes, None)?;
         if to.extents.len() != from.extents.len() || !self.same_extents(&to, &from)? {
@@ -176,6 +229,9 @@ impl Walker<'_> {
         if target != source {
             return self.copy_run((target, &to), (source, &from));
         }
+        if !may_overlap {
+            self.note_overlap(&to, &from)?;
+        }
         let between = self.between(&from)?;
         let zeros = vec![Step::Index(self.number(0)?); from.extents.len()];
         let plain = Run {
@@ -188,6 +244,48 @@ impl Walker<'_> {
         };
         self.copy_run((between, &plain), (source, &from))?;
         self.copy_run((target, &to), (between, &plain))
+    }
+
+    /// Notes where two runs of one array have elements in common.
+    fn note_overlap(&mut self, to: &Run, from: &Run) -> Result<()> {
+        let mut shared = self.state.domain.clone();
+        let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        let mut extents = Vec::new();
+        for extent in &to.extents {
+            let Some(extent) = self.affine(extent)? else {
+                return self.unknown("a number of bytes that is not affine");
+            };
+            shared = shared.intersect(&zero.lt_set(&extent)?)?;
+            extents.push(extent);
+        }
+        let pairs: Vec<(Number, Number)> = {
+            let targets = to.target.indices().zip(from.target.indices());
+            targets.map(|(a, b)| (a.clone(), b.clone())).collect()
+        };
+        let first = pairs.len().saturating_sub(extents.len());
+        for (at, (a, b)) in pairs.iter().enumerate() {
+            let Some(distance) = self.affine(&a.sub(b)?)? else {
+                return self.unknown("a copy of memory that may overlap");
+            };
+            let near = match at.checked_sub(first).and_then(|at| extents.get(at)) {
+                Some(extent) => {
+                    let below = distance.lt_set(extent)?;
+                    below.intersect(&extent.neg()?.lt_set(&distance)?)?
+                }
+                None => distance.eq_set(&zero)?,
+            };
+            shared = shared.intersect(&near)?;
+        }
+        if shared.is_empty()? {
+            return Ok(());
+        }
+        let array = self.auxiliary();
+        self.within(shared.coalesce()?, |walker| {
+            walker.accesses.clear();
+            let write = walker.access(array, Element::At(Vec::new()));
+            let term = Term::constant(scop::OVERLAP);
+            walker.emit(term, write)
+        })
     }
 
     fn same_extents(&self, a: &Run, b: &Run) -> Result<bool> {

@@ -7,6 +7,7 @@ mod ends;
 mod forms;
 mod guess;
 mod indirect;
+mod limits;
 mod loops;
 mod members;
 mod memory;
@@ -21,5 +22,6 @@ mod steps;
 mod threads;
 mod volatile;
 
+pub(crate) use limits::Excess;
 pub(crate) use start::whole;
 pub(crate) use steps::{Amount, step_of};

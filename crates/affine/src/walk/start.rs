@@ -7,7 +7,7 @@ use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, State, Tiles, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked, data_objects};
+use crate::survey::{Reach, Tracked, data_objects, unread_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
@@ -142,6 +142,13 @@ fn new<'p>(
         held_targets,
         record_dims: BTreeMap::new(),
         statements: Vec::new(),
+        excesses: Vec::new(),
+        unread: match naming.finds_limits {
+            true => unread_objects(program),
+            false => BTreeSet::new(),
+        },
+        is_data: false,
+        typed: Set::parse(ctx, "{ : }")?,
         shared_loops: Vec::new(),
         arrays: Arrays::default(),
         params: BTreeMap::new(),
@@ -227,6 +234,7 @@ impl Walker<'_> {
             Type::Integer(ty) => {
                 let name = self.own_parameter(at, object);
                 let value = PwAff::param(self.ctx, 0, &name)?;
+                self.note_type(&name, *ty)?;
                 if !ty.signed {
                     self.demand(&value.nonneg_set()?)?;
                 }
@@ -324,6 +332,7 @@ impl Walker<'_> {
             products: std::mem::take(&mut self.products),
             members: std::mem::take(&mut self.members),
             defined: self.defined.clone(),
+            limits: self.limits()?,
             is_untiled: !self.tiles.found.is_empty(),
             at: self.function.at,
         })?;

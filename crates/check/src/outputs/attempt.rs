@@ -12,6 +12,7 @@
 use super::claim::{Claim, Reduction, Sides, Step};
 use super::concrete::Concrete;
 use super::difference::Conflict;
+use super::equal::Equalities;
 use super::growth::{Growing, Growth};
 use super::terms::TermId;
 use poly::{Map, Set};
@@ -113,6 +114,8 @@ pub(crate) struct Attempt<'p, 's> {
     /// Reads of `before` that made the context smaller.
     pub(crate) undefined: Vec<AccessId>,
     table: HashMap<Key, Known>,
+    /// The pairs of watched terms that were reduced.
+    watched: Equalities,
     waiting: BTreeMap<([u32; 2], Key), Vec<Part>>,
     pub(crate) nodes: Vec<Node>,
     edges: HashMap<Key, BTreeSet<Key>>,
@@ -129,6 +132,7 @@ impl<'p, 's> Attempt<'p, 's> {
             context: context.clone(),
             undefined: Vec::new(),
             table: HashMap::new(),
+            watched: Equalities::new(),
             waiting: BTreeMap::new(),
             nodes: Vec::new(),
             edges: HashMap::new(),
@@ -157,6 +161,15 @@ impl<'p, 's> Attempt<'p, 's> {
             self.settle(key, parts)?;
         }
         Ok(())
+    }
+
+    /// Equal terms, once all claims are proved.
+    pub(crate) fn equalities(&mut self) -> Equalities {
+        let mut all = std::mem::take(&mut self.watched);
+        for (key, known) in &self.table {
+            all.entry(*key).or_default().push(known.pairs.clone());
+        }
+        all
     }
 
     /// Adds a claim to those that wait; the latest statements come first.
@@ -295,6 +308,10 @@ impl<'p, 's> Attempt<'p, 's> {
         while let Some(claim) = open.pop() {
             if claim.pairs.is_empty()? {
                 continue;
+            }
+            if self.sides.watched.contains(&claim.after) {
+                let known = self.watched.entry((claim.before, claim.after));
+                known.or_default().push(claim.pairs.clone());
             }
             match self.sides.reduce(&claim)? {
                 Reduction::Terms(claims) => open.extend(claims.into_iter().rev()),

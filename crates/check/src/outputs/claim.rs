@@ -2,8 +2,10 @@
 
 use super::difference::Conflict;
 use super::flow::Flow;
+use super::risks::Risk;
 use super::terms::{Event, Term, TermId, Terms};
 use poly::{Map, Set};
+use std::collections::BTreeSet;
 
 /// One system with its dataflow.
 pub(crate) struct Side<'s> {
@@ -19,6 +21,10 @@ pub(crate) struct Sides<'s> {
     pub(crate) shared: Vec<Option<u32>>,
     /// By array: the caller knows it.
     pub(crate) is_known: [Vec<bool>; 2],
+    /// The operations of `after` that may be without a value.
+    pub(crate) risks: Vec<Risk>,
+    /// The terms of `after` whose equalities show that they are executed before.
+    pub(crate) watched: BTreeSet<TermId>,
 }
 
 /// A claim: for all pairs of the relation, a term of `before` at the left side has the value of a
@@ -318,7 +324,7 @@ fn compare_operators(
 }
 
 /// Whether the two operands of an operator may be exchanged: `"+ float"`.
-fn is_commutative(operator: &str) -> bool {
+pub(super) fn is_commutative(operator: &str) -> bool {
     let symbol = operator.split(' ').next();
     matches!(symbol, Some("+" | "*" | "&" | "|" | "^" | "==" | "!="))
 }

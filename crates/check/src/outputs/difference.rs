@@ -59,6 +59,17 @@ pub enum Difference {
         /// Parameters, the instance, and the element.
         sample: Sample,
     },
+    /// `after` executes an operation that may be without a value, and `before` need not execute
+    /// it.
+    #[error("{hazard}: the original need not execute it")]
+    Partial {
+        /// What may go wrong.
+        hazard: Hazard,
+        /// The statement of `after`.
+        statement: StmtId,
+        /// Parameters and the instance.
+        sample: Sample,
+    },
     /// The caller sees different arrays.
     #[error("`{key}` {why}")]
     Interface {
@@ -86,6 +97,29 @@ pub enum Difference {
     /// The computation on integer sets failed.
     #[error(transparent)]
     Poly(#[from] PolyError),
+}
+
+/// Why an operation may be without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Hazard {
+    /// Division by zero, or by -1 with a quotient that is too large.
+    #[error("a division by a value that may be 0")]
+    Division,
+    /// A shift by a negative distance or by too much, or of a bit out of a signed number.
+    #[error("a shift that may be out of range")]
+    Shift,
+    /// A signed result that is too large.
+    #[error("a signed operation that may overflow")]
+    Overflow,
+    /// A floating value that is too large for an integer.
+    #[error("a floating value that an integer may not hold")]
+    Conversion,
+    /// `memcpy` of memory onto itself.
+    #[error("a copy of memory that may overlap")]
+    Overlap,
+    /// A value that nothing has written.
+    #[error("the use of a value that may not have been set")]
+    Unset,
 }
 
 /// How two values differ.

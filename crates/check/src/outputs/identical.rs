@@ -74,6 +74,9 @@ impl Twins<'_> {
     fn have_same_domains(&self) -> Result<bool> {
         let (first, second) = (&self.before.scop, &self.after.scop);
         for (a, b) in &self.pairs {
+            if self.before.guards.get(a.0 as usize) != self.after.guards.get(b.0 as usize) {
+                return Ok(false);
+            }
             let (a, b) = (first.statement(*a), second.statement(*b));
             if a.reads_first != b.reads_first || !self.are_equal_sets(&a.domain, &b.domain)? {
                 return Ok(false);
@@ -185,7 +188,7 @@ impl Twins<'_> {
 }
 
 /// `{ S[iterators] -> T[iterators] }` where the first instance precedes the second.
-fn earlier(scop: &Scop, first: StmtId, second: StmtId) -> Result<Map> {
+pub(super) fn earlier(scop: &Scop, first: StmtId, second: StmtId) -> Result<Map> {
     let (first, second) = (scop.statement(first), scop.statement(second));
     let times = |statement: &Statement| statement.schedule.intersect_domain(&statement.domain);
     let (from, to) = (times(first)?, times(second)?);

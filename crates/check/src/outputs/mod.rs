@@ -7,7 +7,9 @@
 //! `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind each read;
 //! `claim` reduces claims that values are equal to claims about earlier values; `attempt` does so
 //! until nothing is left, with larger claims by `growth` for recurrences; `trail` finds the way
-//! from an output to a difference, which `concrete` confirms.
+//! from an output to a difference, which `concrete` confirms. In the end, `defined` shows that the
+//! operations of `after` that may be without a value, which `risks` and `partial` find, are some of
+//! `before`, for instances that `equal` finds.
 //!
 //! The method is that of Shashidhar, Bruynooghe, Catthoor and Janssens (synchronised traversal of
 //! array dataflow), with recurrences by widening as in Verdoolaege, Janssens and Bruynooghe,
@@ -18,22 +20,27 @@ mod attempt;
 mod bounds;
 mod claim;
 mod concrete;
+mod defined;
 mod difference;
+mod equal;
 mod flow;
 mod growth;
 mod identical;
+mod partial;
 mod parts;
 mod reach;
 mod relaxed;
+mod risks;
 mod terms;
 mod trail;
 
-pub use difference::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace};
+pub use difference::{Conflict, Difference, Hazard, Obstacle, Place, Proof, Sample, Trace};
 
 use attempt::{Attempt, Failure, Guidance, Stop, Why};
 use bounds::undecided;
 use claim::{Claim, Side, Sides};
 use concrete::Concrete;
+use equal::Equalities;
 use flow::Flow;
 use parts::parts;
 use poly::{OPERATIONS_PER_SECOND, Set};
@@ -76,10 +83,11 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
         }
         let (sides, goals) = prepare(before, after, &part)?;
         match prove(&sides, &goals, &part) {
-            Ok((context, reads, count)) => {
-                proved = Some(with(proved, context)?);
-                undefined.extend(reads);
-                claims += count;
+            Ok(found) => {
+                found.is_defined(&sides)?;
+                proved = Some(with(proved, found.context)?);
+                undefined.extend(found.undefined);
+                claims += found.claims;
             }
             Err(Difference::Undefined { accesses }) => undefined.extend(accesses),
             Err(difference) => return Err(difference),
@@ -121,7 +129,9 @@ fn prove_more(before: &System, after: &System, context: &Set) -> poly::Result<Op
             return Ok(None);
         };
         Ok(match prove(&sides, &goals, context) {
-            Ok((_, undefined, count)) if undefined.is_empty() => Some(count),
+            Ok(found) if found.undefined.is_empty() && found.is_defined(&sides).is_ok() => {
+                Some(found.claims)
+            }
             _ => None,
         })
     };
@@ -137,8 +147,22 @@ fn with(known: Option<Set>, more: Set) -> poly::Result<Set> {
     }
 }
 
-/// The context that is left, the reads that made it smaller, and the number of claims.
-type Proved = (Set, Vec<scop::AccessId>, usize);
+/// What an attempt proved.
+struct Proved {
+    /// The parameter values that are left.
+    context: Set,
+    /// The reads that made them fewer.
+    undefined: Vec<scop::AccessId>,
+    claims: usize,
+    equal: Equalities,
+}
+
+impl Proved {
+    /// Proves that `after` is defined for these parameter values, too.
+    fn is_defined(&self, sides: &Sides) -> Result<(), Difference> {
+        defined::inside(sides, &self.equal, &self.context)
+    }
+}
 
 /// Tries until a proof or a difference is found, or nothing else can be tried.
 fn prove(sides: &Sides, goals: &[Claim], context: &Set) -> Result<Proved, Difference> {
@@ -147,7 +171,14 @@ fn prove(sides: &Sides, goals: &[Claim], context: &Set) -> Result<Proved, Differ
     for _ in 0..MOST_ATTEMPTS {
         let mut attempt = Attempt::new(sides, &guidance, context);
         let failure = match attempt.run(goals) {
-            Ok(()) => return Ok((attempt.context, attempt.undefined, attempt.claims)),
+            Ok(()) => {
+                return Ok(Proved {
+                    equal: attempt.equalities(),
+                    context: attempt.context,
+                    undefined: attempt.undefined,
+                    claims: attempt.claims,
+                });
+            }
             Err(Stop::Failed(failure)) => failure,
             Err(Stop::Undefined) => {
                 return Err(Difference::Undefined {
@@ -250,17 +281,21 @@ fn prepare<'s>(
         }
     }
     let flows = (Flow::new(&terms.0)?, Flow::new(&terms.1)?);
+    let second = Side {
+        terms: terms.1,
+        flow: flows.1,
+    };
+    let risks = risks::risks(&second)?;
     let sides = Sides {
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],
+        watched: risks::watched(&risks),
+        risks,
         before: Side {
             terms: terms.0,
             flow: flows.0,
         },
-        after: Side {
-            terms: terms.1,
-            flow: flows.1,
-        },
+        after: second,
     };
     Ok((sides, goals))
 }

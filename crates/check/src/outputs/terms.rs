@@ -1,7 +1,7 @@
 //! The terms of one system as nodes that can be named, each with the space of its instances.
 
 use poly::{Context, Map, Set};
-use scop::{AccessId, AccessKind, ArrayId, Computation, StmtId, System};
+use scop::{AccessId, AccessKind, ArrayId, Computation, Guard, StmtId, System};
 
 /// Index of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,6 +61,8 @@ pub(crate) struct Terms<'s> {
     pub(crate) events: Vec<Event>,
     /// What each statement stores.
     roots: Vec<TermId>,
+    /// The conditions on data of statements, and whether they hold.
+    guards: Vec<Option<(TermId, bool)>>,
     /// The instances of each statement, for the parameter values of the context.
     pub(crate) domains: Vec<Set>,
 }
@@ -73,6 +75,7 @@ impl<'s> Terms<'s> {
             homes: Vec::new(),
             events: Vec::new(),
             roots: Vec::new(),
+            guards: Vec::new(),
             domains: Vec::new(),
         };
         for (statement, computation) in system.scop.statements.iter().zip(&system.computations) {
@@ -80,6 +83,9 @@ impl<'s> Terms<'s> {
             terms.domains.push(domain);
             let root = terms.add(statement.id, computation)?;
             terms.roots.push(root);
+            let guard = system.guards.get(statement.id.0 as usize).copied().flatten();
+            let guard = guard.map(|guard| terms.guarded(statement.id, guard));
+            terms.guards.push(guard.transpose()?);
         }
         Ok(terms)
     }
@@ -104,6 +110,11 @@ impl<'s> Terms<'s> {
     /// What a statement stores.
     pub(crate) fn root(&self, id: StmtId) -> TermId {
         self.roots[id.0 as usize]
+    }
+
+    /// The condition on data under which a statement is executed, and whether it holds there.
+    pub(crate) fn guard(&self, id: StmtId) -> Option<(TermId, bool)> {
+        self.guards[id.0 as usize]
     }
 
     /// The initial content behind a read.
@@ -193,6 +204,23 @@ impl<'s> Terms<'s> {
         let read = self.push(home, Term::Read(id));
         self.push(home, Term::Start(id));
         read
+    }
+
+    /// A read of the condition of a statement.
+    fn guarded(&mut self, home: StmtId, guard: Guard) -> poly::Result<(TermId, bool)> {
+        let scop = &self.system.scop;
+        let domain = self.domains[home.0 as usize].clone();
+        let name = &scop.array(guard.array).name;
+        let scalar = Set::parse(&scop.ctx, &format!("{{ {name}[] }}"))?;
+        let time = scop.statement(home).schedule.intersect_domain(&domain)?;
+        let event = Event {
+            access: None,
+            array: guard.array,
+            is_part: false,
+            elements: Map::product(&domain, &scalar)?,
+            time: Some(time),
+        };
+        Ok((self.read(Some(home), event), !guard.is_negated))
     }
 
     fn single(&self, id: AccessId) -> poly::Result<Event> {

@@ -43,6 +43,8 @@ impl Reader {
             scop,
             computations: vec![],
             interface: vec![],
+            guards: vec![],
+            may_end: vec![],
             conditional: vec![],
             met: vec![],
             world: None,

@@ -72,11 +72,17 @@ impl<const REC: bool> Machine<'_, REC> {
         let word = |n: usize| words.get(n).copied().unwrap_or_default();
         let name = name.strip_prefix("__builtin_").unwrap_or(name);
         let result = match name {
-            "memcpy" | "memmove" => {
+            "memmove" => {
+                self.copy_bytes(word(0), word(1), word(2))?;
+                word(0)
+            }
+            "memcpy" => {
+                must_be_apart(word(0), word(1), word(2))?;
                 self.copy_bytes(word(0), word(1), word(2))?;
                 word(0)
             }
             "mempcpy" => {
+                must_be_apart(word(0), word(1), word(2))?;
                 self.copy_bytes(word(0), word(1), word(2))?;
                 self.moved_by(word(0), word(2).bits)
             }
@@ -221,5 +227,14 @@ impl<const REC: bool> Machine<'_, REC> {
             tag: Tag::PLAIN,
             ..Word::number(number as u64)
         })
+    }
+}
+
+/// Checks that memory is not copied onto other bytes of itself.
+fn must_be_apart(to: Word, from: Word, bytes: Word) -> Done<()> {
+    let distance = to.bits.abs_diff(from.bits);
+    match to.tag == from.tag && distance > 0 && distance < bytes.bits {
+        true => Err(Undefined::Overlap.into()),
+        false => Ok(()),
     }
 }

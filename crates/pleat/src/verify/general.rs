@@ -37,6 +37,8 @@ pub(super) struct Request<'a> {
     pub(super) allowance: &'a Allowance,
     /// See [`super::VerifyOptions::has_tiles`].
     pub(super) has_tiles: bool,
+    /// The proof names the values of parameters for which integers leave their types.
+    pub(super) finds_limits: bool,
 }
 
 /// Proves that a function of two programs has the same outputs, with macros as parameters, else at
@@ -52,6 +54,7 @@ pub(super) fn prove(
         fixed_up_to,
         leaves_out_tiles: false,
         has_tiles: request.has_tiles,
+        finds_limits: request.finds_limits,
         budget: request.budget,
         allowance: request.allowance,
     };
@@ -103,6 +106,8 @@ struct Attempt<'a> {
     /// See [`Naming::leaves_out_tiles`].
     leaves_out_tiles: bool,
     has_tiles: bool,
+    /// See [`Request::finds_limits`].
+    finds_limits: bool,
     budget: u64,
     allowance: &'a Allowance,
 }
@@ -150,14 +155,16 @@ impl Attempt<'_> {
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
-                && self.is_of_use(&proof.context).unwrap_or(false)
+                && let Ok(limited) = Limited::new(proof, (&first, &second))
+                && self.is_of_use(&limited.proof.context).unwrap_or(false)
             {
-                return Ok(self.context((&first, &second), &proof));
+                return Ok(self.context((&first, &second), &limited));
             }
         }
-        match same_outputs(&first.system, &second.system) {
-            Ok(proof) if self.is_of_use(&proof.context).unwrap_or(false) => {
-                Ok(self.context((&first, &second), &proof))
+        let proof = same_outputs(&first.system, &second.system);
+        match proof.and_then(|proof| Ok(Limited::new(proof, (&first, &second))?)) {
+            Ok(limited) if self.is_of_use(&limited.proof.context).unwrap_or(false) => {
+                Ok(self.context((&first, &second), &limited))
             }
             Ok(_) => Err(Reason::new(
                 "a proof was only found for parameter values that do not occur",
@@ -184,6 +191,7 @@ impl Attempt<'_> {
             fixed_up_to: self.fixed_up_to,
             names_factors,
             leaves_out_tiles: self.leaves_out_tiles,
+            finds_limits: self.finds_limits,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -262,15 +270,16 @@ impl Attempt<'_> {
         Ok(!context.intersect(&wanted)?.is_empty()?)
     }
 
-    fn context(self, (first, second): (&Whole, &Whole), proof: &Proof) -> Context {
+    fn context(self, (first, second): (&Whole, &Whole), limited: &Limited) -> Context {
+        let Limited { proof, is_limited } = limited;
         let mut context = Context::default();
         let condition = proof.context.condition().map(|condition| {
             let condition = first.system.scop.spelled(&condition);
             second.system.scop.spelled(&condition)
         });
         let is_fixed = self.fixed_up_to.is_some();
-        let restricts = proof.is_restricted || is_fixed;
-        context.is_defined_only_there = true;
+        let restricts = proof.is_restricted || *is_limited || is_fixed;
+        context.is_defined_only_there = !is_limited;
         context.conditions.extend(condition.filter(|_| restricts));
         context.present_values = self.present_values(&first.fixed_macros | &second.fixed_macros);
         context
@@ -308,6 +317,28 @@ impl Attempt<'_> {
             }
         }
         present
+    }
+}
+
+/// A proof for those parameter values alone for which no integer leaves its type.
+struct Limited {
+    proof: Proof,
+    /// Whether there are others.
+    is_limited: bool,
+}
+
+impl Limited {
+    fn new(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Result<Limited> {
+        let (a, b) = (&first.limits, &second.limits);
+        let new = b.may_overflow.subtract(&a.overflows)?;
+        let bad = a.wraps.union(&b.wraps)?.union(&new)?;
+        let is_limited = !proof.context.is_disjoint(&bad)?;
+        if is_limited {
+            let typed = a.typed.intersect(&b.typed)?;
+            let good = proof.context.intersect(&typed)?.subtract(&bad)?;
+            proof.context = good.coalesce()?.gist(&typed)?;
+        }
+        Ok(Limited { proof, is_limited })
     }
 }
 
@@ -368,6 +399,10 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         Difference::Beyond { access, sample, .. } => {
             let reason = Reason::new(beyond(second, *access, sample));
             return reason.at(Side::After, access_place(second, *access), "this");
+        }
+        Difference::Partial { statement, .. } => {
+            let place = second.places.get(statement.0 as usize).copied();
+            return reason.at(Side::After, place, "here");
         }
         Difference::Undefined { accesses } => {
             let place = accesses.first().and_then(|id| access_place(first, *id));

@@ -62,6 +62,7 @@ mod theorem;
 mod tile;
 mod verify;
 mod verify_corpus;
+mod verify_defined;
 mod verify_folds;
 mod verify_run;
 mod warnings;

@@ -17,6 +17,7 @@ use crate::lowerer::values::{Lvalue, Typed};
 use crate::types::{Qualified, Ty};
 use c::syntax::expressions::{is_assignment, is_step, listed};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use crate::{Place, Type, Value, ValueKind};
 use lang_c::span::Node;
 
 impl Lowerer<'_> {
@@ -89,10 +90,20 @@ impl Lowerer<'_> {
             Expression::Comma(_) => listed(e).into_iter().for_each(|part| self.effect(part)),
             _ => {
                 let value = self.value(e);
-                if let Some(what) = value.unsupported() {
-                    self.emit_unsupported(what, value.value.at);
-                }
+                self.discarded(value);
             }
+        }
+    }
+
+    /// Computes a value that nobody needs.
+    fn discarded(&mut self, value: Typed) {
+        let at = value.value.at;
+        if let Some(what) = value.unsupported() {
+            return self.emit_unsupported(what, at);
+        }
+        if may_fail(&value.value) {
+            let place = self.temporary(&value.ty, at);
+            self.store(&place, value, at);
         }
     }
 
@@ -154,4 +165,15 @@ fn is_logical(operator: &BinaryOperator) -> bool {
         operator,
         BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr
     )
+}
+
+/// Whether a scalar may be without a value: it is computed, or read from memory.
+fn may_fail(value: &Value) -> bool {
+    let is_scalar = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Floating(_));
+    match &value.kind {
+        ValueKind::Convert(inner) if matches!(inner.ty, Type::Integer(_)) => may_fail(inner),
+        ValueKind::Load(Place::Object(_)) => false,
+        ValueKind::Integer(_) | ValueKind::Real(_) | ValueKind::Macro(_) => false,
+        _ => is_scalar(&value.ty),
+    }
 }
