@@ -164,7 +164,7 @@ fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
         let allowances = allowances(&plans, options, &costs);
-        let texts = (original, &new);
+        let texts: (&Emitted, &Emitted) = (original, &new);
         let faults = faults(texts, flags, options.apart, &mut plans, &allowances);
         if faults.is_empty() {
             bytes = match options.keep_lines {
