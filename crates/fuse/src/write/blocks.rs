@@ -163,6 +163,7 @@ impl BlockText<'_> {
             scale: 1,
             offset: 0,
             name: counter.clone(),
+            stays: true,
             is_hidden: true,
         };
         let body = Body::read(self.unit, nest, &row, &writer.step)?;

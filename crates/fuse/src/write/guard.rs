@@ -98,7 +98,7 @@ impl Writer<'_> {
         match row.is_own() {
             _ if self.is_named(nest) => format!("{} < {end}", row.name),
             true => self.below(row.level, own_end),
-            false if self.names_all || row.scale != 1 => {
+            false if self.names_first(nest) || row.scale != 1 => {
                 format!("{} < {end}", row.text(self.counter(row.level)))
             }
             false => self.below(row.level, less),
@@ -116,6 +116,6 @@ impl Writer<'_> {
     /// Whether the row of a nest has a name at the start of its loop.
     fn is_named(&self, nest: usize) -> bool {
         let row = &self.rows[nest];
-        !row.is_own() && self.names_all && self.bodies[nest].mentions(&row.name)
+        !row.is_own() && self.names_first(nest) && self.bodies[nest].mentions(&row.name)
     }
 }

@@ -91,8 +91,6 @@ struct Writer<'w> {
     lead: i64,
     /// The nest whose rows end last.
     last: usize,
-    /// Whether the rows of nests have names where the loop begins, also those that do not exist.
-    names_all: bool,
     /// The fused loop, and the loops over rows inside of it.
     levels: Vec<Level>,
     rows: Vec<Row>,
@@ -110,6 +108,8 @@ struct Row {
     scale: i64,
     offset: i64,
     name: String,
+    /// Whether it stays in its type in all iterations of the loop.
+    stays: bool,
     /// Whether a macro in the nest's body mentions the nest's own counter.
     is_hidden: bool,
 }
@@ -145,11 +145,12 @@ impl<'w> Writer<'w> {
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
         let frame = frame(nests, order, &hidden)?;
         let is_signed = nests.last()?.ty.signed;
-        let names_all = is_signed && Reach(nests).holds_rows(&frame);
+        let stays = (0..nests.len()).map(|nest| Reach(nests).holds_row(&frame, nest));
+        let stays: Vec<bool> = stays.collect();
         let counter = &nests[frame.main].counter;
         let taken: BTreeSet<&str> = source::names(file.text()).collect();
         let levels = level::levels(&frame.places, counter, is_signed, &taken);
-        let rows = rows(nests, &frame.places, &levels, (&hidden, &taken))?;
+        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &taken))?;
         part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
@@ -159,7 +160,6 @@ impl<'w> Writer<'w> {
             main: frame.main,
             lead: frame.lead,
             last: frame.last,
-            names_all,
             places: frame.places,
             part,
             levels,
@@ -311,18 +311,26 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The names of shifted rows at the start of the loop. A counter without a sign has rows before
-    /// the first one, which get their names where they exist.
+    /// The names of shifted rows at the start of the loop. Those that may leave their type beyond the
+    /// bounds of nests, as rows before the first one of a counter without a sign, get their names
+    /// where they exist.
     fn row_names(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
-        if !self.names_all {
-            return;
-        }
         let mut declared = Declared::new();
-        for nest in nests.iter().filter(|nest| self.rows[**nest].level == level) {
+        let is_here = |nest: &&usize| self.rows[**nest].level == level;
+        for nest in nests
+            .iter()
+            .filter(is_here)
+            .filter(|nest| self.names_first(**nest))
+        {
             if let Some(text) = self.declaration(*nest, &mut declared) {
                 lines.push(format!("{indent}{text}"));
             }
         }
+    }
+
+    /// Whether the row of a nest has its name where the loop begins, also if it does not exist.
+    fn names_first(&self, nest: usize) -> bool {
+        self.is_signed() && self.rows[nest].stays
     }
 
     fn is_signed(&self) -> bool {
@@ -382,7 +390,7 @@ fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
 /// The counters of nests in their loops.
 fn rows(
     nests: &[NestText],
-    places: &[Place],
+    (places, stays): (&[Place], &[bool]),
     levels: &[Level],
     (hidden, taken): (&[bool], &BTreeSet<&str>),
 ) -> Option<Vec<Row>> {
@@ -406,6 +414,7 @@ fn rows(
             level,
             scale,
             offset,
+            stays: stays[nest],
             is_hidden: hidden[nest] && name != nests[nest].counter,
             name,
         }

@@ -88,7 +88,7 @@ impl Writer<'_> {
         let [nest] = run else {
             return true;
         };
-        let is_named = !self.names_all && !self.rows[*nest].is_own();
+        let is_named = !self.names_first(*nest) && !self.rows[*nest].is_own();
         let body = &self.bodies[*nest];
         let declares = is_named || self.rows[*nest].is_hidden || !body.declared.is_empty();
         declares || !body.is_plain_statement()
@@ -138,7 +138,7 @@ impl Writer<'_> {
         indent: &str,
         (declared, lines): (&mut Declared, &mut Vec<String>),
     ) {
-        if !self.names_all {
+        if !self.names_first(nest) {
             let name = self.declaration(nest, declared);
             lines.extend(name.map(|text| format!("{indent}{text}")));
         }
@@ -162,7 +162,7 @@ impl Writer<'_> {
             if k > 0 || from_first {
                 self.separate(*nest, indent, lines);
             }
-            if !self.names_all && !self.rows[*nest].is_hidden {
+            if !self.names_first(*nest) && !self.rows[*nest].is_hidden {
                 let name = self.declaration(*nest, declared);
                 lines.extend(name.map(|text| format!("{indent}{text}")));
             }

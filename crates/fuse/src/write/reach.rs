@@ -52,15 +52,14 @@ impl Reach<'_> {
         frame.places[frame.last].scale != 1 || self.is_above(&first) && self.is_below(&end)
     }
 
-    /// Whether the rows of all nests stay in the type of the counter in all iterations of a loop,
-    /// also in those in which the nests have no rows.
-    pub(super) fn holds_rows(self, frame: &Frame) -> bool {
+    /// Whether the rows of a nest stay in the type of the counter in all iterations of a loop, also
+    /// in those in which the nest has no rows.
+    pub(super) fn holds_row(self, frame: &Frame, nest: usize) -> bool {
         let (first, end) = self.bounds(frame);
-        let mut places = frame.places.iter().filter(|place| place.scale == 1);
+        let place = &frame.places[nest];
         frame.places[frame.last].scale != 1
-            || places.all(|place| {
-                self.is_above(&moved(&first, place.offset))
-                    && self.is_below(&moved(&end, place.offset - 1))
-            })
+            || place.scale != 1
+            || self.is_above(&moved(&first, place.offset))
+                && self.is_below(&moved(&end, place.offset - 1))
     }
 }

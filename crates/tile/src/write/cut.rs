@@ -120,6 +120,9 @@ impl Writer<'_> {
     /// end before the least one: it runs in the others.
     fn rows_in_type(&self, loop_: &Loop) -> Vec<String> {
         let counted = &loop_.counted;
+        if self.sums.own_type(counted.ty, "").0 == counted.ty {
+            return Vec::new();
+        }
         let (least, most) = counted.ty.range();
         let clamps = self.clamps.loops.get(&counted.span.start);
         let mut tests = Vec::new();
