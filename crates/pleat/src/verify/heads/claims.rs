@@ -4,6 +4,17 @@ use c::syntax::attributes::{Attribute, Effect};
 use c::syntax::openmp;
 use std::collections::BTreeSet;
 
+/// Promises about what a body does. Others are about arguments, and callers.
+const ABOUT_BODIES: [&str; 7] = [
+    "const",
+    "malloc",
+    "noreturn",
+    "pure",
+    "reproducible",
+    "returns_nonnull",
+    "unsequenced",
+];
+
 /// What the declarations of a name say of it beside its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Claims {
@@ -92,6 +103,15 @@ impl Claims {
         let promise = more.find(|claim| claim.effect == Effect::Promise)?;
         let text = &promise.text;
         Some(format!("has {text} in the second version only, a promise that is not proved"))
+    }
+
+    /// What is true of a body, and need not be of another one.
+    pub(super) fn about_body(&self) -> Option<&str> {
+        let is_about = |claim: &&Claim| {
+            let name = claim.name.as_str();
+            ABOUT_BODIES.contains(&name) || claim.effect == Effect::Call && name.is_empty()
+        };
+        self.all.iter().find(is_about).map(|claim| claim.text.as_str())
     }
 
     /// What lets another body be executed.

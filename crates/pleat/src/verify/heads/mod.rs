@@ -96,11 +96,15 @@ impl<'h> Heads<'h> {
         let [old, new] = heads;
         let claims = old.map_or(&none, Head::claims);
         let promise = new.and_then(|new| claims.new_promise(new.claims()));
+        let is_other_body = old.zip(new).is_some_and(|(old, new)| old.promised != new.promised);
+        let about_body = new.and_then(|new| new.claims().about_body()).filter(|_| is_other_body);
+        let about_body = about_body.map(|text| format!("`{helper}` has {text} and another body"));
         let others = || {
             let named = [old, new].into_iter().flatten().flat_map(|head| &head.others);
             self.others_of(named.cloned().collect())
         };
-        promise.map(|promise| format!("`{helper}` {promise}")).or_else(others)
+        let promise = promise.map(|promise| format!("`{helper}` {promise}"));
+        promise.or(about_body).or_else(others)
     }
 
     /// How objects differ beside their types and contents.

@@ -29,6 +29,8 @@ pub(super) struct Head {
     linkage: Linkage,
     claims: Claims,
     translation: Translation,
+    /// The text, if something is promised of it.
+    pub(super) promised: Option<String>,
     /// The functions of the file that it names.
     callees: BTreeSet<String>,
     /// The objects at file scope that it names, and those that their initial values name.
@@ -83,8 +85,10 @@ impl<'h> FileHeads<'h> {
         let inline = inline(contents.unit);
         for (index, function) in contents.file.functions.iter().enumerate() {
             let range = program.range(index).unwrap_or(function.range());
-            let words: BTreeSet<&str> = words(contents.unit, range).collect();
-            let head = heads.head_of(function, &words, &inline);
+            let all: Vec<&str> = words(contents.unit, range).collect();
+            let words = all.iter().copied().collect();
+            let mut head = heads.head_of(function, &words, &inline);
+            head.promised = head.claims.about_body().map(|_| all.join(" "));
             heads.functions.insert(&function.name, head);
         }
         heads
@@ -110,6 +114,7 @@ impl<'h> FileHeads<'h> {
             linkage,
             claims,
             translation: Translation::of(self.unit, self.file, function),
+            promised: None,
             callees: callees.map(|word| word.to_string()).collect(),
             objects: self.objects_among(words),
             others: others.map(|word| word.to_string()).collect(),
