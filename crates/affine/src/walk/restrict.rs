@@ -71,7 +71,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The memory that two pointers lead to, unless they lead to rows of it that are never the same.
+    /// The memory that two pointers lead to, unless these are rows of it that are never the same.
     fn common_roots(&mut self, one: &Pointer, other: &Pointer) -> Result<BTreeSet<Root>> {
         let mut found = BTreeSet::new();
         for (here, a) in one {

@@ -321,8 +321,8 @@ fn code_under_other_rules_stays(
 #[case("__attribute__((hot, noinline)) static", "", "", false)]
 #[case("__attribute__((nonnull, nothrow)) static inline", "", "", false)]
 #[case("[[maybe_unused]] static", "", "", false)]
-#[case("#pragma GCC optimize(\"O1\")\nstatic", "", "", false)]
-#[case("#pragma GCC diagnostic push\nstatic", "", "#pragma GCC diagnostic pop", false)]
+#[case("#pragma GCC optimize(\"O1\")\nextern int one;\nstatic", "", "", false)]
+#[case("#pragma GCC diagnostic push\nextern int one;\nstatic", "", "#pragma GCC diagnostic pop", false)]
 #[case("__attribute__((used)) static", "", "", true)]
 fn harmless_attributes_go(
     #[case] head: &str,
