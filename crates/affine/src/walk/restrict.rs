@@ -2,11 +2,11 @@
 //! another argument. Whether that is defined depends on elements, so a caller may only do what the
 //! other program does too.
 
+use crate::Met;
 use crate::draft::ArrayKey;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
-use crate::Met;
 use program::{Function, ObjectId};
 use std::collections::BTreeSet;
 
@@ -78,7 +78,10 @@ impl Walker<'_> {
             for (there, b) in other {
                 if a.root == b.root
                     && a.root != Root::Null
-                    && !here.intersect(there)?.intersect(&self.state.domain)?.is_empty()?
+                    && !here
+                        .intersect(there)?
+                        .intersect(&self.state.domain)?
+                        .is_empty()?
                     && !self.are_other_rows(a, b)?
                 {
                     found.insert(a.root);

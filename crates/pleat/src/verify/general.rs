@@ -137,7 +137,10 @@ impl Attempt<'_> {
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
         if let Some(met) = second.met.iter().find(|met| !meets(&first, met)) {
-            let message = format!("`{}` takes `restrict` pointers to the same memory", met.function);
+            let message = format!(
+                "`{}` takes `restrict` pointers to the same memory",
+                met.function
+            );
             return Err(Reason::new(message).at(Side::After, Some(met.at), "in this call"));
         }
         let choices = BTreeSet::from([needed, alike]);
@@ -331,7 +334,9 @@ fn meets(whole: &Whole, met: &Met) -> bool {
 fn stated(programs: (&Program, &Program), function: &str) -> BTreeSet<String> {
     let (old, new) = (pragmas(programs.0, function), pragmas(programs.1, function));
     let is_as_often = |text: &String, count: usize| new.get(text).is_none_or(|new| *new <= count);
-    let known = old.into_iter().filter(|(text, count)| is_as_often(text, *count));
+    let known = old
+        .into_iter()
+        .filter(|(text, count)| is_as_often(text, *count));
     known.map(|(text, _)| text).collect()
 }
 

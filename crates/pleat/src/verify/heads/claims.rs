@@ -53,7 +53,9 @@ impl Claims {
             name: attribute.name.clone(),
             text: format!("the attribute `{}`", attribute.text),
         };
-        let all = attributes.map(claim).filter(|claim| claim.effect != Effect::None);
+        let all = attributes
+            .map(claim)
+            .filter(|claim| claim.effect != Effect::None);
         Claims { all: all.collect() }
     }
 
@@ -84,7 +86,8 @@ impl Claims {
     /// What is not known to be harmless if these become `new`.
     pub(super) fn change_to(&self, new: &Claims) -> Option<String> {
         let mut lost = self.all.difference(&new.all);
-        let lost = lost.find(|claim| !matches!(claim.effect, Effect::Promise | Effect::Translation));
+        let lost =
+            lost.find(|claim| !matches!(claim.effect, Effect::Promise | Effect::Translation));
         let is_aligned = |claims: &Claims| claims.all.iter().any(|c| c.name == "aligned");
         // More alignment than before does not harm.
         let is_harmless = |c: &Claim| c.name == "aligned" && !is_aligned(self);
@@ -102,7 +105,9 @@ impl Claims {
         let mut more = new.all.difference(&self.all);
         let promise = more.find(|claim| claim.effect == Effect::Promise)?;
         let text = &promise.text;
-        Some(format!("has {text} in the second version only, a promise that is not proved"))
+        Some(format!(
+            "has {text} in the second version only, a promise that is not proved"
+        ))
     }
 
     /// What is true of a body, and need not be of another one.
@@ -111,12 +116,18 @@ impl Claims {
             let name = claim.name.as_str();
             ABOUT_BODIES.contains(&name) || claim.effect == Effect::Call && name.is_empty()
         };
-        self.all.iter().find(is_about).map(|claim| claim.text.as_str())
+        self.all
+            .iter()
+            .find(is_about)
+            .map(|claim| claim.text.as_str())
     }
 
     /// What lets another body be executed.
     pub(super) fn replacing(&self) -> Option<&str> {
-        let mut others = self.all.iter().filter(|claim| claim.effect == Effect::Other);
+        let mut others = self
+            .all
+            .iter()
+            .filter(|claim| claim.effect == Effect::Other);
         let other = others.find(|c| !matches!(c.name.as_str(), "constructor" | "destructor"))?;
         Some(&other.text)
     }

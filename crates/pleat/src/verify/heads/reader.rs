@@ -160,13 +160,16 @@ impl<'h> FileHeads<'h> {
     /// The objects that these functions need.
     pub(super) fn objects_of(&self, functions: &BTreeSet<&str>) -> BTreeSet<String> {
         let heads = functions.iter().filter_map(|name| self.head(name));
-        heads.flat_map(|head| head.objects.iter().cloned()).collect()
+        heads
+            .flat_map(|head| head.objects.iter().cloned())
+            .collect()
     }
 
     /// The functions that are executed before `main`.
     pub(super) fn starters(&self) -> impl Iterator<Item = &str> {
         let all = self.functions.iter();
-        all.filter(|(_, head)| head.claims.starts()).map(|(name, _)| *name)
+        all.filter(|(_, head)| head.claims.starts())
+            .map(|(name, _)| *name)
     }
 
     /// What the file says of an object beside its type.
@@ -190,8 +193,7 @@ impl<'h> FileHeads<'h> {
 /// The attributes of functions that the user declares and does not define.
 fn others(unit: &Unit, file: &File<'_>) -> BTreeMap<String, Claims> {
     let mut found: BTreeMap<String, Claims> = BTreeMap::new();
-    let is_users =
-        |d: &&Declaration| d.in_main_file || unit.included_at(d.at.start).is_some();
+    let is_users = |d: &&Declaration| d.in_main_file || unit.included_at(d.at.start).is_some();
     let all = unit.declarations.iter().filter(|d| !d.is_function);
     for declaration in all.filter(is_users) {
         let range = declaration.at.start as usize..declaration.at.end as usize;
