@@ -2,11 +2,11 @@
 //! another argument. Whether that is defined depends on elements, so a caller may only do what the
 //! other program does too.
 
+use crate::Met;
 use crate::draft::ArrayKey;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
-use crate::Met;
 use program::{Function, ObjectId};
 use std::collections::BTreeSet;
 
@@ -71,14 +71,17 @@ impl Walker<'_> {
         }
     }
 
-    /// The memory that two pointers lead to, unless they lead to rows of it that are never the same.
+    /// The memory that two pointers lead to, unless these are rows of it that are never the same.
     fn common_roots(&mut self, one: &Pointer, other: &Pointer) -> Result<BTreeSet<Root>> {
         let mut found = BTreeSet::new();
         for (here, a) in one {
             for (there, b) in other {
                 if a.root == b.root
                     && a.root != Root::Null
-                    && !here.intersect(there)?.intersect(&self.state.domain)?.is_empty()?
+                    && !here
+                        .intersect(there)?
+                        .intersect(&self.state.domain)?
+                        .is_empty()?
                     && !self.are_other_rows(a, b)?
                 {
                     found.insert(a.root);

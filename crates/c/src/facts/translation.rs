@@ -38,7 +38,9 @@ impl Translation {
         let mut attributes = self.attributes.difference(&other.attributes);
         let mut pragmas = self.pragmas.iter();
         let pragma = pragmas.find(|text| !other.pragmas.contains(text));
-        let attribute = attributes.next().map(|text| format!("the attribute `{text}`"));
+        let attribute = attributes
+            .next()
+            .map(|text| format!("the attribute `{text}`"));
         attribute.or_else(|| pragma.map(|text| format!("`#pragma {text}`")))
     }
 

@@ -199,7 +199,9 @@ impl<'u> Specifiers<'u> {
         if is_assembler(first) {
             let inside = list.start + 2..list.end.saturating_sub(1);
             let label: String = inside.map(|k| self.word(k).trim_matches('"')).collect();
-            return ["asm", &format!("asm:{label}")].map(Attribute::plain).into();
+            return ["asm", &format!("asm:{label}")]
+                .map(Attribute::plain)
+                .into();
         }
         let inside = list.start + 1..list.end;
         // `omp::decl(threadprivate)`
@@ -292,8 +294,16 @@ mod tests {
         let file = SourceFile::new("a.c", text.as_bytes().to_vec());
         let unit = source::preprocess(file, &Flags::default()).unwrap();
         let attributes = Attributes::of(&unit);
-        let texts = |name| attributes.written(name).map(|a| a.text.clone()).collect::<Vec<_>>();
-        assert_eq!(texts("f"), ["cold", "noreturn", "optimize(\"O1\",\"no-math\")"]);
+        let texts = |name| {
+            attributes
+                .written(name)
+                .map(|a| a.text.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts("f"),
+            ["cold", "noreturn", "optimize(\"O1\",\"no-math\")"]
+        );
         assert_eq!(texts("t"), ["aligned(2*8)"]);
     }
 

@@ -45,7 +45,10 @@ pub(super) fn foreign(
     let caller = &caller.name;
     let what = match own.beyond(&other) {
         Some(more) => format!("is under {more}, but `{caller}` is not"),
-        None => format!("is not under {}, but `{caller}` is", other.difference(&own)?),
+        None => format!(
+            "is not under {}, but `{caller}` is",
+            other.difference(&own)?
+        ),
     };
     let at = unit.nearest_span(function.name_at..function.name_at + 1);
     Some(Obstacle { what, at })

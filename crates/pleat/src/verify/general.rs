@@ -11,10 +11,10 @@ use front::MOST_RADIUS;
 use lifetime::Mode;
 use poly::{Allowance, Set};
 use program::visit::statements_of;
-use program::{Lifetime, Macro, Object, Program, StatementKind};
+use program::{Callee, Lifetime, Macro, Object, Program, StatementKind};
 use scop::Order;
 use source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary set operations for a first attempt, and for a second one.
 pub(super) const BUDGETS: [u64; 2] = [
@@ -146,7 +146,10 @@ impl Attempt<'_> {
         let alike = self.alike(&first, &second);
         let needed = needed(&first, &alike);
         if let Some(met) = second.met.iter().find(|met| !meets(&first, met)) {
-            let message = format!("`{}` takes `restrict` pointers to the same memory", met.function);
+            let message = format!(
+                "`{}` takes `restrict` pointers to the same memory",
+                met.function
+            );
             return Err(Reason::new(message).at(Side::After, Some(met.at), "in this call"));
         }
         let choices = BTreeSet::from([needed, alike]);
@@ -206,7 +209,7 @@ impl Attempt<'_> {
                 parameters: first.parameters.clone(),
                 strides: first.strides.clone(),
                 defined: context.only_params(&first.parameters).ok(),
-                stated: Some(stated(self.programs.0)),
+                stated: Some(stated(self.programs, self.function)),
                 tag: "after".to_string(),
                 ..naming.clone()
             };
@@ -361,15 +364,40 @@ fn meets(whole: &Whole, met: &Met) -> bool {
     whole.met.iter().any(is_same)
 }
 
-/// The pragmas of a program's loops.
-fn stated(program: &Program) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for function in &program.functions {
-        statements_of(&function.body, &mut |statement| {
-            if let StatementKind::Loop(l) = &statement.kind {
-                found.extend(l.pragmas.iter().cloned());
-            }
-        });
+/// The pragmas of loops that a function of the first program has as often as that of the second.
+fn stated(programs: (&Program, &Program), function: &str) -> BTreeSet<String> {
+    let (old, new) = (pragmas(programs.0, function), pragmas(programs.1, function));
+    let is_as_often = |text: &String, count: usize| new.get(text).is_none_or(|new| *new <= count);
+    let known = old
+        .into_iter()
+        .filter(|(text, count)| is_as_often(text, *count));
+    known.map(|(text, _)| text).collect()
+}
+
+/// The pragmas of the loops of a function and of those that it calls, and how often each occurs.
+fn pragmas(program: &Program, function: &str) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    let mut known = BTreeSet::new();
+    let mut open = vec![function];
+    while let Some(name) = open.pop() {
+        if !known.insert(name) {
+            continue;
+        }
+        let own = program.functions.iter().filter(|f| f.name == name);
+        for function in own {
+            statements_of(&function.body, &mut |statement| match &statement.kind {
+                StatementKind::Loop(l) => {
+                    for text in &l.pragmas {
+                        *found.entry(text.clone()).or_default() += 1;
+                    }
+                }
+                StatementKind::Call {
+                    callee: Callee::Named(callee),
+                    ..
+                } if !known.contains(callee.as_str()) => open.push(callee),
+                _ => {}
+            });
+        }
     }
     found
 }

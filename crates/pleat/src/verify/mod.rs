@@ -31,8 +31,8 @@ pub use verdict::{
 use crate::facts::{FactError, state_in_both};
 use crate::options::{NoOverlap, Assumptions};
 use crate::text::{AnalysedText, front_options};
-use heads::Heads;
 use front::{Original, Program, Syntax};
+use heads::Heads;
 use pair::{Old, Pairs, Round, second_options};
 use poly::Allowance;
 use source::{Flags, SourceFile, Unit};

@@ -85,7 +85,10 @@ fn declared(unit: &Unit) -> Vec<Declared<'_>> {
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let layout = in_force(unit, range.clone(), &[Concern::Layout]);
         let layout = layout.into_iter().filter(|_| declaration.has_typedef);
-        pieces(layout.chain(words(unit, range)).collect(), declaration.has_typedef)
+        pieces(
+            layout.chain(words(unit, range)).collect(),
+            declaration.has_typedef,
+        )
     });
     let is_assertion =
         |d: &Declared<'_>| matches!(d.words.first(), Some(&("_Static_assert" | "static_assert")));

@@ -291,16 +291,61 @@ fn calls(head: &str, inside: &str, tail: &str) -> String {
 
 /// Code that is compiled in its own way, or that others call, stays in its function.
 #[rstest]
-#[case("__attribute__((optimize(\"O1\"))) static", "", "", "is under the attribute `optimize(\"O1\")`, but `stages` is not")]
-#[case("__attribute__((target(\"avx2\"))) static", "", "", "is under the attribute `target(\"avx2\")`, but `stages` is not")]
-#[case("static __attribute__((no_sanitize(\"undefined\")))", "", "", "is under the attribute `no_sanitize(\"undefined\")`, but `stages` is not")]
-#[case("[[gnu::section(\".fast\")]] static", "", "", "is under the attribute `section(\".fast\")`, but `stages` is not")]
-#[case("#pragma GCC push_options\n#pragma GCC optimize(\"fast-math\")\nstatic", "", "#pragma GCC pop_options", "is under `#pragma GCC optimize(\"fast-math\")`, but `stages` is not")]
-#[case("static", "\n#pragma STDC FP_CONTRACT OFF\n", "", "contains `#pragma STDC FP_CONTRACT OFF`")]
-#[case("static", "", "#pragma STDC FP_CONTRACT OFF", "is not under `#pragma STDC FP_CONTRACT OFF`, but `stages` is")]
-#[case("static __attribute__((constructor))", "", "", "has the attribute `constructor`")]
+#[case(
+    "__attribute__((optimize(\"O1\"))) static",
+    "",
+    "",
+    "is under the attribute `optimize(\"O1\")`, but `stages` is not"
+)]
+#[case(
+    "__attribute__((target(\"avx2\"))) static",
+    "",
+    "",
+    "is under the attribute `target(\"avx2\")`, but `stages` is not"
+)]
+#[case(
+    "static __attribute__((no_sanitize(\"undefined\")))",
+    "",
+    "",
+    "is under the attribute `no_sanitize(\"undefined\")`, but `stages` is not"
+)]
+#[case(
+    "[[gnu::section(\".fast\")]] static",
+    "",
+    "",
+    "is under the attribute `section(\".fast\")`, but `stages` is not"
+)]
+#[case(
+    "#pragma GCC push_options\n#pragma GCC optimize(\"fast-math\")\nstatic",
+    "",
+    "#pragma GCC pop_options",
+    "is under `#pragma GCC optimize(\"fast-math\")`, but `stages` is not"
+)]
+#[case(
+    "static",
+    "\n#pragma STDC FP_CONTRACT OFF\n",
+    "",
+    "contains `#pragma STDC FP_CONTRACT OFF`"
+)]
+#[case(
+    "static",
+    "",
+    "#pragma STDC FP_CONTRACT OFF",
+    "is not under `#pragma STDC FP_CONTRACT OFF`, but `stages` is"
+)]
+#[case(
+    "static __attribute__((constructor))",
+    "",
+    "",
+    "has the attribute `constructor`"
+)]
 #[case("__attribute__((weak))", "", "", "has the attribute `weak`")]
-#[case("__attribute__((made_up)) static", "", "", "has the attribute `made_up`")]
+#[case(
+    "__attribute__((made_up)) static",
+    "",
+    "",
+    "has the attribute `made_up`"
+)]
 fn code_under_other_rules_stays(
     #[case] head: &str,
     #[case] inside: &str,
@@ -321,8 +366,13 @@ fn code_under_other_rules_stays(
 #[case("__attribute__((hot, noinline)) static", "", "", false)]
 #[case("__attribute__((nonnull, nothrow)) static inline", "", "", false)]
 #[case("[[maybe_unused]] static", "", "", false)]
-#[case("#pragma GCC optimize(\"O1\")\nstatic", "", "", false)]
-#[case("#pragma GCC diagnostic push\nstatic", "", "#pragma GCC diagnostic pop", false)]
+#[case("#pragma GCC optimize(\"O1\")\nextern int one;\nstatic", "", "", false)]
+#[case(
+    "#pragma GCC diagnostic push\nextern int one;\nstatic",
+    "",
+    "#pragma GCC diagnostic pop",
+    false
+)]
 #[case("__attribute__((used)) static", "", "", true)]
 fn harmless_attributes_go(
     #[case] head: &str,

@@ -1,9 +1,9 @@
 //! Structures and unions, and what attributes and pragmas do to their layout.
 
-use c::facts::pragmas::concern::{Concern, in_force, inside};
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::types::{Body, MemberTy, Qualified, RecordTy, Ty, layout};
+use c::facts::pragmas::concern::{Concern, in_force, inside};
 use c::syntax::declarators::declared_name;
 use lang_c::ast::{StructDeclaration, StructDeclarator, StructField, StructKind, StructType};
 use lang_c::span::Node;

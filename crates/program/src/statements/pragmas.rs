@@ -42,7 +42,9 @@ impl Lowerer<'_> {
         let mut lost = Vec::new();
         let mut start = Vec::new();
         let texts = kept.pragmas.iter().filter(|text| openmp::is_openmp(text));
-        let named = texts.filter_map(|text| openmp::read(text)).flat_map(|d| d.named);
+        let named = texts
+            .filter_map(|text| openmp::read(text))
+            .flat_map(|d| d.named);
         for (role, name) in named.filter(|(role, _)| is_without_value(*role)) {
             let aliases = &self.contents.file.aliases;
             let name = aliases.alias(&name).unwrap_or(&name);

@@ -119,7 +119,9 @@ impl<'u> State<'u> {
 fn is_default(text: &str) -> bool {
     let last = source::names(text).last();
     let is_empty = || last == Some("pack") && source::words(text).len() == 3;
-    matches!(last, Some("DEFAULT" | "default" | "reset")) || is_empty() || text == "clang optimize on"
+    matches!(last, Some("DEFAULT" | "default" | "reset"))
+        || is_empty()
+        || text == "clang optimize on"
 }
 
 /// The words of a pragma that say what it sets.
@@ -151,21 +153,37 @@ mod tests {
     #[test]
     fn options_are_in_force_until_they_are_taken_back() {
         let code = Concern::Translation;
-        check("#pragma GCC optimize(\"O1\")", code, &["GCC optimize(\"O1\")"]);
+        check(
+            "#pragma GCC optimize(\"O1\")",
+            code,
+            &["GCC optimize(\"O1\")"],
+        );
         check(
             "#pragma GCC push_options\n#pragma GCC optimize(\"O1\")\nint a;\n#pragma GCC pop_options",
             code,
             &[],
         );
-        check("#pragma GCC optimize(\"O1\")\n#pragma GCC reset_options", code, &[]);
+        check(
+            "#pragma GCC optimize(\"O1\")\n#pragma GCC reset_options",
+            code,
+            &[],
+        );
         check(
             "#pragma STDC FP_CONTRACT ON\n#pragma STDC FP_CONTRACT OFF",
             code,
             &["STDC FP_CONTRACT OFF"],
         );
-        check("#pragma STDC FP_CONTRACT ON\n#pragma STDC FP_CONTRACT DEFAULT", code, &[]);
+        check(
+            "#pragma STDC FP_CONTRACT ON\n#pragma STDC FP_CONTRACT DEFAULT",
+            code,
+            &[],
+        );
         check("void f(void) {\n#pragma STDC FP_CONTRACT OFF\n}", code, &[]);
-        check("#pragma GCC diagnostic push\n#pragma scop\n#pragma unroll", code, &[]);
+        check(
+            "#pragma GCC diagnostic push\n#pragma scop\n#pragma unroll",
+            code,
+            &[],
+        );
     }
 
     #[test]
@@ -173,7 +191,11 @@ mod tests {
         let layout = Concern::Layout;
         check("#pragma pack(1)", layout, &["pack(1)"]);
         check("#pragma pack(1)\n#pragma pack()", layout, &[]);
-        check("#pragma pack(push, 1)\nint a;\n#pragma pack(pop)", layout, &[]);
+        check(
+            "#pragma pack(push, 1)\nint a;\n#pragma pack(pop)",
+            layout,
+            &[],
+        );
         check("#pragma pack(push)\n#pragma pack(2)", layout, &["pack(2)"]);
     }
 }

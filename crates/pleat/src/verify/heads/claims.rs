@@ -4,6 +4,17 @@ use c::syntax::attributes::{Attribute, Effect};
 use c::syntax::openmp;
 use std::collections::BTreeSet;
 
+/// Promises about what a body does. Others are about arguments, and callers.
+const ABOUT_BODIES: [&str; 7] = [
+    "const",
+    "malloc",
+    "noreturn",
+    "pure",
+    "reproducible",
+    "returns_nonnull",
+    "unsequenced",
+];
+
 /// What the declarations of a name say of it beside its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Claims {
@@ -42,7 +53,9 @@ impl Claims {
             name: attribute.name.clone(),
             text: format!("the attribute `{}`", attribute.text),
         };
-        let all = attributes.map(claim).filter(|claim| claim.effect != Effect::None);
+        let all = attributes
+            .map(claim)
+            .filter(|claim| claim.effect != Effect::None);
         Claims { all: all.collect() }
     }
 
@@ -73,7 +86,8 @@ impl Claims {
     /// What is not known to be harmless if these become `new`.
     pub(super) fn change_to(&self, new: &Claims) -> Option<String> {
         let mut lost = self.all.difference(&new.all);
-        let lost = lost.find(|claim| !matches!(claim.effect, Effect::Promise | Effect::Translation));
+        let lost =
+            lost.find(|claim| !matches!(claim.effect, Effect::Promise | Effect::Translation));
         let is_aligned = |claims: &Claims| claims.all.iter().any(|c| c.name == "aligned");
         // More alignment than before does not harm.
         let is_harmless = |c: &Claim| c.name == "aligned" && !is_aligned(self);
@@ -91,12 +105,29 @@ impl Claims {
         let mut more = new.all.difference(&self.all);
         let promise = more.find(|claim| claim.effect == Effect::Promise)?;
         let text = &promise.text;
-        Some(format!("has {text} in the second version only, a promise that is not proved"))
+        Some(format!(
+            "has {text} in the second version only, a promise that is not proved"
+        ))
+    }
+
+    /// What is true of a body, and need not be of another one.
+    pub(super) fn about_body(&self) -> Option<&str> {
+        let is_about = |claim: &&Claim| {
+            let name = claim.name.as_str();
+            ABOUT_BODIES.contains(&name) || claim.effect == Effect::Call && name.is_empty()
+        };
+        self.all
+            .iter()
+            .find(is_about)
+            .map(|claim| claim.text.as_str())
     }
 
     /// What lets another body be executed.
     pub(super) fn replacing(&self) -> Option<&str> {
-        let mut others = self.all.iter().filter(|claim| claim.effect == Effect::Other);
+        let mut others = self
+            .all
+            .iter()
+            .filter(|claim| claim.effect == Effect::Other);
         let other = others.find(|c| !matches!(c.name.as_str(), "constructor" | "destructor"))?;
         Some(&other.text)
     }

@@ -37,10 +37,7 @@ pub(in super::super) fn same_interface(
 }
 
 /// What differs in the types of a function.
-fn other_types(
-    types: Types<'_>,
-    (old, new): (&Function, &Function),
-) -> Option<String> {
+fn other_types(types: Types<'_>, (old, new): (&Function, &Function)) -> Option<String> {
     if old.is_variadic != new.is_variadic || old.parameters.len() != new.parameters.len() {
         return Some("it takes another number of arguments".to_string());
     }
@@ -58,7 +55,10 @@ fn other_types(
             return Some("its arguments are no longer converted: it has no prototype".to_string());
         }
         if old.takes_promoted && !new.takes_promoted && !is_promoted(&one.ty) {
-            return Some(format!("its argument `{}` is no longer promoted", other.name));
+            return Some(format!(
+                "its argument `{}` is no longer promoted",
+                other.name
+            ));
         }
     }
     None
@@ -76,7 +76,11 @@ fn is_promoted(ty: &Type) -> bool {
 /// The only object at file scope with a name.
 fn global<'p>(program: &'p Program, name: &str) -> Option<&'p Object> {
     let is_outside = |o: &&Object| matches!(o.lifetime, Lifetime::File | Lifetime::Linked);
-    program.objects.iter().filter(is_outside).find(|o| o.name == name)
+    program
+        .objects
+        .iter()
+        .filter(is_outside)
+        .find(|o| o.name == name)
 }
 
 /// What differs in an object, as far as other files know it.

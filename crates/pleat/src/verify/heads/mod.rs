@@ -55,12 +55,16 @@ impl<'h> Heads<'h> {
         let (old, new) = (self.before.reached(name), self.after.reached(name));
         let helpers: BTreeSet<&str> = &old | &new;
         let helpers = helpers.into_iter().filter(|helper| *helper != name);
-        let message = helpers.filter_map(|helper| self.helper(own, name, helper)).next();
+        let message = helpers
+            .filter_map(|helper| self.helper(own, name, helper))
+            .next();
         let objects = || {
             let objects = &self.before.objects_of(&old) & &self.after.objects_of(&new);
             self.objects_of(objects)
         };
-        message.or_else(objects).map(|message| self.reason(message, name))
+        message
+            .or_else(objects)
+            .map(|message| self.reason(message, name))
     }
 
     /// The objects at file scope that a function needs in both files, together with all functions
@@ -90,17 +94,30 @@ impl<'h> Heads<'h> {
                 return Some(format!("`{helper}` and `{name}` differ in {more}"));
             }
             if let Some(text) = head.claims().replacing() {
-                return Some(format!("another body of `{helper}` may be executed: {text}"));
+                return Some(format!(
+                    "another body of `{helper}` may be executed: {text}"
+                ));
             }
         }
         let [old, new] = heads;
         let claims = old.map_or(&none, Head::claims);
         let promise = new.and_then(|new| claims.new_promise(new.claims()));
+        let is_other_body = old
+            .zip(new)
+            .is_some_and(|(old, new)| old.promised != new.promised);
+        let about_body = new
+            .and_then(|new| new.claims().about_body())
+            .filter(|_| is_other_body);
+        let about_body = about_body.map(|text| format!("`{helper}` has {text} and another body"));
         let others = || {
-            let named = [old, new].into_iter().flatten().flat_map(|head| &head.others);
+            let named = [old, new]
+                .into_iter()
+                .flatten()
+                .flat_map(|head| &head.others);
             self.others_of(named.cloned().collect())
         };
-        promise.map(|promise| format!("`{helper}` {promise}")).or_else(others)
+        let promise = promise.map(|promise| format!("`{helper}` {promise}"));
+        promise.or(about_body).or_else(others)
     }
 
     /// How objects differ beside their types and contents.
@@ -129,8 +146,13 @@ impl<'h> Heads<'h> {
                 _ => true,
             }
         };
-        let starter = self.starters(name).into_iter().find(|starter| is_other(starter))?;
-        Some(format!("only one version executes `{starter}` before `main`, and both use an object"))
+        let starter = self
+            .starters(name)
+            .into_iter()
+            .find(|starter| is_other(starter))?;
+        Some(format!(
+            "only one version executes `{starter}` before `main`, and both use an object"
+        ))
     }
 
     fn reason(&self, message: String, name: &str) -> Reason {
@@ -156,6 +178,8 @@ fn translation(old: &Head, new: &Head) -> Option<String> {
     match (old.beyond(new), new.beyond(old)) {
         (Some(more), _) => Some(format!("only the first version is under {more}")),
         (_, Some(more)) => Some(format!("only the second version is under {more}")),
-        _ => old.difference(new).map(|more| format!("the versions differ in {more}")),
+        _ => old
+            .difference(new)
+            .map(|more| format!("the versions differ in {more}")),
     }
 }

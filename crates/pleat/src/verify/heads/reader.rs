@@ -29,6 +29,8 @@ pub(super) struct Head {
     linkage: Linkage,
     claims: Claims,
     translation: Translation,
+    /// The text, if something is promised of it.
+    pub(super) promised: Option<String>,
     /// The functions of the file that it names.
     callees: BTreeSet<String>,
     /// The objects at file scope that it names, and those that their initial values name.
@@ -83,8 +85,10 @@ impl<'h> FileHeads<'h> {
         let inline = inline(contents.unit);
         for (index, function) in contents.file.functions.iter().enumerate() {
             let range = program.range(index).unwrap_or(function.range());
-            let words: BTreeSet<&str> = words(contents.unit, range).collect();
-            let head = heads.head_of(function, &words, &inline);
+            let all: Vec<&str> = words(contents.unit, range).collect();
+            let words = all.iter().copied().collect();
+            let mut head = heads.head_of(function, &words, &inline);
+            head.promised = head.claims.about_body().map(|_| all.join(" "));
             heads.functions.insert(&function.name, head);
         }
         heads
@@ -110,6 +114,7 @@ impl<'h> FileHeads<'h> {
             linkage,
             claims,
             translation: Translation::of(self.unit, self.file, function),
+            promised: None,
             callees: callees.map(|word| word.to_string()).collect(),
             objects: self.objects_among(words),
             others: others.map(|word| word.to_string()).collect(),
@@ -155,13 +160,16 @@ impl<'h> FileHeads<'h> {
     /// The objects that these functions need.
     pub(super) fn objects_of(&self, functions: &BTreeSet<&str>) -> BTreeSet<String> {
         let heads = functions.iter().filter_map(|name| self.head(name));
-        heads.flat_map(|head| head.objects.iter().cloned()).collect()
+        heads
+            .flat_map(|head| head.objects.iter().cloned())
+            .collect()
     }
 
     /// The functions that are executed before `main`.
     pub(super) fn starters(&self) -> impl Iterator<Item = &str> {
         let all = self.functions.iter();
-        all.filter(|(_, head)| head.claims.starts()).map(|(name, _)| *name)
+        all.filter(|(_, head)| head.claims.starts())
+            .map(|(name, _)| *name)
     }
 
     /// What the file says of an object beside its type.
@@ -185,8 +193,7 @@ impl<'h> FileHeads<'h> {
 /// The attributes of functions that the user declares and does not define.
 fn others(unit: &Unit, file: &File<'_>) -> BTreeMap<String, Claims> {
     let mut found: BTreeMap<String, Claims> = BTreeMap::new();
-    let is_users =
-        |d: &&Declaration| d.in_main_file || unit.included_at(d.at.start).is_some();
+    let is_users = |d: &&Declaration| d.in_main_file || unit.included_at(d.at.start).is_some();
     let all = unit.declarations.iter().filter(|d| !d.is_function);
     for declaration in all.filter(is_users) {
         let range = declaration.at.start as usize..declaration.at.end as usize;

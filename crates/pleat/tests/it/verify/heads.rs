@@ -41,10 +41,14 @@ fn only_changes_without_an_effect_are_proved() {
     let work = tempfile::tempdir().unwrap();
     std::fs::write(work.path().join("before.c"), before).unwrap();
     std::fs::write(work.path().join("after.c"), after).unwrap();
-    let output = verify_in(work.path(), &["-v", "before.c", "after.c", "--", "-fopenmp"]);
+    let output = verify_in(
+        work.path(),
+        &["-v", "before.c", "after.c", "--", "-fopenmp"],
+    );
     let output = String::from_utf8(output.stdout).unwrap();
     let verdicts = output.lines().filter_map(|line| line.split_once(": "));
-    let open = verdicts.filter(|(_, said)| said.starts_with("unknown") || said.starts_with("refuted"));
+    let open =
+        verdicts.filter(|(_, said)| said.starts_with("unknown") || said.starts_with("refuted"));
     let open: BTreeSet<&str> = open.map(|(name, _)| name).collect();
     let expected: BTreeSet<&str> = all.iter().flat_map(|c| c.unproved.clone()).collect();
     assert_eq!(open, expected, "{output}");
