@@ -212,7 +212,7 @@ impl Sketch {
             Plot::Steps | Plot::Exchange => Line,
         };
         let element = *random.pick(&["int", "int", "unsigned", "float", "double", "short"]);
-        let places = [Local, Heap, Static];
+        let places = [Local, Heap, Heap, Static];
         let array = |name: &str, is_input: bool, random: &mut Rng| Array {
             name: name.to_string(),
             place: match plot {
