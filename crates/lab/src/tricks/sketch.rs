@@ -240,7 +240,7 @@ impl Sketch {
             calls: plot == Plot::Chain || plot == Plot::Stages && random.one_in(2),
             element,
             result: element,
-            size: *random.pick(&["int", "int", "int", "long", "size_t"]),
+            size: random.pick::<&str>(&["int", "int", "int", "long", "size_t"]),
             is_public: random.one_in(2),
             is_bare: random.one_in(2),
             is_one_line: false,

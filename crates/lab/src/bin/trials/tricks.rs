@@ -327,16 +327,20 @@ impl<'a> Task<'a> {
         Ok(true)
     }
 
-    /// A kind of warning that the result has more often than the original.
+    /// A warning that the original has not.
     fn warned(&self, before: &str, after: &str) -> Result<Fault, String> {
         let old = warnings(before, &self.all_flags(), self.work)?;
         let new = warnings(after, &self.all_flags(), self.work)?;
-        let more = new.iter().find(|(kind, lines)| {
-            let earlier = old.get(*kind).map_or(0, Vec::len);
-            lines.len() > earlier
-        });
-        let line = |lines: &Vec<String>| lines.last().cloned().unwrap_or_default();
-        Ok(more.map(|(_, lines)| (Outcome::Warned, line(lines))))
+        // A statement that is written twice may be warned of twice.
+        let is_known = |kind: &String, message: &String| {
+            old.get(kind)
+                .is_some_and(|earlier| earlier.contains(message))
+        };
+        let mut all = new
+            .iter()
+            .flat_map(|(kind, of)| of.iter().map(move |m| (kind, m)));
+        let more = all.find(|(kind, message)| !is_known(kind, message));
+        Ok(more.map(|(_, message)| (Outcome::Warned, message.clone())))
     }
 
     /// Executes a text that stays.
