@@ -173,7 +173,7 @@ fn trial(
     let (made, command) = chosen(seed, tricks);
     let task = Task::new(seed, command, &made.flags, pleat, work.path());
     let mut found = task.found(&made.text)?;
-    if found.outcome == Outcome::Refused && seed % TESTED_ONE_IN == 0 {
+    if found.outcome == Outcome::Refused && seed.is_multiple_of(TESTED_ONE_IN) {
         found = task.tested(&made.text, found)?;
     }
     if found.outcome == Outcome::Wrong && !task.is_defined(&made.text)? {
@@ -236,7 +236,7 @@ impl<'a> Task<'a> {
             pleat,
             command,
             flags,
-            has_clang: seed % 2 == 1,
+            has_clang: !seed.is_multiple_of(2),
             work,
         }
     }
