@@ -37,8 +37,8 @@ pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
 pub use options::{
-    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, TileOptions, TileOverlap, TileShape,
-    TileSize,
+    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, TileOptions, TileOverlap,
+    TileShape, TileSize,
 };
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};

@@ -1,9 +1,9 @@
 //! The memory of others that a function uses.
 
+use crate::Memory;
 use crate::draft::ArrayKey;
 use crate::state::Walker;
 use crate::values::{Root, factors_of};
-use crate::Memory;
 use poly::Map;
 use program::points_to;
 use program::{Lifetime, Type};
@@ -15,7 +15,9 @@ impl Walker<'_> {
     pub(crate) fn read_memory(&self, root: points_to::Root, ty: &Type) -> Memory {
         let id = match root {
             points_to::Root::Lasting(id) => Some(id),
-            _ => root.parameter().and_then(|at| self.function.parameters.get(at).copied()),
+            _ => root
+                .parameter()
+                .and_then(|at| self.function.parameters.get(at).copied()),
         };
         Memory {
             root,
@@ -56,7 +58,10 @@ impl Walker<'_> {
         };
         let arrays = self.arrays.iter();
         let reached = arrays.map(|(_, array)| match &array.key {
-            ArrayKey::Part(root, _) => of(*root, &array.ty).into_iter().chain(around(*root)).collect(),
+            ArrayKey::Part(root, _) => of(*root, &array.ty)
+                .into_iter()
+                .chain(around(*root))
+                .collect(),
             _ => Vec::new(),
         });
         reached.collect()
@@ -121,9 +126,9 @@ fn in_computation(
     match computation {
         Computation::Read(_) | Computation::ReadAll(_) => Ok(()),
         Computation::Integer(map) => f(map),
-        Computation::Apply { operands, .. } => {
-            operands.iter().try_for_each(|inner| in_computation(inner, f))
-        }
+        Computation::Apply { operands, .. } => operands
+            .iter()
+            .try_for_each(|inner| in_computation(inner, f)),
         Computation::Choose { then, other, .. } => {
             in_computation(then, f)?;
             in_computation(other, f)

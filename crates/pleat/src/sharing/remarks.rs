@@ -30,6 +30,7 @@ impl Shared {
                 });
                 report.storages.push(entry);
             }
+            plan.assumed.add_to(&mut folded.remarks);
             let is_alone = plan.groups.is_empty() && plan.arrays.len() > 1;
             let reason = plan.reason.as_deref();
             if is_alone && reason.is_none() {

@@ -19,7 +19,9 @@ mod writing;
 
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};
-use crate::stages::{self, Assumed, Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
+use crate::stages::{
+    self, Assumed, Fault, assert, assumptions, may_assert, proofs, read_file, restriction,
+};
 use crate::text::Emitted;
 use crate::verify::{PresentValue, VerifyOptions};
 use attempt::{Attempt, Text};

@@ -75,9 +75,10 @@ impl Split {
             let remark = Diagnostic::new(Severity::Note, message);
             Remark::new(remark, Attention::NearMiss)
         });
-        let assumed = self.arrays.iter().flat_map(|array| array.assumed.remarks());
-        let remarks: Vec<Remark> = split.chain(unsplit).chain(assumed).collect();
+        let remarks: Vec<Remark> = split.chain(unsplit).collect();
         folded.remarks.splice(0..0, remarks);
+        let assumed = self.arrays.iter().map(|array| &array.assumed);
+        assumed.for_each(|assumed| assumed.add_to(&mut folded.remarks));
         folded.report.splitting = Some(Splitting {
             arrays: entries,
             not_split: { self.unproved.iter() }

@@ -1,8 +1,8 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use fuse::Obstacle;
 use super::{Assumed, Between, Fused, FusedLoop, Strips};
+use fuse::Obstacle;
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
 
@@ -29,9 +29,9 @@ impl Fused {
             };
             Some(Remark::new(kept_apart(self, apart)?, attention))
         });
-        let assumed = self.loops.iter().flat_map(|found| found.assumed.remarks());
-        let all = loops.chain(unproved).chain(serial).chain(apart);
-        let mut all: Vec<Remark> = all.chain(assumed).collect();
+        let mut all: Vec<Remark> = loops.chain(unproved).chain(serial).chain(apart).collect();
+        let assumed = self.loops.iter().map(|found| &found.assumed);
+        assumed.for_each(|assumed| assumed.add_to(&mut all));
         for remark in &mut all {
             remark.map_texts(&|text| self.names.in_text(text));
         }
@@ -40,15 +40,18 @@ impl Fused {
 }
 
 impl Assumed {
-    /// What is taken for different memory, as remarks.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = Remark> {
-        self.apart.iter().map(|sentence| {
+    /// Adds what is taken for different memory, as remarks, each once.
+    pub(crate) fn add_to(&self, remarks: &mut Vec<Remark>) {
+        for sentence in &self.apart {
             let message = format!("assumes that {sentence}");
-            Remark {
-                line: Some(message.clone()),
-                ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
+            let line = Some(message.clone());
+            if remarks.iter().all(|known| known.line != line) {
+                remarks.push(Remark {
+                    line,
+                    ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
+                });
             }
-        })
+        }
     }
 }
 

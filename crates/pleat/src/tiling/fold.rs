@@ -72,6 +72,8 @@ fn add_tiles(
                     ..remark(message, Attention::Folded)
                 });
             }
+            let assumed = tiled.nests.iter().map(|nest| &nest.assumed);
+            assumed.for_each(|assumed| assumed.add_to(&mut folded.remarks));
             for nest in tiled.untiled.iter().filter(|nest| !nest.is_useless) {
                 let message = format!(
                     "loops of `{}` are not tiled: {}",

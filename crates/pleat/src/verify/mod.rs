@@ -29,7 +29,7 @@ pub use verdict::{
 };
 
 use crate::facts::{FactError, state_in_both};
-use crate::options::{NoOverlap, Assumptions};
+use crate::options::{Assumptions, NoOverlap};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use heads::Heads;

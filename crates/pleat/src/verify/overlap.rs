@@ -73,7 +73,10 @@ fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
 }
 
 fn lasts(lifetime: Lifetime) -> bool {
-    matches!(lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+    matches!(
+        lifetime,
+        Lifetime::Static | Lifetime::File | Lifetime::Linked
+    )
 }
 
 /// Whether the language allows that two parts of memory are the same.
@@ -140,7 +143,9 @@ impl<'p> Calls<'p> {
     /// Returns a call that passes the same memory twice.
     pub(crate) fn settle(&self, name: &str, pairs: &mut BTreeSet<Pair>) -> Option<Broken> {
         let mut functions = self.program.functions.iter();
-        let function = functions.find(|f| f.name == name).filter(|_| !pairs.is_empty())?;
+        let function = functions
+            .find(|f| f.name == name)
+            .filter(|_| !pairs.is_empty())?;
         let calls = self.points_to.calls(name);
         let are_all = self.are_all(function, &calls);
         let mut open = BTreeSet::new();
@@ -182,7 +187,10 @@ impl<'p> Calls<'p> {
     /// the calls are all that names it.
     fn are_all(&self, function: &Function, calls: &[SeenCall<'p>]) -> bool {
         let unit = self.front.unit();
-        let mentions = unit.tokens.iter().filter(|t| unit.token_text(t) == function.name);
+        let mentions = unit
+            .tokens
+            .iter()
+            .filter(|t| unit.token_text(t) == function.name);
         let places: BTreeSet<_> = calls.iter().map(|call| call.statement()).collect();
         function.is_static && mentions.count() == places.len() + 1
     }
@@ -254,11 +262,18 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
         found.push(format!("{}{of} do not overlap", list(&parameters)));
     }
     if !inside.is_empty() {
-        found.push(format!("the pointers in {}{of} do not overlap", list(&inside)));
+        found.push(format!(
+            "the pointers in {}{of} do not overlap",
+            list(&inside)
+        ));
     }
     if !pointers.is_empty() {
         let verb = if pointers.len() == 1 { "does" } else { "do" };
-        let text = format!("{}{of} {verb} not point into {}", list(&pointers), list(&objects));
+        let text = format!(
+            "{}{of} {verb} not point into {}",
+            list(&pointers),
+            list(&objects)
+        );
         found.push(text);
     }
     found
@@ -266,7 +281,10 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
 
 /// What would have to be assumed, as a reason.
 pub(crate) fn unsaid(pairs: &BTreeSet<Pair>) -> String {
-    format!("nothing says that {}", sentences(pairs, None).join(", or that "))
+    format!(
+        "nothing says that {}",
+        sentences(pairs, None).join(", or that ")
+    )
 }
 
 /// `` `in`, `tmp` and `out` ``
@@ -296,7 +314,9 @@ impl Context {
             }
             NoOverlap::Promised => {
                 self.apart.clear();
-                let stated = sentences.into_iter().map(|s| format!("{s}: stated by --assume"));
+                let stated = sentences
+                    .into_iter()
+                    .map(|s| format!("{s}: stated by --assume"));
                 self.assumptions.extend(stated);
                 Ok(())
             }

@@ -123,7 +123,9 @@ impl<'j> Judge<'j> {
             return Err(Reason::new(broken.message).at(Side::Before, broken.at, "here"));
         }
         let refused = |why| Reason::new(why);
-        context.assume_apart(self.pairs.options.assume.apart).map_err(refused)?;
+        context
+            .assume_apart(self.pairs.options.assume.apart)
+            .map_err(refused)?;
         Ok(context)
     }
 

@@ -99,7 +99,10 @@ impl<'p> PointsTo<'p> {
 
     fn lasts(&self, id: ObjectId) -> bool {
         let lifetime = self.object(id).lifetime;
-        matches!(lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+        matches!(
+            lifetime,
+            Lifetime::Static | Lifetime::File | Lifetime::Linked
+        )
     }
 
     /// The memory of an object in a context.

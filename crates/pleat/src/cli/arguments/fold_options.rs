@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::values::{self, Assumption, Fuse, Lifetime, Threads};
 use clap::{ArgAction, Args};
-use pleat::{NoOverlap, Assumptions, LeastSaving, Options, TileOptions, TileOverlap, TileSize};
+use pleat::{Assumptions, LeastSaving, NoOverlap, Options, TileOptions, TileOverlap, TileSize};
 use scop::Order;
 use storage::{Objective, Strategy};
 
