@@ -21,7 +21,8 @@ pub struct Apart {
     pub array: Option<String>,
     /// The reason.
     pub cause: Cause,
-    /// The array is a temporary of the function, as far as its text shows, and has not become small.
+    /// The array is a temporary of the function, as far as its text shows, and has not become
+    /// small.
     pub is_temporary: bool,
 }
 
