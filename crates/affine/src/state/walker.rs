@@ -1,11 +1,10 @@
 //! The state of an execution.
 
-use super::Tiles;
+use super::{Excess, Tiles};
 use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
-use crate::walk::Excess;
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Type};

@@ -40,17 +40,15 @@ impl Fused {
 }
 
 impl Assumed {
-    /// Adds what is taken for different memory, as remarks, each once.
+    /// Adds what is taken for different memory, as a remark, once for each function.
     pub(crate) fn add_to(&self, remarks: &mut Vec<Remark>) {
-        for sentence in &self.apart {
-            let message = format!("assumes that {sentence}");
-            let line = Some(message.clone());
-            if remarks.iter().all(|known| known.line != line) {
-                remarks.push(Remark {
-                    line,
-                    ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
-                });
-            }
+        let message = format!("assumes that {}", self.apart.join(", and that "));
+        let line = Some(message.clone());
+        if !self.apart.is_empty() && remarks.iter().all(|known| known.line != line) {
+            remarks.push(Remark {
+                line,
+                ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
+            });
         }
     }
 }

@@ -149,8 +149,8 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    /// Whether a call passes two variables, or what they lead to, to a function that may demand that
-    /// its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
+    /// Whether a call passes two variables, or what they lead to, to a function that may demand
+    /// that its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
     pub fn must_be_apart(&self, variables: [ObjectId; 2]) -> bool {
         let storage = variables.map(|id| self.storage(id));
         (0..self.contexts.all.len()).any(|context| {
