@@ -6,4 +6,4 @@ mod walker;
 
 pub(crate) use excess::{Excess, ExcessKind};
 pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
-pub(crate) use walker::{Activation, Env, Frame, Guard, Heap, Returned, State, Walker};
+pub(crate) use walker::{Activation, Env, Frame, Heap, Returned, State, Walker};

@@ -1,7 +1,9 @@
 //! The state of an execution.
 
 use super::{Excess, Tiles};
-use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
+use crate::draft::{
+    Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
+};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
@@ -61,13 +63,6 @@ pub(crate) struct Activation {
     pub(crate) keeps_known: bool,
     /// The function that is analysed.
     pub(crate) is_outermost: bool,
-}
-
-/// A condition on data around a place: a scalar, and whether it is false there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guard {
-    pub(crate) array: usize,
-    pub(crate) negated: bool,
 }
 
 /// An allocation.

@@ -4,7 +4,7 @@
 use crate::Limits;
 use crate::state::{Excess, ExcessKind, Walker};
 use crate::stop::Result;
-use crate::tiles::is_tile_name;
+use crate::values::is_tile_name;
 use integer::IntType;
 use poly::{Map, PwAff, Set};
 
