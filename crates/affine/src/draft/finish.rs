@@ -220,10 +220,12 @@ impl Builder<'_> {
         });
         self.system.computations.push(computation);
         self.system.may_end.extend(draft.may_end.then_some(id));
-        self.system.guards.push(draft.guard.map(|guard| scop::Guard {
-            array: array_id(guard.array),
-            is_negated: guard.negated,
-        }));
+        self.system
+            .guards
+            .push(draft.guard.map(|guard| scop::Guard {
+                array: array_id(guard.array),
+                is_negated: guard.negated,
+            }));
         self.places.push(draft.at);
         Ok(())
     }

@@ -3,9 +3,7 @@
 
 use super::reach::Reach;
 use crate::values::Cell;
-use program::visit::{
-    Part, lengths_of, nested, parts_of, root_object, statements_of, values_in,
-};
+use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{
     Function, Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind,
 };

@@ -90,7 +90,9 @@ impl Walker<'_> {
         };
         let value = PwAff::param(self.ctx, 0, name)?;
         let at = |value| PwAff::number(self.ctx, 0, value);
-        let own = at(low)?.le_set(&value)?.intersect(&value.le_set(&at(high)?)?)?;
+        let own = at(low)?
+            .le_set(&value)?
+            .intersect(&value.le_set(&at(high)?)?)?;
         self.typed = self.typed.intersect(&own.params()?)?;
         Ok(())
     }
@@ -127,9 +129,9 @@ impl Walker<'_> {
         let all = |kinds: &[ExcessKind]| -> Result<Set> {
             let none = Set::parse(self.ctx, "{ : false }")?;
             let noted = self.excesses.iter().filter(|e| kinds.contains(&e.kind));
-            noted.map(|excess| excess.at.params()).try_fold(none, |all, params| {
-                Ok(all.union(&params?)?.coalesce()?)
-            })
+            noted
+                .map(|excess| excess.at.params())
+                .try_fold(none, |all, params| Ok(all.union(&params?)?.coalesce()?))
         };
         Ok(Limits {
             typed: self.typed.clone(),

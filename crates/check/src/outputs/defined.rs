@@ -20,11 +20,7 @@ const MOST_CONDITIONS: usize = 50;
 
 /// Proves that `before` executes the operations of `after` that may be without a value, for the
 /// parameter values of a context.
-pub(crate) fn inside(
-    sides: &Sides,
-    proved: &Equalities,
-    context: &Set,
-) -> Result<(), Difference> {
+pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Result<(), Difference> {
     let risks = &sides.risks;
     if risks.is_empty() {
         return Ok(());
@@ -286,4 +282,3 @@ fn is_zero(terms: &Terms, id: TermId) -> poly::Result<bool> {
         _ => Ok(false),
     }
 }
-

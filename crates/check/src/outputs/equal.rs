@@ -103,9 +103,7 @@ impl<'p, 's> Equal<'p, 's> {
                 let start = start.map(|pairs| pairs.intersect_range(&sources.rest));
                 either(all, start.transpose()?)
             }
-            (Term::Start(x), Term::Start(y)) => {
-                self.same_start(before.event(*x), after.event(*y))
-            }
+            (Term::Start(x), Term::Start(y)) => self.same_start(before.event(*x), after.event(*y)),
             (Term::Integer(x), Term::Integer(y)) => Ok(Some(x.apply_range(&y.reverse()?)?)),
             (
                 Term::Apply { operator, operands },

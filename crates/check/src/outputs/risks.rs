@@ -65,7 +65,9 @@ pub(crate) fn risks(side: &Side) -> poly::Result<Vec<Risk>> {
 pub(crate) fn watched(risks: &[Risk]) -> BTreeSet<TermId> {
     let conditions = risks.iter().flat_map(|risk| &risk.place.conditions);
     let conditions = conditions.map(|condition| condition.term);
-    conditions.chain(risks.iter().map(|r| r.place.term)).collect()
+    conditions
+        .chain(risks.iter().map(|r| r.place.term))
+        .collect()
 }
 
 /// All terms of a system where they are computed.
@@ -101,11 +103,13 @@ fn add(terms: &Terms, place: Occurrence, found: &mut Vec<Occurrence>) -> poly::R
             is_used: false,
             ..place.clone()
         };
-        inner.conditions.extend(condition.map(|(term, holds)| Condition {
-            term,
-            holds,
-            at: None,
-        }));
+        inner
+            .conditions
+            .extend(condition.map(|(term, holds)| Condition {
+                term,
+                holds,
+                at: None,
+            }));
         inner
     };
     match terms.term(place.term) {

@@ -83,7 +83,11 @@ impl<'s> Terms<'s> {
             terms.domains.push(domain);
             let root = terms.add(statement.id, computation)?;
             terms.roots.push(root);
-            let guard = system.guards.get(statement.id.0 as usize).copied().flatten();
+            let guard = system
+                .guards
+                .get(statement.id.0 as usize)
+                .copied()
+                .flatten();
             let guard = guard.map(|guard| terms.guarded(statement.id, guard));
             terms.guards.push(guard.transpose()?);
         }

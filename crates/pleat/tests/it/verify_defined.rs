@@ -40,75 +40,155 @@ const SHIFT_DOWN: &str = "for (int i = 0; i < n - 1; i++) out[i] = out[i + 1];";
 
 /// What the second version executes alone may go wrong.
 #[rstest]
-#[case::unused_quotient(TWO, COPY, "
-    for (int i = 0; i < n; i++) { int q = 7 / a[i]; (void)q; out[i] = a[i]; }")]
-#[case::quotient_of_parameters(TWO, COPY, "
+#[case::unused_quotient(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { int q = 7 / a[i]; (void)q; out[i] = a[i]; }"
+)]
+#[case::quotient_of_parameters(
+    TWO,
+    COPY,
+    "
     int q = 100 / n; (void)q;
-    for (int i = 0; i < n; i++) out[i] = a[i];")]
-#[case::nobody_keeps_it(TWO, COPY, "
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
+#[case::nobody_keeps_it(
+    TWO,
+    COPY,
+    "
     (void)(100 % n);
-    for (int i = 0; i < n; i++) out[i] = a[i];")]
-#[case::the_guard_is_lost(TWO, GUARDED, "
-    for (int i = 0; i < n; i++) { int q = a[i] / b[i]; out[i] = b[i] ? q : 0; }")]
-#[case::the_outer_condition_is_lost(TWO, "
-    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0) if (a[i] / b[i] > 2) out[i] = 1; }", "
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
+#[case::the_guard_is_lost(
+    TWO,
+    GUARDED,
+    "
+    for (int i = 0; i < n; i++) { int q = a[i] / b[i]; out[i] = b[i] ? q : 0; }"
+)]
+#[case::the_outer_condition_is_lost(
+    TWO,
+    "
+    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0) if (a[i] / b[i] > 2) out[i] = 1; }",
+    "
     for (int i = 0; i < n; i++) {
         out[i] = 0;
         int c = a[i] / b[i] > 2;
         if (b[i] > 0) if (c) out[i] = 1;
-    }")]
-#[case::before_a_loop_that_may_not_run(ONE, "for (int i = 0; i < n; i++) out[i] = 9 / k;", "
+    }"
+)]
+#[case::before_a_loop_that_may_not_run(
+    ONE,
+    "for (int i = 0; i < n; i++) out[i] = 9 / k;",
+    "
     int q = 9 / k;
-    for (int i = 0; i < n; i++) out[i] = q;")]
-#[case::one_iteration_more(TWO, "
+    for (int i = 0; i < n; i++) out[i] = q;"
+)]
+#[case::one_iteration_more(
+    TWO,
+    "
     int t[4];
     for (int i = 0; i < 3; i++) t[i] = a[i] / b[i];
     for (int i = 0; i < 3; i++) out[i] = t[i];
-    out[3] = a[3] + b[3];", "
+    out[3] = a[3] + b[3];",
+    "
     int t[4];
     for (int i = 0; i < 4; i++) t[i] = a[i] / b[i];
     for (int i = 0; i < 3; i++) out[i] = t[i];
-    out[3] = a[3] + b[3];")]
-#[case::shift_by_data(TWO, COPY, "
-    for (int i = 0; i < n; i++) { unsigned s = 1u << a[i]; (void)s; out[i] = a[i]; }")]
-#[case::shift_by_a_counter(TWO, COPY, "
-    for (int i = 0; i < n; i++) { unsigned s = ~0u >> i; (void)s; out[i] = a[i]; }")]
-#[case::product(TWO, COPY, "
-    for (int i = 0; i < n; i++) { int p = a[i] * a[i]; (void)p; out[i] = a[i]; }")]
-#[case::sum_under_no_guard(TWO, "
-    for (int i = 0; i < n; i++) if (a[i] < 9) out[i] = a[i] + 1; else out[i] = 0;", "
-    for (int i = 0; i < n; i++) { int s = a[i] + 1; if (a[i] < 9) out[i] = s; else out[i] = 0; }")]
-#[case::absolute_value(TWO, COPY, "
-    for (int i = 0; i < n; i++) { int s = abs(a[i]); (void)s; out[i] = a[i]; }")]
-#[case::conversion("void f(int n, const double *restrict a, double *restrict out)", COPY, "
-    for (int i = 0; i < n; i++) { int c = (int)a[i]; (void)c; out[i] = a[i]; }")]
-#[case::inner_address(TWO, THROUGH_MEMORY, "
+    out[3] = a[3] + b[3];"
+)]
+#[case::shift_by_data(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { unsigned s = 1u << a[i]; (void)s; out[i] = a[i]; }"
+)]
+#[case::shift_by_a_counter(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { unsigned s = ~0u >> i; (void)s; out[i] = a[i]; }"
+)]
+#[case::product(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { int p = a[i] * a[i]; (void)p; out[i] = a[i]; }"
+)]
+#[case::sum_under_no_guard(
+    TWO,
+    "
+    for (int i = 0; i < n; i++) if (a[i] < 9) out[i] = a[i] + 1; else out[i] = 0;",
+    "
+    for (int i = 0; i < n; i++) { int s = a[i] + 1; if (a[i] < 9) out[i] = s; else out[i] = 0; }"
+)]
+#[case::absolute_value(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { int s = abs(a[i]); (void)s; out[i] = a[i]; }"
+)]
+#[case::conversion(
+    "void f(int n, const double *restrict a, double *restrict out)",
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { int c = (int)a[i]; (void)c; out[i] = a[i]; }"
+)]
+#[case::inner_address(
+    TWO,
+    THROUGH_MEMORY,
+    "
     int *t = malloc((n + 1) * sizeof *t), *p = t;
     for (int i = 0; i < n; i++) *p++ = a[i];
     for (int i = 0; i < n; i++) out[i] = t[i];
-    free(p);")]
-#[case::freed_twice(TWO, THROUGH_MEMORY, "
+    free(p);"
+)]
+#[case::freed_twice(
+    TWO,
+    THROUGH_MEMORY,
+    "
     int *t = malloc((n + 1) * sizeof *t), *p = t;
     for (int i = 0; i < n; i++) t[i] = a[i];
     for (int i = 0; i < n; i++) out[i] = t[i];
     free(t);
-    free(p);")]
-#[case::overlap(ONE, SHIFT_DOWN, "if (n > 1) memcpy(out, out + 1, (n - 1) * sizeof *out);")]
-#[case::overlap_for_some_lengths(ONE, "
-    if (k > 0 && k <= n) memmove(out + n / 2, out, k * sizeof *out);", "
-    if (k > 0 && k <= n) memcpy(out + n / 2, out, k * sizeof *out);")]
-#[case::unset(TWO, COPY, "
+    free(p);"
+)]
+#[case::overlap(
+    ONE,
+    SHIFT_DOWN,
+    "if (n > 1) memcpy(out, out + 1, (n - 1) * sizeof *out);"
+)]
+#[case::overlap_for_some_lengths(
+    ONE,
+    "
+    if (k > 0 && k <= n) memmove(out + n / 2, out, k * sizeof *out);",
+    "
+    if (k > 0 && k <= n) memcpy(out + n / 2, out, k * sizeof *out);"
+)]
+#[case::unset(
+    TWO,
+    COPY,
+    "
     int z, y = z + 1; (void)y;
-    for (int i = 0; i < n; i++) out[i] = a[i];")]
-#[case::unset_condition(TWO, COPY, "
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
+#[case::unset_condition(
+    TWO,
+    COPY,
+    "
     int t[2], y = 0;
     t[0] = 1;
     if (t[1] > n) y = 1;
     (void)y;
-    for (int i = 0; i < n; i++) out[i] = a[i];")]
-#[case::element_that_may_not_exist(TWO, COPY, "
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
+#[case::element_that_may_not_exist(
+    TWO,
+    COPY,
+    "
     (void)a[n];
-    for (int i = 0; i < n; i++) out[i] = a[i];")]
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
 #[case::before_a_call_that_may_not_return(
     "void check(int n);\nint f(int a, int n)",
     "check(n); return a / n;",
@@ -125,74 +205,136 @@ fn operations_of_the_second_version_alone(
 
 /// The first version executes what may go wrong, too, or it never does.
 #[rstest]
-#[case::in_another_loop(TWO, "
+#[case::in_another_loop(
+    TWO,
+    "
     int t[100];
     if (n > 100) n = 100;
     for (int i = 0; i < n; i++) t[i] = a[i] / b[i];
-    for (int i = 0; i < n; i++) out[i] = t[i] + 1;", "
+    for (int i = 0; i < n; i++) out[i] = t[i] + 1;",
+    "
     if (n > 100) n = 100;
-    for (int i = 0; i < n; i++) out[i] = a[i] / b[i] + 1;")]
-#[case::before_a_loop_that_runs(ONE, "for (int i = 0; i < n; i++) out[i] = 9 / k;", "
-    if (n > 0) { int q = 9 / k; for (int i = 0; i < n; i++) out[i] = q; }")]
-#[case::once_more(TWO, QUOTIENTS, "
+    for (int i = 0; i < n; i++) out[i] = a[i] / b[i] + 1;"
+)]
+#[case::before_a_loop_that_runs(
+    ONE,
+    "for (int i = 0; i < n; i++) out[i] = 9 / k;",
+    "
+    if (n > 0) { int q = 9 / k; for (int i = 0; i < n; i++) out[i] = q; }"
+)]
+#[case::once_more(
+    TWO,
+    QUOTIENTS,
+    "
     int last = 0;
     for (int i = 0; i < n; i++) last = a[i] / b[i];
     (void)last;
-    for (int i = 0; i < n; i++) out[i] = a[i] / b[i];")]
-#[case::same_guard(TWO, GUARDED, "
-    for (int i = 0; i < n; i++) if (b[i]) out[i] = a[i] / b[i]; else out[i] = 0;")]
-#[case::one_condition(TWO, "
-    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0) if (a[i] / b[i] > 2) out[i] = 1; }", "
-    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0 && a[i] / b[i] > 2) out[i] = 1; }")]
-#[case::under_more_conditions(TWO, GUARDED, "
+    for (int i = 0; i < n; i++) out[i] = a[i] / b[i];"
+)]
+#[case::same_guard(
+    TWO,
+    GUARDED,
+    "
+    for (int i = 0; i < n; i++) if (b[i]) out[i] = a[i] / b[i]; else out[i] = 0;"
+)]
+#[case::one_condition(
+    TWO,
+    "
+    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0) if (a[i] / b[i] > 2) out[i] = 1; }",
+    "
+    for (int i = 0; i < n; i++) { out[i] = 0; if (b[i] > 0 && a[i] / b[i] > 2) out[i] = 1; }"
+)]
+#[case::under_more_conditions(
+    TWO,
+    GUARDED,
+    "
     for (int i = 0; i < n; i++) {
         int q = 0;
         if (b[i]) if (a[i] > 3) q = a[i] / b[i];
         (void)q;
         out[i] = b[i] ? a[i] / b[i] : 0;
-    }")]
-#[case::divisor_from_a_counter(TWO, COPY, "
-    for (int i = 0; i < n; i++) { int q = a[i] / (i + 1); (void)q; out[i] = a[i]; }")]
-#[case::result_of_a_sum("int f(int n, const int *a)", "
+    }"
+)]
+#[case::divisor_from_a_counter(
+    TWO,
+    COPY,
+    "
+    for (int i = 0; i < n; i++) { int q = a[i] / (i + 1); (void)q; out[i] = a[i]; }"
+)]
+#[case::result_of_a_sum(
+    "int f(int n, const int *a)",
+    "
     int s = 1;
     for (int i = 0; i < n; i++) s = s + a[i];
-    return 100 / s;", "
+    return 100 / s;",
+    "
     int s = 1, i = 0;
     while (i < n) { s = s + a[i]; i++; }
     int q = 100 / s;
-    return q;")]
-#[case::bytes(BYTES, COPY, "
+    return q;"
+)]
+#[case::bytes(
+    BYTES,
+    COPY,
+    "
     for (int i = 0; i < n; i++) {
         int s = a[i] * a[i] + 3, h = s / 7 + (s >> 3) + (a[i] + s) / 2 + (int)(a[i] * 0.5);
         (void)h;
         out[i] = a[i];
-    }")]
-#[case::constant_shifts(TWO, "for (int i = 0; i < n; i++) out[i] = a[i] >> 3;", "
-    for (int i = 0; i < n; i++) { int s = a[i] >> 3, d = a[i] >> 31; (void)d; out[i] = s; }")]
+    }"
+)]
+#[case::constant_shifts(
+    TWO,
+    "for (int i = 0; i < n; i++) out[i] = a[i] >> 3;",
+    "
+    for (int i = 0; i < n; i++) { int s = a[i] >> 3, d = a[i] >> 31; (void)d; out[i] = s; }"
+)]
 #[case::products_that_wrap(
     "void f(int n, const unsigned *restrict a, unsigned *restrict out)",
-    "for (int i = 0; i < n; i++) out[i] = a[i] * 2654435761u;", "
+    "for (int i = 0; i < n; i++) out[i] = a[i] * 2654435761u;",
+    "
     for (int i = 0; i < n; i++) {
         unsigned h = a[i] * 2654435761u, g = h + a[i];
         (void)g;
         out[i] = h;
-    }")]
-#[case::conversion_once("void f(int n, const double *restrict a, int *restrict out)", "
-    for (int i = 0; i < n; i++) out[i] = (int)a[i] + (int)a[i] / 2;", "
-    for (int i = 0; i < n; i++) { int t = (int)a[i]; out[i] = t + t / 2; }")]
+    }"
+)]
+#[case::conversion_once(
+    "void f(int n, const double *restrict a, int *restrict out)",
+    "
+    for (int i = 0; i < n; i++) out[i] = (int)a[i] + (int)a[i] / 2;",
+    "
+    for (int i = 0; i < n; i++) { int t = (int)a[i]; out[i] = t + t / 2; }"
+)]
 #[case::memcpy_of_other_memory(TWO, COPY, "if (n > 0) memcpy(out, a, n * sizeof *out);")]
-#[case::memcpy_of_halves(ONE, "for (int i = 0; i < n; i++) out[i + n] = out[i];", "
-    if (n > 0) memcpy(out + n, out, n * sizeof *out);")]
-#[case::memmove(ONE, SHIFT_DOWN, "if (n > 1) memmove(out, out + 1, (n - 1) * sizeof *out);")]
-#[case::freed_later(TWO, THROUGH_MEMORY, "
+#[case::memcpy_of_halves(
+    ONE,
+    "for (int i = 0; i < n; i++) out[i + n] = out[i];",
+    "
+    if (n > 0) memcpy(out + n, out, n * sizeof *out);"
+)]
+#[case::memmove(
+    ONE,
+    SHIFT_DOWN,
+    "if (n > 1) memmove(out, out + 1, (n - 1) * sizeof *out);"
+)]
+#[case::freed_later(
+    TWO,
+    THROUGH_MEMORY,
+    "
     int *t = malloc((n + 1) * sizeof *t), *p = t;
     for (int i = 0; i < n; i++) { *p++ = a[i]; out[i] = p[-1]; }
     for (int i = 0; i < n; i++) p--;
-    free(p);")]
-#[case::copies_of_unset_values(TWO, "for (int i = 1; i < n; i++) out[i] = a[i] + a[i - 1];", "
+    free(p);"
+)]
+#[case::copies_of_unset_values(
+    TWO,
+    "for (int i = 1; i < n; i++) out[i] = a[i] + a[i - 1];",
+    "
     int p, q;
     if (n > 1)
-        for (int i = 0; i < n; i++) { p = q; q = a[i]; if (i >= 1) out[i] = q + p; }")]
+        for (int i = 0; i < n; i++) { p = q; q = a[i]; if (i >= 1) out[i] = q + p; }"
+)]
 #[case::before_a_call_that_returns(
     "#include <stdio.h>\nint f(int a, int n)",
     "printf(\"%d\\n\", n); return a / n;",
@@ -213,19 +355,48 @@ const BYTE_BY_BYTE: &str = "for (unsigned i = 0; i < n; i++) out[i] = in[i];";
 /// Numbers without a sign wrap for some sizes, and signed ones leave their type: the verdict names
 /// the others.
 #[rstest]
-#[case::bound(UNSIGNED, BYTE_BY_BYTE, "
-    for (unsigned i = 0; 2 * i < 2 * n; i++) out[i] = in[i];", "(for all n <= 2147483647)")]
-#[case::end(UNSIGNED, BYTE_BY_BYTE, "
-    for (unsigned i = 1; i < n + 1; i++) out[i - 1] = in[i - 1];", "(for all n <= 4294967294)")]
-#[case::condition(UNSIGNED, "if (n > 2) out[0] = in[0]; else out[0] = 1;", "
-    if (4 * n > 8) out[0] = in[0]; else out[0] = 1;", "(for all n <= 1073741823)")]
-#[case::variable(UNSIGNED, BYTE_BY_BYTE, "
+#[case::bound(
+    UNSIGNED,
+    BYTE_BY_BYTE,
+    "
+    for (unsigned i = 0; 2 * i < 2 * n; i++) out[i] = in[i];",
+    "(for all n <= 2147483647)"
+)]
+#[case::end(
+    UNSIGNED,
+    BYTE_BY_BYTE,
+    "
+    for (unsigned i = 1; i < n + 1; i++) out[i - 1] = in[i - 1];",
+    "(for all n <= 4294967294)"
+)]
+#[case::condition(
+    UNSIGNED,
+    "if (n > 2) out[0] = in[0]; else out[0] = 1;",
+    "
+    if (4 * n > 8) out[0] = in[0]; else out[0] = 1;",
+    "(for all n <= 1073741823)"
+)]
+#[case::variable(
+    UNSIGNED,
+    BYTE_BY_BYTE,
+    "
     unsigned m = n * 8;
-    for (unsigned i = 0; i < m; i += 8) out[i / 8] = in[i / 8];", "(for all n <= 536870911)")]
-#[case::backwards(UNSIGNED, BYTE_BY_BYTE, "
-    for (unsigned i = n; i > 0; i--) out[i - 1] = in[i - 1];", "")]
-#[case::signed_sum("int f(int a)", "return a;", "int s = a + 5; (void)s; return a;",
-    "(for all a <= 2147483642)")]
+    for (unsigned i = 0; i < m; i += 8) out[i / 8] = in[i / 8];",
+    "(for all n <= 536870911)"
+)]
+#[case::backwards(
+    UNSIGNED,
+    BYTE_BY_BYTE,
+    "
+    for (unsigned i = n; i > 0; i--) out[i - 1] = in[i - 1];",
+    ""
+)]
+#[case::signed_sum(
+    "int f(int a)",
+    "return a;",
+    "int s = a + 5; (void)s; return a;",
+    "(for all a <= 2147483642)"
+)]
 fn sizes_that_wrap(
     #[case] head: &str,
     #[case] before: &str,

@@ -15,9 +15,9 @@ mod sizes;
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::{Lvalue, Typed};
 use crate::types::{Qualified, Ty};
+use crate::{Place, Type, Value, ValueKind};
 use c::syntax::expressions::{is_assignment, is_step, listed};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
-use crate::{Place, Type, Value, ValueKind};
 use lang_c::span::Node;
 
 impl Lowerer<'_> {
