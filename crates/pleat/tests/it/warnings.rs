@@ -1,6 +1,6 @@
 //! No text that Pleat prints adds warnings: it compiles with `-Werror` if the original does, under
-//! the same versions of C. Tests of folds, stages, tiles, parts and storage ask for it with the texts
-//! that they have.
+//! the same versions of C. Tests of folds, stages, tiles, parts and storage ask for it with the
+//! texts that they have.
 
 use crate::common::{self, fold, fold_by, source};
 use pleat::{Options, TileOptions};
