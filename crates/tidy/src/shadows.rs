@@ -113,7 +113,7 @@ pub(crate) fn renames(unit: &Unit, before: &[Hiding], after: &[Hiding]) -> Vec<E
             other.scope.end <= hiding.scope.start || hiding.scope.end <= other.scope.start
         };
         let is_free = |name: &String| match given.get(name) {
-            Some(others) => others.iter().all(|other| is_apart(other)),
+            Some(others) => others.iter().all(&is_apart),
             None => !taken.contains(name),
         };
         let Some(name) = numbered(&hiding.name).take(1000).find(is_free) else {
