@@ -24,7 +24,7 @@ fn used(sketch: &mut Sketch, value: &Value) {
     };
     let count = sketch.stages.len();
     let term = format!(" + {read}");
-    match sketch.random.below(6) {
+    match sketch.random.below(9) {
         // A later stage changes what an earlier one reads.
         0 => {
             sketch.first().term = term;
@@ -56,6 +56,8 @@ fn used(sketch: &mut Sketch, value: &Value) {
                 format!("{other} = {other} > 4 ? 1 : {other} + 1;"),
             );
         }
+        // Stages only read it.
+        5 | 6 => sketch.last().term = term,
         _ => {
             sketch.first().term = term.clone();
             sketch.last().term = term;

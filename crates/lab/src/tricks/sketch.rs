@@ -212,7 +212,7 @@ impl Sketch {
             Plot::Steps | Plot::Exchange => Line,
         };
         let element = *random.pick(&["int", "int", "unsigned", "float", "double", "short"]);
-        let places = [Local, Heap, Static];
+        let places = [Local, Heap, Heap, Static];
         let array = |name: &str, is_input: bool, random: &mut Rng| Array {
             name: name.to_string(),
             place: match plot {
@@ -240,7 +240,7 @@ impl Sketch {
             calls: plot == Plot::Chain || plot == Plot::Stages && random.one_in(2),
             element,
             result: element,
-            size: *random.pick(&["int", "int", "int", "long", "size_t"]),
+            size: random.pick::<&str>(&["int", "int", "int", "long", "size_t"]),
             is_public: random.one_in(2),
             is_bare: random.one_in(2),
             is_one_line: false,

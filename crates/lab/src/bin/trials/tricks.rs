@@ -79,6 +79,10 @@ const SLOW: f64 = 10.0;
 /// One in this many programs that stay is executed, to test the maker.
 const TESTED_ONE_IN: u64 = 10;
 
+/// Arrays that are `restrict` must not be one: no detector of the compiler tells.
+const DISTINCT: &str =
+    "-DDISTINCT(p, q)=if ((const void *)(p) == (const void *)(q)) __builtin_trap();";
+
 /// What is tried with stages.
 const STAGED: &[&str] = &[
     "fold --min-saving=0 --fuse",
@@ -169,7 +173,7 @@ fn trial(
     let (made, command) = chosen(seed, tricks);
     let task = Task::new(seed, command, &made.flags, pleat, work.path());
     let mut found = task.found(&made.text)?;
-    if found.outcome == Outcome::Refused && seed % TESTED_ONE_IN == 0 {
+    if found.outcome == Outcome::Refused && seed.is_multiple_of(TESTED_ONE_IN) {
         found = task.tested(&made.text, found)?;
     }
     if found.outcome == Outcome::Wrong && !task.is_defined(&made.text)? {
@@ -232,7 +236,7 @@ impl<'a> Task<'a> {
             pleat,
             command,
             flags,
-            has_clang: seed % 2 == 1,
+            has_clang: !seed.is_multiple_of(2),
             work,
         }
     }
@@ -260,7 +264,11 @@ impl<'a> Task<'a> {
     }
 
     fn run(&self, text: &str, build: Build) -> Result<Behaviour, String> {
-        behaviour(text, build, &self.all_flags(), self.work)
+        let mut flags = self.all_flags();
+        if build == Build::Sanitized {
+            flags.push(DISTINCT.to_string());
+        }
+        behaviour(text, build, &flags, self.work)
     }
 
     /// The flags of compilations.
@@ -319,16 +327,20 @@ impl<'a> Task<'a> {
         Ok(true)
     }
 
-    /// A kind of warning that the result has more often than the original.
+    /// A warning that the original has not.
     fn warned(&self, before: &str, after: &str) -> Result<Fault, String> {
         let old = warnings(before, &self.all_flags(), self.work)?;
         let new = warnings(after, &self.all_flags(), self.work)?;
-        let more = new.iter().find(|(kind, lines)| {
-            let earlier = old.get(*kind).map_or(0, Vec::len);
-            lines.len() > earlier
-        });
-        let line = |lines: &Vec<String>| lines.last().cloned().unwrap_or_default();
-        Ok(more.map(|(_, lines)| (Outcome::Warned, line(lines))))
+        // A statement that is written twice may be warned of twice.
+        let is_known = |kind: &String, message: &String| {
+            old.get(kind)
+                .is_some_and(|earlier| earlier.contains(message))
+        };
+        let mut all = new
+            .iter()
+            .flat_map(|(kind, of)| of.iter().map(move |m| (kind, m)));
+        let more = all.find(|(kind, message)| !is_known(kind, message));
+        Ok(more.map(|(_, message)| (Outcome::Warned, message.clone())))
     }
 
     /// Executes a text that stays.
