@@ -1,44 +1,50 @@
-//! Names in messages: each identifier is one of the file or of Pleat's new text, with its letters.
+//! Names in messages: those of sizes are names of the file or of Pleat's new text, and no message
+//! has one of them with a capital letter instead.
 
 use pleat::Folded;
 use report::{ArrayEntry, FileText, SarifRun};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Names in messages that are no names of a program: subscripts of elements, words of sizes and of
-/// examples, names that new declarations would get.
-const OWN: &str = "i j k l a mod max min floord rows row of x planes plane columns column one variable \
-                   element elements sizeof malloc calloc realloc free main assert static volatile \
-                   const restrict _Atomic extern register typedef scop endscop pleat temporary \
-                   __COUNTER__ u alignas _Thread_local int";
+/// Words of sizes.
+const OWN: &str = "max min floord mod rows row of x planes plane columns column one variable element \
+                   elements the number iterations loop in line";
 
-/// The words with a capital letter in sentences.
-const CAPITALS: &str = "A Actually All An Any Arrays Assumptions At Bars Bytes Cells Each Element For \
-                        From If In It Its KiB MiB GiB TiB Needs No Nothing One Pleat Some Smaller The \
-                        Their They This Without Place Array";
+/// Words that begin sentences, and may look like names; `T` is the type of an example.
+const CAPITALS: &str = "A All At Each Element For If In It No One Row The Their They This Array T";
 
 /// Checks all messages of a fold.
 pub(crate) fn check(folded: &Folded) {
     let old = String::from_utf8_lossy(&folded.file.bytes).into_owned();
     let new = String::from_utf8_lossy(&folded.bytes).into_owned();
     let texts = format!("{old}\n{new}");
-    let known: BTreeSet<&str> = source::names(&texts).collect();
-    let path = folded.file.path.display().to_string();
+    let known: BTreeSet<&str> = identifiers(&texts).collect();
     let own: BTreeSet<&str> = OWN.split_whitespace().collect();
-    for code in codes(folded) {
-        for name in identifiers(&code) {
-            let is_known = known.contains(name) || own.contains(name);
-            assert!(is_known, "{path}: `{name}` in {code}");
-        }
+    let sizes: Vec<String> = folded.report.arrays.iter().flat_map(sizes).collect();
+    let path = folded.file.path.display().to_string();
+    let names: BTreeSet<&str> = sizes.iter().flat_map(|size| identifiers(size)).collect();
+    for name in &names {
+        assert!(
+            known.contains(name) || own.contains(name),
+            "{path}: `{name}` in a size"
+        );
     }
     let capitals: BTreeSet<&str> = CAPITALS.split_whitespace().collect();
     for text in sentences(folded) {
         for word in identifiers(&text) {
-            let is_lower = !word.starts_with(|c: char| c.is_ascii_uppercase());
-            let is_known = is_lower || known.contains(word) || capitals.contains(word);
-            assert!(is_known || path.contains(word), "{path}: {word} in {text}");
+            let is_known = known.contains(word) || capitals.contains(word);
+            let small = small(word);
+            let is_name = small != word && names.contains(small.as_str());
+            let is_wrong = is_name && !is_known && !own.contains(small.as_str());
+            assert!(!is_wrong, "{path}: {word} in {text}");
         }
     }
+}
+
+/// A word with a small first letter.
+fn small(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_ascii_lowercase() + rest
 }
 
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
@@ -46,35 +52,10 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }
 
-/// The pieces of code in remarks and in the report: in backquotes, and sizes.
-fn codes(folded: &Folded) -> Vec<String> {
-    let mut codes = Vec::new();
-    for remark in &folded.remarks {
-        let labels = remark.full.labels.iter().map(|label| &label.message);
-        let texts = [&remark.full.message].into_iter();
-        let texts = texts.chain(&remark.full.notes).chain(&remark.line);
-        texts
-            .chain(labels)
-            .for_each(|text| quoted(text, &mut codes));
-    }
-    for entry in &folded.report.arrays {
-        let texts = [&entry.detail].into_iter().chain(&entry.advice);
-        texts.for_each(|text| quoted(text, &mut codes));
-        codes.extend(sizes(entry));
-    }
-    codes
-}
-
-/// The parts of a text that are in backquotes, without flags and directives.
-fn quoted(text: &str, codes: &mut Vec<String>) {
-    let parts = text.split('`').skip(1).step_by(2);
-    let is_code = |part: &&str| !part.starts_with(['-', '#', '\\']);
-    codes.extend(parts.filter(is_code).map(str::to_string));
-}
-
+/// The name and the sizes of an array.
 fn sizes(entry: &ArrayEntry) -> Vec<String> {
     let sizes = [&entry.size_before, &entry.size_after, &entry.size_words];
-    let sizes = sizes.into_iter().flatten();
+    let sizes = sizes.into_iter().flatten().chain([&entry.name]);
     let lists = [&entry.shape, &entry.moduli, &entry.sampled];
     sizes.chain(lists.into_iter().flatten()).cloned().collect()
 }
@@ -100,6 +81,10 @@ fn sentences(folded: &Folded) -> Vec<String> {
         .iter()
         .map(|r| r["message"]["text"].as_str().unwrap().to_string());
     let mut all: Vec<String> = messages.collect();
+    for remark in &folded.remarks {
+        all.push(remark.full.message.clone());
+        all.extend(remark.full.notes.iter().chain(&remark.line).cloned());
+    }
     let annotations = report::annotations(&folded.report);
     let after = |line: &str| {
         line.rsplit_once("::")

@@ -184,7 +184,7 @@ fn reports_agree() {
         "{table}"
     );
     let (_, stats, _) = pleat("stats", &[], STATIC);
-    assert!(stats.contains("folded        2  3.1 KiB more\n"), "{stats}");
+    assert!(stats.contains("folded       2  3.1 KiB more\n"), "{stats}");
     let last = stats.lines().last().unwrap();
     assert!(
         last.ends_with("1.2 MiB  1.2 MiB  folded beside the caller's array"),
