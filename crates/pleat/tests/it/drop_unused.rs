@@ -27,7 +27,7 @@ fn same_output(
 ) {
     let options = Options {
         objective: Objective::Size,
-        least_saving: LeastSaving::ANY,
+        least_saving: Some(LeastSaving::ANY),
         ..Options::default()
     };
     let folded = dropped(&path, options);

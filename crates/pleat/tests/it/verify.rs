@@ -194,6 +194,31 @@ fn exit_statuses() {
     assert_eq!(judged(TWO_STAGES, TWO_STAGES, &[]).0, Some(0));
 }
 
+/// Whether a pointer leads to a variable of the file is assumed, shown by a call, or excluded.
+#[test]
+fn pointers_to_variables_of_the_file() {
+    const BEFORE: &str = "f(int *out) { out[0] = 1; out[0] += g; }\n";
+    const AFTER: &str = "f(int *out) { int k = g; out[0] = 1; out[0] += k; }\n";
+    let check = |start: &str, rest: &str, expected: &str| {
+        let texts = [BEFORE, AFTER].map(|body| format!("{start} {body}{rest}"));
+        let (_, found, _) = judged(&texts[0], &texts[1], &[]);
+        let first = found.lines().next().unwrap_or_default();
+        assert_eq!(first, expected, "{start} .. {rest}");
+    };
+    let assumed = "f: proved (if `out` does not point into `g`)";
+    check("int g; void", "", assumed);
+    check("unsigned g; void", "", assumed);
+    check("int g; int *const h = &g; void", "", assumed);
+    check("static int g; void", "void h(int k) { g = k; }", "f: proved");
+    check("float g; void", "", "f: proved");
+    check("int g; static void", "void h(void) { int x[1]; f(x); }", "f: proved");
+    let broken = "f: unknown: in the call `f(&g)`, `out` leads to `g`";
+    check("int g; void", "void h(void) { f(&g); }", broken);
+    let through = "void h(void) { int *p = &g; f(p); }";
+    let broken = "f: unknown: in the call `f(p)`, `out` leads to `g`";
+    check("static int g; static void", through, broken);
+}
+
 /// Named functions alone count.
 #[test]
 fn named_functions() {
