@@ -80,6 +80,8 @@ pub struct Memory {
     pub ty: Type,
     /// Whether the function writes it.
     pub is_written: bool,
+    /// The array of the system that it is; none for a structure or an integer that is only read.
+    pub array: Option<ArrayId>,
 }
 
 /// Why a function has no system, and where.

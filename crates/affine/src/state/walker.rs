@@ -1,11 +1,11 @@
 //! The state of an execution.
 
 use super::Tiles;
-use crate::{Memory, Naming};
 use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
+use crate::{Memory, Naming};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Type};
 use scop::Param;

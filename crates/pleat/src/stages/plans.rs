@@ -119,7 +119,7 @@ pub(super) fn plans(
                     program,
                     points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
                 };
-                plan.keep_apart(name, &calls, wanted.request.apart);
+                plan.keep_apart(name, &calls, &wanted.request.apart);
             }
         }
         if let Some(question) = question {
@@ -271,12 +271,14 @@ impl Plan {
 
     /// Leaves the loops as they are if a call passes the same memory twice, or if nothing may be
     /// assumed.
-    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: NoOverlap) {
-        let broken = calls.settle(function, &mut self.assumed);
-        let (reason, call) = match (broken, apart) {
-            (Some(broken), _) => (broken.message, Some(broken.at)),
-            (None, NoOverlap::Refused) if !self.assumed.is_empty() => (unsaid(&self.assumed), None),
-            _ => return,
+    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: &NoOverlap) {
+        let broken = calls.settle(function, &mut self.assumed, apart);
+        let (reason, call) = match broken {
+            Some(broken) => (broken.message, Some(broken.at)),
+            None if apart.is_refused(function) && !self.assumed.is_empty() => {
+                (unsaid(&self.assumed), None)
+            }
+            None => return,
         };
         self.edits = Edits::default();
         for fused in self.loops.drain(..) {

@@ -17,7 +17,11 @@ use storage::Objective;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let Some(wanted) = &options.tile else {
         return assumed::fold(file, flags, options);
     };
@@ -65,6 +69,9 @@ fn add_tiles(
                     nest.function, nest.reason
                 );
                 folded.remarks.push(remark(message, Attention::NearMiss));
+            }
+            for nest in &tiled.nests {
+                folded.note_apart(&nest.function, &nest.assumed);
             }
             folded.report.tiling = Some(tiled.report());
             folded.bytes = tiled.bytes;

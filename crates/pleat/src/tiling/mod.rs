@@ -19,7 +19,7 @@ mod steps;
 mod usual;
 mod written;
 
-pub use fold::fold;
+pub(crate) use fold::fold;
 
 use crate::facts::FactError;
 use crate::options::{NoOverlap, TileOptions, TileShape};
@@ -153,7 +153,7 @@ pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         };
         let new = SourceFile::new(file.path.clone(), written.clone());
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
-        let faults = faults((original, &new), flags, options.apart, &mut plans);
+        let faults = faults((original, &new), flags, &options.apart, &mut plans);
         if faults.is_empty() {
             bytes = match options.keep_lines {
                 true => written,
@@ -229,7 +229,7 @@ fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
-    apart: NoOverlap,
+    apart: &NoOverlap,
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let mut faults = Vec::new();
@@ -245,7 +245,7 @@ fn faults(
     let of = |names: Vec<String>, has_tiles, operations| {
         let options = || VerifyOptions {
             has_tiles,
-            ..VerifyOptions::within(operations, apart)
+            ..VerifyOptions::within(operations, apart.clone())
         };
         let (larger, names) = names
             .into_iter()

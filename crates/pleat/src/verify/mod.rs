@@ -22,13 +22,14 @@ mod tiles;
 mod verdict;
 mod whole;
 
-pub(crate) use overlap::{Calls, Pair, pairs, sentences, unsaid};
+pub(crate) use general::needed;
+pub(crate) use overlap::{Calls, Pair, Reached, pairs, sentences, unsaid};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
 
 use crate::facts::{FactError, state_in_both};
-use crate::options::{NoOverlap, Assumptions};
+use crate::options::{Assumptions, NoOverlap};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use pair::{Old, Pairs, Round, second_options};

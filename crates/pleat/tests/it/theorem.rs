@@ -289,7 +289,8 @@ fn as_small_as_theorem_1(
             }
             // `RADIUS is 2`: the plan is for this value, the system for all.
             let mut fixed = found
-                .assumptions
+                .assumed
+                .all
                 .iter()
                 .filter_map(|a| a.split_once(" is "));
             if fixed.any(|(name, _)| unit.macros.contains_key(name)) {
