@@ -4,7 +4,6 @@
 use super::size::{Values, product};
 use crate::verify::needed;
 use affine::{Memory, Stride, Whole};
-use front::MOST_RADIUS;
 use poly::{Expr, PolyError, PwAff, Set};
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Object, Program, Type};
@@ -42,18 +41,27 @@ struct Start<'r> {
 }
 
 impl<'r> Reach<'r> {
-    /// The accesses of a function, with macros as parameters if possible.
-    pub(super) fn of(program: &'r Program, function: &'r Function) -> Result<Self, String> {
-        let ways = [None, Some(MOST_RADIUS), Some(u64::MAX)];
-        let system = |fixed| crate::stages::system(program, &function.name, fixed, OPERATIONS);
-        let mut found = ways.iter().map(|fixed| system(*fixed));
-        let whole = found.find_map(Result::ok);
-        let whole = whole.ok_or("the elements that it touches are not known")?;
+    /// The accesses of a function. Macros whose value is at most so far from 0 are taken at their
+    /// value.
+    pub(super) fn of(
+        program: &'r Program,
+        function: &'r Function,
+        fixed_up_to: Option<u64>,
+    ) -> Result<Self, String> {
+        let whole = crate::stages::system(program, &function.name, fixed_up_to, OPERATIONS);
+        let whole = whole.map_err(|_| "the elements that it touches are not known")?;
         Ok(Reach {
             program,
             function,
             whole,
         })
+    }
+
+    /// The macros that were taken at their value.
+    pub(super) fn fixed(&self) -> Vec<(String, i64)> {
+        let macros = self.program.macros.iter();
+        let fixed = macros.filter(|m| self.whole.fixed_macros.contains(&m.name));
+        fixed.map(|m| (m.name.clone(), m.value)).collect()
     }
 
     /// A static object of the function whose values an other call may need: a copy of the function

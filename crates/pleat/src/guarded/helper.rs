@@ -1,21 +1,39 @@
 //! What tests need beside them: names that are free, a function that compares memory, and the
 //! headers that declare its types.
 
+use crate::text::Emitted;
 use source::{Edit, Span, Unit, layout};
 
 /// The types of the function that compares memory, with the headers that declare them.
 const TYPES: [(&str, &str); 2] = [("size_t", "stddef.h"), ("uintptr_t", "stdint.h")];
 
 /// A name that starts like `name` and that none of the texts has.
-pub(super) fn free_name(units: [&Unit; 2], name: &str) -> String {
-    let mut name = name.to_string();
-    let is_used = |name: &str| {
-        units.iter().any(|unit| {
+pub(super) fn free_name(texts: [&Emitted; 2], name: &str) -> String {
+    free(name, |name| {
+        texts.iter().any(|text| {
+            let unit = text.unit();
             let texts = [unit.file.text(), &unit.text];
             let used = |text: &&str| source::names(text).any(|used| used == name);
             texts.iter().any(used) || unit.macros.contains_key(name)
         })
-    };
+    })
+}
+
+/// A name for a parameter that hides nothing at file scope.
+fn free_parameter(texts: [&Emitted; 2], name: &str) -> String {
+    free(name, |name| {
+        texts.iter().any(|text| {
+            let (unit, file) = (text.unit(), &text.program().contents().file);
+            file.globals.iter().any(|global| global.name == name)
+                || file.functions.iter().any(|function| function.name == name)
+                || unit.macro_texts.iter().any(|text| text.name == name)
+                || unit.macros.contains_key(name)
+        })
+    })
+}
+
+fn free(name: &str, is_used: impl Fn(&str) -> bool) -> String {
+    let mut name = name.to_string();
     while is_used(&name) {
         name.push('_');
     }
@@ -32,9 +50,9 @@ pub(super) struct Helper {
 
 impl Helper {
     /// The function, with names that the texts do not have.
-    pub(super) fn new(units: [&Unit; 2], newline: &str) -> Self {
-        let free = |name| free_name(units, name);
-        let name = free("apart");
+    pub(super) fn new(texts: [&Emitted; 2], newline: &str) -> Self {
+        let free = |name| free_parameter(texts, name);
+        let name = free_name(texts, "apart");
         let [a, m, b, n, p, q] = ["a", "m", "b", "n", "p", "q"].map(free);
         let lines = [
             format!("/* Whether the {m} bytes at {a} and the {n} bytes at {b} do not overlap. */"),

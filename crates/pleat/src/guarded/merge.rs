@@ -66,7 +66,7 @@ impl Texts<'_> {
         let [plain, moved] = [self.plain, self.moved].map(|text| Definition::of(text, name));
         let guarded = Guarded {
             name,
-            copy: free_name(self.units(), &format!("{name}_apart")),
+            copy: free_name([self.plain, self.moved], &format!("{name}_apart")),
             moved: moved.ok_or(lost)?,
             plain: plain.ok_or(lost)?,
             test,
@@ -83,6 +83,15 @@ impl Texts<'_> {
             let words = of.words(unit, of.open);
             words.iter().filter(|word| **word == Some("static")).count()
         };
+        let asserted = guarded.moved.words(moved, guarded.moved.open);
+        let is_asserted = |(name, value): &&(String, i64)| {
+            let value = value.to_string();
+            let wanted = [name.as_str(), "==", &value].map(Some);
+            asserted.windows(wanted.len()).any(|words| words == wanted)
+        };
+        if let Some((name, _)) = guarded.test.fixed.iter().find(|fixed| !is_asserted(fixed)) {
+            return Err(format!("how far it goes depends on the value of `{name}`"));
+        }
         match statics(moved, &guarded.moved) > statics(plain, &guarded.plain) {
             true => {
                 Err("its copy would have static objects of functions that it calls".to_string())
@@ -120,7 +129,7 @@ impl Texts<'_> {
         let unit = self.plain.unit();
         let file = &unit.file;
         let newline = layout::newline(file);
-        let helper = Helper::new(self.units(), newline);
+        let helper = Helper::new([self.plain, self.moved], newline);
         let until = match self.keep_lines {
             true => u32::MAX,
             false => unit.last_line_use(),

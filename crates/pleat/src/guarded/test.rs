@@ -4,12 +4,16 @@ use super::extent::{Reach, Region};
 use crate::options::{NoOverlap, Tested};
 use crate::text::Emitted;
 use crate::verify::{Calls, Pair, Reached};
+use front::MOST_RADIUS;
 use program::points_to::{PointsTo, Root};
-use program::{Lifetime, Program, Type};
+use program::{Function, Lifetime, Program, Type};
 use std::collections::BTreeSet;
 
 /// The most comparisons of one test.
 const MOST_COMPARISONS: usize = 12;
+
+/// How far from 0 macros are taken at their value, one attempt after the other.
+const WAYS: [Option<u64>; 3] = [None, Some(MOST_RADIUS), Some(u64::MAX)];
 
 /// Conditions are broken into lines of at most so many characters.
 const WIDTH: usize = 100;
@@ -18,6 +22,8 @@ const WIDTH: usize = 100;
 pub(super) struct Test {
     /// Pairs of memory, each as two pointers with numbers of bytes.
     comparisons: BTreeSet<[String; 4]>,
+    /// Macros at whose values it was made: the copy must assert these.
+    pub(super) fixed: Vec<(String, i64)>,
     /// Pointers to structures that it reads.
     read: Vec<String>,
     /// The arguments of a call of the copy.
@@ -46,13 +52,30 @@ impl Test {
             points_to: &points_to,
         };
         let pairs = open(&calls, name, pairs)?;
-        let reach = Reach::of(program, function)?;
-        if let Some(kept) = reach.kept(&points_to) {
+        let mut reason = None;
+        for fixed_up_to in WAYS {
+            let reach = Reach::of(program, function, fixed_up_to);
+            match reach.and_then(|reach| Test::by(&reach, (program, function), &points_to, &pairs))
+            {
+                Ok(test) => return Ok(test),
+                Err(why) => reason = reason.or(Some(why)),
+            }
+        }
+        Err(reason.unwrap_or_default())
+    }
+
+    /// The same, by what is known of the accesses.
+    fn by(
+        reach: &Reach<'_>,
+        (program, function): (&Program, &Function),
+        points_to: &PointsTo<'_>,
+        pairs: &BTreeSet<Pair>,
+    ) -> Result<Self, String> {
+        if let Some(kept) = reach.kept(points_to) {
             return Err(format!("its copy would have another `{kept}`"));
         }
         let mut comparisons = BTreeSet::new();
-        for pair in &pairs {
-            let [a, b] = pair;
+        for [a, b] in pairs {
             let a = reach.region(a.root, &a.name)?;
             let b = reach.region(b.root, &b.name)?;
             comparisons.extend(compared(&a, &b));
@@ -71,6 +94,7 @@ impl Test {
                 .filter(is_read)
                 .map(|name| (*name).to_string())
                 .collect(),
+            fixed: reach.fixed(),
             comparisons,
             arguments: names.join(", "),
             is_void: function.returns == Type::Void,
