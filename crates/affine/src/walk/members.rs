@@ -205,7 +205,8 @@ impl Walker<'_> {
                         if holder.is_target {
                             let all = self.members.entry(format!("parameter {at}")).or_default();
                             all.extend(value.used_params()?);
-                            let memory = self.read_memory(points_to::Root::Parameter(at), &member.ty);
+                            let memory =
+                                self.read_memory(points_to::Root::Parameter(at), &member.ty);
                             let names = value.used_params()?.into_iter();
                             self.read.extend(names.map(|name| (name, memory.clone())));
                         }

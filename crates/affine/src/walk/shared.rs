@@ -1,9 +1,9 @@
 //! The memory of others that a function uses.
 
+use crate::Memory;
 use crate::draft::ArrayKey;
 use crate::state::Walker;
 use crate::values::{Root, factors_of};
-use crate::Memory;
 use poly::Map;
 use program::points_to;
 use program::{Lifetime, Type};
@@ -15,13 +15,16 @@ impl Walker<'_> {
     pub(crate) fn read_memory(&self, root: points_to::Root, ty: &Type) -> Memory {
         let id = match root {
             points_to::Root::Lasting(id) => Some(id),
-            _ => root.parameter().and_then(|at| self.function.parameters.get(at).copied()),
+            _ => root
+                .parameter()
+                .and_then(|at| self.function.parameters.get(at).copied()),
         };
         Memory {
             root,
             name: id.map_or(String::new(), |id| self.object(id).name.clone()),
             ty: ty.clone(),
             is_written: false,
+            array: None,
         }
     }
 
@@ -56,7 +59,10 @@ impl Walker<'_> {
         };
         let arrays = self.arrays.iter();
         let reached = arrays.map(|(_, array)| match &array.key {
-            ArrayKey::Part(root, _) => of(*root, &array.ty).into_iter().chain(around(*root)).collect(),
+            ArrayKey::Part(root, _) => of(*root, &array.ty)
+                .into_iter()
+                .chain(around(*root))
+                .collect(),
             _ => Vec::new(),
         });
         reached.collect()
@@ -75,6 +81,7 @@ pub(super) fn memory(
         let id = ArrayId(u32::try_from(at).unwrap_or(u32::MAX));
         let accesses = || system.scop.accesses_to(id);
         if let Some(own) = reached.first_mut() {
+            own.array = Some(id);
             own.is_written = accesses().any(|access| access.kind == AccessKind::Write);
         }
         if accesses().next().is_some() {
@@ -121,9 +128,9 @@ fn in_computation(
     match computation {
         Computation::Read(_) | Computation::ReadAll(_) => Ok(()),
         Computation::Integer(map) => f(map),
-        Computation::Apply { operands, .. } => {
-            operands.iter().try_for_each(|inner| in_computation(inner, f))
-        }
+        Computation::Apply { operands, .. } => operands
+            .iter()
+            .try_for_each(|inner| in_computation(inner, f)),
         Computation::Choose { then, other, .. } => {
             in_computation(then, f)?;
             in_computation(other, f)

@@ -11,9 +11,7 @@ use lifetime::Meeting;
 use poly::Context;
 use program::points_to::PointsTo;
 use report::StorageEntry;
-use share::{
-    Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_follow, objects,
-};
+use share::{Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_follow, objects};
 use source::Edits;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -298,13 +296,11 @@ impl Arrays<'_> {
                     _ if !may(pair) && !may([pair[1], pair[0]]) => Together::Never,
                     _ if !is_static && lives.are_apart(pair) => Together::Plainly,
                     Allowed::Plainly => Together::Never,
-                    Allowed::InTurn | Allowed::InPlace => {
-                        match self.by_dataflow([a, b], allowed) {
-                            Together::Never => Together::Never,
-                            _ if self.must_be_apart(pair, &points_to) => Together::Never,
-                            found => found,
-                        }
-                    }
+                    Allowed::InTurn | Allowed::InPlace => match self.by_dataflow([a, b], allowed) {
+                        Together::Never => Together::Never,
+                        _ if self.must_be_apart(pair, &points_to) => Together::Never,
+                        found => found,
+                    },
                 };
                 pairs.insert([a, b], found);
             }
@@ -322,11 +318,7 @@ impl Arrays<'_> {
     }
 
     /// Whether a call passes two arrays to a function that may demand that they are apart.
-    fn must_be_apart<'p>(
-        &'p self,
-        pair: [&Object; 2],
-        points_to: &OnceCell<PointsTo<'p>>,
-    ) -> bool {
+    fn must_be_apart<'p>(&'p self, pair: [&Object; 2], points_to: &OnceCell<PointsTo<'p>>) -> bool {
         let program = &self.planner.program;
         let points_to = points_to.get_or_init(|| PointsTo::of(program));
         let function = &self.planner.front.contents().file.functions[self.function].name;

@@ -54,6 +54,13 @@ impl Shared {
             folded.details.extend(own(plan, &place));
         }
         folded.remarks.splice(0..0, remarks);
+        let shared = self
+            .plans
+            .iter()
+            .filter(|(_, plan)| !plan.groups.is_empty());
+        for (function, plan) in shared {
+            folded.note_apart(function, &plan.assumed);
+        }
         folded.report.sharing = Some(report);
         folded.bytes = self.bytes;
         Ok(())

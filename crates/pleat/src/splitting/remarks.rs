@@ -75,9 +75,11 @@ impl Split {
             let remark = Diagnostic::new(Severity::Note, message);
             Remark::new(remark, Attention::NearMiss)
         });
-        let assumed = self.arrays.iter().flat_map(|array| array.assumed.remarks());
-        let remarks: Vec<Remark> = split.chain(unsplit).chain(assumed).collect();
+        let remarks: Vec<Remark> = split.chain(unsplit).collect();
         folded.remarks.splice(0..0, remarks);
+        for array in &self.arrays {
+            folded.note_apart(&array.function, &array.assumed);
+        }
         folded.report.splitting = Some(Splitting {
             arrays: entries,
             not_split: { self.unproved.iter() }

@@ -1,8 +1,8 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use fuse::Obstacle;
 use super::{Assumed, Between, Fused, FusedLoop, Strips};
+use fuse::Obstacle;
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
 
@@ -43,7 +43,11 @@ impl Assumed {
     /// What is taken for different memory, as remarks.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = Remark> {
         self.apart.iter().map(|sentence| {
-            let message = format!("assumes that {sentence}");
+            let verb = match self.is_tested {
+                true => "tests at run time",
+                false => "assumes",
+            };
+            let message = format!("{verb} that {sentence}");
             Remark {
                 line: Some(message.clone()),
                 ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)

@@ -1,6 +1,6 @@
 //! What is to be fused, and at what cost.
 
-use crate::options::{NoOverlap, Depth};
+use crate::options::{Depth, NoOverlap};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 

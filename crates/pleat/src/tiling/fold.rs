@@ -18,7 +18,11 @@ use storage::Objective;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let user = file.clone();
     let mut folded = match &options.tile {
         Some(wanted) => fold_in_tiles(file, flags, (options, wanted)),
@@ -78,6 +82,9 @@ fn add_tiles(
                     nest.function, nest.reason
                 );
                 folded.remarks.push(remark(message, Attention::NearMiss));
+            }
+            for nest in &tiled.nests {
+                folded.note_apart(&nest.function, &nest.assumed);
             }
             folded.report.tiling = Some(tiled.report());
             folded.bytes = tiled.bytes;

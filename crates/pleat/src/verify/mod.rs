@@ -23,13 +23,14 @@ mod tiles;
 mod verdict;
 mod whole;
 
-pub(crate) use overlap::{Calls, Pair, pairs, sentences};
+pub(crate) use general::needed;
+pub(crate) use overlap::{Calls, Pair, Reached, pairs, sentences};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };
 
 use crate::facts::{FactError, state_in_both};
-use crate::options::{NoOverlap, Assumptions};
+use crate::options::{Assumptions, NoOverlap};
 use crate::text::{AnalysedText, front_options};
 use front::{Original, Program, Syntax};
 use heads::Heads;

@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// Memory that a proof takes for different from other memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reached {
-    root: Root,
+    pub(crate) root: Root,
     /// The name of the parameter, or of the object.
-    name: String,
+    pub(crate) name: String,
 }
 
 /// Two parts of memory that a proof takes for different, although the language does not say so.
@@ -73,7 +73,10 @@ fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
 }
 
 fn lasts(lifetime: Lifetime) -> bool {
-    matches!(lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+    matches!(
+        lifetime,
+        Lifetime::Static | Lifetime::File | Lifetime::Linked
+    )
 }
 
 /// Whether the language allows that two parts of memory are the same.
@@ -137,10 +140,17 @@ pub(crate) struct Calls<'p> {
 
 impl<'p> Calls<'p> {
     /// Compares pairs with the calls of a function: removes those that are different in every call.
-    /// Returns a call that passes the same memory twice.
-    pub(crate) fn settle(&self, name: &str, pairs: &mut BTreeSet<Pair>) -> Option<Broken> {
+    /// Returns a call that passes the same memory twice, unless the output tests that.
+    pub(crate) fn settle(
+        &self,
+        name: &str,
+        pairs: &mut BTreeSet<Pair>,
+        apart: &NoOverlap,
+    ) -> Option<Broken> {
         let mut functions = self.program.functions.iter();
-        let function = functions.find(|f| f.name == name).filter(|_| !pairs.is_empty())?;
+        let function = functions
+            .find(|f| f.name == name)
+            .filter(|_| !pairs.is_empty())?;
         let calls = self.points_to.calls(name);
         let are_all = self.are_all(function, &calls);
         let mut open = BTreeSet::new();
@@ -150,6 +160,7 @@ impl<'p> Calls<'p> {
                 match self.meeting(function, call, &pair) {
                     Meeting::Never => {}
                     Meeting::Unknown => is_open = true,
+                    Meeting::Always if apart.is_tested(name) => is_open = true,
                     Meeting::Always => return Some(self.broken(call, &pair)),
                 }
             }
@@ -182,7 +193,10 @@ impl<'p> Calls<'p> {
     /// the calls are all that names it.
     fn are_all(&self, function: &Function, calls: &[SeenCall<'p>]) -> bool {
         let unit = self.front.unit();
-        let mentions = unit.tokens.iter().filter(|t| unit.token_text(t) == function.name);
+        let mentions = unit
+            .tokens
+            .iter()
+            .filter(|t| unit.token_text(t) == function.name);
         let places: BTreeSet<_> = calls.iter().map(|call| call.statement()).collect();
         function.is_static && mentions.count() == places.len() + 1
     }
@@ -210,14 +224,14 @@ impl<'p> Calls<'p> {
         &self,
         name: &str,
         pairs: &mut BTreeSet<Pair>,
-        apart: NoOverlap,
+        apart: &NoOverlap,
     ) -> Option<Broken> {
         let unsaid = |pairs: &BTreeSet<Pair>| Broken {
             message: unsaid(pairs),
             at: None,
         };
-        let is_refused = |pairs: &BTreeSet<Pair>| apart == NoOverlap::Refused && !pairs.is_empty();
-        let broken = self.settle(name, pairs);
+        let is_refused = |pairs: &BTreeSet<Pair>| apart.is_refused(name) && !pairs.is_empty();
+        let broken = self.settle(name, pairs, apart);
         broken.or_else(|| is_refused(pairs).then(|| unsaid(pairs)))
     }
 }
@@ -254,11 +268,18 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
         found.push(format!("{}{of} do not overlap", list(&parameters)));
     }
     if !inside.is_empty() {
-        found.push(format!("the pointers in {}{of} do not overlap", list(&inside)));
+        found.push(format!(
+            "the pointers in {}{of} do not overlap",
+            list(&inside)
+        ));
     }
     if !pointers.is_empty() {
         let verb = if pointers.len() == 1 { "does" } else { "do" };
-        let text = format!("{}{of} {verb} not point into {}", list(&pointers), list(&objects));
+        let text = format!(
+            "{}{of} {verb} not point into {}",
+            list(&pointers),
+            list(&objects)
+        );
         found.push(text);
     }
     found
@@ -266,7 +287,10 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
 
 /// What would have to be assumed, as a reason.
 pub(crate) fn unsaid(pairs: &BTreeSet<Pair>) -> String {
-    format!("nothing says that {}", sentences(pairs, None).join(", or that "))
+    format!(
+        "nothing says that {}",
+        sentences(pairs, None).join(", or that ")
+    )
 }
 
 /// `` `in`, `tmp` and `out` ``
@@ -283,20 +307,30 @@ impl Context {
     ///
     /// # Errors
     /// Assumptions are not allowed: what would be assumed.
-    pub(super) fn assume_apart(&mut self, apart: NoOverlap) -> Result<(), String> {
+    pub(super) fn assume_apart(&mut self, function: &str, apart: &NoOverlap) -> Result<(), String> {
         let sentences = sentences(&self.apart, None);
         if sentences.is_empty() {
             return Ok(());
         }
         match apart {
-            NoOverlap::Refused => Err(unsaid(&self.apart)),
-            NoOverlap::Assumed => {
+            _ if apart.is_refused(function) => Err(unsaid(&self.apart)),
+            NoOverlap::Tested(_) => {
+                self.is_tested = true;
+                let tested = sentences
+                    .into_iter()
+                    .map(|s| format!("{s}: tested at run time"));
+                self.assumptions.extend(tested);
+                Ok(())
+            }
+            NoOverlap::Assumed | NoOverlap::Refused => {
                 self.assumptions.extend(sentences);
                 Ok(())
             }
             NoOverlap::Promised => {
                 self.apart.clear();
-                let stated = sentences.into_iter().map(|s| format!("{s}: stated by --assume"));
+                let stated = sentences
+                    .into_iter()
+                    .map(|s| format!("{s}: stated by --assume"));
                 self.assumptions.extend(stated);
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use lifetime::Mode;
-use pleat::{NoOverlap, Assumptions, Depth, Fact, TileOverlap, TileShape};
+use pleat::{Assumptions, Depth, Fact, NoOverlap, TileOverlap, TileShape};
 use scop::Order;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
