@@ -2,7 +2,7 @@
 //! as C. All accesses of the original are below it, so those of the moved loops are, too.
 
 use super::size::{Values, product};
-use crate::verify::needed;
+use crate::verify::{PresentValue, needed};
 use affine::{Memory, Stride, Whole};
 use poly::{Expr, PolyError, PwAff, Set};
 use program::points_to::{PointsTo, Root};
@@ -58,10 +58,14 @@ impl<'r> Reach<'r> {
     }
 
     /// The macros that were taken at their value.
-    pub(super) fn fixed(&self) -> Vec<(String, i64)> {
+    pub(super) fn fixed(&self) -> Vec<PresentValue> {
         let macros = self.program.macros.iter();
         let fixed = macros.filter(|m| self.whole.fixed_macros.contains(&m.name));
-        fixed.map(|m| (m.name.clone(), m.value)).collect()
+        let value = |m: &program::Macro| PresentValue {
+            name: m.name.clone(),
+            value: m.value,
+        };
+        fixed.map(value).collect()
     }
 
     /// A static object of the function whose values an other call may need: a copy of the function

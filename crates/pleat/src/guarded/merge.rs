@@ -5,7 +5,9 @@ use super::Reasons;
 use super::definition::Definition;
 use super::helper::{Helper, free_name, included, includes};
 use super::test::Test;
+use crate::stages::follows;
 use crate::text::Emitted;
+use crate::verify::PresentValue;
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,12 +86,14 @@ impl Texts<'_> {
             words.iter().filter(|word| **word == Some("static")).count()
         };
         let asserted = guarded.moved.words(moved, guarded.moved.open);
-        let is_asserted = |(name, value): &&(String, i64)| {
-            let value = value.to_string();
-            let wanted = [name.as_str(), "==", &value].map(Some);
-            asserted.windows(wanted.len()).any(|words| words == wanted)
+        let fixed = &guarded.test.fixed;
+        let is_open = |m: &&PresentValue| {
+            let value = m.value.to_string();
+            let wanted = [m.name.as_str(), "==", &value].map(Some);
+            let is_asserted = asserted.windows(wanted.len()).any(|words| words == wanted);
+            !is_asserted && !follows(moved, m, fixed)
         };
-        if let Some((name, _)) = guarded.test.fixed.iter().find(|fixed| !is_asserted(fixed)) {
+        if let Some(PresentValue { name, .. }) = fixed.iter().find(is_open) {
             return Err(format!("how far it goes depends on the value of `{name}`"));
         }
         match statics(moved, &guarded.moved) > statics(plain, &guarded.plain) {

@@ -1,4 +1,4 @@
-//! A fold whose moved loops are executed under a test alone: that pointers lead to different memory.
+//! A fold whose moved loops are executed under a test: that pointers lead to different memory.
 //! The loops that were not moved are the other branch, so nothing is assumed of the pointers.
 //!
 //! ```text

@@ -3,7 +3,7 @@
 use super::extent::{Reach, Region};
 use crate::options::{NoOverlap, Tested};
 use crate::text::Emitted;
-use crate::verify::{Calls, Pair, Reached};
+use crate::verify::{Calls, Pair, PresentValue, Reached};
 use front::MOST_RADIUS;
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Program, Type};
@@ -23,7 +23,7 @@ pub(super) struct Test {
     /// Pairs of memory, each as two pointers with numbers of bytes.
     comparisons: BTreeSet<[String; 4]>,
     /// Macros at whose values it was made: the copy must assert these.
-    pub(super) fixed: Vec<(String, i64)>,
+    pub(super) fixed: Vec<PresentValue>,
     /// Pointers to structures that it reads.
     read: Vec<String>,
     /// The arguments of a call of the copy.

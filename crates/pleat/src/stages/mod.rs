@@ -26,7 +26,7 @@ mod strips;
 mod user_names;
 
 pub use apart::{Apart, Cause};
-pub(crate) use asserted::{assert, may_assert};
+pub(crate) use asserted::{assert, follows, may_assert};
 pub(crate) use attempt::original_span;
 pub(crate) use fold::fold;
 pub(crate) use lines::keeping;

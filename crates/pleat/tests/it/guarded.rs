@@ -272,3 +272,33 @@ int main(void)
     let expected = run(&file.bytes, "gcc", &flags).unwrap();
     assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
 }
+
+/// Macros that are taken at their values are asserted by the copy, or follow from others.
+#[test]
+fn macros_at_their_values() {
+    let file = "#define R 2
+#define TAPS (2 * R + 1)
+void box(const int *in, int *out, int w, int h, const int *taps)
+{
+    int t[h][w];
+
+    for (int y = 0; y < h; y++)
+        for (int x = R; x < w - R; x++) {
+            int s = 0;
+            for (int k = 0; k < TAPS; k++)
+                s += taps[k] * in[y * w + x + k - R];
+            t[y][x] = s;
+        }
+    for (int y = R; y < h - R; y++)
+        for (int x = R; x < w - R; x++) {
+            int s = 0;
+            for (int k = 0; k < TAPS; k++)
+                s += taps[k] * t[y + k - R][x];
+            out[y * w + x] = s;
+        }
+}
+";
+    let text = text(&fold(file, &options()));
+    assert!(text.contains("box_apart(in, out, w, h, taps);"), "{text}");
+    assert!(text.contains("_Static_assert(R == 2,"), "{text}");
+}

@@ -80,8 +80,8 @@ pub(super) fn without_subscripts(ty: &Type, offset: u64) -> u64 {
     match element(ty) {
         Type::Record(record) => {
             let inner = offset % record.bytes.max(1);
-            let holder = record.members.iter().filter(|m| m.offset <= inner);
-            match holder.last() {
+            let mut holder = record.members.iter().filter(|m| m.offset <= inner);
+            match holder.next_back() {
                 Some(m) => m.offset + without_subscripts(&m.ty, inner - m.offset),
                 None => 0,
             }
