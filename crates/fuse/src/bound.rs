@@ -1,7 +1,10 @@
 //! The bounds of loops as expressions.
 
 use c::syntax::constant::literal;
-use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Expression, MemberOperator, SpecifierQualifier, TypeName, TypeSpecifier,
+    UnaryOperator,
+};
 use lang_c::span::Node;
 use poly::{Atom, Expr};
 
@@ -43,7 +46,9 @@ fn sum(
 ) -> Option<Expr> {
     let bound = |e: &Node<Expression>| sum(e, form, divisor);
     match &expression.node {
-        Expression::Cast(cast) if form != Form::Bound => bound(&cast.node.expression),
+        Expression::Cast(cast) if form != Form::Bound || is_int(&cast.node.type_name.node) => {
+            bound(&cast.node.expression)
+        }
         Expression::SizeOfTy(_) | Expression::SizeOfVal(_) if form == Form::Elements => {
             Some(Expr::constant(1))
         }
@@ -74,6 +79,15 @@ fn sum(
         }
         _ => None,
     }
+}
+
+/// Whether a type is `int`, in which counters of wide loops are copied.
+fn is_int(name: &TypeName) -> bool {
+    let is_plain = |specifier: &Node<SpecifierQualifier>| match &specifier.node {
+        SpecifierQualifier::TypeSpecifier(ty) => matches!(ty.node, TypeSpecifier::Int),
+        _ => false,
+    };
+    name.declarator.is_none() && name.specifiers.iter().all(is_plain)
 }
 
 /// `g->size.w`, as it is written.

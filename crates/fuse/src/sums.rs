@@ -12,8 +12,8 @@
 //!
 //! Assumes:
 //!
-//! * Where a sum of unsigned numbers of the narrow text is less than 0, it is not used. The proof of
-//!   the text decides that.
+//! * Where a sum of unsigned numbers of the narrow text is less than 0, it is not used. The proof
+//!   of the text decides that.
 //! * Sizes of 64 bits, which bound loops, are at most [`LARGEST`]: nothing has more elements or
 //!   iterations. Where a loop of 64 bits starts at a variable, that may have any value.
 

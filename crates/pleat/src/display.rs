@@ -213,8 +213,8 @@ impl<'a> ArrayDisplay<'a> {
         mapping.rows.iter().map(size).collect()
     }
 
-    /// The reason to keep an array of this owner that gets these sizes, if it shrinks by too little:
-    /// where sizes are guesses, for large ones too.
+    /// The reason to keep an array of this owner that gets these sizes, if it shrinks by too
+    /// little: where sizes are guesses, for large ones too.
     pub(crate) fn too_little(
         &self,
         extents: &[Expr],

@@ -86,11 +86,12 @@ impl Folded {
 
     /// Notes what the new text of a function takes for different memory, in a remark of its own.
     pub(crate) fn note_apart(&mut self, function: &str, assumed: &Assumed) {
-        for remark in assumed.remarks() {
-            if self.remarks.iter().all(|known| known.line != remark.line) {
-                self.remarks.push(remark);
-            }
-        }
+        assumed.add_to(&mut self.remarks);
+        self.note_tested(function, assumed);
+    }
+
+    /// Notes the pairs of memory that the new text of a function must test.
+    pub(crate) fn note_tested(&mut self, function: &str, assumed: &Assumed) {
         if assumed.is_tested {
             let pairs = self.tested.entry(function.to_string()).or_default();
             pairs.extend(assumed.pairs.iter().cloned());

@@ -1,5 +1,7 @@
 //! Whether the pointers that calls pass to `f(a, b)` lead to the same object.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use program::points_to::{Meeting, PointsTo, Root};
@@ -25,7 +27,9 @@ fn meetings(text: &str) -> Vec<Meeting> {
     let f = program.functions.iter().find(|f| f.name == "f").unwrap();
     let calls = points_to.calls("f");
     let of = |call, at| points_to.targets(f, call, Root::Parameter(at)).unwrap();
-    let meetings = calls.iter().map(|call| points_to.meeting(&of(call, 0), &of(call, 1)));
+    let meetings = calls
+        .iter()
+        .map(|call| points_to.meeting(&of(call, 0), &of(call, 1)));
     meetings.collect()
 }
 

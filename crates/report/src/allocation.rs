@@ -1,35 +1,7 @@
 //! What a program allocates for arrays before and after a fold, by who owns the storage. All
 //! reports take their sizes from here.
 
-use crate::{ArrayEntry, SplitEntry, StorageEntry, bytes};
-use serde::Serialize;
-
-/// The owner of the storage of a folded array, and what becomes of that storage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Owner {
-    /// The function or the file: the new array takes the place of the old one.
-    #[default]
-    Function,
-    /// A caller, whose array stays: the new array is one more.
-    Caller,
-    /// A caller, whose array goes with the parameter (`--drop-unused`).
-    DroppedCaller,
-    /// Nobody: it is a part that `--split` made an array.
-    Split,
-}
-
-impl Owner {
-    /// The size of all storage after a fold, from that of the array before and that of the new
-    /// array.
-    pub fn after(self, before: i64, new: i64) -> Option<i64> {
-        match self {
-            Owner::Function | Owner::DroppedCaller | Owner::Split => Some(new),
-            Owner::Caller => before.checked_add(new),
-        }
-    }
-}
+use crate::{ArrayEntry, Owner, SplitEntry, StorageEntry, bytes};
 
 /// Bytes that a change replaces, and those in their place. Storage that stays is not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,8 +72,8 @@ impl ArrayEntry {
         Some(Change { bytes, guessed })
     }
 
-    /// `about 96 KiB instead of 64 MiB`, `8 bytes more beside the caller's array; --drop-unused frees
-    /// 7.8 KiB`
+    /// `about 96 KiB instead of 64 MiB`, `8 bytes more beside the caller's array`; in the second
+    /// case also what `--drop-unused` frees, if that is known.
     pub fn change_words(&self) -> Option<String> {
         let sizes = self.change()?.instead();
         let freed = self.freed().map(|freed| format!("; {freed}"));

@@ -1,14 +1,16 @@
 //! The report file, version 1: one JSON object. Affine text uses `+ - *`, integers, parameter
 //! names, `max(a, b)`, `min(a, b)`, `floord(a, b)`.
 
+mod owner;
 mod passes;
 
+pub use owner::Owner;
 pub use passes::{
     Fusion, LoopEntry, NotFusedEntry, NotSharedEntry, NotTiledEntry, PartEntry, RowsEntry, Sharing,
     SplitEntry, Splitting, StorageEntry, StripsEntry, TilesEntry, Tiling, UnsplitEntry,
 };
 
-use crate::{Evidence, Owner};
+use crate::Evidence;
 use serde::Serialize;
 use source::{Label, SourceFile, Span};
 use std::collections::BTreeMap;

@@ -23,7 +23,7 @@ mod stats;
 mod totals;
 mod verdict;
 
-pub use allocation::{Change, Owner};
+pub use allocation::Change;
 pub use bytes::bytes;
 pub use evidence::{AccessEvidence, Clash, Evidence, LifeEvidence, MappingEvidence, StepEvidence};
 pub use explain::explain;
@@ -31,9 +31,9 @@ pub use file_text::FileText;
 pub use github::{annotation_of_failure, annotations};
 pub use json::{
     ArrayEntry, Attention, CaseEntry, Coefficient, FailureEntry, Fusion, LoopEntry, NotFusedEntry,
-    NotSharedEntry, NotTiledEntry, PartEntry, Report, RowsEntry, Sharing, SpanEntry, SplitEntry,
-    Splitting, Status, StorageEntry, StrategyEntry, StripsEntry, TilesEntry, Tiling, UnsplitEntry,
-    VERSION,
+    NotSharedEntry, NotTiledEntry, Owner, PartEntry, Report, RowsEntry, Sharing, SpanEntry,
+    SplitEntry, Splitting, Status, StorageEntry, StrategyEntry, StripsEntry, TilesEntry, Tiling,
+    UnsplitEntry, VERSION,
 };
 pub use opt_yaml::opt_yaml;
 pub use outline::Outline;

@@ -1,9 +1,15 @@
 //! A statement with its accesses and what it computes.
 
-use crate::state::Guard;
 use crate::values::Number;
 use poly::{PwAff, Result, Set};
 use source::Span;
+
+/// A condition on data around a place: a scalar, and whether it is false there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    pub(crate) array: usize,
+    pub(crate) negated: bool,
+}
 
 /// A coordinate of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 //! The state of an execution, which values and statements share.
 
+mod excess;
 mod tiles;
 mod walker;
 
+pub(crate) use excess::{Excess, ExcessKind};
 pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
-pub(crate) use walker::{Activation, Env, Frame, Guard, Heap, Returned, State, Walker};
+pub(crate) use walker::{Activation, Env, Frame, Heap, Returned, State, Walker};

@@ -1,11 +1,12 @@
 //! The state of an execution.
 
-use super::Tiles;
-use crate::draft::{Arrays, DraftAccess, DraftStatement, Element, Fill, SharedLoop, Term, Time};
+use super::{Excess, Tiles};
+use crate::draft::{
+    Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
+};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root};
-use crate::walk::Excess;
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Type};
@@ -62,13 +63,6 @@ pub(crate) struct Activation {
     pub(crate) keeps_known: bool,
     /// The function that is analysed.
     pub(crate) is_outermost: bool,
-}
-
-/// A condition on data around a place: a scalar, and whether it is false there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guard {
-    pub(crate) array: usize,
-    pub(crate) negated: bool,
 }
 
 /// An allocation.

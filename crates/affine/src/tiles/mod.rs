@@ -31,5 +31,3 @@ mod own;
 mod run;
 mod text;
 mod window;
-
-pub(crate) use names::is_tile_name;

@@ -3,17 +3,9 @@
 
 use crate::state::{Fixed, Unnamed, Walker};
 use crate::stop::{Result, Stop};
+use crate::values::is_tile_name;
 use crate::values::{Number, factors_of};
 use poly::{PwAff, Set};
-
-/// Whether a parameter is one of these names, or a product with one.
-pub(crate) fn is_tile_name(name: &str) -> bool {
-    let is_own = |factor: &str| {
-        let digits = factor.strip_prefix('y').unwrap_or_default();
-        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
-    };
-    factors_of(name).iter().any(|factor| is_own(factor))
-}
 
 impl Walker<'_> {
     /// A parameter name that is not used yet. No object has such a name (`clean`).

@@ -2,13 +2,13 @@
 
 use super::candidate::TileLoop;
 use super::divide::Tile;
-use super::names::is_tile_name;
 use super::text;
 use super::window::Axis;
 use crate::draft::DraftTiling;
 use crate::state::{Frame, Reach, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, counter};
+use crate::values::is_tile_name;
 use crate::values::{Cell, Known, Number};
 use c::syntax::openmp::Directive;
 use poly::{PwAff, Set};

@@ -1,10 +1,10 @@
 //! The part of the iterators of one statement that a tile has: `o <= p(x) < o + T` for a position
 //! `p`, which is found from the largest `o` for each instance.
 
-use super::names::is_tile_name;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::factors_of;
+use crate::values::is_tile_name;
 use poly::{Atom, Context, Expr, PolyError, PwAff, Set};
 
 /// A dimension of tiles.

@@ -49,6 +49,15 @@ pub(crate) fn factors_of(name: &str) -> Vec<String> {
     product(name).unwrap_or_else(|| vec![name.to_string()])
 }
 
+/// Whether a parameter is the origin of a tile, or a product with one.
+pub(crate) fn is_tile_name(name: &str) -> bool {
+    let is_own = |factor: &str| {
+        let digits = factor.strip_prefix('y').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    factors_of(name).iter().any(|factor| is_own(factor))
+}
+
 fn product(name: &str) -> Option<Vec<String>> {
     let (mut rest, count) = name.strip_suffix("'''")?.rsplit_once('_')?;
     let mut lengths = Vec::new();

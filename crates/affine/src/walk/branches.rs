@@ -1,8 +1,9 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
+use crate::draft::Guard;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::strip_not;
-use crate::state::{Frame, Guard, State, Walker};
+use crate::state::{Frame, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::Known;
 use integer::IntType;

@@ -2,29 +2,11 @@
 //! wrap, so what it finds is only true elsewhere.
 
 use crate::Limits;
-use crate::state::Walker;
+use crate::state::{Excess, ExcessKind, Walker};
 use crate::stop::Result;
-use crate::tiles::is_tile_name;
+use crate::values::is_tile_name;
 use integer::IntType;
 use poly::{Map, PwAff, Set};
-
-/// Iterations in which a number is not one of its type.
-#[derive(Clone, Debug)]
-pub(crate) struct Excess {
-    pub(crate) at: Set,
-    pub(crate) kind: ExcessKind,
-}
-
-/// What C says of the number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExcessKind {
-    /// Another one takes its place.
-    Wraps,
-    /// The program is not defined.
-    Overflows,
-    /// The same, if a condition on data holds.
-    MayOverflow,
-}
 
 impl Walker<'_> {
     /// Notes where a number that is used without a sign is not one of its type; a negative one

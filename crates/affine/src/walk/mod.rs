@@ -22,6 +22,5 @@ mod steps;
 mod threads;
 mod volatile;
 
-pub(crate) use limits::Excess;
 pub(crate) use start::whole;
 pub(crate) use steps::{Amount, step_of};

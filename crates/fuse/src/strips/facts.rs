@@ -53,7 +53,8 @@ impl Facts for RowFacts<'_> {
 }
 
 impl RowFacts<'_> {
-    /// The values of a sum without the first row of a strip. The user's own sums stay in their type.
+    /// The values of a sum without the first row of a strip. The user's own sums stay in their
+    /// type.
     fn of_sizes(&self, sum: &Expr) -> Values {
         let of_name = |name: &str| {
             let is_start = self.rows.nest.first.mentions(name);

@@ -35,6 +35,9 @@ pub struct Strips {
     pub arrays: Vec<String>,
 }
 
+/// The values of names, as far as they are known.
+type Sizes<'s> = &'s dyn Fn(&str) -> Option<Values>;
+
 /// The edits that write a loop over rows as strips that threads share. Each part of its body
 /// computes so many rows before a strip's first one; `None` for those that others see. `private`
 /// are the arrays of which each strip has its own; `sizes` gives the values of names, if known.
@@ -47,7 +50,7 @@ pub fn strips(
     function: &Function<'_>,
     rows: &Rows,
     leads: &[Option<i64>],
-    (private, sizes): (&[String], &dyn Fn(&str) -> Option<Values>),
+    (private, sizes): (&[String], Sizes<'_>),
 ) -> Result<Strips, String> {
     if !unit.dialect.is_c99() {
         return Err("C90 has no declarations in `for`".to_string());
@@ -70,7 +73,7 @@ fn strips_as(
     function: &Function<'_>,
     (rows, leads): (&Rows, &[Option<i64>]),
     private: &[String],
-    (sizes, is_wide): (&dyn Fn(&str) -> Option<Values>, bool),
+    (sizes, is_wide): (Sizes<'_>, bool),
 ) -> Result<(Strips, Option<String>), String> {
     let variables = Variables::new(function, &rows.range, private)?;
     let own = own::moved(unit, function, (rows.span, &rows.range), &variables.moved)?;

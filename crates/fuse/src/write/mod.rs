@@ -311,9 +311,9 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The names of shifted rows at the start of the loop. Those that may leave their type beyond the
-    /// bounds of nests, as rows before the first one of a counter without a sign, get their names
-    /// where they exist.
+    /// The names of shifted rows at the start of the loop. Those that may leave their type beyond
+    /// the bounds of nests, as rows before the first one of a counter without a sign, get their
+    /// names where they exist.
     fn row_names(&self, level: usize, nests: &[usize], indent: &str, lines: &mut Vec<String>) {
         let mut declared = Declared::new();
         let is_here = |nest: &&usize| self.rows[**nest].level == level;

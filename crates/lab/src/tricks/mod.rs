@@ -1,9 +1,10 @@
 //! Small random programs with one or two tricks: what people write around loops that programs which
-//! move loops or share storage must not overlook. Each base program is one whose loops fuse, tile or
-//! share; a trick changes some parts of it, with harmless variants beside those that forbid it.
+//! move loops or share storage must not overlook. Each base program is one whose loops fuse, tile
+//! or share; a trick changes some parts of it, with harmless variants beside those that forbid it.
 //!
-//! `sketch` is a program in parts, `print` and `callers` its text; the other files have the tricks. Every
-//! program is defined and prints the same in each run. Must not know the tools that read them.
+//! `sketch` is a program in parts, `print` and `callers` its text; the other files have the
+//! tricks. Every program is defined and prints the same in each run. Must not know the tools that
+//! read them.
 
 mod aliases;
 mod callers;

@@ -85,7 +85,12 @@ impl Fact {
 
 fn comparison(text: &str) -> Result<Comparison, String> {
     let text = text.trim();
-    let at = |op: &str| text.find(op).map(|at| (at, op.len()));
+    // `->` is no comparison.
+    let is_whole = |at: &usize| !text[..*at].ends_with('-');
+    let at = |op: &str| {
+        let mut places = text.match_indices(op).map(|(at, _)| at);
+        places.find(is_whole).map(|at| (at, op.len()))
+    };
     let found = OPERATORS.iter().find_map(|(operator, otherwise)| {
         at(operator).map(|(start, length)| (start, length, *operator, *otherwise))
     });

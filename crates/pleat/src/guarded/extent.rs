@@ -4,7 +4,7 @@
 use super::size::{Values, product};
 use crate::verify::{PresentValue, needed};
 use affine::{Memory, Stride, Whole};
-use poly::{Expr, PolyError, PwAff, Set};
+use poly::{Allowance, Expr, PolyError, PwAff, Set};
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Object, Program, Type};
 use scop::{ArrayId, Shared};
@@ -48,7 +48,7 @@ impl<'r> Reach<'r> {
         function: &'r Function,
         fixed_up_to: Option<u64>,
     ) -> Result<Self, String> {
-        let whole = crate::stages::system(program, &function.name, fixed_up_to, OPERATIONS);
+        let whole = crate::stages::system(program, &function.name, fixed_up_to, &Allowance::new(OPERATIONS));
         let whole = whole.map_err(|_| "the elements that it touches are not known")?;
         Ok(Reach {
             program,

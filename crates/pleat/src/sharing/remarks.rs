@@ -54,11 +54,8 @@ impl Shared {
             folded.details.extend(own(plan, &place));
         }
         folded.remarks.splice(0..0, remarks);
-        let shared = self
-            .plans
-            .iter()
-            .filter(|(_, plan)| !plan.groups.is_empty());
-        for (function, plan) in shared {
+        let is_shared = |(_, plan): &(_, &Plan)| !plan.groups.is_empty();
+        for (function, plan) in self.plans.iter().filter(is_shared) {
             folded.note_apart(function, &plan.assumed);
         }
         folded.report.sharing = Some(report);

@@ -21,7 +21,8 @@ pub struct Apart {
     pub array: Option<String>,
     /// The reason.
     pub cause: Cause,
-    /// The array is a temporary of the function, as far as its text shows, and has not become small.
+    /// The array is a temporary of the function, as far as its text shows, and has not become
+    /// small.
     pub is_temporary: bool,
 }
 
@@ -45,8 +46,8 @@ pub enum Cause {
     Budget,
     /// One of them is in a function whose calls stay.
     Call(String, Obstacle),
-    /// They may touch the same memory in another order: a call passes it twice, or nothing says that
-    /// it is different. A sentence, and the call.
+    /// They may touch the same memory in another order: a call passes it twice, or nothing says
+    /// that it is different. A sentence, and the call.
     SameMemory(String, Option<Span>),
     /// They pass nothing but single elements to each other, from iterations at another pace.
     Points,

@@ -322,7 +322,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
     for found in &fused.loops {
-        folded.note_apart(&found.function, &found.assumed);
+        folded.note_tested(&found.function, &found.assumed);
     }
     let unknown = fused.apart.iter().filter_map(|apart| match &apart.cause {
         Cause::Unknown(why) => Some((apart.function.clone(), why.clone())),

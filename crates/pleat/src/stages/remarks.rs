@@ -29,9 +29,9 @@ impl Fused {
             };
             Some(Remark::new(kept_apart(self, apart)?, attention))
         });
-        let assumed = self.loops.iter().flat_map(|found| found.assumed.remarks());
-        let all = loops.chain(unproved).chain(serial).chain(apart);
-        let mut all: Vec<Remark> = all.chain(assumed).collect();
+        let mut all: Vec<Remark> = loops.chain(unproved).chain(serial).chain(apart).collect();
+        let assumed = self.loops.iter().map(|found| &found.assumed);
+        assumed.for_each(|assumed| assumed.add_to(&mut all));
         for remark in &mut all {
             remark.map_texts(&|text| self.names.in_text(text));
         }
@@ -40,19 +40,20 @@ impl Fused {
 }
 
 impl Assumed {
-    /// What is taken for different memory, as remarks.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = Remark> {
-        self.apart.iter().map(|sentence| {
-            let verb = match self.is_tested {
-                true => "tests at run time",
-                false => "assumes",
-            };
-            let message = format!("{verb} that {sentence}");
-            Remark {
-                line: Some(message.clone()),
+    /// Adds what is taken for different memory, as a remark, once for each function.
+    pub(crate) fn add_to(&self, remarks: &mut Vec<Remark>) {
+        let verb = match self.is_tested {
+            true => "tests at run time",
+            false => "assumes",
+        };
+        let message = format!("{verb} that {}", self.apart.join(", and that "));
+        let line = Some(message.clone());
+        if !self.apart.is_empty() && remarks.iter().all(|known| known.line != line) {
+            remarks.push(Remark {
+                line,
                 ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
-            }
-        })
+            });
+        }
     }
 }
 

@@ -76,15 +76,15 @@ fn add_tiles(
                     ..remark(message, Attention::Folded)
                 });
             }
+            for nest in &tiled.nests {
+                folded.note_apart(&nest.function, &nest.assumed);
+            }
             for nest in tiled.untiled.iter().filter(|nest| !nest.is_useless) {
                 let message = format!(
                     "loops of `{}` are not tiled: {}",
                     nest.function, nest.reason
                 );
                 folded.remarks.push(remark(message, Attention::NearMiss));
-            }
-            for nest in &tiled.nests {
-                folded.note_apart(&nest.function, &nest.assumed);
             }
             folded.report.tiling = Some(tiled.report());
             folded.bytes = tiled.bytes;

@@ -12,8 +12,10 @@ impl Tiled {
     pub fn remarks(&self) -> Vec<Remark> {
         let tiled = self.nests.iter().map(|nest| self.tiled(nest));
         let untiled = self.untiled.iter().map(|nest| self.stays(nest));
-        let assumed = self.nests.iter().flat_map(|nest| nest.assumed.remarks());
-        tiled.chain(untiled).chain(assumed).collect()
+        let mut all: Vec<Remark> = tiled.chain(untiled).collect();
+        let assumed = self.nests.iter().map(|nest| &nest.assumed);
+        assumed.for_each(|assumed| assumed.add_to(&mut all));
+        all
     }
 
     /// The part of the report on loops in tiles.

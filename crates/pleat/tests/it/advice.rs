@@ -3,7 +3,7 @@
 
 use crate::common::{fold_by, folder_flags, on_big_stack, source};
 use pleat::{Depth, Folded, Options};
-use report::{ArrayEntry, Status};
+use report::{ArrayEntry, Owner, Status};
 use rstest::rstest;
 use source::SourceFile;
 use std::path::{Path, PathBuf};
@@ -123,6 +123,25 @@ fn assert_folds(array: &ArrayEntry, after: &Folded, advice: &str) {
     panic!("{}: {advice}: {}", array.name, found.detail);
 }
 
+/// Asserts that `--drop-unused` frees the array of the caller of a folded one.
+fn assert_frees(array: &ArrayEntry, path: &Path, text: &str) {
+    let followed = Followed {
+        text: text.to_string(),
+        options: Options {
+            drop_unused: true,
+            ..Options::default()
+        },
+        one_configuration: false,
+    };
+    let after = fold_text(path, followed);
+    let found = found_again(array, &after).expect("--drop-unused");
+    assert_eq!(
+        (array.owner, found.owner),
+        (Owner::Caller, Owner::DroppedCaller)
+    );
+    assert_eq!(found.bytes_after, array.advised_bytes, "{}", array.name);
+}
+
 /// Words of advice that is not tried.
 const UNTRIED: [&str; 20] = [
     "; allocate ",
@@ -176,6 +195,10 @@ fn is_true(
             assert_folds(array, &fold_text(&path, followed), "--fuse");
         }
         for advice in &array.advice {
+            if advice.starts_with("`--drop-unused` ") {
+                assert_frees(array, &path, &text);
+                continue;
+            }
             assert_eq!(array.status, Status::Kept, "{}", array.name);
             let followed = follow(advice, array, &text).expect(advice);
             let after = fold_text(&path, followed);

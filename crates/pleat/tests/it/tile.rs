@@ -109,7 +109,12 @@ fn same_output(#[files("../../corpus/tile/*.c")] path: PathBuf) {
     for size in ["-UN", "-DN=1", "-DN=2", "-DN=5", "-DN=30"] {
         let expected = run(original, "gcc", &["-O1", "-ffp-contract=off", size]);
         for (compiler, level) in [("gcc", "-O0"), ("gcc", "-O3"), ("clang", "-O2")] {
-            let flags = [&[level, size], &STRICT[..]].concat();
+            // Of arrays with one element, gcc 12 warns of accesses that the bounds exclude.
+            let quiet: &[&str] = match size {
+                "-DN=1" => &["-Wno-array-bounds"],
+                _ => &[],
+            };
+            let flags = [&[level, size], &STRICT[..], quiet].concat();
             let printed = run(&tiled.bytes, compiler, &flags);
             assert_eq!(printed, expected, "{compiler} {level} {size}");
         }
@@ -403,10 +408,7 @@ fn one_array_twice(
     let tiled = tile(&path, &[], &options);
     assert!(tiled.bytes == tiled.file.bytes, "the loops stay");
     let why = &tiled.untiled[0].reason;
-    assert!(
-        why.starts_with("a call shows that this does not hold"),
-        "{why}"
-    );
+    assert!(why.starts_with("in the call `"), "{why}");
 }
 
 /// Runs `pleat tile` in the folder of the workspace; its status and what it prints.

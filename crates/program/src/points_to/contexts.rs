@@ -1,7 +1,7 @@
 //! Functions in the chains of calls that enter them.
 
-use crate::{Callee, Function, ObjectId, Program, Statement, StatementKind, Value, ValueKind};
 use crate::visit::{Part, nested, parts_of, values_in};
+use crate::{Callee, Function, ObjectId, Program, Statement, StatementKind, Value, ValueKind};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +96,10 @@ impl Contexts {
         chain.push((from.function, statement));
         let first = chain.len().saturating_sub(self.depth);
         chain.drain(..first);
-        self.calls.entry(callee).or_default().insert((caller, statement));
+        self.calls
+            .entry(callee)
+            .or_default()
+            .insert((caller, statement));
         let context = Context {
             function: callee,
             chain,
@@ -162,7 +165,8 @@ pub(super) fn flat<'p>(
                 flat(&inner.step, true, all);
             }
             StatementKind::Switch { arms, .. } => {
-                arms.iter().for_each(|arm| flat(&arm.body, is_repeated, all));
+                arms.iter()
+                    .for_each(|arm| flat(&arm.body, is_repeated, all));
             }
             StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
                 flat(inner, is_repeated, all);
@@ -186,7 +190,12 @@ pub(super) fn is_open(statements: &[(&Statement, bool)]) -> bool {
 impl Contexts {
     /// The functions of the file that a call may enter: the one that it names, or those whose
     /// address is used and that have as many parameters.
-    pub(super) fn callees(&self, program: &Program, callee: &Callee, arguments: usize) -> Vec<usize> {
+    pub(super) fn callees(
+        &self,
+        program: &Program,
+        callee: &Callee,
+        arguments: usize,
+    ) -> Vec<usize> {
         let may_be = |f: &Function| match callee {
             Callee::Named(name) => f.name == *name,
             Callee::Pointer(_) => {

@@ -3,7 +3,7 @@
 //! chapter 4), in which members of structures and chains of calls are kept apart.
 //!
 //! The analysis ignores the order of statements. Elements of an array are one cell; members are
-//! cells of their own, by their offset. What code that is not seen may know is [`Memory::Outside`]
+//! cells of their own, by their offset. What code that is not seen may know is `Memory::Outside`
 //! and everything whose address was given away.
 //!
 //! Assumes: a pointer to an element of an array is not moved to another array, and pointers are
@@ -99,7 +99,10 @@ impl<'p> PointsTo<'p> {
 
     fn lasts(&self, id: ObjectId) -> bool {
         let lifetime = self.object(id).lifetime;
-        matches!(lifetime, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+        matches!(
+            lifetime,
+            Lifetime::Static | Lifetime::File | Lifetime::Linked
+        )
     }
 
     /// The memory of an object in a context.

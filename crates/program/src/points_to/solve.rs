@@ -300,7 +300,9 @@ impl<'p> PointsTo<'p> {
     fn spread(&mut self) {
         let is_given = |cell: &Cell| self.escaped.contains(&cell.memory);
         let inner = self.contents.iter().filter(|(cell, _)| is_given(cell));
-        let inner: Vec<Memory> = inner.flat_map(|(_, c)| c.iter().map(|c| c.memory)).collect();
+        let inner: Vec<Memory> = inner
+            .flat_map(|(_, c)| c.iter().map(|c| c.memory))
+            .collect();
         inner.into_iter().for_each(|memory| self.escape(memory));
     }
 
@@ -378,7 +380,8 @@ impl<'p> PointsTo<'p> {
             .filter(|(cell, _)| own(cell))
             .flat_map(|(_, cells)| cells.iter().copied())
             .collect();
-        self.contents.insert(Cell { memory, offset: 0 }, found.clone());
+        self.contents
+            .insert(Cell { memory, offset: 0 }, found.clone());
         found.iter().for_each(|cell| self.escape(cell.memory));
     }
 }
@@ -391,7 +394,10 @@ impl View {
             let agrees = occurs(known, offset, ty);
             return agrees && self.numbers.iter().all(|(at, ty)| fits(known, *at, ty));
         }
-        let is_new = !self.numbers.iter().any(|(at, known)| *at == offset && known == ty);
+        let is_new = !self
+            .numbers
+            .iter()
+            .any(|(at, known)| *at == offset && known == ty);
         if is_new {
             self.numbers.push((offset, ty.clone()));
         }

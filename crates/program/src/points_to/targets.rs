@@ -141,13 +141,16 @@ impl<'p> PointsTo<'p> {
         let own: Vec<ObjectId> = own.unwrap_or_default();
         let lasting = self.program.objects.iter().map(|o| o.id);
         match own.is_empty() {
-            true => lasting.filter(|id| self.lasts(*id)).filter(is_named).collect(),
+            true => lasting
+                .filter(|id| self.lasts(*id))
+                .filter(is_named)
+                .collect(),
             false => own,
         }
     }
 
-    /// Whether a call passes two variables, or what they lead to, to a function that may demand that
-    /// its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
+    /// Whether a call passes two variables, or what they lead to, to a function that may demand
+    /// that its arguments are apart: one that is not seen, or one with `restrict` pointers to them.
     pub fn must_be_apart(&self, variables: [ObjectId; 2]) -> bool {
         let storage = variables.map(|id| self.storage(id));
         (0..self.contexts.all.len()).any(|context| {
@@ -208,7 +211,9 @@ impl<'p> PointsTo<'p> {
     /// The memory that a variable is, if it is an array, or leads to, in all contexts.
     fn storage(&self, id: ObjectId) -> BTreeSet<Memory> {
         let contexts = (0..self.contexts.all.len()).map(ContextId);
-        let own = contexts.chain([ContextId::ALL]).map(|context| self.memory_of(id, context));
+        let own = contexts
+            .chain([ContextId::ALL])
+            .map(|context| self.memory_of(id, context));
         match &self.object(id).ty {
             Type::Pointer(_) => {
                 let stored = own.flat_map(|memory| self.stored(Cell { memory, offset: 0 }));

@@ -67,7 +67,10 @@ impl PointsTo<'_> {
 
     fn loaded(&self, place: &Place, context: ContextId) -> Cells {
         let cells = self.place(place, context);
-        cells.into_iter().flat_map(|cell| self.stored(cell)).collect()
+        cells
+            .into_iter()
+            .flat_map(|cell| self.stored(cell))
+            .collect()
     }
 
     /// The pointers that a cell may contain.

@@ -3,7 +3,7 @@
 use super::paragraph::{item, section, wrapped};
 use super::{accesses, clash, place, proof, strategies};
 use crate::sentence::sentence;
-use crate::{ArrayEntry, Evidence};
+use crate::{ArrayEntry, Change, Evidence, Owner};
 
 /// All parts of the explanation.
 pub(super) fn text(entry: &ArrayEntry, evidence: Option<&Evidence>) -> String {
@@ -35,7 +35,10 @@ fn sizes(entry: &ArrayEntry) -> String {
         }
         _ => String::new(),
     };
-    let change = entry.change_words();
+    let change = match entry.owner {
+        Owner::Function | Owner::DroppedCaller => entry.change().map(Change::arrow),
+        Owner::Caller | Owner::Split => entry.change_words(),
+    };
     let bytes = change.map_or_else(String::new, |change| format!(", {change}"));
     format!("{before} -> {after} {unit}{numbers}{bytes}")
 }

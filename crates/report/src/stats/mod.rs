@@ -47,8 +47,8 @@ pub struct Stats {
     totals: Totals,
     /// Why arrays stay, the most frequent reason first.
     pub reasons: Vec<ReasonEntry>,
-    /// The largest arrays that fold or nearly fold, by their bytes before; those beside an array of a
-    /// caller last.
+    /// The largest arrays that fold or nearly fold, by their bytes before; those beside an array
+    /// of a caller last.
     pub largest: Vec<GainEntry>,
     /// The files without a result.
     pub failures: Vec<FailureEntry>,

@@ -38,7 +38,8 @@ enum Truth {
     Differ,
     /// They should differ, but no run shows it.
     Unseen,
-    /// The runs contradict the intention, or the first program is undefined: a mistake of its maker.
+    /// The runs contradict the intention, or the first program is undefined: a mistake of its
+    /// maker.
     Mistaken,
 }
 

@@ -246,7 +246,7 @@ fn inline(unit: &Unit) -> BTreeMap<String, BTreeSet<(bool, bool)>> {
         let head = words(unit, range).take_while(|word| *word != "{");
         let head: Vec<&str> = head.collect();
         if let Some(name) = declared_names(&head).first() {
-            let way = (head.contains(&"extern"), head.iter().any(|w| is_inline(&w)));
+            let way = (head.contains(&"extern"), head.iter().any(&is_inline));
             all.entry(name.to_string()).or_default().insert(way);
         }
     }
