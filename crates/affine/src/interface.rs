@@ -89,6 +89,8 @@ pub struct Memory {
     pub ty: Type,
     /// Whether the function writes it.
     pub is_written: bool,
+    /// The array of the system that it is; none for a structure or an integer that is only read.
+    pub array: Option<ArrayId>,
 }
 
 /// A call in which two parameters lead to memory that the function writes, one of them `restrict`.

@@ -5,15 +5,18 @@ use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::{Change, Reason};
+use crate::stages::Assumed;
 use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
+use crate::verify::Pair;
 use affine::Unknown;
 use emit::{EmitError, FoldText, Storage};
 use front::{Program, Syntax};
 use report::{Attention, Remark, Report};
 use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
@@ -40,6 +43,8 @@ pub struct Folded {
     pub(crate) lacking: Vec<Lacking>,
     /// Functions of which nothing is known, whose loops would be fused otherwise.
     pub(crate) unknown: Vec<(String, Unknown)>,
+    /// The memory that the output must show to be different before functions are called.
+    pub(crate) tested: BTreeMap<String, BTreeSet<Pair>>,
     /// What may help each array of the report.
     pub(crate) changes: Vec<Vec<Change>>,
     /// Checks in the file that contradict what is known before them.
@@ -79,6 +84,20 @@ impl Folded {
         }
     }
 
+    /// Notes what the new text of a function takes for different memory, in a remark of its own.
+    pub(crate) fn note_apart(&mut self, function: &str, assumed: &Assumed) {
+        assumed.add_to(&mut self.remarks);
+        self.note_tested(function, assumed);
+    }
+
+    /// Notes the pairs of memory that the new text of a function must test.
+    pub(crate) fn note_tested(&mut self, function: &str, assumed: &Assumed) {
+        if assumed.is_tested {
+            let pairs = self.tested.entry(function.to_string()).or_default();
+            pairs.extend(assumed.pairs.iter().cloned());
+        }
+    }
+
     /// The lines and columns of the report, from the spans of its entries.
     pub(crate) fn located(mut self) -> Self {
         for entry in &mut self.report.arrays {
@@ -99,6 +118,7 @@ impl Folded {
             changes: Vec::new(),
             lacking: Vec::new(),
             unknown: Vec::new(),
+            tested: BTreeMap::new(),
             contradictions: Vec::new(),
             unsound: None,
             is_partly_read: false,
@@ -185,6 +205,7 @@ pub(crate) fn fold_text(
         invalid: summary.invalid,
         lacking: summary.lacking,
         unknown: Vec::new(),
+        tested: BTreeMap::new(),
         contradictions: summary.contradictions,
         unsound,
         timings,

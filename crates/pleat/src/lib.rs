@@ -17,6 +17,7 @@ mod evidence;
 mod facts;
 mod fold;
 mod functions;
+mod guarded;
 pub mod map;
 mod memo;
 mod options;
@@ -36,16 +37,17 @@ pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
 pub use fold::Folded;
+pub use guarded::fold;
 pub use options::{
-    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, TileOptions, TileOverlap,
-    TileShape, TileSize,
+    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, Tested, TileOptions,
+    TileOverlap, TileShape, TileSize,
 };
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
 pub use stages::{Apart, Assumed, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
-pub use tiling::{TileError, Tiled, TiledNest, Untiled, fold, tile};
+pub use tiling::{TileError, Tiled, TiledNest, Untiled, tile};
 pub use timings::{FusionTimings, Timings};
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.

@@ -16,7 +16,7 @@ pub const MAX_STACK: u64 = 16 << 10;
 
 /// What a proof may assume of pointers that lead to different memory as far as is known, although
 /// the language does not say so.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NoOverlap {
     /// They lead to different memory; the assumption is printed.
     #[default]
@@ -25,6 +25,37 @@ pub enum NoOverlap {
     Refused,
     /// The user says that they lead to different memory.
     Promised,
+    /// The output tests it; nothing is assumed where it does not.
+    Tested(Tested),
+}
+
+/// The functions of which the output tests that pointers lead to different memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tested {
+    /// Each that needs it.
+    All,
+    /// Those of these names.
+    Only(BTreeSet<String>),
+}
+
+impl NoOverlap {
+    /// Whether the output tests it for a function.
+    pub(crate) fn is_tested(&self, function: &str) -> bool {
+        match self {
+            NoOverlap::Tested(Tested::All) => true,
+            NoOverlap::Tested(Tested::Only(functions)) => functions.contains(function),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing may be assumed of the pointers of a function.
+    pub(crate) fn is_refused(&self, function: &str) -> bool {
+        match self {
+            NoOverlap::Refused => true,
+            NoOverlap::Tested(_) => !self.is_tested(function),
+            NoOverlap::Assumed | NoOverlap::Promised => false,
+        }
+    }
 }
 
 /// What the user guarantees.
@@ -50,7 +81,7 @@ impl Assumptions {
 }
 
 /// How loops are fused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FuseOptions {
     /// Which loops.
     pub depth: Depth,
@@ -276,6 +307,9 @@ pub struct Options {
     /// Write loop nests in tiles, after the fold; folds are then valid for every tiling if
     /// [`Options::order`] says nothing else.
     pub tile: Option<TileOptions>,
+    /// Test at run time that pointers lead to different memory where moved loops need it; the
+    /// original loops are the other branch.
+    pub guard: bool,
     /// Without [`Options::fuse`]: say what it, or a change of the file or the flags, would give to
     /// arrays that stay.
     pub hints: bool,

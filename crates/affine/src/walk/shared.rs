@@ -24,6 +24,7 @@ impl Walker<'_> {
             name: id.map_or(String::new(), |id| self.object(id).name.clone()),
             ty: ty.clone(),
             is_written: false,
+            array: None,
         }
     }
 
@@ -80,6 +81,7 @@ pub(super) fn memory(
         let id = ArrayId(u32::try_from(at).unwrap_or(u32::MAX));
         let accesses = || system.scop.accesses_to(id);
         if let Some(own) = reached.first_mut() {
+            own.array = Some(id);
             own.is_written = accesses().any(|access| access.kind == AccessKind::Write);
         }
         if accesses().next().is_some() {

@@ -75,7 +75,7 @@ fn share(file: SourceFile, flags: &Flags, options: &Options) -> Result<Shared, P
         }
         let file = SourceFile::new(before.unit().file.path.clone(), bytes.clone());
         let after = read_again(file, flags, Vec::new(), before.syntax())?;
-        let apart = options.assume.apart;
+        let apart = &options.assume.apart;
         let faults = faults((&before, &after), flags, (&limits, apart), &mut plans);
         if faults.is_empty() {
             return Ok(Shared { bytes, plans });
@@ -136,13 +136,13 @@ impl Limits {
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
-    (limits, apart): (&Limits, NoOverlap),
+    (limits, apart): (&Limits, &NoOverlap),
     plans: &mut BTreeMap<String, Plan>,
 ) -> Vec<(String, Fault)> {
     let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
     let changed = changed.map(|(name, _)| name.clone()).collect();
     let mut faults = Vec::new();
-    let options = VerifyOptions::within(PROOF_OPERATIONS, apart);
+    let options = VerifyOptions::within(PROOF_OPERATIONS, apart.clone());
     for (name, proof) in proofs(texts, flags, changed, options) {
         let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, plans.get_mut(&name)) {

@@ -30,7 +30,6 @@ impl Shared {
                 });
                 report.storages.push(entry);
             }
-            plan.assumed.add_to(&mut folded.remarks);
             let is_alone = plan.groups.is_empty() && plan.arrays.len() > 1;
             let reason = plan.reason.as_deref();
             if is_alone && reason.is_none() {
@@ -55,6 +54,10 @@ impl Shared {
             folded.details.extend(own(plan, &place));
         }
         folded.remarks.splice(0..0, remarks);
+        let is_shared = |(_, plan): &(_, &Plan)| !plan.groups.is_empty();
+        for (function, plan) in self.plans.iter().filter(is_shared) {
+            folded.note_apart(function, &plan.assumed);
+        }
         folded.report.sharing = Some(report);
         folded.bytes = self.bytes;
         Ok(())

@@ -111,7 +111,7 @@ fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, Pr
             start: &split.text,
         };
         for (text, gain) in attempt.smaller()? {
-            match proved((&original, &wish), text, flags, options.assume.apart)? {
+            match proved((&original, &wish), text, flags, &options.assume.apart)? {
                 Ok((text, assumed)) => {
                     split.arrays.push(SplitArray {
                         function: wish.function.clone(),
@@ -145,7 +145,7 @@ fn proved(
     (original, wish): (&Emitted, &Wish),
     text: Text,
     flags: &Flags,
-    apart: NoOverlap,
+    apart: &NoOverlap,
 ) -> Result<Proof, PreprocessError> {
     let check = |text: &Text, asserted: &[PresentValue]| {
         let functions = vec![wish.function.clone()];
@@ -153,7 +153,7 @@ fn proved(
             (original, &text.emitted),
             flags,
             functions,
-            VerifyOptions::within(PROOF_OPERATIONS, apart),
+            VerifyOptions::within(PROOF_OPERATIONS, apart.clone()),
         );
         let (_, proof) = found.into_iter().next()?;
         Some(

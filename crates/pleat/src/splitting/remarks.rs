@@ -77,8 +77,9 @@ impl Split {
         });
         let remarks: Vec<Remark> = split.chain(unsplit).collect();
         folded.remarks.splice(0..0, remarks);
-        let assumed = self.arrays.iter().map(|array| &array.assumed);
-        assumed.for_each(|assumed| assumed.add_to(&mut folded.remarks));
+        for array in &self.arrays {
+            folded.note_apart(&array.function, &array.assumed);
+        }
         folded.report.splitting = Some(Splitting {
             arrays: entries,
             not_split: { self.unproved.iter() }

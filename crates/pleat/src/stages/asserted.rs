@@ -49,7 +49,7 @@ fn assertion(
 }
 
 /// Whether the value of a macro is that of an expression of others.
-fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
+pub(crate) fn follows(unit: &Unit, value: &PresentValue, others: &[PresentValue]) -> bool {
     let body = unit.macros.get(&value.name).map(|m| m.body.as_slice());
     let names = { body.unwrap_or_default().iter() }.flat_map(|token| source::names(token));
     let mut names = names

@@ -54,7 +54,7 @@ pub(crate) fn fold(
         depth,
         strips: options.strips,
         keep_lines: options.keep_lines,
-        apart: options.assume.apart,
+        apart: options.assume.apart.clone(),
         is_folded: true,
         ..Request::default()
     };
@@ -321,6 +321,9 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     folded.report.fusion = Some(fused.report());
     let remarks = fused.remarks();
     folded.remarks.splice(0..0, remarks);
+    for found in &fused.loops {
+        folded.note_tested(&found.function, &found.assumed);
+    }
     let unknown = fused.apart.iter().filter_map(|apart| match &apart.cause {
         Cause::Unknown(why) => Some((apart.function.clone(), why.clone())),
         _ => None,

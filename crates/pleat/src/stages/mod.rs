@@ -26,7 +26,7 @@ mod strips;
 mod user_names;
 
 pub use apart::{Apart, Cause};
-pub(crate) use asserted::{assert, may_assert};
+pub(crate) use asserted::{assert, follows, may_assert};
 pub(crate) use attempt::original_span;
 pub(crate) use fold::fold;
 pub(crate) use lines::keeping;
@@ -36,13 +36,13 @@ pub(crate) use sizes::Sizes;
 use crate::options::FuseOptions;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
-use crate::verify::{Context, PresentValue, Verdict, VerifyOptions, sentences, verify_texts};
+use crate::verify::{Context, Pair, PresentValue, Verdict, VerifyOptions, sentences, verify_texts};
 use attempt::{Attempt, Without};
 use front::Syntax;
 use plans::{Known, Plan};
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use user_names::UserNames;
@@ -145,7 +145,7 @@ pub fn fuse(
     let request = Request {
         depth: options.depth,
         strips: options.strips,
-        apart: options.apart,
+        apart: options.apart.clone(),
         ..Request::default()
     };
     let mut read = Duration::ZERO;
@@ -284,7 +284,7 @@ fn faults(
 ) -> Vec<(String, Fault)> {
     let names = functions.keys().cloned().collect();
     let request = &without.request;
-    let options = VerifyOptions::within(request.proof_operations, request.apart);
+    let options = VerifyOptions::within(request.proof_operations, request.apart.clone());
     let found = proofs(texts, flags, names, options);
     let mut faults = Vec::new();
     for (name, proof) in found {
@@ -364,6 +364,10 @@ pub struct Assumed {
     /// What it takes for different memory although neither the language nor the calls say so, with
     /// the name of the function, one sentence each.
     pub apart: Vec<String>,
+    /// Whether the output tests that at run time.
+    pub is_tested: bool,
+    /// The same as data.
+    pub(crate) pairs: BTreeSet<Pair>,
 }
 
 /// What the proof of a function assumes.
@@ -379,5 +383,7 @@ pub(crate) fn assumptions(function: &str, proved: &Context) -> Assumed {
     Assumed {
         all: all.collect(),
         apart: sentences(&proved.apart, Some(function)),
+        is_tested: proved.is_tested,
+        pairs: proved.apart.clone(),
     }
 }

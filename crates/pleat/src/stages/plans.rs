@@ -120,7 +120,7 @@ pub(super) fn plans(
                     program,
                     points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
                 };
-                plan.keep_apart(name, &calls, wanted.request.apart);
+                plan.keep_apart(name, &calls, &wanted.request.apart);
             }
         }
         if let Some(question) = question {
@@ -283,7 +283,7 @@ impl Plan {
 
     /// Leaves the loops as they are if a call passes the same memory twice, or if nothing may be
     /// assumed.
-    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: NoOverlap) {
+    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: &NoOverlap) {
         let Some(broken) = calls.obstacle(function, &mut self.assumed, apart) else {
             return;
         };

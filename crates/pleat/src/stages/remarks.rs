@@ -42,7 +42,11 @@ impl Fused {
 impl Assumed {
     /// Adds what is taken for different memory, as a remark, once for each function.
     pub(crate) fn add_to(&self, remarks: &mut Vec<Remark>) {
-        let message = format!("assumes that {}", self.apart.join(", and that "));
+        let verb = match self.is_tested {
+            true => "tests at run time",
+            false => "assumes",
+        };
+        let message = format!("{verb} that {}", self.apart.join(", and that "));
         let line = Some(message.clone());
         if !self.apart.is_empty() && remarks.iter().all(|known| known.line != line) {
             remarks.push(Remark {

@@ -18,7 +18,11 @@ use storage::Objective;
 ///
 /// # Errors
 /// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+pub(crate) fn fold(
+    file: SourceFile,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     let user = file.clone();
     let mut folded = match &options.tile {
         Some(wanted) => fold_in_tiles(file, flags, (options, wanted)),
@@ -72,8 +76,9 @@ fn add_tiles(
                     ..remark(message, Attention::Folded)
                 });
             }
-            let assumed = tiled.nests.iter().map(|nest| &nest.assumed);
-            assumed.for_each(|assumed| assumed.add_to(&mut folded.remarks));
+            for nest in &tiled.nests {
+                folded.note_apart(&nest.function, &nest.assumed);
+            }
             for nest in tiled.untiled.iter().filter(|nest| !nest.is_useless) {
                 let message = format!(
                     "loops of `{}` are not tiled: {}",

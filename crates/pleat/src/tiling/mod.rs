@@ -20,7 +20,7 @@ mod steps;
 mod usual;
 mod written;
 
-pub use fold::fold;
+pub(crate) use fold::fold;
 
 use crate::facts::FactError;
 use crate::options::{NoOverlap, TileOptions, TileShape};
@@ -165,7 +165,7 @@ fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
         let new = read_again(new, flags, Vec::new(), original.syntax())?;
         let allowances = allowances(&plans, options, &costs);
         let texts: (&Emitted, &Emitted) = (original, &new);
-        let faults = faults(texts, flags, options.apart, &mut plans, &allowances);
+        let faults = faults(texts, flags, &options.apart, &mut plans, &allowances);
         if faults.is_empty() {
             bytes = match options.keep_lines {
                 true => written,
@@ -257,7 +257,7 @@ fn allowances(
 fn faults(
     texts: (&Emitted, &Emitted),
     flags: &Flags,
-    apart: NoOverlap,
+    apart: &NoOverlap,
     plans: &mut BTreeMap<String, Plan>,
     allowances: &BTreeMap<String, Allowance>,
 ) -> Vec<(String, Fault)> {
@@ -275,7 +275,7 @@ fn faults(
         let options = || VerifyOptions {
             has_tiles,
             allowances: allowances.clone(),
-            ..VerifyOptions::within(operations, apart)
+            ..VerifyOptions::within(operations, apart.clone())
         };
         let (larger, names) = names
             .into_iter()

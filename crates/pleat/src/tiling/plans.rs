@@ -102,7 +102,7 @@ pub(super) fn plans(
             program,
             points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
         };
-        if let Some(broken) = calls.obstacle(name, &mut assumed, options.apart) {
+        if let Some(broken) = calls.obstacle(name, &mut assumed, &options.apart) {
             // Whatever their shape, the proof of tiles would be of no use.
             untiled.extend(plan.stays(name, &broken.message));
         } else if !plan.nests.is_empty() {

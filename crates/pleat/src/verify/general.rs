@@ -346,7 +346,7 @@ impl Limited {
 }
 
 /// The static objects among some whose values of an earlier call may be read.
-fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
+pub(crate) fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let scop = &whole.system.scop;
     let is_read = |array| {
         scop.ctx.start_budget(LIFETIME_OPERATIONS);

@@ -23,7 +23,8 @@ mod tiles;
 mod verdict;
 mod whole;
 
-pub(crate) use overlap::{Calls, Pair, pairs, sentences};
+pub(crate) use general::needed;
+pub(crate) use overlap::{Calls, Pair, Reached, pairs, sentences};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };

@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// Memory that a proof takes for different from other memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reached {
-    root: Root,
+    pub(crate) root: Root,
     /// The name of the parameter, or of the object.
-    name: String,
+    pub(crate) name: String,
 }
 
 /// Two parts of memory that a proof takes for different, although the language does not say so.
@@ -140,8 +140,13 @@ pub(crate) struct Calls<'p> {
 
 impl<'p> Calls<'p> {
     /// Compares pairs with the calls of a function: removes those that are different in every call.
-    /// Returns a call that passes the same memory twice.
-    pub(crate) fn settle(&self, name: &str, pairs: &mut BTreeSet<Pair>) -> Option<Broken> {
+    /// Returns a call that passes the same memory twice, unless the output tests that.
+    pub(crate) fn settle(
+        &self,
+        name: &str,
+        pairs: &mut BTreeSet<Pair>,
+        apart: &NoOverlap,
+    ) -> Option<Broken> {
         let mut functions = self.program.functions.iter();
         let function = functions
             .find(|f| f.name == name)
@@ -155,6 +160,7 @@ impl<'p> Calls<'p> {
                 match self.meeting(function, call, &pair) {
                     Meeting::Never => {}
                     Meeting::Unknown => is_open = true,
+                    Meeting::Always if apart.is_tested(name) => is_open = true,
                     Meeting::Always => return Some(self.broken(call, &pair)),
                 }
             }
@@ -218,14 +224,14 @@ impl<'p> Calls<'p> {
         &self,
         name: &str,
         pairs: &mut BTreeSet<Pair>,
-        apart: NoOverlap,
+        apart: &NoOverlap,
     ) -> Option<Broken> {
         let unsaid = |pairs: &BTreeSet<Pair>| Broken {
             message: unsaid(pairs),
             at: None,
         };
-        let is_refused = |pairs: &BTreeSet<Pair>| apart == NoOverlap::Refused && !pairs.is_empty();
-        let broken = self.settle(name, pairs);
+        let is_refused = |pairs: &BTreeSet<Pair>| apart.is_refused(name) && !pairs.is_empty();
+        let broken = self.settle(name, pairs, apart);
         broken.or_else(|| is_refused(pairs).then(|| unsaid(pairs)))
     }
 }
@@ -301,14 +307,22 @@ impl Context {
     ///
     /// # Errors
     /// Assumptions are not allowed: what would be assumed.
-    pub(super) fn assume_apart(&mut self, apart: NoOverlap) -> Result<(), String> {
+    pub(super) fn assume_apart(&mut self, function: &str, apart: &NoOverlap) -> Result<(), String> {
         let sentences = sentences(&self.apart, None);
         if sentences.is_empty() {
             return Ok(());
         }
         match apart {
-            NoOverlap::Refused => Err(unsaid(&self.apart)),
-            NoOverlap::Assumed => {
+            _ if apart.is_refused(function) => Err(unsaid(&self.apart)),
+            NoOverlap::Tested(_) => {
+                self.is_tested = true;
+                let tested = sentences
+                    .into_iter()
+                    .map(|s| format!("{s}: tested at run time"));
+                self.assumptions.extend(tested);
+                Ok(())
+            }
+            NoOverlap::Assumed | NoOverlap::Refused => {
                 self.assumptions.extend(sentences);
                 Ok(())
             }

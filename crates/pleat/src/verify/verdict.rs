@@ -54,6 +54,8 @@ pub struct Context {
     pub assumptions: Vec<String>,
     /// What it takes for different memory although neither the language nor the calls say so.
     pub(crate) apart: BTreeSet<Pair>,
+    /// Whether the output tests that at run time.
+    pub(crate) is_tested: bool,
     /// Those of the assumptions that fix macros at their present values.
     pub present_values: Vec<PresentValue>,
 }
@@ -79,6 +81,7 @@ impl Context {
         let is_weak = |c: &Context| c.conditions.is_empty() || c.is_defined_only_there;
         self.is_defined_only_there = is_weak(self) && is_weak(&other);
         self.apart.extend(other.apart);
+        self.is_tested |= other.is_tested;
         add_new(&mut self.conditions, other.conditions);
         add_new(&mut self.assumptions, other.assumptions);
         add_new(&mut self.present_values, other.present_values);

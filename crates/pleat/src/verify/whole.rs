@@ -119,13 +119,12 @@ impl<'j> Judge<'j> {
             program: programs.0,
             points_to: self.points_to.get_or_init(|| PointsTo::of(programs.0)),
         };
-        if let Some(broken) = calls.settle(name, &mut context.apart) {
+        let apart = &self.pairs.options.assume.apart;
+        if let Some(broken) = calls.settle(name, &mut context.apart, apart) {
             return Err(Reason::new(broken.message).at(Side::Before, broken.at, "here"));
         }
         let refused = |why| Reason::new(why);
-        context
-            .assume_apart(self.pairs.options.assume.apart)
-            .map_err(refused)?;
+        context.assume_apart(name, apart).map_err(refused)?;
         Ok(context)
     }
 

@@ -28,6 +28,7 @@ mod formats;
 mod fuse_remarks;
 mod fused_text;
 mod growth;
+mod guarded;
 mod html;
 mod invariants;
 mod lines;

@@ -155,6 +155,20 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) no_assumptions: bool,
+    /// Where moved loops need pointers that lead to different memory, write a test that they do:
+    /// the original loops are the other branch. Nothing is assumed then.
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        action = ArgAction::Set,
+        default_missing_value = "true",
+        default_value = "false",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) guard: bool,
 }
 
 impl FoldOptions {
@@ -176,6 +190,7 @@ impl FoldOptions {
                 ..TileOptions::default()
             }),
             split: self.split,
+            guard: self.guard,
             strips: self.threads == Some(Threads::Strips),
             strategy: self.strategy,
             objective: self.objective,
