@@ -5,11 +5,11 @@ use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::{Change, Reason};
-use crate::stages::Assumed;
 use crate::summary::{self, Lacking};
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
+use crate::verify::Assumed;
 use crate::verify::Pair;
 use affine::Unknown;
 use emit::{EmitError, FoldText, Storage};

@@ -45,7 +45,7 @@ pub use options::{
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;
-pub use stages::{Apart, Assumed, Cause, Fused, FusedLoop, fuse};
+pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use tiling::{TileError, Tiled, TiledNest, Untiled, tile};
 pub use timings::{FusionTimings, Timings};

@@ -85,6 +85,7 @@ fn one_object() {
         "static void h(float *a, float *b) { f(a, b); } void g(void) { float x[2]; h(x, x); }",
         "void g(float **rows, int y) { f(rows[y], rows[y]); }",
         "void g(void) { float x[4]; void (*p)(float *, float *) = f; p(x, x); }",
+        "struct app s; void g(void) { static float x[4]; s.a = x; s.b = s.a; f(s.a, s.b); }",
     ];
     for text in same {
         check(Meeting::Always, text);

@@ -162,6 +162,9 @@ impl<'p, 's> Ranges<'p, 's> {
         let (symbol, ty) = operator.split_once(' ').unwrap_or((operator, ""));
         if let (Some(from), [a]) = (ty.strip_prefix("of "), operands) {
             let range = self.range_in(*a, from)?;
+            if let Some(digits) = digits(symbol) {
+                return Ok(range.map(|range| rounded(range, digits)));
+            }
             let into = type_range(symbol);
             return Ok(match (range, into) {
                 (Some(range), Some(into)) if !contains(into, range) => Some(into),
@@ -175,6 +178,7 @@ impl<'p, 's> Ranges<'p, 's> {
                 Ok(hull(self.range_in(*then, ty)?, self.range_in(*other, ty)?))
             }
             (_, []) => Ok(constant(symbol, ty)),
+            _ if digits(ty).is_some() => self.exact(id, ty),
             _ => {
                 let (exact, most) = (self.exact(id, ty)?, type_range(ty));
                 Ok(match (exact, most) {
@@ -192,10 +196,11 @@ impl<'p, 's> Ranges<'p, 's> {
             return Ok(None);
         };
         let symbol = operator.split(' ').next().unwrap_or_default();
-        if !is_integer(ty) {
+        let digits = digits(ty);
+        if !is_integer(ty) && digits.is_none() {
             return Ok(None);
         }
-        Ok(match operands.as_slice() {
+        let exact = match operands.as_slice() {
             [a] => {
                 let range = self.range_in(*a, ty)?;
                 range.filter(|_| symbol == "neg").map(|(a, b)| (-b, -a))
@@ -206,13 +211,47 @@ impl<'p, 's> Ranges<'p, 's> {
                     _ => self.range_in(*b, ty)?,
                 };
                 match (self.range_in(*a, ty)?, second) {
-                    (Some(a), Some(b)) => combined(symbol, a, b),
+                    (Some(a), Some(b)) => match digits {
+                        Some(_) => combined_floating(symbol, a, b),
+                        None => combined(symbol, a, b),
+                    },
                     _ => None,
                 }
             }
             _ => None,
-        })
+        };
+        Ok(exact.map(|range| digits.map_or(range, |digits| rounded(range, digits))))
     }
+}
+
+/// The same for floating numbers, before the result is rounded.
+fn combined_floating(symbol: &str, (a, b): Range, (c, d): Range) -> Option<Range> {
+    match symbol {
+        "+" | "-" | "*" => combined(symbol, (a, b), (c, d)),
+        "/" if c > 0 => Some((a.min(0), b.max(0))),
+        _ => None,
+    }
+}
+
+/// The binary digits that a floating type has at least.
+fn digits(ty: &str) -> Option<u32> {
+    match ty {
+        "float" => Some(24),
+        "double" | "long double" => Some(53),
+        _ => None,
+    }
+}
+
+/// A range whose ends may have been rounded to so many binary digits.
+fn rounded((low, high): Range, digits: u32) -> Range {
+    let error = |end: i128| match end.unsigned_abs() >> digits {
+        0 => 0,
+        _ => (end.abs() >> digits) + 1,
+    };
+    (
+        low.saturating_sub(error(low)),
+        high.saturating_add(error(high)),
+    )
 }
 
 /// The range of the result of an operator of two numbers.
@@ -222,8 +261,8 @@ fn combined(symbol: &str, (a, b): Range, (c, d): Range) -> Option<Range> {
         Some((*low?, *high?))
     };
     match symbol {
-        "+" => Some((a + c, b + d)),
-        "-" => Some((a - d, b - c)),
+        "+" => Some((a.checked_add(c)?, b.checked_add(d)?)),
+        "-" => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
         "*" => around([
             a.checked_mul(c)?,
             a.checked_mul(d)?,

@@ -48,7 +48,12 @@ impl<'r> Reach<'r> {
         function: &'r Function,
         fixed_up_to: Option<u64>,
     ) -> Result<Self, String> {
-        let whole = crate::stages::system(program, &function.name, fixed_up_to, &Allowance::new(OPERATIONS));
+        let whole = crate::stages::system(
+            program,
+            &function.name,
+            fixed_up_to,
+            &Allowance::new(OPERATIONS),
+        );
         let whole = whole.map_err(|_| "the elements that it touches are not known")?;
         Ok(Reach {
             program,

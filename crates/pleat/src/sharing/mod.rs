@@ -15,9 +15,9 @@ mod typical;
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};
 use crate::splitting;
-use crate::stages::{Fault, assert, assumptions, may_assert, proofs, read_file, restriction};
+use crate::stages::{Fault, assert, may_assert, proofs, read_file, restriction};
 use crate::text::{Emitted, read_again};
-use crate::verify::{PresentValue, VerifyOptions};
+use crate::verify::{Assumed, PresentValue, VerifyOptions};
 use allowed::Allowed;
 use front::Program;
 use plan::{Plan, Planner};
@@ -147,7 +147,7 @@ fn faults(
         let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, plans.get_mut(&name)) {
             (Ok(context), Some(plan)) => {
-                plan.assumed = assumptions(&name, &context);
+                plan.assumed = Assumed::of(&name, &context);
                 plan.assumed.all.extend(plan.needs.clone());
                 restriction(&context, asserted)
             }

@@ -4,7 +4,7 @@ use super::allowed::Allowed;
 use super::graph::Dataflow;
 use super::typical::Typical;
 use crate::options::Options;
-use crate::stages::Assumed;
+use crate::verify::Assumed;
 use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use lifetime::Meeting;

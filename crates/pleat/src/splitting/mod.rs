@@ -19,11 +19,9 @@ mod writing;
 
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};
-use crate::stages::{
-    self, Assumed, Fault, assert, assumptions, may_assert, proofs, read_file, restriction,
-};
+use crate::stages::{self, Fault, assert, may_assert, proofs, read_file, restriction};
 use crate::text::Emitted;
-use crate::verify::{PresentValue, VerifyOptions};
+use crate::verify::{Assumed, PresentValue, VerifyOptions};
 use attempt::{Attempt, Text};
 use gain::Gain;
 use source::{Edits, Flags, PreprocessError, SourceFile};
@@ -159,7 +157,7 @@ fn proved(
         Some(
             proof.and_then(|context| match restriction(&context, asserted) {
                 Some(fault) => Err(fault),
-                None => Ok(assumptions(&wish.function, &context)),
+                None => Ok(Assumed::of(&wish.function, &context)),
             }),
         )
     };

@@ -1,7 +1,8 @@
 //! The fused loops of a sequence: what groups become loops, and in which form.
 
 use super::plans::{Plan, Vectors, nests};
-use super::{Apart, Assumed, Between, Cause, FusedLoop};
+use super::{Apart, Between, Cause, FusedLoop};
+use crate::verify::Assumed;
 use affine::Whole;
 use fuse::{Blocks, Form, Sequence};
 use schedule::{Group, Nest};

@@ -36,13 +36,13 @@ pub(crate) use sizes::Sizes;
 use crate::options::FuseOptions;
 use crate::text::Emitted;
 use crate::timings::{FusionTimings, timed};
-use crate::verify::{Context, Pair, PresentValue, Verdict, VerifyOptions, sentences, verify_texts};
+use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without};
 use front::Syntax;
 use plans::{Known, Plan};
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use user_names::UserNames;
@@ -291,7 +291,7 @@ fn faults(
         let asserted = without.asserted.get(&name).map_or(&[][..], Vec::as_slice);
         let fault = match (proof, functions.get_mut(&name)) {
             (Ok(context), Some(plan)) => {
-                let assumed = assumptions(&name, &context);
+                let assumed = Assumed::of(&name, &context);
                 for fused in &mut plan.loops {
                     fused.assumed.clone_from(&assumed);
                 }
@@ -354,36 +354,4 @@ pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option
             false => Vec::new(),
         },
     })
-}
-
-/// What the proof of a function assumes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Assumed {
-    /// All of it, one sentence each.
-    pub all: Vec<String>,
-    /// What it takes for different memory although neither the language nor the calls say so, with
-    /// the name of the function, one sentence each.
-    pub apart: Vec<String>,
-    /// Whether the output tests that at run time.
-    pub is_tested: bool,
-    /// The same as data.
-    pub(crate) pairs: BTreeSet<Pair>,
-}
-
-/// What the proof of a function assumes.
-pub(crate) fn assumptions(function: &str, proved: &Context) -> Assumed {
-    let conditions = proved.conditions.iter();
-    let conditions = conditions.map(|condition| match proved.is_defined_only_there {
-        true => {
-            format!("{condition}: else the original leaves an array, or reads what it never set")
-        }
-        false => condition.clone(),
-    });
-    let all = { proved.assumptions.iter().cloned() }.chain(conditions);
-    Assumed {
-        all: all.collect(),
-        apart: sentences(&proved.apart, Some(function)),
-        is_tested: proved.is_tested,
-        pairs: proved.apart.clone(),
-    }
 }

@@ -1,7 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use super::{Assumed, Between, Fused, FusedLoop, Strips};
+use super::{Between, Fused, FusedLoop, Strips};
 use fuse::Obstacle;
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
@@ -36,24 +36,6 @@ impl Fused {
             remark.map_texts(&|text| self.names.in_text(text));
         }
         all
-    }
-}
-
-impl Assumed {
-    /// Adds what is taken for different memory, as a remark, once for each function.
-    pub(crate) fn add_to(&self, remarks: &mut Vec<Remark>) {
-        let verb = match self.is_tested {
-            true => "tests at run time",
-            false => "assumes",
-        };
-        let message = format!("{verb} that {}", self.apart.join(", and that "));
-        let line = Some(message.clone());
-        if !self.apart.is_empty() && remarks.iter().all(|known| known.line != line) {
-            remarks.push(Remark {
-                line,
-                ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)
-            });
-        }
     }
 }
 

@@ -24,9 +24,9 @@ pub(crate) use fold::fold;
 
 use crate::facts::FactError;
 use crate::options::{NoOverlap, TileOptions, TileShape};
-use crate::stages::{Assumed, Fault, assumptions, keeping, may_assert, proofs, restriction};
+use crate::stages::{Fault, keeping, may_assert, proofs, restriction};
 use crate::text::{Emitted, quiet, read_again};
-use crate::verify::VerifyOptions;
+use crate::verify::{Assumed, VerifyOptions};
 use costs::Costs;
 use plan::Plan;
 use plans::with_nests;
@@ -305,7 +305,7 @@ fn faults(
                     faults.push((name, fault));
                 } else {
                     for nest in &mut plan.nests {
-                        nest.assumed = assumptions(&name, &context);
+                        nest.assumed = Assumed::of(&name, &context);
                     }
                 }
             }

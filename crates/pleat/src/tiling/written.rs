@@ -4,7 +4,7 @@ use super::plans::{Planner, stays};
 use super::usual::{Usual, never_wraps};
 use super::{TiledNest, Untiled, buffers};
 use crate::options::TileShape;
-use crate::stages::Assumed;
+use crate::verify::Assumed;
 use poly::Expr;
 use schedule::TileUnit;
 use source::Edits;

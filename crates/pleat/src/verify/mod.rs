@@ -8,6 +8,7 @@
 //! other functions together with what they call: `general` proves moved loops and copied values,
 //! `search` executes both versions at small sizes. Knows nothing of how a fold was found.
 
+mod assumed;
 mod fast;
 mod general;
 mod heads;
@@ -23,8 +24,9 @@ mod tiles;
 mod verdict;
 mod whole;
 
+pub use assumed::Assumed;
 pub(crate) use general::needed;
-pub(crate) use overlap::{Calls, Pair, Reached, pairs, sentences};
+pub(crate) use overlap::{Calls, Pair, Reached, pairs};
 pub use verdict::{
     Context, FunctionVerdict, Place, PresentValue, Reason, Side, Verdict, Verification, Witness,
 };

@@ -279,6 +279,7 @@ fn operations_of_the_second_version_alone(
     "
     for (int i = 0; i < n; i++) {
         int s = a[i] * a[i] + 3, h = s / 7 + (s >> 3) + (a[i] + s) / 2;
+        h += (int)(a[i] * 0.5) + (int)((float)s / 2.0f);
         (void)h;
         out[i] = a[i];
     }"

@@ -18,9 +18,10 @@ const COMPILERS: [(&str, &[&str]); 2] = [
 ];
 
 /// The same for moved loops, which other tests optimise. They declare rows where they need them.
+/// Clang has the header of OpenMP in a package of its own.
 const READERS: [(&str, &[&str]); 2] = [
     ("gcc", &["-fsyntax-only", "-fopenmp"]),
-    ("clang", &["-fsyntax-only", "-fopenmp"]),
+    ("clang", &["-fsyntax-only", "-Wno-source-uses-openmp"]),
 ];
 
 const MIXED: &str = "-Wdeclaration-after-statement";

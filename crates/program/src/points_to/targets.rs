@@ -247,7 +247,7 @@ impl<'p> PointsTo<'p> {
             cells.any(|cell| self.is_known_outside(cell.memory))
         };
         let mut shared = Vec::new();
-        for x in &a.cells {
+        for x in a.cells.iter().filter(|x| x.memory != Memory::Outside) {
             for y in b.cells.iter().filter(|y| y.memory == x.memory) {
                 let [first, last, span] = match x.offset <= y.offset {
                     true => [x.offset, y.offset, a.span],
@@ -260,8 +260,13 @@ impl<'p> PointsTo<'p> {
             }
         }
         let is_unseen = is_open(a) && is_known(b) || is_open(b) && is_known(a);
-        // A pointer into an object that the function knows by its name is no accident.
-        let are_single = a.is_object || b.is_object || a.cells.len() == 1 && b.cells.len() == 1;
+        let is_single = |targets: &Targets| {
+            let cells = targets.cells.iter();
+            cells.filter(|cell| cell.memory != Memory::Outside).count() == 1
+        };
+        // A pointer into an object that the function knows by its name is no accident. Code that is
+        // not seen may change pointers at file scope, but nothing here expects it to.
+        let are_single = a.is_object || b.is_object || is_single(a) && is_single(b);
         match shared.as_slice() {
             [] if is_unseen => Meeting::Unknown,
             [] => Meeting::Never,
