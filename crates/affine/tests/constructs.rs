@@ -433,7 +433,7 @@ fn loops_whose_threads_meet() {
         (
             "parallel for private(k)",
             "{ a[i][k] = 1; k = i; }",
-            "threads that share an element of `k`",
+            "",
         ),
         ("parallel for collapse(1) ordered(1)", "a[i][0] = 1;", ""),
         ("parallel for firstprivate(j)", "a[i][0] = 1;", "threads"),
