@@ -430,11 +430,7 @@ fn loops_whose_threads_meet() {
             "{ a[i][0] = k; k = 0; }",
             "`k`, which threads share and change",
         ),
-        (
-            "parallel for private(k)",
-            "{ a[i][k] = 1; k = i; }",
-            "",
-        ),
+        ("parallel for private(k)", "{ a[i][k] = 1; k = i; }", ""),
         ("parallel for collapse(1) ordered(1)", "a[i][0] = 1;", ""),
         ("parallel for firstprivate(j)", "a[i][0] = 1;", "threads"),
         ("for", "a[i][0] = 1;", "threads"),

@@ -10,6 +10,7 @@ use super::claim::{Claim, Side, Sides};
 use super::difference::{Difference, Hazard, Sample};
 use super::equal::{Equal, Equalities};
 use super::identical::earlier;
+use super::reach;
 use super::risks::{Condition, Occurrence, choice, occurrences, risks};
 use super::terms::{Term, TermId, Terms};
 use poly::{Map, OPERATIONS_PER_SECOND, Set};
@@ -43,6 +44,7 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
                     open = without_params(&open, &undefined(&sides.before)?)?;
                 }
             }
+            Hazard::Beyond => open = search.without_read(open, &risk.place, &originals)?,
             _ => open = search.without_executed(open, &risk.place, &originals)?,
         }
         if let Some(pair) = open.identity()?.smallest_pair()? {
@@ -133,6 +135,32 @@ impl Search<'_, '_> {
                 let pairs = self.reached(pairs, original.home, place.home)?;
                 open = open.subtract(&pairs.range()?)?.coalesce()?;
             }
+        }
+        Ok(open)
+    }
+
+    /// The instances of a conditional read of `after` for which no instance of `before` reads the
+    /// same element under conditions that hold, too.
+    fn without_read(
+        &mut self,
+        mut open: Set,
+        place: &Occurrence,
+        originals: &[Occurrence],
+    ) -> poly::Result<Set> {
+        let conditions = self.implied(&place.conditions)?;
+        let (before, after) = (&self.sides.before.terms, &self.sides.after.terms);
+        for original in originals {
+            if open.is_empty()? {
+                break;
+            }
+            let Some(pairs) = reach::same_element((before, original), (after, place))? else {
+                continue;
+            };
+            let pairs = pairs.intersect_range(&open)?;
+            let pairs = pairs.intersect_domain(&original.instances)?;
+            let pairs = self.under(pairs, &original.conditions, &conditions)?;
+            let pairs = self.reached(pairs, original.home, place.home)?;
+            open = open.subtract(&pairs.range()?)?.coalesce()?;
         }
         Ok(open)
     }

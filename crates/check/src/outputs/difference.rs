@@ -120,6 +120,9 @@ pub enum Hazard {
     /// A value that nothing has written.
     #[error("the use of a value that may not have been set")]
     Unset,
+    /// An element of the caller's memory that need not exist.
+    #[error("a read of an element that may not exist")]
+    Beyond,
 }
 
 /// How two values differ.

@@ -285,7 +285,8 @@ fn prepare<'s>(
         terms: terms.1,
         flow: flows.1,
     };
-    let risks = risks::risks(&second)?;
+    let mut risks = risks::risks(&second)?;
+    risks.extend(reach::conditional(before, &second.terms, context)?);
     let sides = Sides {
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],

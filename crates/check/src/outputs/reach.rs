@@ -2,7 +2,9 @@
 //! size of memory that a pointer leads to, except that `before` does not leave it: an object that
 //! contains two elements contains those between them.
 
-use super::difference::{Difference, Sample};
+use super::difference::{Difference, Hazard, Sample};
+use super::risks::{Occurrence, Risk, choice, occurrences};
+use super::terms::{Term, Terms};
 use super::with;
 use poly::{Map, Set};
 use scop::{Access, AccessId, ArrayId, Certainty, Computation, Shared, System};
@@ -10,7 +12,8 @@ use std::collections::BTreeSet;
 
 /// Proves that `after` touches no element of an object of unknown size, for the parameter values
 /// of a context, that is not between elements which `before` touches. Accesses of `before` under
-/// conditions on data count for such accesses of `after` alone.
+/// conditions on data count for such accesses of `after` alone; see [`conditional`] for whether the
+/// conditions are the same.
 ///
 /// The arrays of `after` for which this relies on the length in a declaration of `before`.
 pub(crate) fn inside(
@@ -62,6 +65,115 @@ pub(crate) fn inside(
     }
     declared.dedup();
     Ok(declared)
+}
+
+/// The reads of `after` under conditions on data of elements that exist only if `before` touches
+/// them under such conditions, for the parameter values of a context.
+pub(crate) fn conditional(
+    before: &System,
+    after: &Terms,
+    context: &Set,
+) -> Result<Vec<Risk>, Difference> {
+    let system = after.system;
+    let whole = read_whole(before);
+    let mut all = None;
+    let mut risks = Vec::new();
+    for shared in &system.interface {
+        let is_conditional = |access: &Access| system.conditional[access.id.0 as usize];
+        let reach = Reach::of(system, shared);
+        let Some(reach) =
+            reach.filter(|_| system.scop.accesses_to(shared.array).any(is_conditional))
+        else {
+            continue;
+        };
+        let [certain, _] = reach.elements((before, &whole), context)?;
+        let all = match &all {
+            Some(all) => all,
+            None => all.insert(occurrences(after)?),
+        };
+        for place in all {
+            let event = after.event_of(place.term);
+            let Some(event) = event.filter(|event| event.array == shared.array) else {
+                continue;
+            };
+            if !is_conditional_read(after, place)? {
+                continue;
+            }
+            let touched = reach.without_rows(system, shared.array, &event.elements)?;
+            let touched = touched.intersect_domain(&place.instances)?;
+            let beyond = match &certain {
+                Some(certain) => touched.subtract_range(certain)?,
+                None => touched,
+            };
+            let instances = beyond.domain()?;
+            if !instances.is_empty()? {
+                risks.push(Risk {
+                    hazard: Hazard::Beyond,
+                    place: Occurrence {
+                        instances,
+                        ..place.clone()
+                    },
+                });
+            }
+        }
+    }
+    Ok(risks)
+}
+
+/// Whether a term reads one element under conditions on data that are known. A store under a
+/// condition keeps the old value where that does not hold, which is no read.
+fn is_conditional_read(terms: &Terms, place: &Occurrence) -> poly::Result<bool> {
+    let Term::Read(event) = terms.term(place.term) else {
+        return Ok(false);
+    };
+    let event = terms.event(*event);
+    let is_conditional = |access: AccessId| terms.system.conditional[access.0 as usize];
+    let root = terms.root(place.home);
+    let kept = match terms.term(root) {
+        Term::Apply { operator, operands } => choice(operator, operands),
+        _ => None,
+    };
+    let is_kept = kept.is_some_and(|[_, then, other]| [then, other].contains(&place.term));
+    let is_old = is_kept
+        && terms
+            .stored(root)?
+            .map_or(Ok(false), |own| own.is_equal(&event.elements))?;
+    let is_known = !event.is_part && !place.conditions.is_empty() && !is_old;
+    Ok(is_known && event.access.is_some_and(is_conditional))
+}
+
+/// The pairs of instances in which two conditional reads find the same element of an object of
+/// unknown size: `{ X -> Y }`.
+pub(crate) fn same_element(
+    (before, a): (&Terms, &Occurrence),
+    (after, b): (&Terms, &Occurrence),
+) -> poly::Result<Option<Map>> {
+    if !is_conditional_read(before, a)? {
+        return Ok(None);
+    }
+    let (Some((one, first)), Some((other, second))) = (found(before, a)?, found(after, b)?) else {
+        return Ok(None);
+    };
+    let is_same = one.object == other.object && one.dims == other.dims;
+    match is_same {
+        true => Ok(Some(first.apply_range(&second.reverse()?)?)),
+        false => Ok(None),
+    }
+}
+
+/// The object that a term reads, and the elements.
+fn found<'s>(terms: &Terms<'s>, place: &Occurrence) -> poly::Result<Option<(Reach<'s>, Map)>> {
+    let system = terms.system;
+    let Some(event) = terms.event_of(place.term) else {
+        return Ok(None);
+    };
+    let mut interface = system.interface.iter();
+    let shared = interface.find(|shared| shared.array == event.array);
+    let Some(reach) = shared.and_then(|shared| Reach::of(system, shared)) else {
+        return Ok(None);
+    };
+    let elements = reach.without_rows(system, event.array, &event.elements)?;
+    Ok(Some((reach, elements)))
 }
 
 /// How the elements of an object of unknown size follow each other.
@@ -146,13 +258,18 @@ impl<'s> Reach<'s> {
         let domain = &system.scop.statement(access.statement).domain;
         let relation = access.relation.intersect_domain(domain)?;
         let relation = relation.intersect_params(context)?;
-        let all = relation.dims()?.1;
+        Ok(self.without_rows(system, access.array, &relation)?)
+    }
+
+    /// Without the dimensions of rows.
+    fn without_rows(&self, system: &System, array: ArrayId, elements: &Map) -> poly::Result<Map> {
+        let all = elements.dims()?.1;
         let first = names("x", self.dims);
         let rest = names("y", all.saturating_sub(self.dims));
-        let array = &system.scop.array(access.array).name;
+        let array = &system.scop.array(array).name;
         let every = [first.clone(), rest].concat().join(", ");
         let text = format!("{{ {array}[{every}] -> [{}] }}", first.join(", "));
-        Ok(relation.apply_range(&Map::parse(context.context(), &text)?)?)
+        elements.apply_range(&Map::parse(elements.context(), &text)?)
     }
 
     /// The elements that are not before, and not after, all of a set.

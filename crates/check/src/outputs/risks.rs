@@ -18,7 +18,7 @@ pub(super) struct Occurrence {
     pub(super) instances: Set,
     pub(super) conditions: Vec<Condition>,
     /// The value decides more than the contents of an element.
-    is_used: bool,
+    pub(super) is_used: bool,
 }
 
 /// A condition on data.

@@ -34,7 +34,7 @@ pub(crate) use plans::{system, without_tiny_sizes};
 pub(crate) use sizes::Sizes;
 
 use crate::options::FuseOptions;
-use crate::text::Emitted;
+use crate::text::{Emitted, quiet};
 use crate::timings::{FusionTimings, timed};
 use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without};
@@ -152,6 +152,7 @@ pub fn fuse(
     let original = timed(&mut read, || read_file(file, flags))?;
     let (mut fused, _) = fuse_as(original, flags, &request, &mut Known::default())?;
     fused.times.read += read;
+    fused.bytes = quiet(&fused.file, fused.bytes, flags);
     Ok(fused)
 }
 

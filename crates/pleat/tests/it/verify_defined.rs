@@ -28,6 +28,7 @@ fn sentence(head: &str, before: &str, after: &str) -> String {
     first.unwrap_or(&text).to_string()
 }
 
+const CHOSEN: &str = "for (int i = 0; i < n; i++) if (a[i] > 3) out[i] = b[i];";
 const COPY: &str = "for (int i = 0; i < n; i++) out[i] = a[i];";
 const QUOTIENTS: &str = "for (int i = 0; i < n; i++) out[i] = a[i] / b[i];";
 const GUARDED: &str = "for (int i = 0; i < n; i++) out[i] = b[i] ? a[i] / b[i] : 0;";
@@ -52,6 +53,37 @@ const SHIFT_DOWN: &str = "for (int i = 0; i < n - 1; i++) out[i] = out[i + 1];";
     "
     int q = 100 / n; (void)q;
     for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
+#[case::read_under_another_condition(
+    TWO,
+    CHOSEN,
+    "
+    for (int i = 0; i < n; i++) {
+        int t = 0;
+        if (a[i] > 2) t = b[i];
+        (void)t;
+        if (a[i] > 3) out[i] = b[i];
+    }"
+)]
+#[case::read_where_the_condition_fails(
+    TWO,
+    CHOSEN,
+    "
+    for (int i = 0; i < n; i++) {
+        int t = a[i] > 3 ? 0 : b[i];
+        (void)t;
+        if (a[i] > 3) out[i] = b[i];
+    }"
+)]
+#[case::read_of_another_element(
+    TWO,
+    CHOSEN,
+    "
+    for (int i = 0; i < n; i++) {
+        int t = a[i] > 3 ? b[i + 1] : 0;
+        (void)t;
+        if (a[i] > 3) out[i] = b[i];
+    }"
 )]
 #[case::nobody_keeps_it(
     TWO,
@@ -272,6 +304,28 @@ fn operations_of_the_second_version_alone(
     while (i < n) { s = s + a[i]; i++; }
     int q = 100 / s;
     return q;"
+)]
+#[case::read_under_the_same_condition(
+    TWO,
+    CHOSEN,
+    "
+    for (int i = 0; i < n; i++) {
+        int t = a[i] > 3 ? b[i] : 0;
+        (void)t;
+        if (a[i] > 3) out[i] = b[i];
+    }"
+)]
+#[case::read_under_a_condition_that_implies_it(
+    TWO,
+    CHOSEN,
+    "
+    for (int i = 0; i < n; i++) {
+        if (a[i] > 3) {
+            int t = a[0] > 7 ? b[i] : 0;
+            (void)t;
+        }
+        if (a[i] > 3) out[i] = b[i];
+    }"
 )]
 #[case::bytes(
     BYTES,

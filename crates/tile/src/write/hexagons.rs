@@ -58,7 +58,7 @@ impl Rows {
         };
         // Its values are never negative.
         let ty = match inner.ty.signed {
-            _ if is_wide && inner.ty.bits < IntType::LONG.bits => WIDE,
+            _ if is_wide && (inner.ty.signed || inner.ty.bits < IntType::LONG.bits) => WIDE,
             true => &steps.type_name,
             false => &inner.type_name,
         };

@@ -248,6 +248,8 @@ impl<'a> Task<'a> {
         let words: Vec<&str> = self.command.split(' ').collect();
         let (made, seconds) = self.pleat.text_with(&words, &file, self.flags)?;
         let (outcome, reason) = match made {
+            // Marks of a region that has no end, or is no part of one function.
+            Err(why) if why.contains("error: `#pragma scop`") => (Outcome::Refused, why),
             Err(why) => (Outcome::Broken, why),
             Ok(made) if made.text == before => (Outcome::Refused, String::new()),
             Ok(made) => match self.fault(before, &made.text)? {
@@ -331,10 +333,11 @@ impl<'a> Task<'a> {
     fn warned(&self, before: &str, after: &str) -> Result<Fault, String> {
         let old = warnings(before, &self.all_flags(), self.work)?;
         let new = warnings(after, &self.all_flags(), self.work)?;
-        // A statement that is written twice may be warned of twice.
+        // A statement that is written twice may be warned of twice. Who has conversions of a kind
+        // without casts does not ask for warnings of it.
         let is_known = |kind: &String, message: &String| {
-            old.get(kind)
-                .is_some_and(|earlier| earlier.contains(message))
+            let of_kind = old.get(kind);
+            of_kind.is_some_and(|all| kind.contains("conversion") || all.contains(message))
         };
         let mut all = new
             .iter()
