@@ -148,12 +148,26 @@ pub(super) fn jumps(sketch: &mut Sketch) {
 
 /// What can be seen from outside while stages run: output, an end, random numbers.
 pub(super) fn output(sketch: &mut Sketch) {
-    let is_random = sketch.flip();
+    if sketch.random.one_in(3) {
+        // Before and behind all stages.
+        let line = sketch.pick(&[
+            "putchar('<');",
+            "fflush(stdout);",
+            "if (h > 99)\n        exit(3);",
+        ]);
+        sketch.kernel.first.push(line.to_string());
+        sketch.kernel.last.push("putchar('>');".to_string());
+        return;
+    }
+    let is_random = sketch.random.one_in(3);
     for k in 0..sketch.stages.len() {
         let source = sketch.own_ends(k).source;
         let here = sketch.element_at(&source, 0);
-        let kind = sketch.random.below(4);
+        let kind = sketch.random.below(5);
         let stage = &mut sketch.stages[k];
+        if kind == 4 {
+            continue;
+        }
         if is_random {
             stage.term = " + rand() % 3".into();
             continue;

@@ -110,6 +110,22 @@ pub(super) fn fast_math(sketch: &mut Sketch) {
     let attribute = "__attribute__((optimize(\"no-fast-math\"), noinline)) ".to_string();
     let is_pragma = sketch.random.one_in(3);
     let is_everywhere = sketch.random.one_in(3);
+    if sketch.flip() {
+        // Another function has it, which both call beside the stages.
+        sketch.declare(format!(
+            "{attribute}static int odd(float x)\n{{\n    return x != x;\n}}"
+        ));
+        sketch.first().value = None;
+        sketch
+            .main
+            .before
+            .push("if (odd(3.5f))\n        return 1;".to_string());
+        sketch
+            .kernel
+            .last
+            .push("if (odd((float)h))\n        exit(2);".to_string());
+        return;
+    }
     let frame = &mut sketch.first().frame;
     match is_pragma {
         true => {

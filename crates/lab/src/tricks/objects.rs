@@ -1,6 +1,6 @@
 //! Objects that live longer than a loop, or whose parts overlap.
 
-use super::sketch::{Shape, Sketch};
+use super::sketch::{Plot, Shape, Sketch};
 
 /// A value that stages read and write.
 struct Value {
@@ -24,7 +24,7 @@ fn used(sketch: &mut Sketch, value: &Value) {
     };
     let count = sketch.stages.len();
     let term = format!(" + {read}");
-    match sketch.random.below(9) {
+    match sketch.random.below(18) {
         // A later stage changes what an earlier one reads.
         0 => {
             sketch.first().term = term;
@@ -58,6 +58,8 @@ fn used(sketch: &mut Sketch, value: &Value) {
         }
         // Stages only read it.
         5 | 6 => sketch.last().term = term,
+        // It has its value before the stages, and another one behind them.
+        7..=15 => known_before(sketch, read, step),
         _ => {
             sketch.first().term = term.clone();
             sketch.last().term = term;
@@ -66,6 +68,30 @@ fn used(sketch: &mut Sketch, value: &Value) {
         }
     }
     sketch.show(read);
+}
+
+/// Stages get a value as an argument, or by a constant in front of them; a statement behind them
+/// changes it.
+fn known_before(sketch: &mut Sketch, read: &str, step: String) {
+    sketch.calls |= sketch.plot == Plot::Stages && sketch.flip();
+    match sketch.calls {
+        true => {
+            for stage in &mut sketch.stages {
+                stage.frame.takes("int", "k", &format!("(int)({read})"));
+                stage.term = " + k".to_string();
+            }
+        }
+        false => {
+            let constant = format!("const int k = (int)({read});");
+            sketch.kernel.first.push(constant);
+            sketch.first().term = " + k".to_string();
+            sketch.last().term = " + k".to_string();
+        }
+    }
+    match sketch.plot == Plot::Chain {
+        true => sketch.last().frame.last.push(step),
+        false => sketch.kernel.last.push(step),
+    }
 }
 
 /// Writes a statement into a stage.
@@ -111,7 +137,7 @@ pub(super) fn thread_local(sketch: &mut Sketch) {
 
 /// A scalar or local that is `volatile`.
 pub(super) fn volatile(sketch: &mut Sketch) {
-    if sketch.flip() {
+    if !sketch.random.one_in(4) {
         let prefix = sketch.pick(&["volatile ", "static volatile "]);
         return scalar_with(sketch, prefix);
     }
@@ -127,7 +153,7 @@ pub(super) fn pointer(sketch: &mut Sketch) {
     }
     let element = sketch.element;
     let last = sketch.stages.len() - 1;
-    match sketch.random.below(4) {
+    match sketch.random.below(8) {
         // The last stage reads by it what the one before wrote.
         0 => {
             sketch.declare(format!("static {element} *cur;"));
@@ -157,6 +183,17 @@ pub(super) fn pointer(sketch: &mut Sketch) {
                 format!("{written} = {written} > 4 ? 1 : {written} + 1;"),
             );
             sketch.show("gain");
+        }
+        // Stages only read by it.
+        3..=5 => {
+            let ty = if element == "short" { "int" } else { element };
+            let object = sketch.pick(&["", "const "]);
+            sketch.declare(format!(
+                "static {object}{ty} table[3] = {{ 1, 5, 2 }};\nstatic {object}{ty} *cur = table + 1;"
+            ));
+            sketch.first().term = " + *cur".to_string();
+            sketch.last().term = " + cur[1]".to_string();
+            sketch.kernel.last.push("cur = table;".to_string());
         }
         // It moves while stages run.
         _ => {
@@ -237,7 +274,7 @@ pub(super) fn static_local(sketch: &mut Sketch) {
 
 /// Values whose bytes have two names.
 pub(super) fn union(sketch: &mut Sketch) {
-    if sketch.flip() {
+    if !sketch.random.one_in(4) {
         let value = Value {
             declared: "static union { unsigned i; unsigned char c[4]; } mix = { 3 };".to_string(),
             read: "mix.c[0]",
@@ -257,7 +294,7 @@ pub(super) fn union(sketch: &mut Sketch) {
 
 /// Members of some bits.
 pub(super) fn bit_field(sketch: &mut Sketch) {
-    if sketch.flip() {
+    if !sketch.random.one_in(4) {
         let (read, written, other) = sketch.pick(&[
             ("bits.k", "bits.k", "bits.m"),
             ("bits.m", "bits.m", "bits.k"),

@@ -242,7 +242,7 @@ pub(super) fn openmp(sketch: &mut Sketch) {
         }
         let source = sketch.own_ends(k).source;
         let here = sketch.element_at(&source, 0);
-        let kind = sketch.random.below(7);
+        let kind = sketch.random.below(12);
         let schedule = sketch.pick(&[
             "",
             " schedule(static, 1)",
