@@ -40,6 +40,11 @@ pub enum Undefined {
     Conversion,
     /// `memcpy` of memory onto itself.
     Overlap,
+    /// Two iterations of a `simd` loop access the same element, one of them writing.
+    Lanes {
+        /// The object.
+        object: String,
+    },
     /// An array with a length that is not positive.
     Length,
     /// An assertion fails.
@@ -82,6 +87,12 @@ impl fmt::Display for Undefined {
             Undefined::Shift => f.write_str("shift by a negative or too large distance"),
             Undefined::Conversion => f.write_str("a floating value does not fit an integer type"),
             Undefined::Overlap => f.write_str("memory is copied onto itself"),
+            Undefined::Lanes { object } => {
+                write!(
+                    f,
+                    "two iterations of a `simd` loop share an element of `{object}`"
+                )
+            }
             Undefined::Length => f.write_str("an array has no positive length"),
             Undefined::Assertion => f.write_str("an assertion fails"),
             Undefined::Abort => f.write_str("the program aborts"),

@@ -1,5 +1,6 @@
-//! Numbers with a sign that C converts to a type without one, where the text has no cast. Compilers
-//! warn of them: in comparisons (`-Wsign-compare`), and elsewhere (`-Wsign-conversion`).
+//! Numbers with a sign that C converts to a type without one, or the other way round, where the
+//! text has no cast. Compilers warn of them: in comparisons (`-Wsign-compare`), and elsewhere
+//! (`-Wsign-conversion`).
 
 use c::Contents;
 use integer::IntType;
@@ -10,7 +11,7 @@ use program::{
 };
 use source::{Edit, SourceFile, Span, Unit};
 
-/// A number that is converted to a type without a sign.
+/// A number that is converted to a type that cannot hold all numbers of its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Conversion {
     /// Its text.
@@ -87,8 +88,13 @@ fn conversion(value: &Value, macros: &[Macro]) -> Option<Conversion> {
         return None;
     };
     let loses_sign = from.signed && !to.signed && from.bits <= to.bits;
+    let gets_sign = !from.signed && to.signed && from.bits == to.bits;
     let is_implicit = value.at == number.at && !value.at.is_empty();
-    (loses_sign && is_implicit && may_be_negative(number, macros)).then_some(Conversion {
+    let may_change = match gets_sign {
+        true => constant_value(number, macros).is_none(),
+        false => loses_sign && may_be_negative(number, macros),
+    };
+    (is_implicit && may_change).then_some(Conversion {
         at: value.at,
         to: *to,
         is_compared: false,
@@ -132,13 +138,18 @@ fn is_spelled(unit: &Unit, at: Span) -> bool {
 /// Types without a sign, as people spell them, the preferred ones first.
 const WIDE: [&str; 3] = ["size_t", "uint64_t", "unsigned long"];
 const NARROW: [&str; 2] = ["unsigned", "uint32_t"];
+/// Types with a sign.
+const SIGNED_WIDE: [&str; 2] = ["int64_t", "long long"];
+const SIGNED_NARROW: [&str; 1] = ["int"];
 
 /// The edits that write a conversion as a cast, in the words of the text before.
 pub(crate) fn cast(file: &SourceFile, conversion: Conversion, before: &str) -> Option<Vec<Edit>> {
     let text = file.text();
-    let spellings: &[&str] = match conversion.to.bits {
-        64 => &WIDE,
-        32 => &NARROW,
+    let spellings: &[&str] = match (conversion.to.signed, conversion.to.bits) {
+        (false, 64) => &WIDE,
+        (false, 32) => &NARROW,
+        (true, 64) => &SIGNED_WIDE,
+        (true, 32) => &SIGNED_NARROW,
         _ => return None,
     };
     let known = |ty: &&&str| source::names(before).any(|name| name == **ty);

@@ -257,6 +257,8 @@ pub(crate) struct Loop {
     pub(crate) step: Vec<Step>,
     /// The integer objects that it steps, with nodes that read them.
     pub(crate) counters: Vec<(ObjectId, NodeId)>,
+    /// A directive states that no iteration needs another one.
+    pub(crate) is_simd: bool,
     /// Its place in the text.
     pub(crate) at: Span,
 }

@@ -168,6 +168,7 @@ impl<'p> Compiler<'p> {
             body: self.statements(&nest.body),
             step: self.statements(&nest.step),
             counters,
+            is_simd: nest.pragmas.iter().any(|text| text.trim() == "omp simd"),
             at,
         }))
     }

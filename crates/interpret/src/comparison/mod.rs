@@ -30,6 +30,9 @@ pub struct Limits {
     /// Parameters and objects of the original whose contents nobody needs after the function, as
     /// the user promises.
     pub temporaries: Vec<String>,
+    /// Whether `simd` loops whose iterations share elements have no meaning: the compiler obeys
+    /// directives of OpenMP.
+    pub checks_simd: bool,
 }
 
 impl Default for Limits {
@@ -41,6 +44,7 @@ impl Default for Limits {
             record: 6_000_000,
             free_macros: Vec::new(),
             temporaries: Vec::new(),
+            checks_simd: false,
         }
     }
 }

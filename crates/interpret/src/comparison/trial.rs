@@ -150,6 +150,7 @@ impl<'a> Trial<'a> {
         if side == 0 {
             machine.be_strict();
         }
+        machine.checks_simd = self.limits.checks_simd;
         Run {
             machine,
             result: Ok(Word::default()),

@@ -2,7 +2,7 @@
 
 use crate::code::{Loop, Step, StepKind};
 use crate::machine::{Machine, Slot};
-use crate::memory::Kind;
+use crate::memory::{Kind, Lanes};
 use crate::undefined::{Done, Undefined, unsupported};
 use crate::word::{EventId, Tag, Word};
 
@@ -142,7 +142,14 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     fn repeat(&mut self, nest: &'c Loop) -> Done<Flow> {
         let outer = self.trace.now;
         self.watch_loop();
+        let is_checked = self.checks_simd && nest.is_simd && self.memory.lanes.is_none();
+        if is_checked {
+            self.memory.lanes = Some(Box::new(Lanes::new(nest.at)));
+        }
         let flow = self.iterate(nest, outer)?;
+        if is_checked {
+            self.memory.lanes = None;
+        }
         self.watch_end_of_loop();
         self.trace.now = outer;
         Ok(flow)
@@ -160,6 +167,11 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 return Ok(Flow::Next);
             }
             is_first = false;
+            if let Some(lanes) = &mut self.memory.lanes
+                && lanes.nest == nest.at
+            {
+                lanes.iteration += 1;
+            }
             if self.watch.is_some() {
                 self.watch_iteration(nest)?;
             }

@@ -81,6 +81,8 @@ pub(crate) struct Machine<'c, const REC: bool> {
     volatile_locals: Vec<ObjectId>,
     /// Whether subscripts outside of their arrays raise doubts.
     is_strict: bool,
+    /// Whether iterations of `simd` loops are compared.
+    pub(crate) checks_simd: bool,
     /// By declaration: the bytes of an innermost row of an array of arrays, else zero. Empty if
     /// nobody asks.
     rows: Vec<u64>,
@@ -129,6 +131,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             asked: HashMap::new(),
             volatile_locals: Vec::new(),
             is_strict: false,
+            checks_simd: false,
             rows: Vec::new(),
             asked_outside: 0,
             watch: None,

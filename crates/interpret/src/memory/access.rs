@@ -22,6 +22,7 @@ impl Memory<'_> {
     pub(crate) fn load(&mut self, address: Word, ty: Scalar) -> Done<Loaded> {
         let bytes = ty.bytes();
         let (instance, mut at) = self.locate(address, bytes, false)?;
+        self.note_access(instance, at, bytes, false)?;
         let mut tag = self.objects[instance].tags[at];
         if !self.objects[instance].tags[at..at + bytes]
             .iter()
@@ -55,6 +56,7 @@ impl Memory<'_> {
     ) -> Done<()> {
         let bytes = ty.bytes();
         let (instance, at) = self.locate(address, bytes, true)?;
+        self.note_access(instance, at, bytes, true)?;
         let object = &mut self.objects[instance];
         let stored = word.bits.to_le_bytes();
         let low = bytes.min(8);

@@ -3,11 +3,13 @@
 mod access;
 mod blocks;
 mod input;
+mod lanes;
 mod layout;
 mod object;
 mod snapshot;
 
 pub(crate) use access::Loaded;
+pub(crate) use lanes::Lanes;
 pub(crate) use layout::{Layout, complex_part, lengths, row_bytes, scalar};
 pub(crate) use object::{Contents, Kind, Object};
 pub(crate) use snapshot::Snapshot;
@@ -31,6 +33,8 @@ pub(crate) struct Memory<'p> {
     recorded: bool,
     declarations: &'p [Declaration],
     macros: &'p [Macro],
+    /// The accesses of the `simd` loop that is executed, if these are checked.
+    pub(crate) lanes: Option<Box<Lanes>>,
 }
 
 impl<'p> Memory<'p> {
@@ -49,6 +53,7 @@ impl<'p> Memory<'p> {
             recorded,
             declarations,
             macros,
+            lanes: None,
         }
     }
 

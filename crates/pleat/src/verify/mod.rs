@@ -144,6 +144,7 @@ pub(crate) fn verify_texts(
         after: &after,
         heads: &Heads::of(&program, &after),
         options,
+        has_openmp: flags.args.iter().any(|flag| flag.starts_with("-fopenmp")),
     };
     let mut round = pairs.folds();
     add_copies(&mut round, &pairs, flags, originals);

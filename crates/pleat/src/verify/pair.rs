@@ -120,6 +120,8 @@ pub(super) struct Pairs<'j> {
     pub(super) after: &'j Program<'j>,
     pub(super) heads: &'j Heads<'j>,
     pub(super) options: &'j VerifyOptions,
+    /// Whether the compiler obeys directives of OpenMP.
+    pub(super) has_openmp: bool,
 }
 
 impl<'j> Pairs<'j> {

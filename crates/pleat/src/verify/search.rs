@@ -7,12 +7,12 @@ use source::{SourceFile, Unit};
 use std::collections::BTreeSet;
 
 /// Executes both versions of a function. Returns a difference, or why there is none; no reason if
-/// they agree. Nobody needs the values of `temporaries` afterwards.
+/// they agree. The limits do not name the macros whose values are varied.
 pub(super) fn search(
     before: (&Program, &Unit),
     after: (&Program, &Unit),
     function: &str,
-    temporaries: Vec<String>,
+    limits: Limits,
 ) -> Result<Option<Reason>, Witness> {
     let first = Version {
         program: before.0,
@@ -22,13 +22,9 @@ pub(super) fn search(
         program: after.0,
         text: &after.1.file,
     };
-    let present = Limits {
-        temporaries,
-        ..Limits::default()
-    };
     let varied = Limits {
         free_macros: free_macros(before, after),
-        ..present.clone()
+        ..limits.clone()
     };
     let compared = |limits: &Limits| match function {
         "main" => compare_main(first, second, limits),
@@ -40,7 +36,7 @@ pub(super) fn search(
     {
         return Err(witness(&found));
     }
-    match compared(&present) {
+    match compared(&limits) {
         Outcome::Differ(found) => Err(witness(&found)),
         Outcome::Same { .. } => Ok(None),
         Outcome::Inconclusive { reason, at } => Ok(Some(inconclusive(reason, at))),

@@ -214,12 +214,12 @@ impl<'j> Judge<'j> {
             temporaries.promised(&contents.file, function)
         });
         let promised = promised.into_iter().flatten().map(str::to_string);
-        search(
-            (before, units.0),
-            (after, units.1),
-            name,
-            promised.collect(),
-        )
+        let limits = interpret::Limits {
+            temporaries: promised.collect(),
+            checks_simd: self.pairs.has_openmp,
+            ..interpret::Limits::default()
+        };
+        search((before, units.0), (after, units.1), name, limits)
     }
 
     /// Both files as programs over memory.

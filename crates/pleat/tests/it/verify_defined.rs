@@ -15,6 +15,11 @@ const UNSIGNED: &str = "void f(unsigned n, const char *restrict in, char *restri
 
 /// The first line of what is said of `f` with two bodies.
 fn sentence(head: &str, before: &str, after: &str) -> String {
+    sentence_with(head, before, after, &[])
+}
+
+/// The same with flags of the compiler.
+fn sentence_with(head: &str, before: &str, after: &str, flags: &[&str]) -> String {
     let work = tempfile::tempdir().unwrap();
     let file = |name: &str, body: &str| {
         let path = work.path().join(name);
@@ -22,7 +27,10 @@ fn sentence(head: &str, before: &str, after: &str) -> String {
         std::fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_string()
     };
-    let output = verify(&[&file("before.c", before), &file("after.c", after)]);
+    let files = [file("before.c", before), file("after.c", after)];
+    let mut words: Vec<&str> = files.iter().map(String::as_str).chain(["--"]).collect();
+    words.extend(flags);
+    let output = verify(&words);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let first = text.lines().find_map(|line| line.strip_prefix("f: "));
     first.unwrap_or(&text).to_string()
@@ -460,4 +468,26 @@ fn sizes_that_wrap(
 ) {
     let found = sentence(head, before, after);
     assert_eq!(found, format!("proved {condition}").trim_end());
+}
+
+/// Iterations of a `simd` loop must not need each other, where the compiler obeys the directive.
+#[rstest]
+#[case::chain(
+    "for (int i = 1; i < n; i++) out[i] = out[i - 1] ^ a[i];",
+    "refuted: at n = 3"
+)]
+#[case::one_element("for (int i = 0; i < n; i++) out[0] = a[i];", "refuted: at n = 2")]
+#[case::reads_of_one_element("for (int i = 0; i < n; i++) out[i] = a[0] + b[i];", "proved")]
+#[case::own_elements(
+    "for (int i = 0; i < n; i++) { int t[2]; t[0] = a[i]; out[i] = t[0] ^ b[i]; }",
+    "proved"
+)]
+fn simd_loops(#[case] body: &str, #[case] expected: &str) {
+    let after = format!("#pragma omp simd\n{body}");
+    let found = sentence_with(TWO, body, &after, &["-fopenmp"]);
+    assert!(found.starts_with(expected), "{found}");
+    if expected != "proved" {
+        let found = sentence(TWO, body, &after);
+        assert!(found.starts_with("unknown"), "{found}");
+    }
 }
