@@ -191,6 +191,15 @@ impl NestText {
         }
     }
 
+    /// The type of a sum of its counter and a number, without a conversion that compilers warn of:
+    /// C computes in `int` at least.
+    pub(crate) fn sum_type_name(&self) -> String {
+        match self.ty.bits < IntType::INT.bits {
+            true => "int".to_string(),
+            false => self.type_name(),
+        }
+    }
+
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
         let text = unit.file.slice(self.body);

@@ -160,7 +160,8 @@ impl Writer<'_, '_> {
         for (index, member) in self.local.members.iter().enumerate() {
             let Some(member) = member else { continue };
             let first = self.first(index, member);
-            if first.is_none() && self.local.uses_of(member).next().is_none() {
+            let is_used = self.local.uses_of(member).next().is_some();
+            if !is_used && first.as_ref().is_none_or(|first| self.is_idle(first)) {
                 continue;
             }
             let alias = first.as_ref().and_then(|first| self.alias(member, first));
@@ -199,6 +200,12 @@ impl Writer<'_, '_> {
         out.edits
             .retain(|e| !gone.iter().any(|span| span.contains(e.span)));
         Some(out)
+    }
+
+    /// Whether the computation of a value does nothing: it is a number.
+    fn is_idle(&self, first: &First) -> bool {
+        let mut tokens = self.unit.tokens[first.value.clone()].iter();
+        first.statement.is_none() && tokens.all(|token| token.kind == TokenKind::Number)
     }
 
     /// Writes the declarations around the values that are in the text already.

@@ -345,7 +345,7 @@ impl<'w> Writer<'w> {
         if is_counter || !is_used || !declared.insert(row.name.clone()) {
             return None;
         }
-        let ty = self.nests[self.main].type_name();
+        let ty = self.nests[self.main].sum_type_name();
         let value = row.text(self.counter(row.level));
         Some(format!("const {ty} {} = {value};", row.name))
     }

@@ -55,7 +55,7 @@ impl Writer<'_> {
             indent.push_str(&self.step);
         }
         let ty = match self.declares_inside() {
-            true => format!("{} ", self.nests[self.main].type_name()),
+            true => format!("{} ", self.nests[self.main].sum_type_name()),
             false => String::new(),
         };
         lines.push(format!("{indent}{} {{", level.header(&ty, self.counter(0))));
@@ -75,7 +75,7 @@ impl Writer<'_> {
     /// Declares the counters of the loops over rows where the dialect demands it.
     pub(super) fn inner_counters(&self, indent: &str, lines: &mut Vec<String>) {
         if let (false, Some(level)) = (self.declares_inside(), self.levels.get(1)) {
-            let ty = self.nests[self.main].type_name();
+            let ty = self.nests[self.main].sum_type_name();
             lines.push(format!("{indent}{ty} {};", level.counter));
         }
     }
@@ -146,7 +146,7 @@ impl Writer<'_> {
 
     /// `const int y = y1;` in a block of its own.
     fn own_counter(&self, nest: usize) -> String {
-        let ty = self.nests[self.main].type_name();
+        let ty = self.nests[self.main].sum_type_name();
         let (counter, row) = (&self.nests[nest].counter, &self.rows[nest].name);
         format!("const {ty} {counter} = {row};")
     }
