@@ -198,13 +198,25 @@ pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
     });
 }
 
-/// The objects whose values no function reads.
+/// The objects whose values no function reads, but to set such objects.
 pub(crate) fn unread_objects(program: &Program) -> BTreeSet<ObjectId> {
     let mut read = Vec::new();
+    let mut sets: Vec<(ObjectId, Vec<ObjectId>)> = Vec::new();
     for function in &program.functions {
         statements_of(&function.body, &mut |statement| {
+            let set = match &statement.kind {
+                program::StatementKind::Assign { place, .. } => root_object(place),
+                _ => None,
+            };
             parts_of(statement, &mut |part| match part {
-                Part::Value(value) => loaded_objects(value, &mut read),
+                Part::Value(value) => {
+                    let mut loaded = Vec::new();
+                    loaded_objects(value, &mut loaded);
+                    match set {
+                        Some(object) => sets.push((object, loaded)),
+                        None => read.extend(loaded),
+                    }
+                }
                 Part::Written(place) => values_in(place, &mut |value| {
                     loaded_objects(value, &mut read);
                 }),
@@ -214,7 +226,13 @@ pub(crate) fn unread_objects(program: &Program) -> BTreeSet<ObjectId> {
     for object in &program.objects {
         lengths_of(&object.ty, &mut |value| loaded_objects(value, &mut read));
     }
+    let mut found = BTreeSet::new();
+    while let Some(object) = read.pop() {
+        if found.insert(object) {
+            let sources = sets.iter().filter(|(set, _)| *set == object);
+            read.extend(sources.flat_map(|(_, loaded)| loaded));
+        }
+    }
     let all = program.objects.iter().map(|object| object.id);
-    let read: BTreeSet<ObjectId> = read.into_iter().collect();
-    all.filter(|id| !read.contains(id)).collect()
+    all.filter(|id| !found.contains(id)).collect()
 }

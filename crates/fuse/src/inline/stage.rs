@@ -155,9 +155,19 @@ fn stage<'f, 'p>(
         return Err(obstacle("has directives inside, or names itself"));
     }
     if let Some(call) = unknown_call(contents, function, items, is_stage) {
-        let name = call.name.as_deref().unwrap_or("a pointer to a function");
+        let defined =
+            { call.name.as_deref() }.filter(|name| contents.file.definition(name).is_some());
+        let what = match (defined, &call.name) {
+            (Some(name), _) => {
+                format!("calls `{name}`, which is no stage that could be opened there")
+            }
+            (None, Some(name)) => format!("calls `{name}`, whose effects are not known"),
+            (None, None) => {
+                "calls a pointer to a function, whose effects are not known".to_string()
+            }
+        };
         return Err(Obstacle {
-            what: format!("calls `{name}`, whose effects are not known"),
+            what,
             at: unit.nearest_span(call.at..call.at + 1),
         });
     }
@@ -166,6 +176,9 @@ fn stage<'f, 'p>(
             what: format!("contains {what}"),
             at: unit.nearest_span(function.base.range(at)),
         }),
+        Some(None) if has_loop(unit, &range) => {
+            Err(obstacle("contains no loop that is always executed"))
+        }
         Some(None) => Err(obstacle("contains no loop")),
         None => Ok(Stage {
             function,
@@ -176,6 +189,12 @@ fn stage<'f, 'p>(
             range,
         }),
     }
+}
+
+/// Whether a loop is anywhere in a part of the unit's text.
+fn has_loop(unit: &Unit, range: &Range<usize>) -> bool {
+    let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
+    tokens.any(|token| matches!(unit.token_text(token), "for" | "while" | "do"))
 }
 
 /// The parameters of `void f(int n)`; none for `(void)` and `()`.

@@ -93,6 +93,15 @@ const SHIFT_DOWN: &str = "for (int i = 0; i < n - 1; i++) out[i] = out[i + 1];";
         if (a[i] > 3) out[i] = b[i];
     }"
 )]
+#[case::sum_that_only_a_copy_reads(
+    TWO,
+    COPY,
+    "
+    int z[2];
+    z[0] = -2147483647 - n;
+    z[1] = z[0];
+    for (int i = 0; i < n; i++) out[i] = a[i];"
+)]
 #[case::nobody_keeps_it(
     TWO,
     COPY,
@@ -459,6 +468,12 @@ const BYTE_BY_BYTE: &str = "for (unsigned i = 0; i < n; i++) out[i] = in[i];";
     "return a;",
     "int s = a + 5; (void)s; return a;",
     "(for all a <= 2147483642)"
+)]
+#[case::sum_that_only_changes_itself(
+    "int f(int a)",
+    "return a;",
+    "int s = a + 5; s++; return a;",
+    "(for all a <= 2147483641)"
 )]
 fn sizes_that_wrap(
     #[case] head: &str,

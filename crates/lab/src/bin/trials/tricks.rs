@@ -250,6 +250,8 @@ impl<'a> Task<'a> {
         let (outcome, reason) = match made {
             // Marks of a region that has no end, or is no part of one function.
             Err(why) if why.contains("error: `#pragma scop`") => (Outcome::Refused, why),
+            // The compiler rejects the program.
+            Err(why) if why.contains("exit status: 4") => (Outcome::Undefined, why),
             Err(why) => (Outcome::Broken, why),
             Ok(made) if made.text == before => (Outcome::Refused, String::new()),
             Ok(made) => match self.fault(before, &made.text)? {
