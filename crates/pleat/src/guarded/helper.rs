@@ -82,6 +82,18 @@ pub(super) fn includes(unit: &Unit, at: u32) -> Vec<String> {
         .collect()
 }
 
+/// Whether a place is outside of all braces.
+fn is_outside(unit: &Unit, at: u32) -> bool {
+    let is_before = |t: &&source::Token| t.spelled().is_some_and(|span| span.end <= at);
+    let before = unit.tokens.iter().filter(is_before);
+    let depth = before.fold(0, |depth, token| match unit.token_text(token) {
+        "{" => depth + 1,
+        "}" => depth - 1,
+        _ => depth,
+    });
+    depth == 0
+}
+
 /// The edit that adds `#include` lines after those that precede a place, outside of conditionals;
 /// none if there are none.
 pub(super) fn included(unit: &Unit, lines: &[String], at: u32) -> Option<Edit> {
@@ -91,7 +103,10 @@ pub(super) fn included(unit: &Unit, lines: &[String], at: u32) -> Option<Edit> {
         let word = text.trim_start_matches(['#', ' ', '\t']);
         word.starts_with("include") && line.end <= at
     };
-    let is_plain = |line: &&Span| !unit.conditionals.iter().any(|c| c.span.contains(**line));
+    let is_plain = |line: &&Span| {
+        let is_conditional = unit.conditionals.iter().any(|c| c.span.contains(**line));
+        !is_conditional && is_outside(unit, line.start)
+    };
     let mut all = unit.directives.iter().filter(is_include);
     let last = all.rfind(is_plain)?;
     let rest = &file.bytes[last.range().start..];

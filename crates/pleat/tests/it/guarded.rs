@@ -101,6 +101,19 @@ fn settled() {
     assert!(text(&fold(&open, &options())).contains("if (apart("));
 }
 
+/// Headers are included outside of functions.
+#[test]
+fn include_in_a_function() {
+    let start = "static int most(void)\n{\n#include <limits.h>\n    return INT_MAX;\n}\n";
+    let end = "int (*const used)(void) = most;\n";
+    let file = format!("{start}void blur(int n, const int *in, int *out)\n{{\n{STAGES}}}\n{end}");
+    let new = text(&fold(&file, &options()));
+    assert!(
+        new.starts_with(&format!("{start}#include <stddef.h>\n")),
+        "{new}"
+    );
+}
+
 /// A promise needs no test; what is not promised is tested although nothing may be assumed.
 #[test]
 fn promised_and_refused() {
