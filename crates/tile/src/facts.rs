@@ -100,10 +100,23 @@ impl NestFacts<'_> {
         (self.sizes)(name).map_or(of_size, |known| of_size.and(known))
     }
 
-    /// Whether loops start at a variable.
+    /// Whether loops start at a variable, or at a value of this counter that such a variable decides.
     fn is_start(&self, name: &str) -> bool {
-        self.all_loops()
-            .any(|counted| counted.values.first.mentions(name) || counted.first.mentions(name))
+        let from = |counted: &CountedLoop, name: &str| {
+            counted.values.first.mentions(name) || counted.first.mentions(name)
+        };
+        let mut dimensions = self.dimensions.iter();
+        let own = match dimensions.find(|own| own.counter == name) {
+            Some(own) => self.nest.longest().get(own.level),
+            None => self.loop_of(name),
+        };
+        let by_variable = |counted: &CountedLoop| {
+            let mut is_found = false;
+            let mut note = |name: &str| is_found |= self.loop_of(name).is_none();
+            counted.first.each_var(&mut note);
+            is_found
+        };
+        self.all_loops().any(|counted| from(counted, name)) || own.is_some_and(by_variable)
     }
 
     /// The least or the largest value of a sum by the bounds of its counters.

@@ -19,7 +19,10 @@ impl Walker<'_> {
         then: &[Statement],
         other: &[Statement],
     ) -> Result<()> {
-        let Some(when) = self.condition(condition)? else {
+        let outer = std::mem::replace(&mut self.is_data, true);
+        let when = self.condition(condition);
+        self.is_data = outer;
+        let Some(when) = when? else {
             return self.guarded(condition, then, other);
         };
         let here = self.state.domain.intersect(&when)?.coalesce()?;

@@ -120,13 +120,20 @@ fn removed(unit: &Unit, range: &Range<usize>) -> Option<Span> {
         .get(unit.tokens_in(range.clone()).start)?
         .at
         .start;
-    let is_plain = !holds_others(unit, span) && unit.pragmas.iter().all(|p| p.at != first);
+    let is_plain = !holds_others(unit, span) && !is_under_directive(unit, first);
     let whole = file.whole_lines(span);
     if whole == span {
         return is_plain.then_some(span);
     }
     let start = comment_start(file, whole.start);
     is_plain.then(|| Span::new(start, whole.end))
+}
+
+/// Whether a directive applies to the declaration at a place: `#pragma omp declare simd`. Other
+/// pragmas apply to all that follows.
+fn is_under_directive(unit: &Unit, at: u32) -> bool {
+    let mut above = unit.pragmas.iter().filter(|pragma| pragma.at == at);
+    above.any(|pragma| matches!(pragma.text.split_whitespace().next(), Some("omp" | "acc")))
 }
 
 /// Whether a span holds directives except pragmas.
