@@ -71,7 +71,9 @@ impl NestFacts<'_> {
         let of_atom = |atom: &Atom| Values::of_atom(atom, &|name| self.of_name(name));
         let found = Values::of_sum(sum, &of_atom);
         let known = self.all_loops().flat_map(|own| [&own.first, &own.end]);
-        known.fold(found, |found, known| {
+        // The end of `y + 3 < h` is no sum that the user's text computes without a sign.
+        let is_written = |known: &&Expr| known.constant_part() >= 0 || self.own_type(known).signed;
+        known.filter(is_written).fold(found, |found, known| {
             match sum.checked_sub(known).and_then(|more| more.as_constant()) {
                 Some(more) => found.and(self.of_own(known).plus(Values::number(more))),
                 None => found,
@@ -81,9 +83,14 @@ impl NestFacts<'_> {
 
     /// The values of a sum that the user's text computes.
     fn of_own(&self, sum: &Expr) -> Values {
+        Values::of(self.own_type(sum))
+    }
+
+    /// The type of a sum that the user's text computes.
+    fn own_type(&self, sum: &Expr) -> IntType {
         let mut ty = IntType::INT;
         sum.each_var(&mut |name| ty = ty.common(fuse::Facts::type_of(self, name)));
-        Values::of(ty)
+        ty
     }
 
     fn of_name(&self, name: &str) -> Values {

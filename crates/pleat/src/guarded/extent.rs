@@ -31,6 +31,8 @@ pub(super) struct Reach<'r> {
     program: &'r Program,
     function: &'r Function,
     whole: Whole,
+    /// The name of the type of sizes.
+    size: &'static str,
 }
 
 /// The root of memory as C.
@@ -47,6 +49,7 @@ impl<'r> Reach<'r> {
         program: &'r Program,
         function: &'r Function,
         fixed_up_to: Option<u64>,
+        size: &'static str,
     ) -> Result<Self, String> {
         let whole = crate::stages::system(
             program,
@@ -59,6 +62,7 @@ impl<'r> Reach<'r> {
             program,
             function,
             whole,
+            size,
         })
     }
 
@@ -121,7 +125,7 @@ impl<'r> Reach<'r> {
             let found = self.elements(array).map_err(|_| far())?.ok_or_else(far)?;
             let found = found.into_iter().map(|mut factors| {
                 factors.push(unit.clone());
-                product(&factors)
+                product(&factors, self.size)
             });
             bytes.extend(found);
         }
@@ -230,6 +234,7 @@ impl<'r> Reach<'r> {
             program: self.program,
             function: self.function,
             scop,
+            size: self.size,
         };
         let params = touched.params()?;
         let Some(bounds) = self.bounds((array, &touched), shared)? else {
@@ -269,6 +274,7 @@ impl<'r> Reach<'r> {
             program: self.program,
             function: self.function,
             scop: &self.whole.system.scop,
+            size: self.size,
         };
         let names = stride.names.iter().map(|name| values.variable(name));
         let mut factors = vec![stride.factor.to_string()];

@@ -3,7 +3,7 @@
 
 use super::Reasons;
 use super::definition::Definition;
-use super::helper::{Helper, free_name, included, includes};
+use super::helper::{Helper, free_name};
 use super::test::Test;
 use crate::stages::follows;
 use crate::text::Emitted;
@@ -133,7 +133,8 @@ impl Texts<'_> {
         let unit = self.plain.unit();
         let file = &unit.file;
         let newline = layout::newline(file);
-        let helper = Helper::new([self.plain, self.moved], newline);
+        let first = all.first()?.plain.whole.start;
+        let helper = Helper::new([self.plain, self.moved], first, newline);
         let until = match self.keep_lines {
             true => u32::MAX,
             false => unit.last_line_use(),
@@ -143,20 +144,12 @@ impl Texts<'_> {
             self.add_test(&mut tests, guarded, &helper.name)?;
         }
         let mut edits = tests.keeping_lines(file, until);
-        let first = all.first()?.plain.whole.start;
         let reaches = |c: &&source::Conditional| c.span.start <= first && first < c.span.end;
         let mut around = unit.conditionals.iter().filter(reaches);
         if around.any(|c| all.iter().any(|g| !c.span.contains(g.plain.whole))) {
             return None;
         }
-        let lines = includes(unit, first);
         let mut before = format!("{}{newline}{newline}", helper.text);
-        if !lines.is_empty() {
-            match included(unit, &lines, first).filter(|edit| edit.span.start >= until) {
-                Some(edit) => edits.insert(edit).ok()?,
-                None => before = format!("{}{newline}{newline}{before}", lines.join(newline)),
-            }
-        }
         for guarded in all {
             let at = above(unit, guarded.plain.whole.start);
             let copy = self.copy(guarded);
@@ -182,11 +175,14 @@ impl Texts<'_> {
 
     /// The copy of a function with moved loops.
     fn copy(&self, guarded: &Guarded<'_>) -> String {
-        let (file, whole) = (&self.moved.unit().file, guarded.moved.whole);
+        let unit = self.moved.unit();
+        let (file, whole) = (&unit.file, guarded.moved.whole);
         let name = guarded.moved.name;
         let before = file.slice(Span::new(whole.start, name.start));
         let after = file.slice(Span::new(name.end, whole.end));
-        let start = match source::names(&before).any(|word| word == "static") {
+        let mut specifiers = unit.tokens[guarded.moved.tokens.clone()].iter();
+        let mut specifiers = specifiers.by_ref().take(guarded.moved.open);
+        let start = match specifiers.any(|token| unit.token_text(token) == "static") {
             true => "",
             false => "static ",
         };

@@ -145,8 +145,13 @@ impl<'g> Guard<'g> {
             Ok(merged) => merged,
             Err(reasons) => return Ok(Err(reasons)),
         };
-        // A text that cannot be read has no tests.
-        let Ok(after) = read(&merged) else {
+        // A text that the compiler rejects has no tests.
+        let file = SourceFile::new(path(), merged.clone());
+        let after = match source::check(&file, self.flags) {
+            Ok(()) => read(&merged).ok(),
+            Err(_) => None,
+        };
+        let Some(after) = after else {
             let reason = |f: &String| (f.clone(), "the compiler rejects it".to_string());
             return Ok(Err(tests.keys().map(reason).collect()));
         };

@@ -56,17 +56,44 @@ pub(super) fn of(text: &Emitted, program: &Program, name: &str) -> Option<String
         return Some("there is a directive in it".to_string());
     }
     let header = unit.file.slice(definition.header());
-    if let Some(word) = source::names(&header).find(|word| MORE.contains(word)) {
+    // Macros may hide words.
+    let tokens = &unit.tokens[definition.tokens.clone()];
+    let words: Vec<&str> = tokens.iter().map(|token| unit.token_text(token)).collect();
+    let (before, inside) = words.split_at(definition.open.min(words.len()));
+    let written = source::names(&header).find(|word| MORE.contains(word));
+    let hidden = before.iter().copied().find(|word| MORE.contains(word));
+    if let Some(word) = written.or(hidden) {
         return Some(format!("its declaration has `{word}`"));
+    }
+    if has_effect(before) {
+        return Some("a length in its parameters has an effect".to_string());
     }
     if header.contains("[[") {
         return Some("its declaration has an attribute".to_string());
     }
     let body = unit.file.slice(definition.body);
-    if let Some(word) = source::names(&body).find(|word| ONCE.contains(word)) {
+    let written = source::names(&body).find(|word| ONCE.contains(word));
+    let hidden = inside.iter().copied().find(|word| ONCE.contains(word));
+    if let Some(word) = written.or(hidden) {
         return Some(format!("there is `{word}` in it"));
     }
     takes_label(unit, &definition).then(|| "it takes the address of a label".to_string())
+}
+
+/// Whether a length between brackets calls a function or changes something.
+fn has_effect(words: &[&str]) -> bool {
+    let mut depth = 0;
+    words.windows(2).any(|pair| {
+        match pair[0] {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            _ => {}
+        }
+        let is_call =
+            pair[1] == "(" && pair[0] != "sizeof" && source::names(pair[0]).next().is_some();
+        let is_change = pair[1].ends_with('=') && !matches!(pair[1], "==" | "!=" | "<=" | ">=");
+        depth > 0 && (is_call || is_change || matches!(pair[1], "++" | "--"))
+    })
 }
 
 /// Whether a directive is in a function that is no pragma.

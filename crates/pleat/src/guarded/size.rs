@@ -1,4 +1,5 @@
-//! Numbers of elements as C expressions in `size_t`, over values that a function has at its start.
+//! Numbers of elements as C expressions in the type of sizes, over values that a function has at
+//! its start.
 
 use poly::{Atom, Expr, PwAff, Set};
 use program::{Function, Program, Type};
@@ -9,6 +10,8 @@ pub(super) struct Values<'v> {
     pub(super) program: &'v Program,
     pub(super) function: &'v Function,
     pub(super) scop: &'v Scop,
+    /// The name of the type of sizes.
+    pub(super) size: &'static str,
 }
 
 impl Values<'_> {
@@ -79,15 +82,18 @@ impl Values<'_> {
             Type::Integer(ty) if rest.is_empty() && !ty.signed && ty.bits == 64 => {
                 Some(text.clone())
             }
-            Type::Integer(_) if rest.is_empty() => Some(format!("(size_t){text}")),
-            Type::Pointer(_) | Type::Record(_) if is_member => Some(format!("(size_t){text}")),
+            Type::Integer(_) if rest.is_empty() => Some(format!("({}){text}", self.size)),
+            Type::Pointer(_) | Type::Record(_) if is_member => {
+                Some(format!("({}){text}", self.size))
+            }
             _ => None,
         }
     }
 }
 
-/// The product of some factors in `size_t`; those that are 1 are left out.
-pub(super) fn product(factors: &[String]) -> String {
+/// The product of some factors in the type of sizes; those that are 1 are left out.
+pub(super) fn product(factors: &[String], size: &str) -> String {
+    let cast = format!("({size})");
     let kept: Vec<&String> = factors.iter().filter(|f| *f != "1").collect();
     let parts = kept.iter().enumerate().map(|(at, factor)| {
         let is_sum = factor.contains(' ') && !factor.starts_with("sizeof");
@@ -96,8 +102,8 @@ pub(super) fn product(factors: &[String]) -> String {
             false => (*factor).clone(),
         };
         // Two numbers of type `int` before the size of an element.
-        match at == 0 && kept.len() > 2 && !factor.contains("(size_t)") {
-            true => format!("(size_t){text}"),
+        match at == 0 && kept.len() > 2 && !factor.contains(&cast) {
+            true => format!("{cast}{text}"),
             false => text,
         }
     });

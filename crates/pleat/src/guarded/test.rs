@@ -1,6 +1,8 @@
 //! The test that the pointers of a function lead to different memory, as C.
 
+use super::definition::Definition;
 use super::extent::{Reach, Region};
+use super::helper::type_name;
 use crate::options::{NoOverlap, Tested};
 use crate::text::Emitted;
 use crate::verify::{Calls, Pair, PresentValue, Reached};
@@ -52,9 +54,11 @@ impl Test {
             points_to: &points_to,
         };
         let pairs = open(&calls, name, pairs)?;
+        let at = function_start(text, name);
+        let size = type_name(text.unit(), at, "size_t");
         let mut reason = None;
         for fixed_up_to in WAYS {
-            let reach = Reach::of(program, function, fixed_up_to);
+            let reach = Reach::of(program, function, fixed_up_to, size);
             match reach.and_then(|reach| Test::by(&reach, (program, function), &points_to, &pairs))
             {
                 Ok(test) => return Ok(test),
@@ -125,6 +129,11 @@ impl Test {
             false => line,
         }
     }
+}
+
+/// Where the definition of a function starts.
+fn function_start(text: &Emitted, name: &str) -> u32 {
+    Definition::of(text, name).map_or(0, |definition| definition.whole.start)
 }
 
 /// Whether an expression reads a structure that a pointer leads to. The original may test the

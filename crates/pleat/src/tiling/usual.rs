@@ -88,7 +88,7 @@ impl<'s> Usual<'s> {
 /// Whether an end of a loop does not wrap around wherever the loops around it run.
 pub(super) fn never_wraps(scop: &Scop, end: &WrappingEnd) -> bool {
     let Some(param) = spelled(scop, &end.name) else {
-        return true;
+        return false;
     };
     let mut runs = scop.context.clone();
     for count in &end.around {

@@ -101,17 +101,68 @@ fn settled() {
     assert!(text(&fold(&open, &options())).contains("if (apart("));
 }
 
-/// Headers are included outside of functions.
-#[test]
-fn include_in_a_function() {
-    let start = "static int most(void)\n{\n#include <limits.h>\n    return INT_MAX;\n}\n";
-    let end = "int (*const used)(void) = most;\n";
+/// No header is included: it could declare what the file declares otherwise.
+#[rstest]
+#[case::header_in_a_function(
+    "static int most(void)\n{\n#include <limits.h>\n    return INT_MAX;\n}\nint (*const used)(void) = most;\n"
+)]
+#[case::own_types(
+    "typedef unsigned long uintptr_t;\ntypedef int size_t;\nstatic size_t one = 1;\n"
+)]
+#[case::later_macro("extern int used;\n")]
+fn headers(#[case] start: &str) {
+    let end = "#define _GNU_SOURCE\n#include <string.h>\nchar *(*copy)(const char *) = strdup;\n";
+    let end = if start.contains("size_t") {
+        "size_t *const p = &one;\n"
+    } else {
+        end
+    };
     let file = format!("{start}void blur(int n, const int *in, int *out)\n{{\n{STAGES}}}\n{end}");
-    let new = text(&fold(&file, &options()));
-    assert!(
-        new.starts_with(&format!("{start}#include <stddef.h>\n")),
-        "{new}"
+    let folded = fold(&file, &options());
+    let new = text(&folded);
+    assert!(new.contains("if (apart("), "{new}");
+    assert_eq!(
+        new.matches("#include").count(),
+        file.matches("#include").count()
     );
+    let checked = SourceFile::new("kernel.c", folded.bytes);
+    let flags = ["-Wall", "-Werror", "-Wno-unused-variable"].map(String::from);
+    let flags = Flags {
+        args: flags.to_vec(),
+        ..Flags::default()
+    };
+    source::check(&checked, &flags).unwrap();
+}
+
+/// A declaration with words that macros hide has no copy.
+#[rstest]
+#[case("extern")]
+#[case("__attribute__((weak))")]
+fn hidden_words(#[case] word: &str) {
+    let file = format!(
+        "#define API {word}\nAPI void blur(int n, const int *in, int *out)\n{{\n{STAGES}}}\n"
+    );
+    assert_eq!(text(&fold(&file, &options())), file);
+}
+
+/// What has a copy only if macros are expanded, or is complete only further down, has none.
+#[rstest]
+#[case::function_name("#define TRACE() (void)__func__\n", "int n", "TRACE();\n")]
+#[case::length_with_a_call("int once(int);\n", "int n, int (*p)[once(n)]", "(void)p;\n")]
+fn no_copies(#[case] start: &str, #[case] first: &str, #[case] line: &str) {
+    let file =
+        format!("{start}void blur({first}, const int *in, int *out)\n{{\n{line}{STAGES}}}\n");
+    assert_eq!(text(&fold(&file, &options())), file);
+}
+
+/// The copy is static once.
+#[test]
+fn hidden_static() {
+    let start = "#define LOCAL static __attribute__((unused))\n";
+    let file = format!("{start}LOCAL void blur(int n, const int *in, int *out)\n{{\n{STAGES}}}\n");
+    let folded = fold(&file, &options());
+    let checked = SourceFile::new("kernel.c", folded.bytes);
+    source::check(&checked, &Flags::default()).unwrap();
 }
 
 /// A promise needs no test; what is not promised is tested although nothing may be assumed.
