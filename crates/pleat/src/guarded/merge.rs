@@ -317,10 +317,7 @@ fn above(unit: &Unit, start: u32) -> u32 {
     if at > 0 && !gap[..at].ends_with('\n') {
         return start;
     }
-    loop {
-        let Some(line) = gap[..at].strip_suffix('\n') else {
-            break;
-        };
+    while let Some(line) = gap[..at].strip_suffix('\n') {
         let from = line.rfind('\n').map_or(0, |newline| newline + 1);
         let is_first = from == 0 && bound > 0;
         let own = line[from..].trim();
