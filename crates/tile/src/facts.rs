@@ -107,7 +107,7 @@ impl NestFacts<'_> {
         (self.sizes)(name).map_or(of_size, |known| of_size.and(known))
     }
 
-    /// Whether loops start at a variable, or at a value of this counter that such a variable decides.
+    /// Whether loops start at a variable, or at a value of this counter that such one decides.
     fn is_start(&self, name: &str) -> bool {
         let from = |counted: &CountedLoop, name: &str| {
             counted.values.first.mentions(name) || counted.first.mentions(name)
