@@ -98,6 +98,11 @@ pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
     ends
 }
 
+/// Whether a text has the word of a loop.
+pub(crate) fn names_loop(text: &str) -> bool {
+    source::names(text).any(|name| matches!(name, "for" | "while" | "do"))
+}
+
 /// One step of indentation.
 pub fn step(indent: &str) -> String {
     match indent.contains('\t') {

@@ -22,6 +22,7 @@
 //!   the text.
 //! * Code that has no such form is [`StatementKind::Unsupported`] or [`ValueKind::Unsupported`].
 
+mod alike;
 mod declarations;
 mod display;
 mod expressions;
@@ -36,6 +37,7 @@ mod statements;
 mod types;
 pub mod visit;
 
+pub use alike::same_place;
 pub use file::lower;
 pub use macros::{constant_value, recompute, with_causes};
 

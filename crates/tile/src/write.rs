@@ -210,14 +210,7 @@ fn write_as(
     };
     let (copies, transfers) = copied_texts(&context, shape, request.is_aligned, &mut names)?;
     let failed = names.free("failed");
-    let first_two = match starts_odd(&nest.root.counted) {
-        true => ["odd", "even"],
-        false => ["even", "odd"],
-    };
-    let steps = first_two.map(|name| match nest.exchange {
-        Some(_) => names.free(name),
-        None => String::new(),
-    });
+    let steps = step_names(nest, &mut names);
     let writer = Writer {
         unit,
         function,
@@ -240,6 +233,18 @@ fn write_as(
     };
     let tiles = writer.tiles(request.sharing, &mut names)?;
     Ok((tiles, sums.leaves()))
+}
+
+/// The names of the first two steps of a nest that exchanges pointers; empty without an exchange.
+fn step_names(nest: &Nest, names: &mut Names) -> [String; 2] {
+    let first_two = match starts_odd(&nest.root.counted) {
+        true => ["odd", "even"],
+        false => ["even", "odd"],
+    };
+    first_two.map(|name| match nest.exchange {
+        Some(_) => names.free(name),
+        None => String::new(),
+    })
 }
 
 /// What is copied into tiles of several steps, or what each step of a tile loads and stores.

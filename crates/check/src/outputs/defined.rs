@@ -41,7 +41,7 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
                     open = open.subtract(&pairs.range()?)?;
                 }
                 if !open.is_empty()? {
-                    open = without_params(&open, &undefined(&sides.before)?)?;
+                    open = without_params(&open, &undefined(&sides.before, &originals)?)?;
                 }
             }
             Hazard::Beyond => open = search.without_read(open, &risk.place, &originals)?,
@@ -63,8 +63,8 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
 }
 
 /// Parameter values for which a system certainly uses values that nothing has written.
-fn undefined(side: &Side) -> poly::Result<Vec<Set>> {
-    let risks = risks(side)?.into_iter();
+fn undefined(side: &Side, all: &[Occurrence]) -> poly::Result<Vec<Set>> {
+    let risks = risks(side, all)?.into_iter();
     let certain = risks.filter(|r| r.hazard == Hazard::Unset && r.place.conditions.is_empty());
     certain.map(|risk| risk.place.instances.params()).collect()
 }
@@ -129,11 +129,7 @@ impl Search<'_, '_> {
                     Way::Guessed => self.guessed(original, place, &open)?,
                 };
                 let Some(pairs) = pairs else { continue };
-                let pairs = pairs.intersect_range(&open)?;
-                let pairs = pairs.intersect_domain(&original.instances)?;
-                let pairs = self.under(pairs, &original.conditions, &conditions)?;
-                let pairs = self.reached(pairs, original.home, place.home)?;
-                open = open.subtract(&pairs.range()?)?.coalesce()?;
+                open = self.without_pairs(open, pairs, (original, place), &conditions)?;
             }
         }
         Ok(open)
@@ -156,13 +152,25 @@ impl Search<'_, '_> {
             let Some(pairs) = reach::same_element((before, original), (after, place))? else {
                 continue;
             };
-            let pairs = pairs.intersect_range(&open)?;
-            let pairs = pairs.intersect_domain(&original.instances)?;
-            let pairs = self.under(pairs, &original.conditions, &conditions)?;
-            let pairs = self.reached(pairs, original.home, place.home)?;
-            open = open.subtract(&pairs.range()?)?.coalesce()?;
+            open = self.without_pairs(open, pairs, (original, place), &conditions)?;
         }
         Ok(open)
+    }
+
+    /// The instances of a place of `after` that are in no pair with an instance of the original
+    /// which is executed where these conditions hold.
+    fn without_pairs(
+        &mut self,
+        open: Set,
+        pairs: Map,
+        (original, place): (&Occurrence, &Occurrence),
+        conditions: &[Condition],
+    ) -> poly::Result<Set> {
+        let pairs = pairs.intersect_range(&open)?;
+        let pairs = pairs.intersect_domain(&original.instances)?;
+        let pairs = self.under(pairs, &original.conditions, conditions)?;
+        let pairs = self.reached(pairs, original.home, place.home)?;
+        open.subtract(&pairs.range()?)?.coalesce()
     }
 
     /// Pairs that are like those that are known, or that are the same iterations, if a proof shows

@@ -285,8 +285,13 @@ fn prepare<'s>(
         terms: terms.1,
         flow: flows.1,
     };
-    let mut risks = risks::risks(&second)?;
-    risks.extend(reach::conditional(before, &second.terms, context)?);
+    let places = risks::occurrences(&second.terms)?;
+    let mut risks = risks::risks(&second, &places)?;
+    risks.extend(reach::conditional(
+        before,
+        (&second.terms, &places),
+        context,
+    )?);
     let sides = Sides {
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],

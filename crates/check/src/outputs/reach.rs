@@ -3,7 +3,7 @@
 //! contains two elements contains those between them.
 
 use super::difference::{Difference, Hazard, Sample};
-use super::risks::{Occurrence, Risk, choice, occurrences};
+use super::risks::{Occurrence, Risk, choice};
 use super::terms::{Term, Terms};
 use super::with;
 use poly::{Map, Set};
@@ -68,15 +68,15 @@ pub(crate) fn inside(
 }
 
 /// The reads of `after` under conditions on data of elements that exist only if `before` touches
-/// them under such conditions, for the parameter values of a context.
+/// them under such conditions, for the parameter values of a context. The occurrences are all of
+/// `after`.
 pub(crate) fn conditional(
     before: &System,
-    after: &Terms,
+    (after, all): (&Terms, &[Occurrence]),
     context: &Set,
 ) -> Result<Vec<Risk>, Difference> {
     let system = after.system;
     let whole = read_whole(before);
-    let mut all = None;
     let mut risks = Vec::new();
     for shared in &system.interface {
         let is_conditional = |access: &Access| system.conditional[access.id.0 as usize];
@@ -87,10 +87,6 @@ pub(crate) fn conditional(
             continue;
         };
         let [certain, _] = reach.elements((before, &whole), context)?;
-        let all = match &all {
-            Some(all) => all,
-            None => all.insert(occurrences(after)?),
-        };
         for place in all {
             let event = after.event_of(place.term);
             let Some(event) = event.filter(|event| event.array == shared.array) else {

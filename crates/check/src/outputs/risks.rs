@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// A term where it is computed.
 #[derive(Clone)]
-pub(super) struct Occurrence {
+pub(crate) struct Occurrence {
     pub(super) term: TermId,
     pub(super) home: StmtId,
     /// `{ X : .. }`: the instances of its statement in which it is computed if its conditions hold.
@@ -36,11 +36,11 @@ pub(crate) struct Risk {
     pub(super) place: Occurrence,
 }
 
-/// The operations of a system that may be without a value.
-pub(crate) fn risks(side: &Side) -> poly::Result<Vec<Risk>> {
+/// The operations of a system that may be without a value, among all its terms.
+pub(crate) fn risks(side: &Side, all: &[Occurrence]) -> poly::Result<Vec<Risk>> {
     let ranges = Ranges::new(side);
     let mut risks = Vec::new();
-    for place in occurrences(&side.terms)? {
+    for place in all {
         let found = match side.terms.term(place.term) {
             Term::Read(_) if place.is_used => {
                 let unset = Unset { side }.instances(place.term, &mut BTreeSet::new())?;
@@ -54,7 +54,10 @@ pub(crate) fn risks(side: &Side) -> poly::Result<Vec<Risk>> {
         };
         let instances = instances.intersect(&place.instances)?;
         if !instances.is_empty()? {
-            let place = Occurrence { instances, ..place };
+            let place = Occurrence {
+                instances,
+                ..place.clone()
+            };
             risks.push(Risk { hazard, place });
         }
     }
@@ -71,7 +74,7 @@ pub(crate) fn watched(risks: &[Risk]) -> BTreeSet<TermId> {
 }
 
 /// All terms of a system where they are computed.
-pub(super) fn occurrences(terms: &Terms) -> poly::Result<Vec<Occurrence>> {
+pub(crate) fn occurrences(terms: &Terms) -> poly::Result<Vec<Occurrence>> {
     let mut found = Vec::new();
     for statement in &terms.system.scop.statements {
         let instances = terms.domains[statement.id.0 as usize].clone();

@@ -2,6 +2,7 @@
 
 use super::foreign::lost;
 use super::results::{CallUse, Results};
+use crate::text::names_loop;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId};
@@ -176,7 +177,7 @@ fn stage<'f, 'p>(
             what: format!("contains {what}"),
             at: unit.nearest_span(function.base.range(at)),
         }),
-        Some(None) if has_loop(unit, &range) => {
+        Some(None) if names_loop(&unit.text[range.clone()]) => {
             Err(obstacle("contains no loop that is always executed"))
         }
         Some(None) => Err(obstacle("contains no loop")),
@@ -189,12 +190,6 @@ fn stage<'f, 'p>(
             range,
         }),
     }
-}
-
-/// Whether a loop is anywhere in a part of the unit's text.
-fn has_loop(unit: &Unit, range: &Range<usize>) -> bool {
-    let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
-    tokens.any(|token| matches!(unit.token_text(token), "for" | "while" | "do"))
 }
 
 /// The parameters of `void f(int n)`; none for `(void)` and `()`.

@@ -6,6 +6,7 @@ mod macros;
 
 use crate::bound::difference;
 use crate::fixed;
+use crate::text::names_loop;
 use c::names::file::Function;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
@@ -202,8 +203,7 @@ impl NestText {
 
     /// Whether its body contains a loop.
     pub(crate) fn has_loops(&self, unit: &Unit) -> bool {
-        let text = unit.file.slice(self.body);
-        source::names(&text).any(|name| matches!(name, "for" | "while" | "do"))
+        names_loop(&unit.file.slice(self.body))
     }
 
     fn has_bounds_of(&self, other: &NestText) -> bool {

@@ -9,6 +9,7 @@ use crate::verify::{Calls, Pair, PresentValue, Reached};
 use front::MOST_RADIUS;
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Program, Type};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// The most comparisons of one test.
@@ -47,7 +48,7 @@ impl Test {
         let function = functions
             .find(|f| f.name == name)
             .ok_or("it is not known")?;
-        let points_to = PointsTo::of(program);
+        let points_to = OnceCell::new();
         let calls = Calls {
             front: text.program(),
             program,
@@ -59,7 +60,8 @@ impl Test {
         let mut reason = None;
         for fixed_up_to in WAYS {
             let reach = Reach::of(program, function, fixed_up_to, size);
-            match reach.and_then(|reach| Test::by(&reach, (program, function), &points_to, &pairs))
+            match reach
+                .and_then(|reach| Test::by(&reach, (program, function), calls.points_to(), &pairs))
             {
                 Ok(test) => return Ok(test),
                 Err(why) => reason = reason.or(Some(why)),
@@ -158,7 +160,11 @@ fn compared(a: &Region, b: &Region) -> Vec<[String; 4]> {
 
 /// The pairs with the objects of the user's file, without those that all calls show to be
 /// different.
-fn open(calls: &Calls<'_>, name: &str, pairs: &BTreeSet<Pair>) -> Result<BTreeSet<Pair>, String> {
+fn open(
+    calls: &Calls<'_, '_>,
+    name: &str,
+    pairs: &BTreeSet<Pair>,
+) -> Result<BTreeSet<Pair>, String> {
     let mut own = BTreeSet::new();
     for pair in pairs {
         let [a, b] = pair;

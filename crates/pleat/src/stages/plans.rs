@@ -9,7 +9,6 @@ use affine::{Naming, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
 use poly::{Allowance, Context, Set};
-use program::points_to::PointsTo;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
 use std::cell::OnceCell;
@@ -87,7 +86,7 @@ pub(super) fn plans(
 ) -> BTreeMap<String, Plan> {
     let (unit, contents) = (front.unit(), front.contents());
     let program = OnceCell::new();
-    let mut points_to = None;
+    let points_to = OnceCell::new();
     let mut plans = BTreeMap::new();
     for (index, function) in contents.file.functions.iter().enumerate() {
         let name = &function.name;
@@ -118,7 +117,7 @@ pub(super) fn plans(
                 let calls = Calls {
                     front,
                     program,
-                    points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
+                    points_to: &points_to,
                 };
                 plan.keep_apart(name, &calls, &wanted.request.apart);
             }
@@ -283,7 +282,7 @@ impl Plan {
 
     /// Leaves the loops as they are if a call passes the same memory twice, or if nothing may be
     /// assumed.
-    fn keep_apart(&mut self, function: &str, calls: &Calls<'_>, apart: &NoOverlap) {
+    fn keep_apart(&mut self, function: &str, calls: &Calls<'_, '_>, apart: &NoOverlap) {
         let Some(broken) = calls.obstacle(function, &mut self.assumed, apart) else {
             return;
         };

@@ -10,7 +10,6 @@ use crate::verify::{Calls, pairs};
 use affine::{LargerSize, Whole};
 use front::Program;
 use poly::Expr;
-use program::points_to::PointsTo;
 use schedule::{Bands, NoSteps, TileRequest, TileUnit};
 use scop::{ArrayId, StmtId};
 use source::{Edits, Span, Unit};
@@ -43,7 +42,7 @@ pub(super) fn plans(
 ) -> Plans {
     let (unit, contents) = (front.unit(), front.contents());
     let program = OnceCell::new();
-    let mut points_to = None;
+    let points_to = OnceCell::new();
     let Plans {
         mut plans,
         mut untiled,
@@ -53,23 +52,14 @@ pub(super) fn plans(
     for function in functions.filter(|f| options.wants(&f.name)) {
         let name = &function.name;
         let (nests, unread) = tile::nests(unit, function, &|_| false, Points::Together);
-        untiled.extend(unread.iter().map(|loops| Untiled {
-            function: name.clone(),
-            at: loops.span,
-            reason: loops.reason.to_string(),
-            order: None,
-            is_useless: false,
-        }));
+        let unread = unread.iter();
+        untiled
+            .extend(unread.map(|loops| Untiled::new(name, loops.span, loops.reason.to_string())));
         if nests.is_empty() {
             continue;
         }
         let program = program.get_or_init(|| program::lower(contents));
-        let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
-        let whole = by(None).or_else(|unknown| match program.macros.is_empty() {
-            true => Err(unknown),
-            false => by(Some(u64::MAX)).map_err(|_| unknown),
-        });
-        let whole = match whole {
+        let whole = match whole(program, name, costs) {
             Ok(whole) => whole,
             Err(unknown) => {
                 let reason = format!("the function contains {}", unknown.reason);
@@ -100,7 +90,7 @@ pub(super) fn plans(
         let calls = Calls {
             front,
             program,
-            points_to: points_to.get_or_insert_with(|| PointsTo::of(program)),
+            points_to: &points_to,
         };
         if let Some(broken) = calls.obstacle(name, &mut assumed, &options.apart) {
             // Whatever their shape, the proof of tiles would be of no use.
@@ -122,13 +112,28 @@ pub(super) fn plans(
     }
 }
 
+/// The system of a function, with its macros at their values if it has none otherwise.
+fn whole(program: &program::Program, name: &str, costs: &Costs) -> Result<Whole, affine::Unknown> {
+    let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
+    by(None).or_else(|unknown| match program.macros.is_empty() {
+        true => Err(unknown),
+        false => by(Some(u64::MAX)).map_err(|_| unknown),
+    })
+}
+
 pub(super) fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {
-    Untiled {
-        function: function.to_string(),
-        at: nest.span(),
-        reason,
-        order: None,
-        is_useless: false,
+    Untiled::new(function, nest.span(), reason)
+}
+
+impl Untiled {
+    fn new(function: &str, at: Span, reason: String) -> Self {
+        Untiled {
+            function: function.to_string(),
+            at,
+            reason,
+            order: None,
+            is_useless: false,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use affine::{Memory, Whole};
 use front::Program as Front;
 use program::points_to::{Meeting, PointsTo, Root, SeenCall};
 use program::{Function, Lifetime, Program, Type};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Memory that a proof takes for different from other memory.
@@ -132,13 +133,19 @@ fn are_like(a: &Type, b: &Type) -> bool {
 }
 
 /// What is known of the calls of one file.
-pub(crate) struct Calls<'p> {
-    pub(crate) front: &'p Front<'p>,
+pub(crate) struct Calls<'c, 'p> {
+    pub(crate) front: &'c Front<'c>,
     pub(crate) program: &'p Program,
-    pub(crate) points_to: &'p PointsTo<'p>,
+    /// What its pointers lead to, once a pair is open.
+    pub(crate) points_to: &'c OnceCell<PointsTo<'p>>,
 }
 
-impl<'p> Calls<'p> {
+impl<'p> Calls<'_, 'p> {
+    /// What pointers of the file lead to.
+    pub(crate) fn points_to(&self) -> &PointsTo<'p> {
+        self.points_to.get_or_init(|| PointsTo::of(self.program))
+    }
+
     /// Compares pairs with the calls of a function: removes those that are different in every call.
     /// Returns a call that passes the same memory twice, unless the output tests that.
     pub(crate) fn settle(
@@ -151,7 +158,7 @@ impl<'p> Calls<'p> {
         let function = functions
             .find(|f| f.name == name)
             .filter(|_| !pairs.is_empty())?;
-        let calls = self.points_to.calls(name);
+        let calls = self.points_to().calls(name);
         let are_all = self.are_all(function, &calls);
         let mut open = BTreeSet::new();
         for pair in std::mem::take(pairs) {
@@ -173,9 +180,9 @@ impl<'p> Calls<'p> {
     }
 
     fn meeting(&self, function: &Function, call: &SeenCall<'p>, pair: &Pair) -> Meeting {
-        let targets = |at: usize| self.points_to.targets(function, call, pair[at].root);
+        let targets = |at: usize| self.points_to().targets(function, call, pair[at].root);
         match (targets(0), targets(1)) {
-            (Some(a), Some(b)) => self.points_to.meeting(&a, &b),
+            (Some(a), Some(b)) => self.points_to().meeting(&a, &b),
             _ => Meeting::Unknown,
         }
     }
@@ -183,7 +190,7 @@ impl<'p> Calls<'p> {
     /// Whether a caller that is not seen may pass the same memory.
     fn may_meet_unseen(&self, pair: &Pair) -> bool {
         let is_known = |reached: &Reached| match reached.root {
-            Root::Lasting(id) => self.points_to.is_object_known_outside(id),
+            Root::Lasting(id) => self.points_to().is_object_known_outside(id),
             _ => true,
         };
         pair.iter().all(is_known)

@@ -117,7 +117,7 @@ impl<'j> Judge<'j> {
         let calls = Calls {
             front: self.pairs.before(),
             program: programs.0,
-            points_to: self.points_to.get_or_init(|| PointsTo::of(programs.0)),
+            points_to: &self.points_to,
         };
         let apart = &self.pairs.options.assume.apart;
         if let Some(broken) = calls.settle(name, &mut context.apart, apart) {

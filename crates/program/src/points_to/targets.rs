@@ -3,7 +3,9 @@
 use super::contexts::{ContextId, SeenCall, declared};
 use super::layout::{bytes, element};
 use super::{Cell, Cells, Memory, PointsTo};
-use crate::{Callee, Function, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use crate::{
+    Callee, Function, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind, same_place,
+};
 use std::collections::BTreeSet;
 
 /// What a function reaches memory by.
@@ -300,53 +302,7 @@ fn base(value: &Value) -> &Value {
 /// Whether two pointers are read from the same place, which is not volatile.
 fn is_same_pointer(a: &Value, b: &Value) -> bool {
     match (&base(a).kind, &base(b).kind) {
-        (ValueKind::Load(a), ValueKind::Load(b)) => is_same_place(a, b),
-        _ => false,
-    }
-}
-
-fn is_same_place(a: &Place, b: &Place) -> bool {
-    match (a, b) {
-        (Place::Object(a), Place::Object(b)) => a == b,
-        (Place::At(a), Place::At(b)) => is_same_value(a, b),
-        (
-            Place::Element { array, index, .. },
-            Place::Element {
-                array: other,
-                index: at,
-                ..
-            },
-        ) => is_same_place(array, other) && is_same_value(index, at),
-        (
-            Place::Member { record, member, .. },
-            Place::Member {
-                record: other,
-                member: at,
-                ..
-            },
-        ) => member == at && is_same_place(record, other),
-        _ => false,
-    }
-}
-
-fn is_same_value(a: &Value, b: &Value) -> bool {
-    match (&a.kind, &b.kind) {
-        (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
-        (ValueKind::Macro(a), ValueKind::Macro(b)) => a == b,
-        (ValueKind::Load(a), ValueKind::Load(b))
-        | (ValueKind::Address(a), ValueKind::Address(b)) => is_same_place(a, b),
-        (ValueKind::Convert(x), ValueKind::Convert(y)) => is_same_value(x, y),
-        (ValueKind::Unary(f, a), ValueKind::Unary(g, b)) => f == g && is_same_value(a, b),
-        (ValueKind::Binary(f, a, b), ValueKind::Binary(g, c, d)) => {
-            f == g && is_same_value(a, c) && is_same_value(b, d)
-        }
-        (
-            ValueKind::Offset { pointer, by },
-            ValueKind::Offset {
-                pointer: other,
-                by: at,
-            },
-        ) => is_same_value(pointer, other) && is_same_value(by, at),
+        (ValueKind::Load(a), ValueKind::Load(b)) => same_place(a, b),
         _ => false,
     }
 }
