@@ -4,6 +4,7 @@ use crate::exchange::Exchange;
 use c::names::file::Function;
 use c::names::types::Type;
 use fuse::{CountedLoop, counted_loop, first_value};
+use integer::IntType;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
@@ -282,6 +283,17 @@ pub fn nests(
     (reader.found, reader.unread)
 }
 
+/// Whether the end of a loop is a sum of variables that may wrap around: `lo + n` as `unsigned`.
+/// Tiles of such counters would need proofs with all remainders of 2^32.
+fn may_wrap(counted: &CountedLoop) -> bool {
+    let (first, end) = (&counted.first, &counted.end);
+    let is_added = |(_, factor): (_, i64)| factor > 0;
+    !counted.ty.signed
+        && counted.ty.bits == IntType::INT.bits
+        && first.as_constant().is_none()
+        && end.terms().filter(|term| is_added(*term)).count() > 1
+}
+
 /// The first loop in a statement.
 fn first_loop(statement: &Node<Statement>) -> Option<&Node<Statement>> {
     match &statement.node {
@@ -397,7 +409,11 @@ impl Reader<'_> {
         if pragmas.any(|p| range.contains(&(p.at as usize))) {
             return "a directive is inside of them";
         }
+        let counted = || counted_loop(self.unit, self.function, statement);
         match &statement.node {
+            Statement::For(_) if counted().is_some_and(|counted| may_wrap(&counted)) => {
+                "a sum in the header may wrap around"
+            }
             Statement::For(_) => "the header is not a count by one up to a bound",
             _ => "data decides how often they run",
         }
@@ -408,7 +424,7 @@ impl Reader<'_> {
             return None;
         };
         let counted = counted_loop(self.unit, self.function, statement)?;
-        if counted.values.step != 1 {
+        if counted.values.step != 1 || may_wrap(&counted) {
             return None;
         }
         let first = self.span(first_value(&found.node.initializer.node)?)?;

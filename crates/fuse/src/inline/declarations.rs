@@ -9,7 +9,9 @@ use c::names::types::{Qualifiers, Storage, Type};
 use c::syntax::attributes::attributes_in;
 use c::syntax::constant::evaluate;
 use c::syntax::declarators::{declared_name, points, points_to_rows, sizes, texts};
-use lang_c::ast::{BlockItem, Declaration, DeclarationSpecifier, Expression, TypeSpecifier};
+use lang_c::ast::{
+    BlockItem, Declaration, DeclarationSpecifier, Expression, Initializer, TypeSpecifier,
+};
 use lang_c::span::Node;
 use source::{Span, Unit, words};
 use std::ops::Range;
@@ -66,6 +68,41 @@ fn loose_declaration(
         specifiers: without(&unit.file.slice(specifiers), &["auto"]),
         objects,
     })
+}
+
+/// The declarations of numbers that only statements without effect name.
+pub(super) fn unused(unit: &Unit, stage: &Stage<'_, '_>, idle: &[Span]) -> Vec<Span> {
+    let function = stage.function;
+    let is_in_idle = |at: &usize| {
+        let place = unit.nearest_span(*at..*at + 1);
+        place.is_some_and(|place| idle.iter().any(|idle| idle.contains(place)))
+    };
+    let is_unused = |declaration: &&Node<Declaration>| {
+        let [only] = declaration.node.declarators.as_slice() else {
+            return false;
+        };
+        let name = declared_name(&only.node.declarator);
+        let id = name.and_then(|name| {
+            let at = function.base.range(name.span).start;
+            function.symbols.declared_at(at)
+        });
+        let is_plain = only.node.initializer.as_ref().is_none_or(|initial| {
+            matches!(&initial.node, Initializer::Expression(value)
+                if matches!(value.node, Expression::Constant(_)))
+        });
+        id.map(|id| function.symbols.variable(id)).is_some_and(|v| {
+            v.storage == Storage::Automatic
+                && v.qualifiers == Qualifiers::default()
+                && v.declared_type.is_scalar()
+                && !v.mentions.is_empty()
+                && v.mentions.iter().all(is_in_idle)
+                && is_plain
+        })
+    };
+    let unused = declarations(stage).filter(is_unused);
+    let span = |d: &Node<Declaration>| unit.span_of(function.base.range(d.span)).ok();
+    let spans = unused.filter_map(span);
+    spans.filter(|span| !unit.holds_directive(*span)).collect()
 }
 
 /// The declarations among the items of a body.

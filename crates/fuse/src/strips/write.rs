@@ -192,15 +192,31 @@ impl Writer<'_> {
 
     /// A strip is a row.
     fn rows_alone(&self, lines: &mut Vec<String>) -> Result<(), String> {
-        let file = &self.unit.file;
-        let header = Span::new(self.rows.span.start, self.rows.nest.body.start);
-        lines.push(format!("{}{{", file.slice(header)));
+        lines.push(format!("{}{{", self.header()));
         for declared in &self.own.declared {
             lines.push(format!("{}{declared}", self.step));
         }
         lines.push(self.inside(&Edits::default(), &self.indent)?);
         lines.push("}".to_string());
         Ok(())
+    }
+
+    /// The header of the loop, up to its body. OpenMP wants the counter alone on its side of the
+    /// condition (OpenMP 5.2, section 4.4.1).
+    fn header(&self) -> String {
+        let nest = &self.rows.nest;
+        let own = Span::new(self.rows.span.start, nest.body.start);
+        let own = self.unit.file.slice(own);
+        let condition = own.split(';').nth(1).unwrap_or_default();
+        let rest = condition.trim().strip_prefix(nest.counter.as_str());
+        if rest.is_some_and(|rest| rest.trim_start().starts_with(['<', '!'])) {
+            return own.to_string();
+        }
+        let (counter, first) = (&nest.counter, self.row(&nest.first));
+        let declared = nest.declared.iter().map(|ty| format!("{ty} "));
+        let declared: String = declared.collect();
+        let end = self.until(counter, &nest.end);
+        format!("for ({declared}{counter} = {first}; {end}; {counter}++) ")
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
@@ -218,7 +234,7 @@ impl Writer<'_> {
         lines.push(format!(
             "for ({ty} {name} = {}; {}; {name} += {height}) {{",
             sums.text(&self.strip.first),
-            self.below()
+            self.until(name, &self.strip.end)
         ));
         lines.push(format!(
             "{step}const {own} {} = {} < {} ? {} : {};",
@@ -271,16 +287,15 @@ impl Writer<'_> {
         self.sums.converted(sum, None, nest.ty, &nest.type_name())
     }
 
-    /// `y0 < h - 1`, where nothing becomes negative if the type does not allow that.
-    fn below(&self) -> String {
-        let (name, end) = (self.strip.name, &self.strip.end);
+    /// `y0 < h - 1`, or `y0 < (h > 1 ? h - 1 : 0)` where the type has no negative values.
+    fn until(&self, counter: &str, end: &Expr) -> String {
+        let all = self.sums.text(end);
         match end.constant_part() {
             less if less < 0 && !self.strip.is_signed() => {
-                let begun = moved(&Expr::var(name), -less);
-                let end = self.sums.text(&moved(end, -less));
-                format!("{} < {end}", self.sums.text(&begun))
+                let terms = self.sums.text(&moved(end, -less));
+                format!("{counter} < ({terms} > {} ? {all} : 0)", -less)
             }
-            _ => format!("{name} < {}", self.sums.text(end)),
+            _ => format!("{counter} < {all}"),
         }
     }
 

@@ -25,6 +25,9 @@ pub(super) const BUDGETS: [u64; 2] = [
 /// A size that the proof of a function must include.
 const NOT_TINY: i64 = 4;
 
+/// The sizes for which moved loops must not wrap around.
+const SMALL: i64 = 1 << 24;
+
 /// Elementary set operations for the life of one static object.
 const LIFETIME_OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 4;
 
@@ -37,8 +40,9 @@ pub(super) struct Request<'a> {
     pub(super) allowance: &'a Allowance,
     /// See [`super::VerifyOptions::has_tiles`].
     pub(super) has_tiles: bool,
-    /// The proof names the values of parameters for which integers leave their types.
-    pub(super) finds_limits: bool,
+    /// See [`super::VerifyOptions::is_moved`]. If not, the proof names all values of parameters for
+    /// which integers leave their types.
+    pub(super) is_moved: bool,
 }
 
 /// Proves that a function of two programs has the same outputs, with macros as parameters, else at
@@ -54,7 +58,7 @@ pub(super) fn prove(
         fixed_up_to,
         leaves_out_tiles: false,
         has_tiles: request.has_tiles,
-        finds_limits: request.finds_limits,
+        is_moved: request.is_moved,
         budget: request.budget,
         allowance: request.allowance,
     };
@@ -106,8 +110,8 @@ struct Attempt<'a> {
     /// See [`Naming::leaves_out_tiles`].
     leaves_out_tiles: bool,
     has_tiles: bool,
-    /// See [`Request::finds_limits`].
-    finds_limits: bool,
+    /// See [`Request::is_moved`].
+    is_moved: bool,
     budget: u64,
     allowance: &'a Allowance,
 }
@@ -158,14 +162,14 @@ impl Attempt<'_> {
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
                 && let Ok(proof) = same_outputs(&first.system, &second.system)
-                && let Ok(limited) = Limited::new(proof, (&first, &second))
+                && let Ok(limited) = Limited::new(proof, (&first, &second), self.is_moved)
                 && self.is_of_use(&limited.proof.context).unwrap_or(false)
             {
                 return Ok(self.context((&first, &second), &limited));
             }
         }
         let proof = same_outputs(&first.system, &second.system);
-        match proof.and_then(|proof| Ok(Limited::new(proof, (&first, &second))?)) {
+        match proof.and_then(|proof| Ok(Limited::new(proof, (&first, &second), self.is_moved)?)) {
             Ok(limited) if self.is_of_use(&limited.proof.context).unwrap_or(false) => {
                 Ok(self.context((&first, &second), &limited))
             }
@@ -194,7 +198,7 @@ impl Attempt<'_> {
             fixed_up_to: self.fixed_up_to,
             names_factors,
             leaves_out_tiles: self.leaves_out_tiles,
-            finds_limits: self.finds_limits,
+            finds_limits: true,
             carried: carried.clone(),
             tag: "before".to_string(),
             ..Naming::default()
@@ -331,10 +335,19 @@ struct Limited {
 }
 
 impl Limited {
-    fn new(mut proof: Proof, (first, second): (&Whole, &Whole)) -> poly::Result<Limited> {
+    fn new(
+        mut proof: Proof,
+        (first, second): (&Whole, &Whole),
+        is_moved: bool,
+    ) -> poly::Result<Limited> {
         let (a, b) = (&first.limits, &second.limits);
-        let new = b.may_overflow.subtract(&a.overflows)?;
-        let bad = a.wraps.union(&b.wraps)?.union(&new)?;
+        let bad = match is_moved {
+            true => small(&b.wraps.subtract(&a.wraps)?)?,
+            false => {
+                let new = b.may_overflow.subtract(&a.overflows)?;
+                a.wraps.union(&b.wraps)?.union(&new)?
+            }
+        };
         let is_limited = !proof.context.is_disjoint(&bad)?;
         if is_limited {
             let typed = a.typed.intersect(&b.typed)?;
@@ -343,6 +356,18 @@ impl Limited {
         }
         Ok(Limited { proof, is_limited })
     }
+}
+
+/// The values among some whose parameters are all near 0. The writers of moved loops leave a margin
+/// at the ends of the types.
+fn small(values: &Set) -> poly::Result<Set> {
+    let names = values.param_names()?;
+    let bounds = names
+        .iter()
+        .map(|name| format!("-{SMALL} <= {name} <= {SMALL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    values.intersect(&Set::parse(values.context(), &text)?)
 }
 
 /// The static objects among some whose values of an earlier call may be read.

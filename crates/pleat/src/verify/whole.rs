@@ -111,7 +111,7 @@ impl<'j> Judge<'j> {
             budget,
             allowance: &self.pairs.options.allowance(name, budget),
             has_tiles: self.pairs.options.has_tiles,
-            finds_limits: !self.pairs.options.is_moved,
+            is_moved: self.pairs.options.is_moved,
         };
         let mut context = general::prove(programs, name, request)?;
         let calls = Calls {

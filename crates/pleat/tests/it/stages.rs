@@ -123,6 +123,7 @@ fn in_strips(
         "heat_frames",
         "late_buffers",
         "recursive_rows",
+        "strips_ends",
         "two_consumers",
         "under_flag"
     )]

@@ -109,6 +109,11 @@ fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> Stri
             false => {
                 let (beyond, rest) = (sums.text_from(name, &beyond), sums.text(rest));
                 let own = format!("({beyond} > {rest} ? {own} : 0)");
+                let ty = &loop_.counted.type_name;
+                let own = match writer.dimensions[*at].type_name == *ty {
+                    true => own,
+                    false => format!("({ty}){own}"),
+                };
                 format!("{own} < {compared} ? {own} : {least}")
             }
         };

@@ -2,7 +2,7 @@
 
 use super::super::arguments::Binding;
 use super::super::body::{lines, whole};
-use super::super::declarations::{Loose, loose};
+use super::super::declarations::{Loose, loose, unused};
 use super::super::names::BodyNames;
 use super::super::passing::{Passing, arrow_of, fits, literal_text};
 use super::super::results::{Outcome, Way};
@@ -65,11 +65,12 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let guards = stage.results.guards.iter().zip(&site.ways);
         let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
         let is_tested = stage.results.computed.is_some() && site.call.leaves.is_some();
-        let idle: Vec<Span> = statements
+        let mut idle: Vec<Span> = statements
             .chain(stage.results.end.filter(|_| !is_tested))
             .chain(gone.map(|(guard, _)| guard.at))
             .filter_map(|at| unit.span_of(stage.function.base.range(at)).ok())
             .collect();
+        idle.extend(unused(unit, stage, &idle));
         let names = BodyNames::of(unit, stage, &idle);
         let mut same = same(unit, caller, site, values);
         // A macro may name an object.
