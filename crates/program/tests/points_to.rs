@@ -85,6 +85,11 @@ fn one_object() {
         "static void h(float *a, float *b) { f(a, b); } void g(void) { float x[2]; h(x, x); }",
         "void g(float **rows, int y) { f(rows[y], rows[y]); }",
         "void g(void) { float x[4]; void (*p)(float *, float *) = f; p(x, x); }",
+        // One storage that is allocated once.
+        "static float *x; static float *get(int n) { if (!x) x = malloc(n); return x; }
+         void g(void) { float *p = get(8), *q = get(8); f(p, q); }",
+        "static float *get(int n) { static float *x = 0; if (x == 0) { x = malloc(n); *x = 0; } return x; }
+         void g(void) { f(get(8), get(8)); }",
         "struct app s; void g(void) { static float x[4]; s.a = x; s.b = s.a; f(s.a, s.b); }",
     ];
     for text in same {
@@ -102,6 +107,8 @@ fn unknown_objects() {
         "void g(float *a) { static float x[4]; other(x); f(a, x); }",
         "float x[4]; void g(float *a) { f(a, x); }",
         "struct app s; void g(void) { s.a = malloc(4); s.b = malloc(4); other(s.a); f(s.a, s.b); }",
+        "static float *x; static float *get(int n) { x = malloc(n); return x; }
+         void g(void) { float *p = get(8), *q = get(8); f(p, q); }",
         "void g(float **rows, int y) { f(rows[y], rows[y + 1]); }",
         "void g(long p, float *x) { f((float *)p, x); }",
         // Pointers that are moved as bytes.

@@ -33,6 +33,9 @@ enum Memory {
     Object(ObjectId, ContextId),
     /// What a call allocates: the number of the statement in the function of the context.
     Allocated(usize, ContextId),
+    /// What a call allocates that is only made while the lasting pointer that keeps it is null: the
+    /// number of the statement, and of the function.
+    Kept(usize, usize),
     /// The value that a function returns.
     Result(ContextId),
 }
@@ -61,6 +64,8 @@ struct View {
 struct Body<'p> {
     /// Each with whether a loop is around it.
     statements: Vec<(&'p Statement, bool)>,
+    /// The numbers of those that are only executed while the lasting pointer that they set is null.
+    kept: BTreeSet<usize>,
     /// A part of it has no form, so it may do anything with its objects.
     is_open: bool,
 }

@@ -4,7 +4,10 @@ use super::contexts::{ContextId, Contexts, declared, flat, is_open, values_of};
 use super::layout::{element, has_pointers, occurs, pointers, without_subscripts};
 use super::{Body, Cell, Cells, Memory, PointsTo, View};
 use crate::visit::{Part, parts_of};
-use crate::{Callee, Lifetime, Place, Program, Statement, StatementKind, Type, Value, ValueKind};
+use crate::{
+    BinaryOp, Callee, Lifetime, ObjectId, Place, Program, Statement, StatementKind, Type, UnaryOp,
+    Value, ValueKind,
+};
 use c::names::library;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +24,9 @@ const AUTOMATIC: [&str; 2] = ["alloca", "__builtin_alloca"];
 pub(super) fn solved(program: &Program, depth: usize) -> Option<PointsTo<'_>> {
     let mut found = PointsTo {
         program,
-        bodies: program.functions.iter().map(|f| body(&f.body)).collect(),
+        bodies: { program.functions.iter() }
+            .map(|f| body(program, &f.body))
+            .collect(),
         contexts: Contexts::of(program, depth),
         contents: BTreeMap::new(),
         views: BTreeMap::new(),
@@ -41,12 +46,78 @@ pub(super) fn solved(program: &Program, depth: usize) -> Option<PointsTo<'_>> {
     Some(found)
 }
 
-fn body(statements: &[Statement]) -> Body<'_> {
+fn body<'p>(program: &'p Program, statements: &'p [Statement]) -> Body<'p> {
     let mut all = Vec::new();
     flat(statements, false, &mut all);
     Body {
         is_open: is_open(&all),
+        kept: kept(program, &all),
         statements: all,
+    }
+}
+
+/// The statements under tests whether a lasting pointer is null, which set that pointer:
+/// `if (!p) p = malloc(n);`
+fn kept(program: &Program, all: &[(&Statement, bool)]) -> BTreeSet<usize> {
+    let mut kept = BTreeSet::new();
+    for (number, (statement, _)) in all.iter().enumerate() {
+        let StatementKind::If {
+            condition, then, ..
+        } = &statement.kind
+        else {
+            continue;
+        };
+        let pointer = tested_null(condition).filter(|id| {
+            let object = &program.objects[id.0 as usize];
+            matches!(
+                object.lifetime,
+                Lifetime::Static | Lifetime::File | Lifetime::Linked
+            )
+        });
+        let mut inner = Vec::new();
+        flat(then, false, &mut inner);
+        let sets = |statement: &Statement| match &statement.kind {
+            StatementKind::Assign { place, .. }
+            | StatementKind::Call {
+                result: Some(place),
+                ..
+            } => matches!(place, Place::Object(id) if Some(*id) == pointer),
+            _ => false,
+        };
+        if pointer.is_some() && inner.iter().any(|(statement, _)| sets(statement)) {
+            // Those of a branch follow its test.
+            let own = inner.iter().zip(number + 1..);
+            kept.extend(own.filter(|((_, again), _)| !again).map(|(_, at)| at));
+        }
+    }
+    kept
+}
+
+/// The pointer that a condition tests to be null.
+fn tested_null(condition: &Value) -> Option<ObjectId> {
+    let pointer = |value: &Value| {
+        let mut value = value;
+        while let ValueKind::Convert(inner) = &value.kind {
+            value = inner;
+        }
+        match &value.kind {
+            ValueKind::Load(Place::Object(id)) if matches!(value.ty, Type::Pointer(_)) => Some(*id),
+            _ => None,
+        }
+    };
+    let is_null = |value: &Value| {
+        let mut value = value;
+        while let ValueKind::Convert(inner) = &value.kind {
+            value = inner;
+        }
+        matches!(value.kind, ValueKind::Integer(0))
+    };
+    match &condition.kind {
+        ValueKind::Convert(inner) => tested_null(inner),
+        ValueKind::Unary(UnaryOp::Not, value) => pointer(value),
+        ValueKind::Binary(BinaryOp::Equal, a, b) if is_null(b) => pointer(a),
+        ValueKind::Binary(BinaryOp::Equal, a, b) if is_null(a) => pointer(b),
+        _ => None,
     }
 }
 
@@ -221,7 +292,11 @@ impl<'p> PointsTo<'p> {
         let is_one_of = |names: &[&str]| names.contains(&name);
         let is_allocator = is_one_of(&library::ALLOCATORS) || is_one_of(&AUTOMATIC);
         let found = if is_allocator || is_one_of(&MOVES) {
-            let memory = Memory::Allocated(number, id);
+            let function = self.contexts.all[id.0].function;
+            let memory = match self.bodies[function].kept.contains(&number) {
+                true => Memory::Kept(number, function),
+                false => Memory::Allocated(number, id),
+            };
             let new = Cells::from([Cell { memory, offset: 0 }]);
             if let (false, Some(old)) = (is_allocator, arguments.first()) {
                 let old = self.value(old, id);

@@ -280,7 +280,7 @@ impl<'p> PointsTo<'p> {
     /// Whether memory is one object at a time.
     fn is_one(&self, memory: Memory) -> bool {
         match memory {
-            Memory::Object(..) => true,
+            Memory::Object(..) | Memory::Kept(..) => true,
             Memory::Allocated(number, context) => {
                 let function = self.contexts.all[context.0].function;
                 !self.bodies[function].statements[number].1

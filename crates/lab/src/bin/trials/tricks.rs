@@ -335,11 +335,14 @@ impl<'a> Task<'a> {
     fn warned(&self, before: &str, after: &str) -> Result<Fault, String> {
         let old = warnings(before, &self.all_flags(), self.work)?;
         let new = warnings(after, &self.all_flags(), self.work)?;
-        // A statement that is written twice may be warned of twice. Who has conversions of a kind
-        // without casts does not ask for warnings of it.
+        // A statement that is written twice may be warned of twice, and objects of the same name
+        // are numbered. Who has conversions of a kind without casts does not ask for warnings of it.
+        let plain = |message: &String| message.replace(|c: char| c.is_ascii_digit(), "");
         let is_known = |kind: &String, message: &String| {
             let of_kind = old.get(kind);
-            of_kind.is_some_and(|all| kind.contains("conversion") || all.contains(message))
+            of_kind.is_some_and(|all| {
+                kind.contains("conversion") || all.iter().any(|old| plain(old) == plain(message))
+            })
         };
         let mut all = new
             .iter()
