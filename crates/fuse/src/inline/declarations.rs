@@ -73,9 +73,21 @@ fn loose_declaration(
 /// The declarations of numbers that only statements without effect name.
 pub(super) fn unused(unit: &Unit, stage: &Stage<'_, '_>, idle: &[Span]) -> Vec<Span> {
     let function = stage.function;
-    let is_in_idle = |at: &usize| {
-        let place = unit.nearest_span(*at..*at + 1);
+    let is_in_idle = |at: Range<usize>| {
+        let place = unit.nearest_span(at);
         place.is_some_and(|place| idle.iter().any(|idle| idle.contains(place)))
+    };
+    // `(void)k` is no mention.
+    let is_idle = |v: &Variable<'_>| {
+        let tokens = &unit.tokens[unit.tokens_in(v.scope.clone())];
+        let own = tokens.iter().filter(|token| {
+            let at = token.at.start as usize;
+            unit.text[at..token.at.end as usize] == v.name
+                && function.symbols.declared_at(at).is_none()
+                && function.symbols.visible(&v.name, at) == Some(v.id)
+        });
+        let mut own = own.map(|token| token.at.start as usize..token.at.end as usize);
+        v.mentions.is_empty() && own.all(is_in_idle)
     };
     let is_unused = |declaration: &&Node<Declaration>| {
         let [only] = declaration.node.declarators.as_slice() else {
@@ -88,15 +100,15 @@ pub(super) fn unused(unit: &Unit, stage: &Stage<'_, '_>, idle: &[Span]) -> Vec<S
         });
         let is_plain = only.node.initializer.as_ref().is_none_or(|initial| {
             matches!(&initial.node, Initializer::Expression(value)
-                if matches!(value.node, Expression::Constant(_)))
+                if matches!(value.node, Expression::Constant(_) | Expression::Identifier(_)))
         });
         id.map(|id| function.symbols.variable(id)).is_some_and(|v| {
             v.storage == Storage::Automatic
-                && v.qualifiers == Qualifiers::default()
+                && !v.qualifiers.volatile
+                && !v.qualifiers.atomic
                 && v.declared_type.is_scalar()
-                && !v.mentions.is_empty()
-                && v.mentions.iter().all(is_in_idle)
                 && is_plain
+                && is_idle(v)
         })
     };
     let unused = declarations(stage).filter(is_unused);

@@ -110,7 +110,11 @@ fn least_end(writer: &Writer<'_>, loop_: &Loop, clamps: &[(usize, Cut)]) -> Stri
                 let (beyond, rest) = (sums.text_from(name, &beyond), sums.text(rest));
                 let own = format!("({beyond} > {rest} ? {own} : 0)");
                 let ty = &loop_.counted.type_name;
-                let own = match writer.dimensions[*at].type_name == *ty {
+                // Wavefronts count all tiles in the type of the first dimension.
+                let mut counted = [0, *at]
+                    .map(|at| &writer.dimensions[at].type_name)
+                    .into_iter();
+                let own = match counted.all(|counted| counted == ty) {
                     true => own,
                     false => format!("({ty}){own}"),
                 };

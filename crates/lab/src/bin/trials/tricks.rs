@@ -336,7 +336,8 @@ impl<'a> Task<'a> {
         let old = warnings(before, &self.all_flags(), self.work)?;
         let new = warnings(after, &self.all_flags(), self.work)?;
         // A statement that is written twice may be warned of twice, and objects of the same name
-        // are numbered. Who has conversions of a kind without casts does not ask for warnings of it.
+        // are numbered. Who has conversions of a kind without casts does not ask for warnings of
+        // them.
         let plain = |message: &String| message.replace(|c: char| c.is_ascii_digit(), "");
         let is_known = |kind: &String, message: &String| {
             let of_kind = old.get(kind);
