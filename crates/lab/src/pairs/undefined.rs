@@ -34,10 +34,18 @@ pub(super) fn dead_code(random: &mut Rng) -> Pair {
         _ => format!("    int z[2];\n    z[0] = {value};\n    z[1] = z[0];\n"),
     };
     let (without, with) = (function("", &loops), function(&line, &loops));
-    match !is_same && random.one_in(4) {
+    // Nothing is left to compare where the first version is undefined at each size.
+    let is_never_defined = ["in[n]", "-2147483647 - n"].contains(&value);
+    match !is_same && random.one_in(4) && !is_never_defined {
         // What was undefined may become anything.
         true => Pair::new(with, without, true).driven_by(driver(USUAL, "int", "7, 13")),
-        false => Pair::new(without, with, is_same),
+        false => {
+            let pair = Pair::new(without, with, is_same);
+            match value {
+                "n * 100000000" => pair.excused_by("n"),
+                _ => pair,
+            }
+        }
     }
 }
 
