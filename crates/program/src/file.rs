@@ -138,11 +138,7 @@ impl<'a> Lowerer<'a> {
             .map(Into::into)
             .collect();
         for object in &mut self.program.objects {
-            let is_static = matches!(
-                object.lifetime,
-                Lifetime::File | Lifetime::Linked | Lifetime::Static
-            );
-            object.is_volatile |= is_static && names.contains(&object.name);
+            object.is_volatile |= object.lifetime.lasts() && names.contains(&object.name);
         }
     }
 

@@ -80,6 +80,13 @@ pub enum Lifetime {
     Temporary,
 }
 
+impl Lifetime {
+    /// Whether it is the whole program.
+    pub fn lasts(self) -> bool {
+        matches!(self, Lifetime::Static | Lifetime::File | Lifetime::Linked)
+    }
+}
+
 /// An object that a declaration names.
 #[derive(Clone, Debug)]
 pub struct Object {

@@ -56,11 +56,7 @@ impl Walker<'_> {
 
     /// The initial value of a constant integer at an offset.
     fn initial(&self, object: &Object, offset: u64) -> Option<i64> {
-        let lasting = matches!(
-            object.lifetime,
-            Lifetime::File | Lifetime::Linked | Lifetime::Static
-        );
-        if !object.is_constant || object.is_volatile || !lasting {
+        if !object.is_constant || object.is_volatile || !object.lifetime.lasts() {
             return None;
         }
         let initial = object.initial.as_ref()?;

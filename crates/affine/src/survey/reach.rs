@@ -1,7 +1,7 @@
 //! The functions that a function enters, and who else uses their objects.
 
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
-use program::{Callee, Function, Lifetime, ObjectId, Program, StatementKind, Value, ValueKind};
+use program::{Callee, Function, ObjectId, Program, StatementKind, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who calls and uses what in one program.
@@ -152,13 +152,7 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
             }
         });
     });
-    let lasting = |id: &ObjectId| {
-        let lifetime = program.objects[id.0 as usize].lifetime;
-        matches!(
-            lifetime,
-            Lifetime::File | Lifetime::Linked | Lifetime::Static
-        )
-    };
+    let lasting = |id: &ObjectId| program.objects[id.0 as usize].lifetime.lasts();
     found.objects.retain(lasting);
     found.changed.retain(lasting);
     found

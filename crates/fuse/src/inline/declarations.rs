@@ -93,11 +93,7 @@ pub(super) fn unused(unit: &Unit, stage: &Stage<'_, '_>, idle: &[Span]) -> Vec<S
         let [only] = declaration.node.declarators.as_slice() else {
             return false;
         };
-        let name = declared_name(&only.node.declarator);
-        let id = name.and_then(|name| {
-            let at = function.base.range(name.span).start;
-            function.symbols.declared_at(at)
-        });
+        let id = declared_objects(stage, &declaration.node).flatten().next();
         let is_plain = only.node.initializer.as_ref().is_none_or(|initial| {
             matches!(&initial.node, Initializer::Expression(value)
                 if matches!(value.node, Expression::Constant(_) | Expression::Identifier(_)))

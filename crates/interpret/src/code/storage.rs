@@ -2,16 +2,12 @@
 
 use crate::memory::scalar;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
-use program::{Lifetime, ObjectId, Place, Program, Statement, Value, ValueKind};
+use program::{ObjectId, Place, Program, Statement, Value, ValueKind};
 
 /// For each object whether it lives in memory and not in a slot.
 pub(super) fn in_memory(program: &Program) -> Vec<bool> {
     let needs = program.objects.iter().map(|object| {
-        let whole = matches!(
-            object.lifetime,
-            Lifetime::Static | Lifetime::File | Lifetime::Linked
-        );
-        whole || object.is_volatile || scalar(&object.ty).is_none()
+        object.lifetime.lasts() || object.is_volatile || scalar(&object.ty).is_none()
     });
     let mut found = Found {
         in_memory: needs.collect(),

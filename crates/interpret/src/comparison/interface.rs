@@ -75,18 +75,11 @@ pub(super) fn of(
     shared(programs, &uses, &mut interface);
     let is_private = |side: usize, id: &ObjectId| {
         let object = &programs[side].objects[id.0 as usize];
-        is_static(object) && !object.is_constant && !interface.inputs[side].contains(id)
+        object.lifetime.lasts() && !object.is_constant && !interface.inputs[side].contains(id)
     };
     let stateful = |side: usize| uses[side].reached.iter().any(|id| is_private(side, id));
     interface.is_stateful = stateful(0) || stateful(1);
     Ok(interface)
-}
-
-fn is_static(object: &Object) -> bool {
-    matches!(
-        object.lifetime,
-        Lifetime::Static | Lifetime::File | Lifetime::Linked
-    )
 }
 
 fn parameters(programs: [&Program; 2], functions: [usize; 2]) -> Result<Vec<Parameter>, Outcome> {

@@ -258,23 +258,15 @@ impl Attempt<'_> {
     /// Whether parameter values in a context occur: the present values of macros, together with
     /// variables that are not all tiny.
     fn is_of_use(self, context: &Set) -> poly::Result<bool> {
-        let names = context.param_names()?;
         let value = |name: &str| {
             let mut macros = self.programs.0.macros.iter();
             macros.find(|m| m.name == *name).map(|m| m.value)
         };
-        let conditions = names.iter().map(|name| match value(name) {
+        let wanted = |name: &str| match value(name) {
             Some(value) => format!("{name} = {value}"),
             None => format!("{name} >= {NOT_TINY}"),
-        });
-        let conditions: Vec<String> = conditions.chain(["0 = 0".to_string()]).collect();
-        let text = format!(
-            "[{}] -> {{ : {} }}",
-            names.join(", "),
-            conditions.join(" and ")
-        );
-        let wanted = Set::parse(context.context(), &text)?;
-        Ok(!context.intersect(&wanted)?.is_empty()?)
+        };
+        Ok(!where_each(context, wanted)?.is_empty()?)
     }
 
     fn context(self, (first, second): (&Whole, &Whole), limited: &Limited) -> Context {
@@ -361,12 +353,19 @@ impl Limited {
 /// The values among some whose parameters are all near 0. The writers of moved loops leave a margin
 /// at the ends of the types.
 fn small(values: &Set) -> poly::Result<Set> {
+    where_each(values, |name| format!("-{SMALL} <= {name} <= {SMALL}"))
+}
+
+/// The values among some whose parameters all meet a condition.
+fn where_each(values: &Set, condition: impl Fn(&str) -> String) -> poly::Result<Set> {
     let names = values.param_names()?;
-    let bounds = names
-        .iter()
-        .map(|name| format!("-{SMALL} <= {name} <= {SMALL}"));
-    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let conditions = names.iter().map(|name| condition(name));
+    let conditions: Vec<String> = conditions.chain(["0 = 0".to_string()]).collect();
+    let text = format!(
+        "[{}] -> {{ : {} }}",
+        names.join(", "),
+        conditions.join(" and ")
+    );
     values.intersect(&Set::parse(values.context(), &text)?)
 }
 

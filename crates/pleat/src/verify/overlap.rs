@@ -7,7 +7,7 @@ use crate::options::NoOverlap;
 use affine::{Memory, Whole};
 use front::Program as Front;
 use program::points_to::{Meeting, PointsTo, Root, SeenCall};
-use program::{Function, Lifetime, Program, Type};
+use program::{Function, Program, Type};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
     let root = match memory.root {
         Root::Lasting(_) => {
             let mut named = program.objects.iter().filter(|o| o.name == memory.name);
-            Root::Lasting(named.find(|o| lasts(o.lifetime))?.id)
+            Root::Lasting(named.find(|o| o.lifetime.lasts())?.id)
         }
         root => root,
     };
@@ -71,13 +71,6 @@ fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
         root,
         ..memory.clone()
     })
-}
-
-fn lasts(lifetime: Lifetime) -> bool {
-    matches!(
-        lifetime,
-        Lifetime::Static | Lifetime::File | Lifetime::Linked
-    )
 }
 
 /// Whether the language allows that two parts of memory are the same.

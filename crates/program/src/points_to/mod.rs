@@ -18,7 +18,7 @@ mod values;
 pub use contexts::SeenCall;
 pub use targets::{Meeting, Root, Targets};
 
-use crate::{Lifetime, Object, ObjectId, Program, Statement, Type};
+use crate::{Object, ObjectId, Program, Statement, Type};
 use contexts::{ContextId, Contexts};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,11 +103,7 @@ impl<'p> PointsTo<'p> {
     }
 
     fn lasts(&self, id: ObjectId) -> bool {
-        let lifetime = self.object(id).lifetime;
-        matches!(
-            lifetime,
-            Lifetime::Static | Lifetime::File | Lifetime::Linked
-        )
+        self.object(id).lifetime.lasts()
     }
 
     /// The memory of an object in a context.

@@ -59,6 +59,7 @@ fn body<'p>(program: &'p Program, statements: &'p [Statement]) -> Body<'p> {
 /// The statements under tests whether a lasting pointer is null, which set that pointer:
 /// `if (!p) p = malloc(n);`
 fn kept(program: &Program, all: &[(&Statement, bool)]) -> BTreeSet<usize> {
+    let lasts = |id: &ObjectId| program.objects[id.0 as usize].lifetime.lasts();
     let mut kept = BTreeSet::new();
     for (number, (statement, _)) in all.iter().enumerate() {
         let StatementKind::If {
@@ -67,24 +68,20 @@ fn kept(program: &Program, all: &[(&Statement, bool)]) -> BTreeSet<usize> {
         else {
             continue;
         };
-        let pointer = tested_null(condition).filter(|id| {
-            let object = &program.objects[id.0 as usize];
-            matches!(
-                object.lifetime,
-                Lifetime::Static | Lifetime::File | Lifetime::Linked
-            )
-        });
+        let Some(pointer) = tested_null(condition).filter(lasts) else {
+            continue;
+        };
         let mut inner = Vec::new();
         flat(then, false, &mut inner);
-        let sets = |statement: &Statement| match &statement.kind {
+        let sets = |(statement, _): &(&Statement, bool)| match &statement.kind {
             StatementKind::Assign { place, .. }
             | StatementKind::Call {
                 result: Some(place),
                 ..
-            } => matches!(place, Place::Object(id) if Some(*id) == pointer),
+            } => matches!(place, Place::Object(id) if *id == pointer),
             _ => false,
         };
-        if pointer.is_some() && inner.iter().any(|(statement, _)| sets(statement)) {
+        if inner.iter().any(sets) {
             // Those of a branch follow its test.
             let own = inner.iter().zip(number + 1..);
             kept.extend(own.filter(|((_, again), _)| !again).map(|(_, at)| at));
@@ -96,28 +93,25 @@ fn kept(program: &Program, all: &[(&Statement, bool)]) -> BTreeSet<usize> {
 /// The pointer that a condition tests to be null.
 fn tested_null(condition: &Value) -> Option<ObjectId> {
     let pointer = |value: &Value| {
-        let mut value = value;
-        while let ValueKind::Convert(inner) = &value.kind {
-            value = inner;
-        }
+        let value = without_conversions(value);
         match &value.kind {
             ValueKind::Load(Place::Object(id)) if matches!(value.ty, Type::Pointer(_)) => Some(*id),
             _ => None,
         }
     };
-    let is_null = |value: &Value| {
-        let mut value = value;
-        while let ValueKind::Convert(inner) = &value.kind {
-            value = inner;
-        }
-        matches!(value.kind, ValueKind::Integer(0))
-    };
-    match &condition.kind {
-        ValueKind::Convert(inner) => tested_null(inner),
+    let is_null = |value| matches!(without_conversions(value).kind, ValueKind::Integer(0));
+    match &without_conversions(condition).kind {
         ValueKind::Unary(UnaryOp::Not, value) => pointer(value),
         ValueKind::Binary(BinaryOp::Equal, a, b) if is_null(b) => pointer(a),
         ValueKind::Binary(BinaryOp::Equal, a, b) if is_null(a) => pointer(b),
         _ => None,
+    }
+}
+
+fn without_conversions(value: &Value) -> &Value {
+    match &value.kind {
+        ValueKind::Convert(inner) => without_conversions(inner),
+        _ => value,
     }
 }
 
