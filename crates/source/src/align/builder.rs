@@ -193,6 +193,7 @@ impl Builder {
             macro_texts: facts.lines.macro_texts,
             included: self.included,
             exports: Exports::default(),
+            known: None,
         }
     }
 

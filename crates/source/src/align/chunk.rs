@@ -2,6 +2,7 @@
 //! line by line, and written with the origins that the comparison proves.
 
 use crate::align::builder::{Builder, NewToken};
+use crate::align::walk::Builtins;
 use crate::compiler::listing::Listed;
 use crate::lines::numbering::{Number, Numbering};
 use crate::macros::builtins::{LINE, builtin_named};
@@ -14,7 +15,7 @@ use crate::tokens::symbols::Symbol;
 use crate::unit::Note;
 use crate::unit::token::Origin;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A `#pragma` line of the main file.
 pub(super) struct PragmaLine {
@@ -29,7 +30,7 @@ pub(super) struct Chunk {
     tokens: Vec<PpToken>,
     places: Vec<TextToken>,
     pub(super) pragmas: Vec<PragmaLine>,
-    numbering: Rc<Numbering>,
+    numbering: Arc<Numbering>,
 }
 
 /// The place of a token of the chunk.
@@ -60,7 +61,7 @@ enum Match {
 
 impl Chunk {
     /// An empty chunk of a file with these line numbers.
-    pub(super) fn new(numbering: Rc<Numbering>) -> Chunk {
+    pub(super) fn new(numbering: Arc<Numbering>) -> Chunk {
         Chunk {
             numbering,
             ..Chunk::default()
@@ -122,6 +123,34 @@ impl Chunk {
         }
         writer.write_together(&failed);
         writer.pragmas_before(u32::MAX);
+    }
+
+    /// Writes the expanded tokens, without the compiler. `None` if only the compiler knows one.
+    pub(super) fn emit_expanded(
+        mut self,
+        builtins: &Builtins,
+        expander: &mut Expander<'_>,
+        builder: &mut Builder,
+    ) -> Option<()> {
+        let expansion = expander.expand_text(std::mem::take(&mut self.tokens));
+        if expander.is_spent() {
+            return None;
+        }
+        let groups = self.groups(&expansion, &[]);
+        let mut writer = Writer {
+            chunk: &self,
+            expansion: &expansion,
+            listed: &[],
+            expander,
+            builder,
+            pragmas: 0,
+            matches: Vec::new(),
+        };
+        for group in &groups {
+            writer.write_expanded(group, builtins)?;
+        }
+        writer.pragmas_before(u32::MAX);
+        Some(())
     }
 
     fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<LineGroup> {
@@ -296,16 +325,55 @@ impl Writer<'_, '_> {
         let matches = std::mem::take(&mut self.matches);
         for found in &matches {
             match *found {
-                Match::Token(ours, theirs) => self.write_token(ours, theirs),
+                Match::Token(ours, theirs) => self.write_token(ours, &self.listed[theirs]),
                 Match::Pragma(ours) => self.write_operator(ours),
             }
         }
         self.matches = matches;
     }
 
-    fn write_token(&mut self, ours: usize, theirs: usize) {
+    /// Writes the expanded tokens of a group.
+    fn write_expanded(&mut self, group: &LineGroup, builtins: &Builtins) -> Option<()> {
+        self.pragmas_before(self.chunk.places[group.tokens.start].line);
+        let mut at = group.expanded.start;
+        while at < group.expanded.end {
+            if self.is_pragma_operator(at..group.expanded.end).is_some() {
+                self.write_operator(at);
+                at += 4;
+                continue;
+            }
+            let printed = self.printed(at, at == group.expanded.start, builtins)?;
+            self.write_token(at, &printed);
+            at += 1;
+        }
+        Some(())
+    }
+
+    /// An expanded token as the compiler would print it.
+    fn printed(&mut self, at: usize, starts_line: bool, builtins: &Builtins) -> Option<Listed> {
+        let ExpandedToken { tok, .. } = self.expansion.tokens[at];
+        let name = builtin_named(self.expander.symbols.text(tok.symbol));
+        let (symbol, kind) = match name.filter(|_| tok.unknown) {
+            Some(LINE) => {
+                let line = self.origin(at).1.to_string();
+                (self.expander.symbols.intern(&line), TokenKind::Number)
+            }
+            Some(name) => *builtins.get(name)?,
+            None if tok.unknown => return None,
+            None => (tok.symbol, tok.kind),
+        };
+        Some(Listed {
+            symbol,
+            kind,
+            line: 0,
+            starts_line,
+            pragma: false,
+            header: None,
+        })
+    }
+
+    fn write_token(&mut self, ours: usize, listed: &Listed) {
         let ExpandedToken { tok, .. } = self.expansion.tokens[ours];
-        let listed = &self.listed[theirs];
         let (origin, line) = self.origin(ours);
         let text = self.expander.symbols.text(tok.symbol);
         let builtin = builtin_named(text).filter(|_| tok.unknown);

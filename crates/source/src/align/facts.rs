@@ -16,7 +16,7 @@ use crate::unit::conditionals::{Conditional, MacroText, conditionals};
 use crate::unit::macro_uses::{Body, Invocation, MacroUses, Object};
 use crate::unit::{IntegerMacro, Unit};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Walk<'_> {
     pub(super) fn finish(self, file: SourceFile) -> Unit {
@@ -140,7 +140,7 @@ impl Walk<'_> {
     fn integer_macros(&self) -> BTreeMap<String, IntegerMacro> {
         let expander = &self.expander;
         let text = |symbol| expander.symbols.text(symbol).to_owned();
-        let integer = |definition: &Rc<Macro>, value| IntegerMacro {
+        let integer = |definition: &Arc<Macro>, value| IntegerMacro {
             name: text(definition.name),
             value,
             body: definition.body.iter().map(|tok| text(tok.symbol)).collect(),

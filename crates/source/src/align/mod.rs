@@ -5,6 +5,7 @@ mod active_lines;
 mod builder;
 mod chunk;
 mod facts;
+pub(crate) mod known;
 mod walk;
 
 use crate::align::active_lines::active_lines;
@@ -17,7 +18,7 @@ use crate::tokens::layout::Layout;
 use crate::tokens::symbols::Symbols;
 use crate::unit::Unit;
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The number of walks to find the macros that can be kept; the last one keeps none.
 const MAX_PASSES: usize = 6;
@@ -35,7 +36,8 @@ pub(crate) fn align(
         layout,
         listing,
         active: &active,
-        numbering: Rc::new(numbering),
+        numbering: Arc::new(numbering),
+        builtins: None,
     };
     let mut unstable = HashSet::new();
     for _ in 1..MAX_PASSES {

@@ -9,10 +9,12 @@ use crate::macros::definition::{DefinedIn, Macro, MacroTable, PpToken};
 use crate::macros::expander::Expander;
 use crate::macros::kept_macros::KeptMacros;
 use crate::tokens::layout::{Layout, LineKind};
+use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::{Symbol, Symbols};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The inputs of a walk.
 pub(super) struct Inputs<'a> {
@@ -20,20 +22,29 @@ pub(super) struct Inputs<'a> {
     pub(super) listing: &'a Listing,
     /// For each logical line, whether the compiler saw it.
     pub(super) active: &'a [bool],
-    pub(super) numbering: Rc<Numbering>,
+    pub(super) numbering: Arc<Numbering>,
+    /// The values of macros of the compiler, if the listing has no tokens of the main file.
+    pub(super) builtins: Option<&'a Builtins>,
 }
+
+/// The spellings that macros of the compiler stand for.
+pub(super) type Builtins = BTreeMap<&'static str, (Symbol, TokenKind)>;
 
 pub(super) struct Walk<'a> {
     pub(super) layout: &'a Layout,
     pub(super) listing: &'a Listing,
     pub(super) active: &'a [bool],
-    pub(super) numbering: Rc<Numbering>,
+    pub(super) numbering: Arc<Numbering>,
     pub(super) expander: Expander<'a>,
     pub(super) builder: Builder,
     /// The first logical line not yet walked.
     next_line: usize,
     /// The listing's tokens of the main file not yet compared.
     pending: Range<usize>,
+    /// See [`Inputs::builtins`].
+    builtins: Option<&'a Builtins>,
+    /// Whether all tokens are known; otherwise the compiler must be asked.
+    pub(super) is_explained: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -46,6 +57,7 @@ impl<'a> Walk<'a> {
             layout,
             listing,
             active,
+            builtins,
             ..
         } = *inputs;
         let size = layout.lexing.tokens.len() + listing.tokens.len();
@@ -55,11 +67,13 @@ impl<'a> Walk<'a> {
             layout,
             listing,
             active,
-            numbering: Rc::clone(&inputs.numbering),
+            numbering: Arc::clone(&inputs.numbering),
             expander,
             builder,
             next_line: 0,
             pending: 0..0,
+            builtins,
+            is_explained: true,
         }
     }
 
@@ -110,7 +124,7 @@ impl<'a> Walk<'a> {
     fn walk_to(&mut self, end: usize) {
         let lines = self.next_line..end.max(self.next_line);
         self.next_line = lines.end;
-        let mut chunk = Chunk::new(Rc::clone(&self.numbering));
+        let mut chunk = Chunk::new(Arc::clone(&self.numbering));
         for line in lines {
             match self.layout.kinds[line] {
                 _ if !self.active[line] => {}
@@ -118,6 +132,11 @@ impl<'a> Walk<'a> {
                 LineKind::Pragma => chunk.pragmas.push(self.pragma_line(line)),
                 _ => {}
             }
+        }
+        if let Some(builtins) = self.builtins {
+            let written = chunk.emit_expanded(builtins, &mut self.expander, &mut self.builder);
+            self.is_explained &= written.is_some();
+            return;
         }
         let pending = self.take_pending();
         chunk.emit(&pending, &mut self.expander, &mut self.builder);
@@ -153,7 +172,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn define(&mut self, listed: &Rc<Macro>, line: Option<usize>) {
+    fn define(&mut self, listed: &Arc<Macro>, line: Option<usize>) {
         let definition = line
             .and_then(|line| self.own_definition(listed, line))
             .unwrap_or(listed.clone());
@@ -177,7 +196,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The listed definition as the main file writes it, with its bytes.
-    fn own_definition(&self, listed: &Macro, line: usize) -> Option<Rc<Macro>> {
+    fn own_definition(&self, listed: &Macro, line: usize) -> Option<Arc<Macro>> {
         if self.layout.kinds[line] != LineKind::Define {
             return None;
         }
@@ -188,7 +207,8 @@ impl<'a> Walk<'a> {
             PpToken::written,
             self.expander.symbols,
         )?;
-        (own.name == listed.name && own.same_as(listed)).then(|| Rc::new(own))
+        let is_it = own.name == listed.name && (own.same_as(listed) || self.builtins.is_some());
+        is_it.then(|| Arc::new(own))
     }
 
     /// Notes the names of kept macros that also stand for variables.

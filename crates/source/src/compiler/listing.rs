@@ -4,7 +4,7 @@
 use crate::macros::definition::{DefinedIn, Macro, PpToken};
 use crate::tokens::lexer::{Lexed, Lexing, TokenKind, lex};
 use crate::tokens::symbols::{Symbol, Symbols};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A token of the listing.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,7 @@ pub(crate) struct Listed {
 }
 
 /// A directive of the listing between two tokens.
+#[derive(Clone)]
 pub(crate) struct Event {
     /// The index of the token that follows.
     pub(crate) before: usize,
@@ -32,8 +33,9 @@ pub(crate) struct Event {
 }
 
 /// The directives that matter for the text after them.
+#[derive(Clone)]
 pub(crate) enum Directive {
-    Define(Rc<Macro>),
+    Define(Arc<Macro>),
     Undefine(Symbol),
     /// The main file includes another file.
     Include,
@@ -148,7 +150,7 @@ impl Reader {
             "define" => {
                 let parsed = Macro::parse(&tokens[2..], self.at.place(), PpToken::foreign, symbols);
                 if let Some(definition) = parsed {
-                    self.event(Directive::Define(Rc::new(definition)));
+                    self.event(Directive::Define(Arc::new(definition)));
                 }
             }
             "undef" => {

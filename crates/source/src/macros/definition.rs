@@ -3,7 +3,7 @@
 use crate::text::span::Span;
 use crate::tokens::lexer::{Lexed, TokenKind};
 use crate::tokens::symbols::{Symbol, Symbols};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A preprocessing token during expansion, with its provenance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub(crate) struct Macro {
     pub(crate) parameters: Option<Parameters>,
     pub(crate) items: Vec<Item>,
     /// The tokens of the body as they are written.
-    pub(crate) body: Rc<[PpToken]>,
+    pub(crate) body: Arc<[PpToken]>,
 }
 
 impl Macro {
@@ -115,7 +115,7 @@ impl Macro {
             true => parse_parameters(rest, symbols)?,
             false => (Vec::new(), None, rest),
         };
-        let body: Rc<[PpToken]> = body.iter().map(written).collect();
+        let body: Arc<[PpToken]> = body.iter().map(written).collect();
         let parser = BodyParser {
             names: &names,
             function,
@@ -253,17 +253,17 @@ impl MacroId {
 /// All definitions so far, and those in force.
 #[derive(Default)]
 pub(crate) struct MacroTable {
-    all: Vec<Rc<Macro>>,
+    all: Vec<Arc<Macro>>,
     in_force: Vec<Option<MacroId>>,
 }
 
 impl MacroTable {
-    pub(crate) fn get(&self, id: MacroId) -> &Rc<Macro> {
+    pub(crate) fn get(&self, id: MacroId) -> &Arc<Macro> {
         &self.all[id.index()]
     }
 
     /// All definitions, by number.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Rc<Macro>> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Macro>> {
         self.all.iter()
     }
 
@@ -272,7 +272,7 @@ impl MacroTable {
     }
 
     /// Puts a definition in force; repeating the one in force changes nothing.
-    pub(crate) fn define(&mut self, definition: Rc<Macro>) {
+    pub(crate) fn define(&mut self, definition: Arc<Macro>) {
         let name = definition.name;
         if self
             .lookup(name)

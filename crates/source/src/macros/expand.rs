@@ -10,7 +10,7 @@ use crate::macros::substitute::Arguments;
 use crate::text::span::Span;
 use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbol;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Arguments that nest deeper than this are not expanded; their line cannot be edited then.
 const MAX_DEPTH: u32 = 200;
@@ -46,7 +46,7 @@ impl Expander<'_> {
     }
 
     /// Expands tokens as if no token followed them.
-    pub(crate) fn expand_alone(&mut self, tokens: Rc<[PpToken]>) -> Vec<PpToken> {
+    pub(crate) fn expand_alone(&mut self, tokens: Arc<[PpToken]>) -> Vec<PpToken> {
         if self.depth >= MAX_DEPTH {
             return tokens.to_vec();
         }
@@ -181,7 +181,7 @@ impl Expander<'_> {
         Some(self.objects.len() as u32 - 1)
     }
 
-    fn push_body(&mut self, id: MacroId, tokens: Rc<[PpToken]>) {
+    fn push_body(&mut self, id: MacroId, tokens: Arc<[PpToken]>) {
         self.spend(tokens.len() as u64 + 1);
         self.kept_macros.entered(id, &self.table);
         if self.active.len() <= id.index() {

@@ -6,7 +6,7 @@ use crate::macros::definition::{MacroId, MacroTable, PpToken};
 use crate::macros::kept_macros::KeptMacros;
 use crate::text::span::Span;
 use crate::tokens::symbols::{Symbol, Symbols};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A token of an expanded text.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Expansion {
 
 /// Tokens being read: a macro's body with its arguments inserted, or an argument.
 pub(crate) struct Context {
-    pub(crate) tokens: Rc<[PpToken]>,
+    pub(crate) tokens: Arc<[PpToken]>,
     pub(super) at: usize,
     pub(crate) of: Option<MacroId>,
 }
@@ -178,6 +178,11 @@ impl<'a> Expander<'a> {
         let tok = tokens.get(*at).copied()?;
         *at += 1;
         Some(tok)
+    }
+
+    /// Whether expansion has stopped before the end.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.budget == 0
     }
 
     /// Takes `steps` from the budget. Returns whether any are left.

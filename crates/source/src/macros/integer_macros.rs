@@ -11,7 +11,7 @@ use crate::macros::kept_macros::{Decision, KeptMacro};
 use crate::text::span::Span;
 use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbol;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Macros in longer chains than this are expanded.
 const MAX_DEPTH: u32 = 64;
@@ -35,7 +35,7 @@ impl Expander<'_> {
     }
 
     /// The value of the object-like macro `id`, if it is kept by name.
-    pub(crate) fn kept_macro(&mut self, id: MacroId) -> Option<Rc<KeptMacro>> {
+    pub(crate) fn kept_macro(&mut self, id: MacroId) -> Option<Arc<KeptMacro>> {
         if let Decision::Undecided = self
             .kept_macros
             .decisions
@@ -68,7 +68,7 @@ impl Expander<'_> {
         let tokens = self.without_names(&expanded);
         let value = evaluate(&tokens, self.symbols).filter(|_| tokens.len() <= MAX_TOKENS)?;
         Some(match is_primary {
-            true => Decision::Keep(Rc::new(KeptMacro {
+            true => Decision::Keep(Arc::new(KeptMacro {
                 tokens: tokens.into(),
                 value,
             })),

@@ -5,13 +5,13 @@
 use crate::macros::definition::{Macro, MacroId, MacroTable, PpToken};
 use crate::tokens::symbols::Symbol;
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A macro kept by name.
 #[derive(Debug)]
 pub(crate) struct KeptMacro {
     /// Its full expansion.
-    pub(crate) tokens: Rc<[PpToken]>,
+    pub(crate) tokens: Arc<[PpToken]>,
     pub(crate) value: i64,
 }
 
@@ -19,9 +19,9 @@ pub(crate) struct KeptMacro {
 pub(super) enum Decision {
     Undecided,
     Expand,
-    Keep(Rc<KeptMacro>),
+    Keep(Arc<KeptMacro>),
     /// An integer that is not one operand: its expansion, with the names of kept macros.
-    ExpandInteger(Rc<[PpToken]>),
+    ExpandInteger(Arc<[PpToken]>),
 }
 
 /// The decisions so far.
@@ -59,13 +59,13 @@ impl KeptMacros {
     }
 
     /// The value of a kept macro's name.
-    pub(crate) fn value_tokens(&self, tok: &PpToken, table: &MacroTable) -> Option<Rc<[PpToken]>> {
+    pub(crate) fn value_tokens(&self, tok: &PpToken, table: &MacroTable) -> Option<Arc<[PpToken]>> {
         let id = table.lookup(tok.symbol).filter(|_| tok.kept)?;
         self.get(id).map(|kept| kept.tokens.clone())
     }
 
     /// The kept macro of a definition, if it is kept.
-    pub(crate) fn get(&self, id: MacroId) -> Option<&Rc<KeptMacro>> {
+    pub(crate) fn get(&self, id: MacroId) -> Option<&Arc<KeptMacro>> {
         match self.decisions.get(id.index()) {
             Some(Decision::Keep(kept)) => Some(kept),
             _ => None,
@@ -81,7 +81,7 @@ impl KeptMacros {
     pub(crate) fn expanded_integers<'a>(
         &'a self,
         table: &'a MacroTable,
-    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a [PpToken])> {
+    ) -> impl Iterator<Item = (&'a Arc<Macro>, &'a [PpToken])> {
         let decisions = self.decisions.iter().zip(table.all());
         decisions.filter_map(|(decision, definition)| match decision {
             Decision::ExpandInteger(tokens) => Some((definition, &**tokens)),
@@ -93,7 +93,7 @@ impl KeptMacros {
     pub(crate) fn all<'a>(
         &'a self,
         table: &'a MacroTable,
-    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a KeptMacro)> {
+    ) -> impl Iterator<Item = (&'a Arc<Macro>, &'a KeptMacro)> {
         self.decisions
             .iter()
             .zip(table.all())

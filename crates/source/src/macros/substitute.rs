@@ -4,22 +4,22 @@
 use crate::macros::definition::{Item, Macro, PpToken};
 use crate::macros::expander::{Expander, Provenance};
 use crate::tokens::lexer::{TokenKind, single_token};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The arguments of one invocation.
 #[derive(Default)]
 pub(crate) struct Arguments {
     /// As written, for `#` and `##`.
-    raw: Vec<Rc<[PpToken]>>,
+    raw: Vec<Arc<[PpToken]>>,
     /// Expanded, once they are needed.
-    expanded: Vec<Option<Rc<[PpToken]>>>,
+    expanded: Vec<Option<Arc<[PpToken]>>>,
 }
 
 impl Arguments {
     pub(crate) fn new(raw: Vec<Vec<PpToken>>) -> Arguments {
         let expanded = vec![None; raw.len()];
         Arguments {
-            raw: raw.into_iter().map(Rc::from).collect(),
+            raw: raw.into_iter().map(Arc::from).collect(),
             expanded,
         }
     }
@@ -145,11 +145,11 @@ impl Expander<'_> {
         }
     }
 
-    fn expanded(&mut self, arguments: &mut Arguments, index: usize) -> Rc<[PpToken]> {
+    fn expanded(&mut self, arguments: &mut Arguments, index: usize) -> Arc<[PpToken]> {
         if let Some(known) = &arguments.expanded[index] {
             return known.clone();
         }
-        let expanded: Rc<[PpToken]> = self.expand_alone(arguments.raw[index].clone()).into();
+        let expanded: Arc<[PpToken]> = self.expand_alone(arguments.raw[index].clone()).into();
         arguments.expanded[index] = Some(expanded.clone());
         expanded
     }

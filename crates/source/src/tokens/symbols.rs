@@ -15,7 +15,7 @@ impl Symbol {
 }
 
 /// All spellings seen so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Symbols {
     numbers: HashMap<Arc<str>, Symbol>,
     spellings: Vec<Arc<str>>,

@@ -20,6 +20,26 @@ pub fn same_program(a: &Unit, b: &Unit) -> bool {
         && pragmas(a) == pragmas(b)
 }
 
+/// Whether two units are the same for everything that reads them. Their texts may have other line
+/// breaks.
+pub fn same_text(a: &Unit, b: &Unit) -> bool {
+    let same = |(x, y): (&Token, &Token)| {
+        let blank = y.blank;
+        a.token_text(x) == b.token_text(y) && Token { blank, ..x.clone() } == *y
+    };
+    a.tokens.len() == b.tokens.len()
+        && a.tokens.iter().zip(&b.tokens).all(same)
+        && a.declarations == b.declarations
+        && a.pragmas == b.pragmas
+        && a.macros == b.macros
+        && a.uses == b.uses
+        && a.skipped == b.skipped
+        && a.dropped == b.dropped
+        && a.conditionals == b.conditionals
+        && a.macro_texts == b.macro_texts
+        && a.included == b.included
+}
+
 /// Whether the tokens of `after` are those of `before` with the edits applied. Tokens whose
 /// spelling only the compiler knows (`__LINE__`) agree with each other.
 pub fn is_edited(before: &Unit, after: &Unit, edits: &Edits) -> bool {

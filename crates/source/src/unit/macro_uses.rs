@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The uses of macros in a unit.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MacroUses {
     /// The invocations in the text of the main file and in arguments of others, sorted by place,
     /// without duplicates.

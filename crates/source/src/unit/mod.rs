@@ -5,6 +5,7 @@ pub(crate) mod alternatives;
 pub(crate) mod compare;
 pub(crate) mod conditionals;
 pub(crate) mod declarations;
+pub(crate) mod known;
 pub(crate) mod macro_uses;
 pub(crate) mod omp_attributes;
 pub(crate) mod token;
@@ -17,6 +18,7 @@ use crate::tokens::brackets;
 use crate::tokens::words::{Word, words_from};
 use conditionals::{Conditional, MacroText};
 use declarations::Declaration;
+use known::Known;
 use macro_uses::MacroUses;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -65,6 +67,8 @@ pub struct Unit {
     pub included: Vec<Included>,
     /// Whether the dynamic linker may replace functions.
     pub exports: Exports,
+    /// What other texts of the file are preprocessed by.
+    pub(crate) known: Option<Arc<Known>>,
 }
 
 /// Text of an included file.

@@ -1,6 +1,6 @@
 //! Running the preprocessor, and the invariants of every unit.
 
-use source::{Flags, Origin, SourceFile, Span, Token, Unit, preprocess};
+use source::{Flags, Origin, SourceFile, Span, Token, Unit, preprocess, preprocess_again, same_text};
 
 /// The installed compilers: every test runs with each.
 pub(crate) fn compilers() -> Vec<&'static str> {
@@ -23,19 +23,24 @@ pub(crate) fn check_bytes(bytes: &[u8], args: &[&str], check: impl Fn(&Unit)) {
     for cc in compilers() {
         let unit = unit_of(SourceFile::new("main.c", bytes), cc, args);
         holds(&unit);
+        let again = preprocess_again(&unit, unit.file.clone(), &flags_of(cc, args));
+        let again = again.unwrap_or_else(|error| panic!("{cc}: {error}"));
+        assert!(same_text(&unit, &again), "{}", unit.file.text());
         check(&unit);
     }
 }
 
 /// The unit of a file.
 pub(crate) fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
-    let args = args.iter().map(|&arg| arg.into()).collect();
-    let flags = Flags {
+    preprocess(file, &flags_of(cc, args)).unwrap_or_else(|error| panic!("{cc}: {error}"))
+}
+
+fn flags_of(cc: &str, args: &[&str]) -> Flags {
+    Flags {
         cc: cc.into(),
-        args,
+        args: args.iter().map(|&arg| arg.into()).collect(),
         ..Flags::default()
-    };
-    preprocess(file, &flags).unwrap_or_else(|error| panic!("{cc}: {error}"))
+    }
 }
 
 /// The invariants of a unit.
