@@ -6,16 +6,16 @@ use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::{Change, Reason};
 use crate::summary::{self, Lacking};
-use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
+use crate::text::{AnalysedText, Hints, Version, front_options};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use crate::verify::Assumed;
 use crate::verify::Pair;
 use affine::Unknown;
 use emit::{EmitError, FoldText, Storage};
-use front::{Program, Syntax};
+use front::Program;
 use report::{Attention, Remark, Report};
-use source::{Depth, Diagnostic, Flags, SourceFile, Span, Unit};
+use source::{Depth, Diagnostic, Flags, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -128,19 +128,21 @@ impl Folded {
     }
 }
 
-/// Folds every array of a preprocessed text that can be folded; `known` are syntax trees of another
-/// version of it. Returns the text too.
+/// Folds every array of a version of a file that can be folded. Returns the text that was analysed
+/// too.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
 pub(crate) fn fold_text(
-    (unit, known): (Unit, Option<&Syntax>),
+    version: Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> (Folded, AnalysedText) {
-    let mut timings = Timings::default();
+    let mut timings = Timings {
+        preprocess: version.preprocessing(),
+        ..Timings::default()
+    };
     let analysed = timed(&mut timings.parse, || {
-        let syntax = known.map_or_else(|| Syntax::of(&unit), |known| Syntax::like(&unit, known));
-        AnalysedText::new(unit, syntax, flags, options.keep_lines)
+        AnalysedText::new(version, flags, options.keep_lines)
     });
     let unit = analysed.unit();
     let mut front_options = front::Options {
@@ -308,23 +310,19 @@ fn check(
     written: &WrittenFile,
     flags: &Flags,
     workers: &mut Workers,
-) -> (Vec<(usize, Unsound)>, Option<Arc<Emitted>>) {
-    let path = analysed.user().file.path.clone();
+) -> (Vec<(usize, Unsound)>, Option<Arc<Version>>) {
     let text = written.twin.as_ref().unwrap_or(&written.bytes);
-    let again = SourceFile::new(path.clone(), text.clone());
     let originals = written.hints.originals.clone();
-    let emitted = match read_again(again, flags, originals, analysed.syntax()) {
-        Ok(emitted) => emitted,
+    let emitted = match analysed.again(text.clone(), flags, originals) {
+        Ok(emitted) => Arc::new(emitted),
         Err(error) => return (vec![(0, error.into())], None),
     };
     if written.twin.is_some() {
-        let users = SourceFile::new(path, written.bytes.clone());
-        let users = source::preprocess(users, flags).ok();
-        if !users.is_some_and(|users| source::same_program(&users, emitted.program().unit())) {
+        let users = analysed.unit_again(written.bytes.clone(), flags).ok();
+        if !users.is_some_and(|users| source::same_program(&users, emitted.unit())) {
             return (vec![(0, Unsound::Macros)], None);
         }
     }
-    let emitted = Arc::new(emitted);
     (workers.faults(Arc::clone(&emitted)), Some(emitted))
 }
 

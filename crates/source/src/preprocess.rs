@@ -11,7 +11,7 @@ use crate::error::PreprocessError;
 use crate::text::file::SourceFile;
 use crate::tokens::layout::Layout;
 use crate::tokens::symbols::Symbols;
-use crate::unit::known::Known;
+use crate::unit::compare::same_text;
 use crate::unit::{Unit, alternatives, omp_attributes};
 use std::sync::Arc;
 
@@ -40,10 +40,8 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
 /// Preprocesses another text of the file of `unit` by what the compiler said about that one. Asks
 /// the compiler if other directives, or macros that it alone knows, make this impossible.
 ///
-/// The tokens are those that the compiler would print as far as Pleat knows its rules; a text that
-/// leaves Pleat is preprocessed by the compiler and compared ([`same_text`]).
-///
-/// [`same_text`]: crate::same_text
+/// The tokens are those that the compiler would print as far as Pleat knows its rules; before a text
+/// leaves Pleat, [`is_as_read`] asks the compiler.
 ///
 /// # Errors
 /// The compiler cannot be run, or rejects the file.
@@ -52,22 +50,36 @@ pub fn preprocess_again(
     file: SourceFile,
     flags: &Flags,
 ) -> Result<Unit, PreprocessError> {
-    let known = unit.known.as_ref().filter(|known| known.flags == *flags);
-    match known.and_then(|known| from_known(known, &file)) {
+    match from_known(unit, &file, flags) {
         Some(new) => Ok(new),
         None => preprocess(file, flags),
     }
 }
 
+/// Whether the compiler reads another text of the file of `unit` as [`preprocess_again`] does.
+///
+/// # Errors
+/// The compiler cannot be run, or rejects the file.
+pub fn is_as_read(unit: &Unit, file: SourceFile, flags: &Flags) -> Result<bool, PreprocessError> {
+    match from_known(unit, &file, flags) {
+        Some(read) => Ok(same_text(&read, &preprocess(file, flags)?)),
+        None => Ok(true),
+    }
+}
+
 /// The unit of another text of a file, if the compiler need not be asked.
-fn from_known(known: &Arc<Known>, file: &SourceFile) -> Option<Unit> {
+fn from_known(unit: &Unit, file: &SourceFile, flags: &Flags) -> Option<Unit> {
+    let known = unit
+        .known
+        .as_ref()
+        .filter(|known| known.flags.compile_as(flags))?;
     u32::try_from(file.bytes.len()).ok()?;
     let mut symbols = known.symbols.clone();
     let layout = Layout::new(file.text(), &mut symbols);
     let mut unit = align_known(file.clone(), &layout, known, &mut symbols)?;
     unit.exports = known.exports;
     unit.known = Some(Arc::clone(known));
-    Some(finished(unit, &layout, &symbols, &known.flags))
+    Some(finished(unit, &layout, &symbols, flags))
 }
 
 /// An aligned unit as the flags want it.
@@ -100,7 +112,6 @@ pub fn check(file: &SourceFile, flags: &Flags) -> Result<(), PreprocessError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::compare::same_text;
     use std::path::Path;
 
     /// A unit is the same whether the compiler is asked or not, for a file and another text of it.
@@ -115,12 +126,13 @@ mod tests {
             let file = SourceFile::read(&path).expect("it is there");
             let flags = Flags::default();
             let unit = preprocess(file.clone(), &flags).expect("it is C");
-            let edited = file.text().replace(";\n", ";\n\n#pragma omp simd\n; N(1) /* */ + w;\n");
+            let edited = file
+                .text()
+                .replace(";\n", ";\n\n#pragma omp simd\n; N(1) /* */ + w;\n");
             let edited = SourceFile::new(path.clone(), edited.into_bytes());
             count += 1;
-            let Some(of) = &unit.known else { continue };
-            let again = from_known(of, &file);
-            let new = from_known(of, &edited);
+            let again = from_known(&unit, &file, &flags);
+            let new = from_known(&unit, &edited, &flags);
             known += usize::from(again.is_some() && new.is_some());
             for (text, found) in [(file, again), (edited, new)] {
                 let Some(found) = found else { continue };

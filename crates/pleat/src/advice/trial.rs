@@ -3,10 +3,11 @@
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
 use crate::reason::Change;
-use crate::text::AnalysedText;
+use crate::text::{AnalysedText, Version};
 use report::{ArrayEntry, Evidence, Owner, Status};
-use source::{Edit, Edits, Flags, SourceFile, Span, Unit, Word};
+use source::{Edit, Edits, Flags, Span, Unit, Word};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use storage::Objective;
 
 /// A change to be tried.
@@ -63,10 +64,10 @@ impl Trial {
             one_configuration: flags.one_configuration || is_one,
             ..flags.clone()
         };
-        let Some(unit) = self.unit(text, flags) else {
+        let Some(changed) = self.changed(text, flags) else {
             return vec![None; arrays.len()];
         };
-        let (folded, _) = fold_text((unit, Some(text.syntax())), flags, &options);
+        let (folded, _) = fold_text(changed, flags, &options);
         let folds = |array: &&ArrayEntry| {
             let all = folded.report.arrays.iter();
             // An array at file scope belongs to its only user then.
@@ -97,13 +98,11 @@ impl Trial {
     }
 
     /// The changed file.
-    fn unit(&self, text: &AnalysedText, flags: &Flags) -> Option<Unit> {
-        let unit = text.user();
+    fn changed(&self, text: &AnalysedText, flags: &Flags) -> Option<Arc<Version>> {
         if self.edits.is_empty() && self.change != Change::OneConfiguration {
-            return Some(unit.clone());
+            return Some(Arc::clone(text.version()));
         }
-        let bytes = self.edits.apply(&unit.file.bytes);
-        source::preprocess(SourceFile::new(unit.file.path.clone(), bytes), flags).ok()
+        text.version().edited(&self.edits, flags).ok()
     }
 }
 

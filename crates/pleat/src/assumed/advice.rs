@@ -7,6 +7,7 @@ use crate::fold::Folded;
 use crate::options::Options;
 use crate::stages;
 use crate::summary::Lacking;
+use crate::text::Version;
 use affine::{LargerSize, Unknown};
 use report::{ArrayEntry, Attention, Remark, Status};
 use source::Flags;
@@ -18,19 +19,19 @@ const MOST_FUNCTIONS: usize = 4;
 const MOST_TRIALS: usize = 4;
 
 /// Tries the facts that arrays or loops lack, and adds the outcome to their reasons.
-pub(super) fn add(folded: &mut Folded, flags: &Flags, options: &Options) {
+pub(super) fn add(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
     match (options.hints, options.fuse) {
         (false, _) => {}
-        (true, Some(_)) => on_loops(folded, flags, options),
-        (true, None) => on_arrays(folded, flags, options),
+        (true, Some(_)) => on_loops(folded, original, flags, options),
+        (true, None) => on_arrays(folded, original, flags, options),
     }
 }
 
 /// Advice on loops of functions that are understood only where a size is larger.
-fn on_loops(folded: &mut Folded, flags: &Flags, options: &Options) {
+fn on_loops(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
     let unknown = std::mem::take(&mut folded.unknown);
     for (function, why) in unknown.iter().take(MOST_FUNCTIONS) {
-        let Some((facts, trial)) = larger(folded, flags, (function, why), options) else {
+        let Some((facts, trial)) = larger(original, flags, (function, why), options) else {
             continue;
         };
         let Some(fusion) = &trial.report.fusion else {
@@ -58,7 +59,7 @@ fn on_loops(folded: &mut Folded, flags: &Flags, options: &Options) {
 
 /// The facts that a function lacks, and a fold with them.
 fn larger(
-    folded: &Folded,
+    original: &Version,
     flags: &Flags,
     (function, why): (&String, &Unknown),
     options: &Options,
@@ -73,8 +74,8 @@ fn larger(
         let texts: Vec<String> = sizes.iter().map(LargerSize::text).collect();
         let facts = texts.iter().map(|fact| fact.parse::<Fact>().ok());
         let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
-        let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
-        let trial = stages::fold(stated.file, flags, &options).ok()?;
+        let stated = state(original, flags, &facts, (Some(&only), false)).ok()?;
+        let trial = stages::fold(&stated.text, flags, &options).ok()?;
         let mut unknown = trial.unknown.iter();
         match unknown.find(|(name, _)| name == function) {
             Some((_, why)) => why.lacks.clone()?.add_to(&mut sizes),
@@ -85,13 +86,13 @@ fn larger(
 }
 
 /// Advice on arrays.
-fn on_arrays(folded: &mut Folded, flags: &Flags, options: &Options) {
+fn on_arrays(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
     let lacking = std::mem::take(&mut folded.lacking);
     let functions: BTreeSet<&String> = lacking.iter().map(|l| &l.function).collect();
     for function in functions {
         let own = lacking.iter().filter(|l| l.function == *function);
         let own: Vec<&Lacking> = own.collect();
-        if let Some(trial) = trial(folded, flags, &own, options) {
+        if let Some(trial) = trial(original, flags, &own, options) {
             own.iter().for_each(|l| conclude(folded, l, &trial));
         }
     }
@@ -99,7 +100,7 @@ fn on_arrays(folded: &mut Folded, flags: &Flags, options: &Options) {
 
 /// A fold of the arrays of one function with the facts that they lack.
 fn trial(
-    folded: &Folded,
+    original: &Version,
     flags: &Flags,
     lacking: &[&Lacking],
     options: &Options,
@@ -107,14 +108,14 @@ fn trial(
     let facts = lacking.iter().map(|l| l.facts.parse::<Fact>().ok());
     let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
     let only: BTreeSet<String> = lacking.iter().map(|l| l.function.clone()).collect();
-    let stated = state(&folded.file, flags, &facts, (Some(&only), false)).ok()?;
+    let stated = state(original, flags, &facts, (Some(&only), false)).ok()?;
     let is_excluded = |l: &&&Lacking| options.excludes(&l.function, &l.array);
     let arrays = lacking.iter().filter(|l| !is_excluded(l));
     let options = options.trial_of(arrays.map(|l| l.array.clone()).collect());
     let is_empty = options.only.is_empty() || stated.functions.is_empty();
     match is_empty {
         true => None,
-        false => stages::fold(stated.file, flags, &options).ok(),
+        false => stages::fold(&stated.text, flags, &options).ok(),
     }
 }
 

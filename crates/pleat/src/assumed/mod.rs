@@ -8,9 +8,11 @@ use crate::facts::{Fact, FactError, Stated, state, test};
 use crate::fold::Folded;
 use crate::options::Options;
 use crate::sharing;
+use crate::text::Version;
 use report::{ArrayEntry, Attention, Remark, Status};
 use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
 /// stages are fused. [`crate::Assumptions::facts`] that are not about the file make the result
@@ -21,36 +23,37 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub(crate) fn fold(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
+    let file = &original.unit().file;
     if options.assume.facts.is_empty() {
-        let mut folded = sharing::fold(file, flags, options)?;
-        advice::add(&mut folded, flags, options);
+        let mut folded = sharing::fold(original, flags, options)?;
+        advice::add(&mut folded, original, flags, options);
         return Ok(folded.located());
     }
     let mut only: Option<BTreeSet<String>> = None;
     loop {
         let facts = &options.assume.facts;
         let which = (only.as_ref(), options.assume.other_files);
-        let stated = match state(&file, flags, facts, which) {
+        let stated = match state(original, flags, facts, which) {
             Ok(stated) => stated,
             Err(FactError::Preprocess(error)) => return Err(error),
-            Err(wrong) => return Ok(refused(file, &wrong.to_string())),
+            Err(wrong) => return Ok(refused(file.clone(), &wrong.to_string())),
         };
         let options = Options {
             fixed_macros: stated.macros.clone(),
             ..options.clone()
         };
-        let folded = sharing::fold(stated.file.clone(), flags, &options)?;
+        let folded = sharing::fold(&stated.text, flags, &options)?;
         if let Some(wrong) = contradiction(&folded, facts) {
-            return Ok(refused(file, &wrong));
+            return Ok(refused(file.clone(), &wrong));
         }
         let useful: BTreeSet<String> = changed_functions(&folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
         if all_useful || only.is_some() || useful.is_empty() {
-            return Ok(in_users_file(folded, &stated, file, options.keep_lines).located());
+            return Ok(in_users_file(folded, &stated, file.clone(), options.keep_lines).located());
         }
         only = Some(useful);
     }

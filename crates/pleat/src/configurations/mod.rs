@@ -131,11 +131,12 @@ fn fold_all(
     };
     let mut folds = Vec::new();
     for configuration in configurations {
-        let Ok(unit) = source::preprocess(file.clone(), &configuration.flags) else {
+        let flags = &configuration.flags;
+        let Ok(text) = configuration.text.again(file.bytes.clone(), flags) else {
             let why = format!("it cannot be read {}", configuration.name);
             return Err(vec![Some(Stays::Otherwise(why)); arrays.len()]);
         };
-        let (folded, _) = fold_text((unit, None), &configuration.flags, &options);
+        let (folded, _) = fold_text(text, flags, &options);
         let arrays = arrays.iter();
         let stays = arrays.map(|array| why_it_stays(array, &folded, configuration));
         let stays: Vec<Option<Stays>> = stays.collect();
@@ -158,11 +159,9 @@ fn fold_all(
 fn joint(file: &SourceFile, texts: &[&[u8]], configurations: &[Configuration]) -> Option<Vec<u8>> {
     let bytes = merged(&file.bytes, texts)?;
     for (configuration, own) in configurations.iter().zip(texts) {
-        let unit = |bytes: &[u8]| {
-            let file = SourceFile::new(file.path.clone(), bytes.to_vec());
-            source::preprocess(file, &configuration.flags).ok()
-        };
-        if !same_program(&unit(&bytes)?, &unit(own)?) {
+        let flags = &configuration.flags;
+        let read = |bytes: &[u8]| configuration.text.again(bytes.to_vec(), flags).ok();
+        if !same_program(read(&bytes)?.unit(), read(own)?.unit()) {
             return None;
         }
     }

@@ -1,8 +1,10 @@
 //! The configurations that have to be analysed: flags that reach every group of the conditionals
 //! that matter to some arrays.
 
+use crate::text::Version;
 use source::{Alternatives, Flags, SourceFile, Span, alternatives, words};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Settings of macros that are preprocessed.
 const MOST_SETTINGS: usize = 24;
@@ -17,6 +19,8 @@ pub(super) struct Configuration {
     pub(super) flags: Flags,
     /// Whether it is that of the user's flags.
     pub(super) is_first: bool,
+    /// The user's file.
+    pub(super) text: Arc<Version>,
 }
 
 /// Conditionals that matter to some arrays, with the macros that decide them.
@@ -60,23 +64,27 @@ pub(super) fn configurations(
     let mut found: Vec<(Configuration, Vec<Span>)> = Vec::new();
     for setting in [Vec::new()].into_iter().chain(settings) {
         let is_first = setting.is_empty();
+        let flags = with(flags, &setting, &enumerated);
+        let text = match Version::read(file.clone(), &flags) {
+            Ok(text) => text,
+            // A configuration that the file rejects itself.
+            Err(_) if !is_first && has_error(file, chains) => continue,
+            Err(_) => return None,
+        };
+        let hidden = text.unit().hidden.clone();
+        if found.iter().any(|(_, known)| *known == hidden) {
+            continue;
+        }
         let configuration = Configuration {
             name: match is_first {
                 true => "in this configuration".to_string(),
                 false => format!("with `{}`", setting.join(" ")),
             },
-            flags: with(flags, &setting, &enumerated),
+            flags,
             is_first,
+            text,
         };
-        match source::preprocess(file.clone(), &configuration.flags) {
-            Ok(unit) if found.iter().all(|(_, hidden)| *hidden != unit.hidden) => {
-                found.push((configuration, unit.hidden));
-            }
-            Ok(_) => {}
-            // A configuration that the file rejects itself.
-            Err(_) if !is_first && has_error(file, chains) => {}
-            Err(_) => return None,
-        }
+        found.push((configuration, hidden));
     }
     let is_complete = chains.iter().all(|chain| is_covered(file, chain, &found));
     let few = (2..=MOST_CONFIGURATIONS).contains(&found.len());

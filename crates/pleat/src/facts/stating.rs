@@ -7,12 +7,13 @@
 
 use super::Fact;
 use super::ranges::Meaning;
-use crate::text::front_options;
-use front::{Program, Syntax};
+use crate::text::Version;
+use front::Program;
 use source::layout::layout_after;
-use source::{Edit, Edits, Flags, PreprocessError, SourceFile, Span, Unit};
+use source::{Edit, Edits, Flags, PreprocessError, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Why facts cannot be stated.
 #[derive(Debug, thiserror::Error)]
@@ -32,8 +33,8 @@ pub enum FactError {
 
 /// A file in which facts are tested.
 pub(crate) struct Stated {
-    /// The file with the tests, on existing lines.
-    pub(crate) file: SourceFile,
+    /// The text with the tests, on existing lines.
+    pub(crate) text: Arc<Version>,
     /// From the user's file to it.
     pub(crate) edits: Edits,
     /// The tests at each place.
@@ -48,18 +49,14 @@ pub(crate) struct Stated {
 
 /// States facts in all functions that have their names, or in some of them.
 pub(crate) fn state(
-    file: &SourceFile,
+    text: &Version,
     flags: &Flags,
     facts: &[Fact],
     (only, other_files): (Option<&BTreeSet<String>>, bool),
 ) -> Result<Stated, FactError> {
-    let unit = source::preprocess(file.clone(), flags)?;
-    let syntax = Syntax::of(&unit);
-    let options = front_options(&unit);
-    let program = Program::new(&unit, &syntax, &options);
     let mut writer = Writer {
-        unit: &unit,
-        program: &program,
+        unit: text.unit(),
+        program: text.program(),
         only,
         other_files,
         places: BTreeMap::new(),
@@ -72,7 +69,7 @@ pub(crate) fn state(
             why,
         })?;
     }
-    Ok(writer.finish())
+    Ok(writer.finish(text, flags)?)
 }
 
 /// Two versions of a file with facts stated in both, and the macros that are taken at their value.
@@ -81,20 +78,20 @@ pub(crate) fn state(
 /// # Errors
 /// A file cannot be preprocessed, or a fact is not one about the first one.
 pub(crate) fn state_in_both(
-    (before, after): (SourceFile, SourceFile),
+    (before, after): (Arc<Version>, Arc<Version>),
     flags: &Flags,
     facts: &[Fact],
-) -> Result<(SourceFile, SourceFile, Vec<String>), FactError> {
+) -> Result<(Arc<Version>, Arc<Version>, Vec<String>), FactError> {
     if facts.is_empty() {
         return Ok((before, after, Vec::new()));
     }
     let stated = state(&before, flags, facts, (None, false))?;
     let after = match state(&after, flags, facts, (None, false)) {
-        Ok(stated) => stated.file,
+        Ok(stated) => stated.text,
         Err(FactError::Wrong { .. }) => after,
         Err(error) => return Err(error),
     };
-    Ok((stated.file, after, stated.macros))
+    Ok((stated.text, after, stated.macros))
 }
 
 struct Writer<'u, 'p> {
@@ -183,7 +180,7 @@ impl Writer<'_, '_> {
         all.push(fact.text());
     }
 
-    fn finish(self) -> Stated {
+    fn finish(self, text: &Version, flags: &Flags) -> Result<Stated, PreprocessError> {
         let mut edits = Edits::default();
         for (at, tests) in &self.places {
             let text = on_one_line(tests);
@@ -193,15 +190,14 @@ impl Writer<'_, '_> {
                 text,
             });
         }
-        let user = &self.unit.file;
-        Stated {
-            file: SourceFile::new(user.path.clone(), edits.apply(&user.bytes)),
+        Ok(Stated {
+            text: text.edited(&edits, flags)?,
             edits,
             tests: self.places.into_values().collect(),
             functions: self.functions,
             macros: self.macros,
             uses_lines: self.unit.last_line_use() > 0,
-        }
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::memo::Memo;
 use crate::options::Options;
 use crate::proof::{Unsound, verify};
 use crate::reason::Reason;
-use crate::text::{AnalysedText, Emitted, Hints};
+use crate::text::{AnalysedText, Hints, Version};
 use emit::FoldText;
 use front::Program;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ enum Request {
     /// Folds that were left out, now that the others are proved.
     ResumeProved,
     /// Proofs of the folded text.
-    Verify(Arc<Emitted>),
+    Verify(Arc<Version>),
 }
 
 /// The answer of a thread to a request that asks for something.
@@ -221,7 +221,7 @@ impl<'a> Worker<'a> {
         Answer::Texts(all, Box::new(hints))
     }
 
-    fn faults(&self, emitted: &Emitted) -> Answer {
+    fn faults(&self, emitted: &Version) -> Answer {
         let Task {
             program, options, ..
         } = self.task;
@@ -305,7 +305,7 @@ impl Workers {
     }
 
     /// What cannot be proved of the folded text, in textual order, each with its function.
-    pub(crate) fn faults(&mut self, emitted: Arc<Emitted>) -> Vec<(usize, Unsound)> {
+    pub(crate) fn faults(&mut self, emitted: Arc<Version>) -> Vec<(usize, Unsound)> {
         self.request(&Request::Verify(emitted));
         let mut all = Vec::new();
         for answer in self.answers() {

@@ -1,6 +1,6 @@
 //! Where the definition of a function is written.
 
-use crate::text::Emitted;
+use crate::text::Version;
 use source::{Span, Unit};
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(super) struct Definition {
 
 impl Definition {
     /// The definition of a function, if it is written in the file as a whole.
-    pub(super) fn of(text: &Emitted, name: &str) -> Option<Self> {
+    pub(super) fn of(text: &Version, name: &str) -> Option<Self> {
         let unit = text.unit();
         let mut functions = text.program().contents().file.functions.iter();
         let function = functions.find(|f| f.name == name)?;

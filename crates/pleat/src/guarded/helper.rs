@@ -1,6 +1,6 @@
 //! What tests need beside them: names that are free, and a function that compares memory.
 
-use crate::text::Emitted;
+use crate::text::Version;
 use source::Unit;
 
 /// A type as wide as pointers, by the name that a header gives it before a place in the file, or by
@@ -16,7 +16,7 @@ pub(super) fn type_name(unit: &Unit, at: u32, name: &'static str) -> &'static st
 }
 
 /// A name that starts like `name` and that none of the texts has.
-pub(super) fn free_name(texts: [&Emitted; 2], name: &str) -> String {
+pub(super) fn free_name(texts: [&Version; 2], name: &str) -> String {
     free(name, |name| {
         texts.iter().any(|text| {
             let unit = text.unit();
@@ -28,7 +28,7 @@ pub(super) fn free_name(texts: [&Emitted; 2], name: &str) -> String {
 }
 
 /// A name for a parameter that hides nothing at file scope.
-fn free_parameter(texts: [&Emitted; 2], name: &str) -> String {
+fn free_parameter(texts: [&Version; 2], name: &str) -> String {
     free(name, |name| {
         texts.iter().any(|text| {
             let (unit, file) = (text.unit(), &text.program().contents().file);
@@ -58,7 +58,7 @@ pub(super) struct Helper {
 
 impl Helper {
     /// The function for a place in the first text, with names that the texts do not have.
-    pub(super) fn new(texts: [&Emitted; 2], at: u32, newline: &str) -> Self {
+    pub(super) fn new(texts: [&Version; 2], at: u32, newline: &str) -> Self {
         let free = |name| free_parameter(texts, name);
         let name = free_name(texts, "apart");
         let [a, m, b, n, p, q] = ["a", "m", "b", "n", "p", "q"].map(free);

@@ -6,7 +6,7 @@ use super::definition::Definition;
 use super::helper::{Helper, free_name};
 use super::test::Test;
 use crate::stages::follows;
-use crate::text::Emitted;
+use crate::text::Version;
 use crate::verify::PresentValue;
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The two folds of a file.
 pub(super) struct Texts<'t> {
     /// With loops moved where a test allows it.
-    pub(super) moved: &'t Emitted,
+    pub(super) moved: &'t Version,
     /// Without them.
-    pub(super) plain: &'t Emitted,
+    pub(super) plain: &'t Version,
     /// Every line of the file keeps its number.
     pub(super) keep_lines: bool,
 }
@@ -225,14 +225,14 @@ impl Texts<'_> {
     /// test.
     pub(super) fn are_in(
         &self,
-        after: &Emitted,
+        after: &Version,
         tests: &BTreeMap<String, Test>,
     ) -> Result<(), Reasons> {
         let mut reasons = Reasons::new();
         let others = self.plain.program().contents().file.functions.iter();
         let mut are_kept = true;
         for other in others.filter(|f| !tests.contains_key(&f.name)) {
-            let words = |text: &Emitted| {
+            let words = |text: &Version| {
                 let own = Definition::of(text, &other.name);
                 own.map(|own| known(own.words(text.unit(), 0)))
             };
@@ -255,7 +255,7 @@ impl Texts<'_> {
         }
     }
 
-    fn is_in(&self, after: &Emitted, guarded: &Guarded<'_>) -> bool {
+    fn is_in(&self, after: &Version, guarded: &Guarded<'_>) -> bool {
         let of = |name: &str| Definition::of(after, name);
         let (Some(own), Some(copy)) = (of(guarded.name), of(&guarded.copy)) else {
             return false;

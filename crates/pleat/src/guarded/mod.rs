@@ -17,8 +17,7 @@ mod test;
 
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options, Tested, TileOptions};
-use crate::stages::read_file;
-use crate::text::Emitted;
+use crate::text::{Version, finished};
 use crate::tiling;
 use crate::verify::Pair;
 use program::Program;
@@ -40,17 +39,27 @@ type Reasons = BTreeMap<String, String>;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
+    let fold = |original: &Arc<Version>| fold_version(original, flags, options);
+    finished(file, flags, fold, |folded| &folded.bytes)
+}
+
+/// The same for a file that was read.
+fn fold_version(
+    original: &Arc<Version>,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Folded, PreprocessError> {
     if !options.guard || options.assume.apart == NoOverlap::Promised {
-        return tiling::fold(file, flags, options);
+        return tiling::fold(original, flags, options);
     }
-    let fold = |apart| tiling::fold(file.clone(), flags, &with(options, apart));
+    let fold = |apart| tiling::fold(original, flags, &with(options, apart));
     let mut moved = fold(NoOverlap::Tested(Tested::All))?;
     let mut guard = None;
     let mut refused = Reasons::new();
     while !moved.tested.is_empty() && moved.unsound.is_none() {
         let guard = match &mut guard {
             Some(guard) => guard,
-            empty => empty.insert(Guard::new(&file, flags, options)?),
+            empty => empty.insert(Guard::new(original, flags, options)),
         };
         match guard.guarded(&moved)? {
             Ok(bytes) => {
@@ -94,26 +103,21 @@ fn with(options: &Options, apart: NoOverlap) -> Options {
 struct Guard<'g> {
     flags: &'g Flags,
     options: &'g Options,
-    original: Arc<Emitted>,
+    original: Arc<Version>,
     program: Program,
     /// The fold of the file without moved loops that need a test, once it is needed.
     plain: OnceCell<Vec<u8>>,
 }
 
 impl<'g> Guard<'g> {
-    fn new(
-        file: &SourceFile,
-        flags: &'g Flags,
-        options: &'g Options,
-    ) -> Result<Self, PreprocessError> {
-        let original = read_file(file.clone(), flags)?;
-        Ok(Guard {
+    fn new(original: &Arc<Version>, flags: &'g Flags, options: &'g Options) -> Self {
+        Guard {
             flags,
             options,
             program: program::lower(original.program().contents()),
-            original,
+            original: Arc::clone(original),
             plain: OnceCell::new(),
-        })
+        }
     }
 
     /// The text with tests, or the functions that have none.
@@ -134,8 +138,8 @@ impl<'g> Guard<'g> {
             return Ok(Err(reasons));
         }
         let path = || moved.file.path.clone();
-        let read = |bytes: &[u8]| read_file(SourceFile::new(path(), bytes.to_vec()), self.flags);
-        let (plain, moved) = (read(self.plain(&moved.file)?)?, read(&moved.bytes)?);
+        let read = |bytes: &[u8]| self.original.again(bytes.to_vec(), self.flags);
+        let (plain, moved) = (read(self.plain()?)?, read(&moved.bytes)?);
         let texts = merge::Texts {
             moved: &moved,
             plain: &plain,
@@ -167,7 +171,7 @@ impl<'g> Guard<'g> {
     }
 
     /// The fold without moved loops that need a test.
-    fn plain(&self, file: &SourceFile) -> Result<&[u8], PreprocessError> {
+    fn plain(&self) -> Result<&[u8], PreprocessError> {
         if let Some(known) = self.plain.get() {
             return Ok(known);
         }
@@ -178,7 +182,7 @@ impl<'g> Guard<'g> {
             evidence: false,
             ..with(self.options, NoOverlap::Refused)
         };
-        let plain = tiling::fold(file.clone(), self.flags, &options)?.bytes;
+        let plain = tiling::fold(&self.original, self.flags, &options)?.bytes;
         Ok(self.plain.get_or_init(|| plain))
     }
 }

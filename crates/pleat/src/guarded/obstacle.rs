@@ -1,7 +1,7 @@
 //! What keeps a function from having a copy. Knows its text alone.
 
 use super::definition::Definition;
-use crate::text::Emitted;
+use crate::text::Version;
 use program::Program;
 use source::Unit;
 
@@ -29,7 +29,7 @@ const MORE: [&str; 7] = [
 ];
 
 /// Why a function has no copy, as a sentence about it.
-pub(super) fn of(text: &Emitted, program: &Program, name: &str) -> Option<String> {
+pub(super) fn of(text: &Version, program: &Program, name: &str) -> Option<String> {
     let unit = text.unit();
     let Some(definition) = Definition::of(text, name) else {
         return Some("it is not written in the file as a whole".to_string());

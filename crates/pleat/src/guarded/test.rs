@@ -4,7 +4,7 @@ use super::definition::Definition;
 use super::extent::{Reach, Region};
 use super::helper::type_name;
 use crate::options::{NoOverlap, Tested};
-use crate::text::Emitted;
+use crate::text::Version;
 use crate::verify::{Calls, Pair, PresentValue, Reached};
 use front::MOST_RADIUS;
 use program::points_to::{PointsTo, Root};
@@ -39,7 +39,7 @@ impl Test {
     /// The test that pairs are different, as far as the calls of the file leave that open; or why
     /// there is none.
     pub(super) fn of(
-        text: &Emitted,
+        text: &Version,
         program: &Program,
         name: &str,
         pairs: &BTreeSet<Pair>,
@@ -134,7 +134,7 @@ impl Test {
 }
 
 /// Where the definition of a function starts.
-fn function_start(text: &Emitted, name: &str) -> u32 {
+fn function_start(text: &Version, name: &str) -> u32 {
     Definition::of(text, name).map_or(0, |definition| definition.whole.start)
 }
 

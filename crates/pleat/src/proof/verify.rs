@@ -13,7 +13,7 @@ use super::unsound::Unsound;
 use crate::budget::BUDGET;
 use crate::memo::Memo;
 use crate::options::Options;
-use crate::text::Emitted;
+use crate::text::Version;
 use front::{Candidate, Extraction, FixedMacro, Program, Region};
 use poly::Set;
 use scop::{ArrayId, Scop};
@@ -43,7 +43,7 @@ type Arrays = (ArrayId, ArrayId);
 pub(crate) fn verify(
     folded: &[FoldedRegion<'_>],
     original: &Program<'_>,
-    emitted: &Emitted,
+    emitted: &Version,
     options: &Options,
     proofs: &Memo<()>,
 ) -> Vec<Unsound> {

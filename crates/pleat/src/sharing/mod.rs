@@ -15,14 +15,15 @@ mod typical;
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};
 use crate::splitting;
-use crate::stages::{Fault, assert, may_assert, proofs, read_file, restriction};
-use crate::text::{Emitted, read_again};
+use crate::stages::{Fault, assert, may_assert, proofs, restriction};
+use crate::text::Version;
 use crate::verify::{Assumed, PresentValue, VerifyOptions};
 use allowed::Allowed;
 use front::Program;
 use plan::{Plan, Planner};
-use source::{Edits, Flags, PreprocessError, SourceFile};
+use source::{Edits, Flags, PreprocessError};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
@@ -35,15 +36,14 @@ const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub(crate) fn fold(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
-    let mut folded = splitting::fold(file, flags, options)?;
+    let mut folded = splitting::fold(original, flags, options)?;
     if options.share && folded.unsound.is_none() {
-        let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());
-        let shared = share(text, flags, options)?;
-        shared.add_to(&mut folded, flags)?;
+        let text = original.again(folded.bytes.clone(), flags)?;
+        share(&text, flags, options)?.add_to(&mut folded, original);
     }
     Ok(folded)
 }
@@ -64,8 +64,11 @@ struct Limits {
 }
 
 /// Puts the arrays of each function into common storage, as far as that is proved.
-fn share(file: SourceFile, flags: &Flags, options: &Options) -> Result<Shared, PreprocessError> {
-    let before = read_file(file, flags)?;
+fn share(
+    before: &Arc<Version>,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Shared, PreprocessError> {
     let mut limits = Limits::default();
     loop {
         let (mut plans, edits) = attempt(before.program(), &limits, options);
@@ -73,10 +76,9 @@ fn share(file: SourceFile, flags: &Flags, options: &Options) -> Result<Shared, P
         if edits.is_empty() {
             return Ok(Shared { bytes, plans });
         }
-        let file = SourceFile::new(before.unit().file.path.clone(), bytes.clone());
-        let after = read_again(file, flags, Vec::new(), before.syntax())?;
+        let after = before.again(bytes.clone(), flags)?;
         let apart = &options.assume.apart;
-        let faults = faults((&before, &after), flags, (&limits, apart), &mut plans);
+        let faults = faults((before, &after), flags, (&limits, apart), &mut plans);
         if faults.is_empty() {
             return Ok(Shared { bytes, plans });
         }
@@ -134,7 +136,7 @@ impl Limits {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    texts: (&Emitted, &Emitted),
+    texts: (&Arc<Version>, &Arc<Version>),
     flags: &Flags,
     (limits, apart): (&Limits, &NoOverlap),
     plans: &mut BTreeMap<String, Plan>,

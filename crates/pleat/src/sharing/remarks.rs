@@ -3,10 +3,10 @@
 use super::Shared;
 use super::plan::{Group, Plan};
 use crate::fold::Folded;
-use crate::stages::read_file;
+use crate::text::Version;
 use front::Program;
 use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry};
-use source::{Diagnostic, Flags, Label, PreprocessError, Severity, SourceFile, Span};
+use source::{Diagnostic, Label, Severity, Span};
 
 /// Why arrays keep storage of their own, if nothing else is known.
 const ALIVE: &str = "of each two, both are alive at once, or one does not fit into the storage of the \
@@ -14,9 +14,7 @@ const ALIVE: &str = "of each two, both are alive at once, or one does not fit in
 
 impl Shared {
     /// Adds the new text, the remarks and the report to a folded file.
-    pub(super) fn add_to(self, folded: &mut Folded, flags: &Flags) -> Result<(), PreprocessError> {
-        let file = SourceFile::new(folded.file.path.clone(), folded.file.bytes.clone());
-        let original = read_file(file, flags)?;
+    pub(super) fn add_to(self, folded: &mut Folded, original: &Version) {
         let path = folded.file.path.display().to_string();
         let mut report = Sharing::default();
         let mut remarks = Vec::new();
@@ -60,7 +58,6 @@ impl Shared {
         }
         folded.report.sharing = Some(report);
         folded.bytes = self.bytes;
-        Ok(())
     }
 }
 

@@ -6,8 +6,8 @@ use super::wishes::{Face, Wish};
 use super::{Piece, declaration, writing};
 use crate::budget::BUDGET;
 use crate::options::Options;
-use crate::text::{Emitted, read_again};
-use source::{Edits, Flags, PreprocessError, SourceFile};
+use crate::text::Version;
+use source::{Edits, Flags, PreprocessError};
 use std::sync::Arc;
 
 /// Iterations of loops that are written before or after them, for one part.
@@ -16,7 +16,7 @@ const MOST_PEELED: usize = 6;
 /// A text that edits made from the user's file.
 #[derive(Clone)]
 pub(super) struct Text {
-    pub(super) emitted: Arc<Emitted>,
+    pub(super) version: Arc<Version>,
     /// From the user's text to this one, one after the other.
     pub(super) steps: Vec<Edits>,
     /// The new arrays, each with the array that it is a part of.
@@ -26,18 +26,13 @@ pub(super) struct Text {
 
 impl Text {
     /// The user's file.
-    pub(super) fn of(emitted: Arc<Emitted>, keep_lines: bool) -> Self {
+    pub(super) fn of(version: Arc<Version>, keep_lines: bool) -> Self {
         Text {
-            emitted,
+            version,
             steps: Vec::new(),
             pieces: Vec::new(),
             keep_lines,
         }
-    }
-
-    /// The file.
-    pub(super) fn file(&self) -> SourceFile {
-        self.emitted.unit().file.clone()
     }
 
     /// The parts of an array.
@@ -48,18 +43,17 @@ impl Text {
 
     /// The text after some edits.
     pub(super) fn edited(&self, edits: Edits, flags: &Flags) -> Result<Text, PreprocessError> {
-        let unit = self.emitted.unit();
+        let unit = self.version.unit();
         let until = match self.keep_lines {
             true => u32::MAX,
             false => unit.last_line_use(),
         };
         let edits = edits.keeping_lines(&unit.file, until);
-        let file = SourceFile::new(unit.file.path.clone(), edits.apply(&unit.file.bytes));
-        let emitted = read_again(file, flags, Vec::new(), self.emitted.syntax())?;
+        let version = self.version.edited(&edits, flags)?;
         let mut steps = self.steps.clone();
         steps.push(edits);
         Ok(Text {
-            emitted: Arc::new(emitted),
+            version,
             steps,
             ..self.clone()
         })

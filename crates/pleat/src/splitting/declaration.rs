@@ -5,7 +5,7 @@ use source::{Edit, Edits, Span};
 
 /// A name for the part that the file does not use.
 pub(super) fn free_name(place: &Place<'_>) -> String {
-    let unit = place.text.emitted.program().unit();
+    let unit = place.text.version.program().unit();
     let mut name = format!("{}_{}", place.candidate.spelling, place.face.side);
     let is_used = |name: &str| {
         source::names(unit.file.text()).any(|used| used == name)
@@ -20,7 +20,7 @@ pub(super) fn free_name(place: &Place<'_>) -> String {
 /// The edits that declare the part in the declaration of the array: `double u[T][N], u_first[N];`.
 /// `None` if something beside sizes and a value is declared of the array.
 pub(super) fn edits(place: &Place<'_>, name: &str) -> Option<Edits> {
-    let file = &place.text.emitted.program().unit().file;
+    let file = &place.text.version.program().unit().file;
     let candidate = place.candidate;
     let bytes = &file.bytes;
     let (first, last) = (candidate.dims.first()?, candidate.dims.last()?);

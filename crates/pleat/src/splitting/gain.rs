@@ -35,7 +35,7 @@ fn arrays(text: &Text, wish: &Wish) -> (Vec<String>, i64) {
 /// written or proved.
 pub(super) fn estimate(text: &Text, wish: &Wish, options: &Options) -> i64 {
     let (names, mut elements) = arrays(text, wish);
-    let mut regions = text.emitted.program().extract(wish.index).regions;
+    let mut regions = text.version.program().extract(wish.index).regions;
     regions.iter_mut().for_each(mark_bands);
     for name in &names {
         let candidates = regions.iter().flat_map(|region| {
@@ -73,7 +73,7 @@ pub(super) fn cells(
         split: false,
         ..options.trial_of(names.clone())
     };
-    let folded = stages::fold(text.file(), flags, &trial)?;
+    let folded = stages::fold(&text.version, flags, &trial)?;
     let (mut elements, mut params) = (variables, BTreeMap::new());
     for name in &names {
         let mut arrays = folded.report.arrays.iter();

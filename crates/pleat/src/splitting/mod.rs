@@ -19,12 +19,12 @@ mod writing;
 
 use crate::fold::Folded;
 use crate::options::{NoOverlap, Options};
-use crate::stages::{self, Fault, assert, may_assert, proofs, read_file, restriction};
-use crate::text::Emitted;
+use crate::stages::{self, Fault, assert, may_assert, proofs, restriction};
+use crate::text::Version;
 use crate::verify::{Assumed, PresentValue, VerifyOptions};
 use attempt::{Attempt, Text};
 use gain::Gain;
-use source::{Edits, Flags, PreprocessError, SourceFile};
+use source::{Edits, Flags, PreprocessError};
 use std::sync::Arc;
 use wishes::Wish;
 
@@ -36,18 +36,18 @@ const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 /// smaller.
 ///
 /// # Errors
-/// Only when the file cannot be preprocessed.
+/// Only when a text cannot be preprocessed.
 pub(crate) fn fold(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
     if !options.split {
-        return stages::fold(file, flags, options);
+        return stages::fold(original, flags, options);
     }
-    let split = split(file.clone(), flags, options)?;
+    let split = split(original, flags, options)?;
     if split.is_empty() {
-        let mut folded = stages::fold(file, flags, options)?;
+        let mut folded = stages::fold(original, flags, options)?;
         split.add_to(&mut folded);
         return Ok(folded);
     }
@@ -55,8 +55,8 @@ pub(crate) fn fold(
     if !options.only.is_empty() {
         options.only.extend(split.names());
     }
-    let folded = stages::fold(split.text.file(), flags, &options)?;
-    Ok(split.in_users_file(folded, file))
+    let folded = stages::fold(&split.text.version, flags, &options)?;
+    Ok(split.in_users_file(folded, original.unit().file.clone()))
 }
 
 /// A text in which parts of arrays are arrays of their own.
@@ -94,10 +94,13 @@ pub(super) struct Piece {
 }
 
 /// Splits the arrays of each function, as far as the fold gets smaller and the new text is proved.
-fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, PreprocessError> {
-    let original = read_file(file, flags)?;
+fn split(
+    original: &Arc<Version>,
+    flags: &Flags,
+    options: &Options,
+) -> Result<Split, PreprocessError> {
     let mut split = Split {
-        text: Text::of(Arc::clone(&original), options.keep_lines),
+        text: Text::of(Arc::clone(original), options.keep_lines),
         arrays: Vec::new(),
         unproved: Vec::new(),
     };
@@ -109,7 +112,7 @@ fn split(file: SourceFile, flags: &Flags, options: &Options) -> Result<Split, Pr
             start: &split.text,
         };
         for (text, gain) in attempt.smaller()? {
-            match proved((&original, &wish), text, flags, &options.assume.apart)? {
+            match proved((original, &wish), text, flags, &options.assume.apart)? {
                 Ok((text, assumed)) => {
                     split.arrays.push(SplitArray {
                         function: wish.function.clone(),
@@ -140,7 +143,7 @@ type Proof = Result<(Text, Assumed), String>;
 
 /// A new text with the assertions that its proof needs.
 fn proved(
-    (original, wish): (&Emitted, &Wish),
+    (original, wish): (&Arc<Version>, &Wish),
     text: Text,
     flags: &Flags,
     apart: &NoOverlap,
@@ -148,7 +151,7 @@ fn proved(
     let check = |text: &Text, asserted: &[PresentValue]| {
         let functions = vec![wish.function.clone()];
         let found = proofs(
-            (original, &text.emitted),
+            (original, &text.version),
             flags,
             functions,
             VerifyOptions::within(PROOF_OPERATIONS, apart.clone()),
@@ -166,7 +169,7 @@ fn proved(
         Ok(assumed) => return Ok(Ok((text, assumed))),
         Err(fault) => fault,
     };
-    let program = text.emitted.program();
+    let program = text.version.program();
     if fault.macros.is_empty() || !may_assert(program, &wish.function, &fault.macros) {
         return Ok(Err(fault.reason));
     }

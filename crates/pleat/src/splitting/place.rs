@@ -43,7 +43,7 @@ pub(super) struct Place<'p> {
 
 /// The region of the present text that contains an array.
 pub(super) fn region_of(text: &Text, wish: &Wish) -> Option<Region> {
-    let regions = text.emitted.program().extract(wish.index).regions;
+    let regions = text.version.program().extract(wish.index).regions;
     let holds = |region: &Region| region.candidates.iter().any(|c| c.spelling == wish.array);
     regions.into_iter().find(holds)
 }
@@ -58,7 +58,7 @@ impl<'p> Place<'p> {
     ) -> Option<Self> {
         let named = |c: &&Candidate| c.spelling == wish.array;
         let candidate = region.candidates.iter().find(named)?;
-        let program = text.emitted.program();
+        let program = text.version.program();
         let function = program.contents().file.functions.get(wish.index)?;
         Some(Place {
             text,

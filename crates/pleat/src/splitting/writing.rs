@@ -21,7 +21,7 @@ impl<'p> Place<'p> {
 
     /// The subscripts of a use, with another text for that of the part, or without it.
     fn brackets(&self, reference: &Reference, own: Option<&str>) -> String {
-        let file = &self.text.emitted.program().unit().file;
+        let file = &self.text.version.program().unit().file;
         let all = reference.subscripts.iter().enumerate();
         let text = all.map(|(k, subscript)| match (k == self.face.dim, own) {
             (true, Some(own)) => format!("[{own}]"),
@@ -85,7 +85,7 @@ fn copied_after(place: &Place<'_>, reference: &Reference, name: &str) -> Option<
 
 /// The start of the left side of an assignment.
 fn assigned(place: &Place<'_>, reference: &Reference) -> Option<Span> {
-    let file = &place.text.emitted.program().unit().file;
+    let file = &place.text.version.program().unit().file;
     let rest = file.bytes.get(reference.whole.end as usize..)?;
     let rest = rest.trim_ascii_start();
     let operators: [&[u8]; 11] = [
@@ -119,7 +119,7 @@ pub(super) fn moved(place: &Place<'_>, name: &str) -> Option<Edits> {
             Meets::Always => replace(place, reference, name, &mut edits)?,
             Meets::Sometimes if place.writes(reference) => return None,
             Meets::Sometimes => {
-                let file = &place.text.emitted.program().unit().file;
+                let file = &place.text.version.program().unit().file;
                 let subscript = reference.subscripts.get(place.face.dim)?;
                 let subscript = file.slice(subscript.expr_span);
                 let (at, old) = (&place.face.at, file.slice(reference.whole));

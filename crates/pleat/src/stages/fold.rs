@@ -3,19 +3,18 @@
 use super::apart::Cause;
 use super::plans::Known;
 use super::request::Request;
-use super::{Fused, fuse_as, hint, read_file};
+use super::{Fused, fuse_as, hint};
 use crate::advice;
 use crate::configurations;
 use crate::evidence;
 use crate::fold::{Folded, fold_text};
 use crate::options::Options;
-use crate::text::Emitted;
+use crate::text::Version;
 use crate::timings::{FusionTimings, timed};
 use report::Status;
-use source::{Diagnostic, Flags, PreprocessError, SourceFile, Span};
+use source::{Diagnostic, Flags, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The arrays of a strip have at most so many bytes, if their sizes are known: threads have small
 /// stacks.
@@ -29,27 +28,23 @@ const MOST_STACK: i64 = 1 << 20;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub(crate) fn fold(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
     let mut times = FusionTimings::default();
-    let mut preprocess = Duration::ZERO;
     let Some(depth) = options.fuse else {
-        let unit = timed(&mut preprocess, || source::preprocess(file, flags))?;
-        let (mut folded, text) = fold_text((unit, None), flags, options);
+        let (mut folded, text) = fold_text(Arc::clone(original), flags, options);
         configurations::add(&mut folded, &text, flags, options);
         if options.hints {
             timed(&mut times.hint, || {
-                hint::add(&mut folded, &text, flags, options);
+                hint::add(&mut folded, original, flags, options);
                 advice::add(&mut folded, &text, flags, options);
             });
         }
-        folded.timings.preprocess += preprocess;
         folded.timings.fusion = times;
         return Ok(folded);
     };
-    let original = timed(&mut times.read, || read_file(file, flags))?;
     let request = Request {
         depth,
         strips: options.strips,
@@ -58,9 +53,7 @@ pub(crate) fn fold(
         is_folded: true,
         ..Request::default()
     };
-    let mut folded = fold_fused(original, flags, request, options)?;
-    folded.timings.fusion.read += times.read;
-    Ok(folded)
+    fold_fused(original, flags, request, options)
 }
 
 /// Fuses loops as a request says, and folds. Functions whose arrays do not shrink keep their loops.
@@ -68,7 +61,7 @@ pub(crate) fn fold(
 /// # Errors
 /// Only when a text cannot be preprocessed.
 pub(super) fn fold_fused(
-    original: Arc<Emitted>,
+    original: &Arc<Version>,
     flags: &Flags,
     mut request: Request,
     options: &Options,
@@ -79,9 +72,8 @@ pub(super) fn fold_fused(
     let (mut zeros, mut idle_loops) = (Zeros::default(), IdleLoops::default());
     let mut known = Known::default();
     loop {
-        let (mut fused, text) = fuse_as(Arc::clone(&original), flags, &request, &mut known)?;
+        let (mut fused, text) = fuse_as(Arc::clone(original), flags, &request, &mut known)?;
         times.add(&fused.times);
-        let text = (text.unit().clone(), Some(text.syntax()));
         let (mut folded, _) = fold_text(text, flags, options);
         let whole = whole(&fused, &folded);
         if !whole.is_empty() {

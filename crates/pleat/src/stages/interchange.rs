@@ -1,7 +1,7 @@
 //! Nests whose two outermost loops change places, because others then become one loop with them.
 
 use super::attempt::{Attempt, Without};
-use crate::text::Emitted;
+use crate::text::Version;
 use source::{Flags, PreprocessError, Span};
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ const MOST_PAIRS: usize = 4;
 /// What to leave so that two nests are fused that an attempt keeps apart; none if there are no
 /// such.
 pub(super) fn helpful(
-    original: &Arc<Emitted>,
+    original: &Arc<Version>,
     flags: &Flags,
     without: &Without,
     attempt: &mut Attempt<'_>,

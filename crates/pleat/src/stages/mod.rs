@@ -34,17 +34,15 @@ pub(crate) use plans::{system, without_tiny_sizes};
 pub(crate) use sizes::Sizes;
 
 use crate::options::FuseOptions;
-use crate::text::{Emitted, quiet};
-use crate::timings::{FusionTimings, timed};
+use crate::text::{Version, finished, quiet};
+use crate::timings::FusionTimings;
 use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without};
-use front::Syntax;
 use plans::{Known, Plan};
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 use user_names::UserNames;
 
 /// A file with fused loops.
@@ -148,29 +146,23 @@ pub fn fuse(
         apart: options.apart.clone(),
         ..Request::default()
     };
-    let mut read = Duration::ZERO;
-    let original = timed(&mut read, || read_file(file, flags))?;
-    let (mut fused, _) = fuse_as(original, flags, &request, &mut Known::default())?;
-    fused.times.read += read;
-    fused.bytes = quiet(&fused.file, fused.bytes, flags);
-    Ok(fused)
-}
-
-/// The user's file, read.
-pub(crate) fn read_file(file: SourceFile, flags: &Flags) -> Result<Arc<Emitted>, PreprocessError> {
-    let unit = source::preprocess(file, flags)?;
-    let syntax = Syntax::of(&unit);
-    Ok(Arc::new(Emitted::of(unit, syntax, Vec::new())))
+    let fuse = |original: &Arc<Version>| {
+        let plans = &mut Known::default();
+        let (mut fused, _) = fuse_as(Arc::clone(original), flags, &request, plans)?;
+        fused.bytes = quiet(original, fused.bytes, flags);
+        Ok(fused)
+    };
+    finished(file, flags, fuse, |fused| &fused.bytes)
 }
 
 /// Fuses the loop nests of a file, as far as a request says, with plans that are known.
 /// Returns the new text too.
 fn fuse_as(
-    original: Arc<Emitted>,
+    original: Arc<Version>,
     flags: &Flags,
     request: &Request,
     known: &mut Known,
-) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+) -> Result<(Fused, Arc<Version>), PreprocessError> {
     let mut without = Without::of(request);
     let mut may_interchange = true;
     let mut left = Left::default();
@@ -278,7 +270,7 @@ impl Fault {
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    texts: (&Emitted, &Emitted),
+    texts: (&Arc<Version>, &Arc<Version>),
     flags: &Flags,
     without: &Without,
     functions: &mut BTreeMap<String, Plan>,
@@ -307,7 +299,7 @@ fn faults(
 
 /// The proofs of functions of a new text whose loops were moved, or why there are none.
 pub(crate) fn proofs(
-    (before, after): (&Emitted, &Emitted),
+    (before, after): (&Arc<Version>, &Arc<Version>),
     flags: &Flags,
     functions: Vec<String>,
     options: VerifyOptions,
@@ -321,9 +313,8 @@ pub(crate) fn proofs(
         is_moved: true,
         ..options
     };
-    let units = (before.unit().clone(), after.unit().clone());
-    let syntax = Syntax::like(before.unit(), after.syntax());
-    let mut found = verify_texts(units, syntax, flags, &options).functions;
+    let texts = (Arc::clone(before), Arc::clone(after));
+    let mut found = verify_texts(texts, flags, &options).functions;
     let proof = |name: String| {
         let at = found.iter().position(|f| f.name == name);
         let proof = match at.map(|at| found.swap_remove(at).verdict) {

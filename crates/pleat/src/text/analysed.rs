@@ -2,91 +2,130 @@
 //! are written out.
 
 use super::front_options::front_options;
+use super::version::Version;
 use crate::reason::Reason;
 use emit::FoldText;
 use front::{Original, Program, Syntax};
-use source::{Depth, Diagnostic, Edits, Flags, Span, Twin, Unit, write_out};
+use source::{
+    Depth, Diagnostic, Edits, Flags, PreprocessError, SourceFile, Span, Twin, Unit, write_out,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The text that is analysed, with its syntax trees.
 pub(crate) struct AnalysedText {
-    text: Text,
-    syntax: Syntax,
+    user: Arc<Version>,
+    /// The text in which macros are written out, if it is another one.
+    twin: Option<Box<(Twin, Syntax)>>,
     keep_lines: bool,
 }
 
-enum Text {
-    User(Box<Unit>),
-    WrittenOut(Box<Twin>),
-}
-
 impl AnalysedText {
-    /// Reads a file. If arrays come out of macros, writes these out.
-    pub(crate) fn new(unit: Unit, syntax: Syntax, flags: &Flags, keep_lines: bool) -> Self {
-        Self::knowing((unit, syntax), flags, keep_lines, Vec::new())
+    /// The text to analyse of a version. If arrays come out of macros, writes these out.
+    pub(crate) fn new(user: Arc<Version>, flags: &Flags, keep_lines: bool) -> Self {
+        let names = user.program().arrays_in_macros();
+        Self::without(user, &names, flags, keep_lines)
     }
 
     /// The same for a folded text, in which arrays of the original may be scalars.
-    pub(crate) fn knowing(
-        (unit, syntax): (Unit, Syntax),
-        flags: &Flags,
-        keep_lines: bool,
-        originals: Vec<Original>,
-    ) -> Self {
+    pub(crate) fn knowing(user: Arc<Version>, flags: &Flags, originals: Vec<Original>) -> Self {
         let options = front::Options {
             originals,
-            ..front_options(&unit)
+            ..front_options(user.unit())
         };
-        let names = Program::new(&unit, &syntax, &options).arrays_in_macros();
+        let program = Program::new(user.unit(), user.syntax(), &options);
+        let names = program.arrays_in_macros();
+        Self::without(user, &names, flags, false)
+    }
+
+    /// The text without the macros from which these names come.
+    fn without(
+        user: Arc<Version>,
+        names: &BTreeSet<String>,
+        flags: &Flags,
+        keep_lines: bool,
+    ) -> Self {
         let twin = match names.is_empty() {
             true => None,
-            false => write_out(&unit, &names, flags),
+            false => write_out(user.unit(), names, flags),
         };
-        match twin {
-            Some(twin) => AnalysedText {
-                syntax: Syntax::like(&twin.unit, &syntax),
-                text: Text::WrittenOut(Box::new(twin)),
-                keep_lines,
-            },
-            None => AnalysedText {
-                text: Text::User(Box::new(unit)),
-                syntax,
-                keep_lines,
-            },
+        let twin = twin.map(|twin| {
+            let syntax = Syntax::like(&twin.unit, user.syntax());
+            Box::new((twin, syntax))
+        });
+        AnalysedText {
+            user,
+            twin,
+            keep_lines,
         }
     }
 
     /// The syntax trees of the text that is analysed.
     pub(crate) fn syntax(&self) -> &Syntax {
-        &self.syntax
+        match &self.twin {
+            None => self.user.syntax(),
+            Some(twin) => &twin.1,
+        }
     }
 
     /// The unit that is analysed.
     pub(crate) fn unit(&self) -> &Unit {
-        match &self.text {
-            Text::User(unit) => unit,
-            Text::WrittenOut(twin) => &twin.unit,
+        match self.twin() {
+            None => self.user.unit(),
+            Some(twin) => &twin.unit,
         }
     }
 
     /// The unit of the user's file.
     pub(crate) fn user(&self) -> &Unit {
-        match &self.text {
-            Text::User(unit) => unit,
-            Text::WrittenOut(twin) => &twin.original,
-        }
+        self.user.unit()
+    }
+
+    /// The version of the user's file that is analysed.
+    pub(crate) fn version(&self) -> &Arc<Version> {
+        &self.user
+    }
+
+    /// Reads a folded text, knowing the regions of the original and its syntax trees.
+    ///
+    /// # Errors
+    /// The preprocessor rejects it.
+    pub(crate) fn again(
+        &self,
+        bytes: Vec<u8>,
+        flags: &Flags,
+        originals: Vec<Original>,
+    ) -> Result<Version, PreprocessError> {
+        let unit = self.unit_again(bytes, flags)?;
+        let syntax = Syntax::like(&unit, self.syntax());
+        Ok(Version::of(unit, syntax, originals))
+    }
+
+    /// Preprocesses another text of the user's file.
+    ///
+    /// # Errors
+    /// The preprocessor rejects it.
+    pub(crate) fn unit_again(
+        &self,
+        bytes: Vec<u8>,
+        flags: &Flags,
+    ) -> Result<Unit, PreprocessError> {
+        let file = SourceFile::new(self.user().file.path.clone(), bytes);
+        source::preprocess_again(self.user(), file, flags)
+    }
+
+    fn twin(&self) -> Option<&Twin> {
+        self.twin.as_ref().map(|twin| &twin.0)
     }
 
     /// The macro whose expansion contains a place of the analysed text.
     pub(crate) fn macro_at(&self, place: Span) -> Option<String> {
-        match &self.text {
-            Text::User(_) => None,
-            Text::WrittenOut(twin) => twin.macro_at(place),
-        }
+        self.twin()?.macro_at(place)
     }
 
     /// Moves the places of a remark to the user's file.
     pub(crate) fn move_to_users_file(&self, remark: &mut Diagnostic) {
-        if let Text::WrittenOut(twin) = &self.text {
+        if let Some(twin) = self.twin() {
             for label in &mut remark.labels {
                 label.span = twin.original_span(label.span);
             }
@@ -95,10 +134,7 @@ impl AnalysedText {
 
     /// The place in the user's file of a place of the analysed text.
     pub(crate) fn users_span(&self, span: Span) -> Span {
-        match &self.text {
-            Text::User(_) => span,
-            Text::WrittenOut(twin) => twin.original_span(span),
-        }
+        self.twin().map_or(span, |twin| twin.original_span(span))
     }
 
     /// Applies edits of the analysed text to the user's file. Returns its new bytes, and those of
@@ -112,7 +148,7 @@ impl AnalysedText {
         texts: &[FoldText],
         depth: Depth,
     ) -> Result<(Vec<u8>, Option<Vec<u8>>), Span> {
-        let Text::WrittenOut(twin) = &self.text else {
+        let Some(twin) = self.twin() else {
             return Ok((self.edited(self.user(), edits), None));
         };
         let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());

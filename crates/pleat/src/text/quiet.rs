@@ -2,38 +2,57 @@
 //! they hide, conversions are written as casts. It follows all proofs, because a program does the
 //! same under other names and with casts that C implies. The tokens of both texts are compared.
 
-use super::front_options;
-use front::{Program, Syntax};
-use source::{Flags, SourceFile, Unit};
+use super::version::Version;
+use source::{Flags, PreprocessError, SourceFile};
+use std::sync::Arc;
 use tidy::Suspects;
 
 /// The new text of a user's file, which may be the old one, without new warnings.
-pub(crate) fn quiet(file: &SourceFile, bytes: Vec<u8>, flags: &Flags) -> Vec<u8> {
-    if bytes == file.bytes {
+pub(crate) fn quiet(original: &Version, bytes: Vec<u8>, flags: &Flags) -> Vec<u8> {
+    if bytes == original.unit().file.bytes {
         return bytes;
     }
-    let new = SourceFile::new(file.path.clone(), bytes);
-    quieted(file, &new, flags).unwrap_or(new.bytes)
+    quieted(original, &bytes, flags).unwrap_or(bytes)
 }
 
-fn quieted(file: &SourceFile, new: &SourceFile, flags: &Flags) -> Option<Vec<u8>> {
-    let read = |file: &SourceFile| source::preprocess(file.clone(), flags).ok();
-    let after = read(new)?;
+fn quieted(before: &Version, new: &[u8], flags: &Flags) -> Option<Vec<u8>> {
+    let after = before.again(new.to_vec(), flags).ok()?;
     let suspects = suspects(&after);
     if suspects.is_empty() {
         return None;
     }
-    let before = read(file)?;
-    let edits = suspects.edits(&after, (&self::suspects(&before), &before))?;
+    let edits = suspects.edits(after.unit(), (&self::suspects(before), before.unit()))?;
     if edits.is_empty() {
         return None;
     }
-    let bytes = edits.apply(&new.bytes);
-    let edited = read(&SourceFile::new(new.path.clone(), bytes.clone()))?;
-    source::is_edited(&after, &edited, &edits).then_some(bytes)
+    let bytes = edits.apply(new);
+    let edited = after.again(bytes.clone(), flags).ok()?;
+    source::is_edited(after.unit(), edited.unit(), &edits).then_some(bytes)
 }
 
-fn suspects(unit: &Unit) -> Suspects {
-    let (syntax, options) = (Syntax::of(unit), front_options(unit));
-    Suspects::of(Program::new(unit, &syntax, &options).contents())
+fn suspects(version: &Version) -> Suspects {
+    Suspects::of(version.program().contents())
+}
+
+/// Runs passes over a file and makes the text that they return quiet. `passes` sees the user's file
+/// and returns a new text of it in its result, at the place that `bytes` says. The compiler must read
+/// the new text as Pleat did; otherwise it is asked about every text.
+///
+/// # Errors
+/// The preprocessor rejects the file, or those of the passes.
+pub(crate) fn finished<T, E: From<PreprocessError>>(
+    file: SourceFile,
+    flags: &Flags,
+    passes: impl Fn(&Arc<Version>) -> Result<T, E>,
+    bytes: fn(&T) -> &[u8],
+) -> Result<T, E> {
+    let original = Version::read(file, flags)?;
+    let result = passes(&original)?;
+    let unit = original.unit();
+    let new = SourceFile::new(unit.file.path.clone(), bytes(&result));
+    let is_same = new.bytes == unit.file.bytes;
+    if is_same || source::is_as_read(unit, new, flags).is_ok_and(|is_as_read| is_as_read) {
+        return Ok(result);
+    }
+    passes(&Arc::new(original.asking()))
 }

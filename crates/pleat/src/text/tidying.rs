@@ -5,7 +5,7 @@
 
 use super::{AnalysedText, Hints, front_options};
 use front::{Program, Syntax};
-use source::{Flags, SourceFile};
+use source::Flags;
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
@@ -21,8 +21,7 @@ pub(crate) fn without_leftovers(
         return folded.file.bytes.clone();
     }
     let tidied = analysed.edited(folded, &edits);
-    let file = SourceFile::new(folded.file.path.clone(), tidied.clone());
-    match source::preprocess(file, flags) {
+    match analysed.unit_again(tidied.clone(), flags) {
         Ok(unit) if source::is_edited(folded, &unit, &edits) => tidied,
         _ => folded.file.bytes.clone(),
     }
@@ -36,8 +35,7 @@ pub(crate) fn twin_without_leftovers(
     hints: &Hints,
 ) -> Vec<u8> {
     let original = analysed.user();
-    let file = SourceFile::new(original.file.path.clone(), bytes.clone());
-    let Ok(folded) = source::preprocess(file, flags) else {
+    let Ok(folded) = analysed.unit_again(bytes.clone(), flags) else {
         return bytes;
     };
     let before = Syntax::like(original, analysed.syntax());

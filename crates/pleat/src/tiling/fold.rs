@@ -4,10 +4,11 @@ use super::{TileError, in_tiles};
 use crate::assumed;
 use crate::fold::Folded;
 use crate::options::{Options, TileOptions};
-use crate::text::quiet;
+use crate::text::{Version, quiet};
 use report::{Attention, Remark};
 use scop::Order;
-use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
+use source::{Diagnostic, Flags, PreprocessError, Severity};
+use std::sync::Arc;
 use storage::Objective;
 
 /// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of
@@ -19,22 +20,21 @@ use storage::Objective;
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub(crate) fn fold(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Result<Folded, PreprocessError> {
-    let user = file.clone();
     let mut folded = match &options.tile {
-        Some(wanted) => fold_in_tiles(file, flags, (options, wanted)),
-        None => assumed::fold(file, flags, options),
+        Some(wanted) => fold_in_tiles(original, flags, (options, wanted)),
+        None => assumed::fold(original, flags, options),
     }?;
-    folded.bytes = quiet(&user, folded.bytes, flags);
+    folded.bytes = quiet(original, folded.bytes, flags);
     Ok(folded)
 }
 
 /// Folds every array that can be folded, and writes the loops in tiles.
 fn fold_in_tiles(
-    file: SourceFile,
+    original: &Arc<Version>,
     flags: &Flags,
     (options, wanted): (&Options, &TileOptions),
 ) -> Result<Folded, PreprocessError> {
@@ -44,14 +44,14 @@ fn fold_in_tiles(
         order: options.order.or(order),
         ..options.clone()
     };
-    let mut folded = assumed::fold(file, flags, &options)?;
+    let mut folded = assumed::fold(original, flags, &options)?;
     if !folded.invalid && folded.unsound.is_none() {
         let wanted = TileOptions {
             keep_lines: options.keep_lines,
             is_aligned: options.objective == Objective::Speed,
             ..wanted.clone()
         };
-        add_tiles(&mut folded, flags, &wanted)?;
+        add_tiles(&mut folded, original, flags, &wanted)?;
     }
     Ok(folded)
 }
@@ -59,14 +59,15 @@ fn fold_in_tiles(
 /// Writes the loops of a folded text in tiles.
 fn add_tiles(
     folded: &mut Folded,
+    original: &Version,
     flags: &Flags,
     wanted: &TileOptions,
 ) -> Result<(), PreprocessError> {
-    let text = SourceFile::new(folded.file.path.clone(), folded.bytes.clone());
+    let text = original.again(folded.bytes.clone(), flags)?;
     let remark = |message: String, attention| {
         Remark::new(Diagnostic::new(Severity::Note, message), attention)
     };
-    match in_tiles(text, flags, wanted) {
+    match in_tiles(&text, flags, wanted) {
         Ok(tiled) => {
             for nest in &tiled.nests {
                 let (message, function) = (nest.message(), &nest.function);

@@ -11,18 +11,19 @@ use super::plans;
 use crate::facts::{Fact, Stated, state, state_in_both};
 use crate::options::TileOptions;
 use crate::stages::{self, Fault};
-use crate::text::{Emitted, read_again};
+use crate::text::Version;
 use crate::verify::{Context, VerifyOptions};
 use affine::LargerSize;
-use source::{Edit, Edits, Flags, SourceFile, Span};
+use source::{Edit, Edits, Flags, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How often a function may need another size, or a larger one.
 const MOST_TRIALS: usize = 4;
 
 /// The plans of functions that have some, and the nests that stay.
 pub(super) fn plans(
-    original: &Emitted,
+    original: &Version,
     flags: &Flags,
     options: &TileOptions,
     costs: &Costs,
@@ -44,7 +45,7 @@ pub(super) fn plans(
 
 /// The plan of a function where sizes are larger, and its nests that stay even then.
 fn plan(
-    original: &Emitted,
+    original: &Version,
     flags: &Flags,
     (options, costs): (&TileOptions, &Costs),
     (function, size): (&str, LargerSize),
@@ -52,15 +53,14 @@ fn plan(
     let options = options.only(function);
     let mut required = vec![size];
     for _ in 0..MOST_TRIALS {
-        let file = &original.unit().file;
         let stated = state(
-            file,
+            original,
             flags,
             &facts(&required),
             (Some(&options.functions), false),
         );
         let stated = stated.ok()?;
-        let text = read_again(stated.file.clone(), flags, Vec::new(), original.syntax()).ok()?;
+        let text = Arc::clone(&stated.text);
         let mut found = plans::plans(text.program(), &options, &required, costs);
         if let Some(size) = found.lacking.remove(function) {
             size.add_to(&mut required);
@@ -95,7 +95,7 @@ fn facts(sizes: &[LargerSize]) -> Vec<Fact> {
 }
 
 /// Whether all nests follow the tests, and the names of sizes mean the same in them.
-fn is_tested(text: &Emitted, stated: &Stated, (function, plan): (&str, &Plan)) -> bool {
+fn is_tested(text: &Version, stated: &Stated, (function, plan): (&str, &Plan)) -> bool {
     let tested = stated.edits.written().iter().map(|at| at.end).max();
     let follow = plan.nests.iter().all(|nest| Some(nest.at.start) >= tested);
     let mut functions = text.program().contents().file.functions.iter();
@@ -143,18 +143,15 @@ pub(super) fn by_function(plans: &BTreeMap<String, Plan>) -> BTreeMap<String, Ve
 
 /// The proof of a function where sizes are larger.
 pub(super) fn proofs(
-    (before, after): (&Emitted, &Emitted),
+    (before, after): (&Arc<Version>, &Arc<Version>),
     flags: &Flags,
     (function, required): (String, &[LargerSize]),
     options: VerifyOptions,
 ) -> Vec<(String, Result<Context, Fault>)> {
-    let files = (before.unit().file.clone(), after.unit().file.clone());
-    let read = |file: SourceFile| read_again(file, flags, Vec::new(), before.syntax());
-    let texts = { state_in_both(files, flags, &facts(required)).ok() }
-        .and_then(|(before, after, _)| Some((read(before).ok()?, read(after).ok()?)));
-    match texts {
-        Some((before, after)) => stages::proofs((&before, &after), flags, vec![function], options),
-        None => {
+    let texts = (Arc::clone(before), Arc::clone(after));
+    match state_in_both(texts, flags, &facts(required)) {
+        Ok((before, after, _)) => stages::proofs((&before, &after), flags, vec![function], options),
+        Err(_) => {
             let fault = Fault::new("the sizes that it needs cannot be tested");
             vec![(function, Err(fault))]
         }

@@ -25,7 +25,7 @@ pub(crate) use fold::fold;
 use crate::facts::FactError;
 use crate::options::{NoOverlap, TileOptions, TileShape};
 use crate::stages::{Fault, keeping, may_assert, proofs, restriction};
-use crate::text::{Emitted, quiet, read_again};
+use crate::text::{Version, finished, quiet};
 use crate::verify::{Assumed, VerifyOptions};
 use costs::Costs;
 use plan::Plan;
@@ -34,6 +34,7 @@ use poly::{Allowance, Expr};
 use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tile::Sharing;
 
 /// Elementary set operations for the proof of a function with skewed tiles or copies of arrays, and
@@ -140,15 +141,19 @@ pub enum TileError {
 /// # Errors
 /// The file cannot be preprocessed, or a size is no macro or variable of it.
 pub fn tile(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
-    let mut tiled = in_tiles(file, flags, options)?;
-    tiled.bytes = quiet(&tiled.file, tiled.bytes, flags);
-    Ok(tiled)
+    let tile = |original: &Arc<Version>| {
+        let mut tiled = in_tiles(original, flags, options)?;
+        tiled.bytes = quiet(original, tiled.bytes, flags);
+        Ok(tiled)
+    };
+    finished(file, flags, tile, |tiled| &tiled.bytes)
 }
 
 /// The same with names that may hide others.
-fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
-    let has_loops = |text: &Emitted| with_nests(text.program(), options);
-    let sized = Sized::new(&file, flags, &options.sizes, &has_loops)?;
+fn in_tiles(text: &Arc<Version>, flags: &Flags, options: &TileOptions) -> Result<Tiled, TileError> {
+    let file = text.unit().file.clone();
+    let has_loops = |text: &Version| with_nests(text.program(), options);
+    let sized = Sized::new(text, flags, &options.sizes, &has_loops)?;
     let original = &sized.text;
     let costs = Costs::default();
     let (mut plans, mut untiled) = larger::plans(original, flags, options, &costs);
@@ -161,11 +166,15 @@ fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
             untiled.extend(all.flat_map(|(name, plan)| plan.stays(&name, reason)));
             break;
         };
-        let new = SourceFile::new(file.path.clone(), written.clone());
-        let new = read_again(new, flags, Vec::new(), original.syntax())?;
+        let new = original.again(written.clone(), flags)?;
         let allowances = allowances(&plans, options, &costs);
-        let texts: (&Emitted, &Emitted) = (original, &new);
-        let faults = faults(texts, flags, &options.apart, &mut plans, &allowances);
+        let faults = faults(
+            (original, &new),
+            flags,
+            &options.apart,
+            &mut plans,
+            &allowances,
+        );
         if faults.is_empty() {
             bytes = match options.keep_lines {
                 true => written,
@@ -218,7 +227,7 @@ fn in_tiles(file: SourceFile, flags: &Flags, options: &TileOptions) -> Result<Ti
 
 /// A new text on the lines of the user's file: all of it, or the part before the last use of a line
 /// number. `None` if that is impossible.
-fn on_lines(file: &SourceFile, original: &Emitted, new: Vec<u8>, all: bool) -> Option<Vec<u8>> {
+fn on_lines(file: &SourceFile, original: &Version, new: Vec<u8>, all: bool) -> Option<Vec<u8>> {
     let until = match all {
         true => u32::MAX,
         false => original.unit().last_line_use(),
@@ -255,7 +264,7 @@ fn allowances(
 
 /// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
 fn faults(
-    texts: (&Emitted, &Emitted),
+    texts: (&Arc<Version>, &Arc<Version>),
     flags: &Flags,
     apart: &NoOverlap,
     plans: &mut BTreeMap<String, Plan>,

@@ -3,15 +3,14 @@
 use super::TileError;
 use crate::facts::{self, Fact, Stated};
 use crate::options::TileSize;
-use crate::stages::read_file;
-use crate::text::{Emitted, read_again};
-use source::{Edits, Flags, SourceFile, Span};
+use crate::text::Version;
+use source::{Edits, Flags, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A file in which sizes are known to be positive.
 pub(super) struct Sized {
-    pub(super) text: Arc<Emitted>,
+    pub(super) text: Arc<Version>,
     /// The tests of variables.
     stated: Option<Stated>,
     /// From the user's file to the text, one after the other.
@@ -25,13 +24,13 @@ impl Sized {
     /// # Errors
     /// The file cannot be preprocessed, or a name is neither.
     pub(super) fn new(
-        file: &SourceFile,
+        text: &Arc<Version>,
         flags: &Flags,
         sizes: &[TileSize],
-        has_loops: &dyn Fn(&Emitted) -> BTreeSet<String>,
+        has_loops: &dyn Fn(&Version) -> BTreeSet<String>,
     ) -> Result<Self, TileError> {
         let mut sized = Sized {
-            text: read_file(file.clone(), flags)?,
+            text: Arc::clone(text),
             stated: None,
             steps: Vec::new(),
         };
@@ -43,7 +42,7 @@ impl Sized {
         let (macros, variables): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| !sized.declares(name));
         if !variables.is_empty() {
-            sized.state(file, flags, &variables)?;
+            sized.state(flags, &variables)?;
         }
         if !macros.is_empty() {
             let functions = has_loops(&sized.text);
@@ -60,17 +59,12 @@ impl Sized {
         variables.any(|v| v.name == name) || globals.any(|g| g.name == name)
     }
 
-    fn state(
-        &mut self,
-        file: &SourceFile,
-        flags: &Flags,
-        variables: &[String],
-    ) -> Result<(), TileError> {
+    fn state(&mut self, flags: &Flags, variables: &[String]) -> Result<(), TileError> {
         let facts: Vec<Fact> = { variables.iter() }
             .filter_map(|name| format!("{name} >= 1").parse().ok())
             .collect();
-        let stated = facts::state(file, flags, &facts, (None, false))?;
-        self.text = read_file(stated.file.clone(), flags)?;
+        let stated = facts::state(&self.text, flags, &facts, (None, false))?;
+        self.text = Arc::clone(&stated.text);
         self.steps.push(stated.edits.clone());
         self.stated = Some(stated);
         Ok(())
@@ -97,13 +91,11 @@ impl Sized {
         if edits.is_empty() {
             return Ok(());
         }
-        let bytes = edits.apply(&unit.file.bytes);
-        let file = SourceFile::new(unit.file.path.clone(), bytes);
-        let text = read_again(file, flags, Vec::new(), self.text.syntax())?;
+        let text = self.text.edited(&edits, flags)?;
         if let Some(name) = macros.iter().find(|m| !text.unit().macros.contains_key(*m)) {
             return Err(TileError::Unknown(name.clone()));
         }
-        self.text = Arc::new(text);
+        self.text = text;
         self.steps.push(edits);
         Ok(())
     }

@@ -33,13 +33,14 @@ pub use verdict::{
 
 use crate::facts::{FactError, state_in_both};
 use crate::options::{Assumptions, NoOverlap};
-use crate::text::{AnalysedText, front_options};
-use front::{Original, Program, Syntax};
+use crate::text::{AnalysedText, Version, front_options};
+use front::{Original, Program};
 use heads::Heads;
 use pair::{Old, Pairs, Round, second_options};
 use poly::Allowance;
-use source::{Flags, SourceFile, Unit};
+use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The ways to prove a function take as much as so many budgets of one way.
 const MOST_WAYS: u64 = 3;
@@ -107,26 +108,22 @@ pub fn verify(
     options: &VerifyOptions,
 ) -> Result<Verification, FactError> {
     let facts = &options.assume.facts;
-    let (before, after, macros) = state_in_both((before, after), flags, facts)?;
-    let (first, second) = sides::units(before, after, flags)?;
-    let syntax = Syntax::of(&first);
+    let texts = sides::read(before, after, flags)?;
+    let (first, second, macros) = state_in_both(texts, flags, facts)?;
     let options = VerifyOptions {
         fixed_macros: macros,
         ..options.clone()
     };
-    Ok(verify_texts((first, second), syntax, flags, &options))
+    Ok(verify_texts((first, second), flags, &options))
 }
 
-/// Judges every function of two preprocessed versions of a file. The syntax trees are those of the
-/// first one.
+/// Judges every function of two versions of a file.
 pub(crate) fn verify_texts(
-    (first, second): (Unit, Unit),
-    syntax: Syntax,
+    (first, second): (Arc<Version>, Arc<Version>),
     flags: &Flags,
     options: &VerifyOptions,
 ) -> Verification {
-    let parsed = Syntax::like(&second, &syntax);
-    let first = AnalysedText::new(first, syntax, flags, false);
+    let first = AnalysedText::new(first, flags, false);
     let mut plain = front::Options {
         only_accesses: true,
         ..front_options(first.unit())
@@ -134,9 +131,9 @@ pub(crate) fn verify_texts(
     let fixed = options.fixed_macros.iter().cloned();
     plain.fixed_macros.extend(fixed);
     let program = Program::new(first.unit(), first.syntax(), &plain);
-    let old = Old::read(&program, &second, options);
-    let originals = old.originals(&second);
-    let second = AnalysedText::knowing((second, parsed), flags, false, originals.clone());
+    let old = Old::read(&program, second.unit(), options);
+    let originals = old.originals(second.unit());
+    let second = AnalysedText::knowing(second, flags, originals.clone());
     let after = second_options(&second, originals.clone());
     let after = Program::new(second.unit(), second.syntax(), &after);
     let pairs = Pairs {
@@ -147,23 +144,28 @@ pub(crate) fn verify_texts(
         has_openmp: flags.args.iter().any(|flag| flag.starts_with("-fopenmp")),
     };
     let mut round = pairs.folds();
-    add_copies(&mut round, &pairs, flags, originals);
+    add_copies(&mut round, &pairs, &second, flags, originals);
     let functions = whole::judge(&pairs, round);
     sides::conclude((&first, &second), functions)
 }
 
 /// Proves open functions on the second text with the copies that it lacks: `t = t;` does nothing.
-fn add_copies(round: &mut Round, pairs: &Pairs<'_>, flags: &Flags, originals: Vec<Original>) {
+fn add_copies(
+    round: &mut Round,
+    pairs: &Pairs<'_>,
+    second: &AnalysedText,
+    flags: &Flags,
+    originals: Vec<Original>,
+) {
     if round.edits.is_empty() {
         return;
     }
     let file = &pairs.after.unit().file;
-    let edited = SourceFile::new(file.path.clone(), round.edits.apply(&file.bytes));
-    let Ok(unit) = source::preprocess(edited, flags) else {
+    let edited = round.edits.apply(&file.bytes);
+    let Ok(edited) = second.version().again(edited, flags) else {
         return;
     };
-    let syntax = Syntax::of(&unit);
-    let second = AnalysedText::new(unit, syntax, flags, false);
+    let second = AnalysedText::new(edited, flags, false);
     let after = second_options(&second, originals);
     let after = Program::new(second.unit(), second.syntax(), &after);
     let with_copies = Pairs {

@@ -1,15 +1,17 @@
 //! The two files, read: tokens, trees, and a twin if arrays come out of macros.
 
 use super::verdict::{FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
-use crate::text::AnalysedText;
-use source::{Flags, PreprocessError, SourceFile, Span, Unit};
+use crate::text::{AnalysedText, Version};
+use front::Syntax;
+use source::{Flags, PreprocessError, SourceFile, Span};
+use std::sync::Arc;
 
-/// Preprocesses both files.
-pub(super) fn units(
+/// Reads both files.
+pub(super) fn read(
     before: SourceFile,
     after: SourceFile,
     flags: &Flags,
-) -> Result<(Unit, Unit), PreprocessError> {
+) -> Result<(Arc<Version>, Arc<Version>), PreprocessError> {
     let (before, after) = std::thread::scope(|scope| {
         let first = scope.spawn(|| source::preprocess(before, flags));
         let second = source::preprocess(after, flags);
@@ -17,7 +19,13 @@ pub(super) fn units(
         let first = first.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (first, second)
     });
-    Ok((before?, after?))
+    let before = before?;
+    let syntax = Syntax::of(&before);
+    let before = Version::of(before, syntax, Vec::new());
+    let after = after?;
+    let syntax = Syntax::like(&after, before.syntax());
+    let after = Version::of(after, syntax, Vec::new());
+    Ok((Arc::new(before), Arc::new(after)))
 }
 
 /// The verdicts with places of the user's files.

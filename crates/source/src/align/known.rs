@@ -81,7 +81,11 @@ fn outside(listing: Listing, layout: &Layout, directives: &[usize]) -> Option<Li
         })
     };
     Some(Listing {
-        events: listing.events.into_iter().map(event).collect::<Option<_>>()?,
+        events: listing
+            .events
+            .into_iter()
+            .map(event)
+            .collect::<Option<_>>()?,
         tokens: listing.tokens.into_iter().filter(is_outside).collect(),
     })
 }
@@ -95,8 +99,8 @@ pub(crate) fn align_known(
     symbols: &mut Symbols,
 ) -> Option<Unit> {
     let lines = directives(layout);
-    let are_same = lines.len() == known.directives.len()
-        && { lines.iter().zip(&known.directives) }.all(|(line, known)| is_same(layout, *line, known));
+    let are_same = lines.len() == known.directives.len() && { lines.iter().zip(&known.directives) }
+        .all(|(line, known)| is_same(layout, *line, known));
     if !are_same || changes_macros(layout, symbols) {
         return None;
     }
@@ -152,14 +156,16 @@ fn activity(layout: &Layout, directives: &[usize], known: &Known) -> Option<Vec<
 
 /// The lines with directives that are no pragmas.
 fn directives(layout: &Layout) -> Vec<usize> {
-    let is_other = |line: &usize| {
-        !matches!(layout.kinds[*line], LineKind::Text | LineKind::Pragma)
-    };
+    let is_other = |line: &usize| !matches!(layout.kinds[*line], LineKind::Text | LineKind::Pragma);
     (0..layout.kinds.len()).filter(is_other).collect()
 }
 
 fn spelled(layout: &Layout, line: usize) -> Vec<Symbol> {
-    layout.tokens(line).iter().map(|token| token.symbol).collect()
+    layout
+        .tokens(line)
+        .iter()
+        .map(|token| token.symbol)
+        .collect()
 }
 
 /// Whether a line is a directive that is known, up to the body of a macro.
@@ -169,11 +175,15 @@ fn is_same(layout: &Layout, line: usize, known: &KnownDirective) -> bool {
         LineKind::Define => 3,
         _ => usize::MAX,
     };
-    layout.kinds[line] == known.kind && tokens.take(count).eq(known.tokens.iter().copied().take(count))
+    layout.kinds[line] == known.kind
+        && tokens
+            .take(count)
+            .eq(known.tokens.iter().copied().take(count))
 }
 
 fn changes_macros(layout: &Layout, symbols: &Symbols) -> bool {
-    let mut pragmas = (0..layout.kinds.len()).filter(|line| layout.kinds[*line] == LineKind::Pragma);
+    let mut pragmas =
+        (0..layout.kinds.len()).filter(|line| layout.kinds[*line] == LineKind::Pragma);
     pragmas.any(|line| {
         let mut tokens = layout.tokens(line).iter();
         tokens.any(|token| MACRO_PRAGMAS.contains(&symbols.text(token.symbol)))

@@ -38,6 +38,11 @@ impl Default for Flags {
 }
 
 impl Flags {
+    /// Whether the compiler does the same under both.
+    pub(crate) fn compile_as(&self, other: &Flags) -> bool {
+        (&self.cc, &self.args, &self.folder) == (&other.cc, &other.args, &other.folder)
+    }
+
     /// The flags without those that choose the output.
     pub fn without_output(&self) -> Vec<&str> {
         preprocessing_flags(&self.args)

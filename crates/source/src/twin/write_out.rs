@@ -66,7 +66,7 @@ pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option
         return None;
     }
     let file = SourceFile::new(unit.file.path.clone(), bytes);
-    let mut written = crate::preprocess::preprocess(file, flags).ok()?;
+    let mut written = crate::preprocess::preprocess_again(unit, file, flags).ok()?;
     if !same_program(unit, &written) {
         return None;
     }

@@ -22,7 +22,7 @@ pub fn same_program(a: &Unit, b: &Unit) -> bool {
 
 /// Whether two units are the same for everything that reads them. Their texts may have other line
 /// breaks.
-pub fn same_text(a: &Unit, b: &Unit) -> bool {
+pub(crate) fn same_text(a: &Unit, b: &Unit) -> bool {
     let same = |(x, y): (&Token, &Token)| {
         let blank = y.blank;
         a.token_text(x) == b.token_text(y) && Token { blank, ..x.clone() } == *y

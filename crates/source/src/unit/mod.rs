@@ -132,6 +132,11 @@ pub enum Unplaced {
 }
 
 impl Unit {
+    /// Forgets what the compiler said: it is asked about every other text of the file.
+    pub fn forget_listing(&mut self) {
+        self.known = None;
+    }
+
     /// Forgets the lines, arguments and definitions that only other configurations use.
     pub(crate) fn forget_other_configurations(&mut self) {
         self.skipped.clear();

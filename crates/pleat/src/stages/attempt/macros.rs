@@ -2,7 +2,7 @@
 //! functions that stay.
 
 use super::Attempt;
-use crate::text::Emitted;
+use crate::text::Version;
 use front::Program;
 use source::{Edit, Edits, PreprocessError, Span};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A text before its macros were written out, and the functions in which they were.
 pub(super) struct WithMacros {
-    text: Arc<Emitted>,
+    text: Arc<Version>,
     functions: BTreeSet<String>,
 }
 

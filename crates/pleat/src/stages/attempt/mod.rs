@@ -11,7 +11,7 @@ pub(super) use without::Without;
 use super::plans::Plan;
 use super::strips::Unshared;
 use super::{Apart, Fault, Fused, Left, Past, faults};
-use crate::text::{Emitted, read_again};
+use crate::text::Version;
 use crate::timings::{FusionTimings, timed};
 use front::Program;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
@@ -22,11 +22,11 @@ use std::time::{Duration, Instant};
 /// A new text of a file.
 pub(super) struct Attempt<'a> {
     /// The user's file.
-    original: &'a Arc<Emitted>,
+    original: &'a Arc<Version>,
     flags: &'a Flags,
     pub(super) bytes: Vec<u8>,
     /// The new text as it was when it was last read.
-    text: Arc<Emitted>,
+    text: Arc<Version>,
     /// Whether it changed since.
     is_changed: bool,
     /// The functions with fused loops.
@@ -64,7 +64,7 @@ pub(super) struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// Fuses what can be fused.
     pub(super) fn new(
-        original: &'a Arc<Emitted>,
+        original: &'a Arc<Version>,
         flags: &'a Flags,
         without: &Without,
         past: Past,
@@ -124,14 +124,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// The new text, read.
-    fn text(&mut self) -> Result<Arc<Emitted>, PreprocessError> {
+    fn text(&mut self) -> Result<Arc<Version>, PreprocessError> {
         if self.is_changed {
-            let (file, flags) = (self.file(), self.flags);
-            let known = self.text.syntax();
-            let read = timed(&mut self.past.times.read, || {
-                read_again(file, flags, Vec::new(), known)
-            });
-            self.text = Arc::new(read?);
+            let (bytes, flags) = (self.bytes.clone(), self.flags);
+            let read = timed(&mut self.past.times.read, || self.text.again(bytes, flags));
+            self.text = read?;
             self.is_changed = false;
         }
         Ok(Arc::clone(&self.text))
@@ -156,14 +153,14 @@ impl<'a> Attempt<'a> {
         }
         let text = self.text()?;
         let prove = |attempt: &mut Self| {
-            let texts = (&**attempt.original, &*text);
+            let texts = (attempt.original, &text);
             faults(texts, attempt.flags, without, &mut attempt.functions)
         };
         Ok(self.pass(|t| &mut t.prove, prove))
     }
 
     /// The file with fused loops, and its text.
-    pub(super) fn fused(mut self, left: Left) -> Result<(Fused, Arc<Emitted>), PreprocessError> {
+    pub(super) fn fused(mut self, left: Left) -> Result<(Fused, Arc<Version>), PreprocessError> {
         let text = self.text()?;
         let Left {
             mut unproved,

@@ -1,14 +1,13 @@
 //! What fusion gives to the arrays that functions pass to their stages: the fused fold of these
 //! functions is made, proof included.
 
-use super::{folded_entry, fused, sizes, users_text};
+use super::{folded_entry, fused, sizes};
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::text::{AnalysedText, Emitted};
+use crate::text::Version;
 use front::Program;
 use report::{ArrayEntry, Attention, Status};
 use source::Flags;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -19,19 +18,13 @@ const MOST_FUNCTIONS: usize = 4;
 const REASONS: [&str; 2] = ["address-escapes", "struct-member"];
 
 /// Adds to the remarks of a fold what fusion gives.
-pub(super) fn add(
-    folded: &mut Folded,
-    original: &OnceCell<Arc<Emitted>>,
-    text: &AnalysedText,
-    (flags, options): (&Flags, &Options),
-) {
+pub(super) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
     let of_stages: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| is_used_by_stages(&folded.report.arrays[*k]))
         .collect();
     if of_stages.is_empty() {
         return;
     }
-    let original = original.get_or_init(|| users_text(text));
     let functions = { of_stages.iter() }.map(|k| folded.report.arrays[*k].function.as_str());
     let callers = callers(original.program(), functions.collect());
     let is_own = |k: &usize| callers.contains(&folded.report.arrays[*k].function);

@@ -9,11 +9,9 @@ use super::request::Request;
 use super::{Between, FusedLoop, Past};
 use crate::fold::Folded;
 use crate::options::Options;
-use crate::text::{AnalysedText, Emitted};
-use front::Syntax;
+use crate::text::Version;
 use report::{ArrayEntry, Attention, Status};
 use source::{Flags, Label, SourceFile, Span};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,26 +22,13 @@ const MOST_ARRAYS: usize = 24;
 const REASONS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
 
 /// Adds to the remarks of a fold what fusion gives.
-pub(super) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
-    let original = OnceCell::new();
-    between_loops(folded, &original, text, (flags, options));
-    calls::add(folded, &original, text, (flags, options));
-}
-
-/// The user's text, read.
-fn users_text(text: &AnalysedText) -> Arc<Emitted> {
-    let unit = text.user().clone();
-    let syntax = Syntax::like(&unit, text.syntax());
-    Arc::new(Emitted::of(unit, syntax, Vec::new()))
+pub(super) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
+    between_loops(folded, original, flags, options);
+    calls::add(folded, original, flags, options);
 }
 
 /// The same for arrays between two loops of a function.
-fn between_loops(
-    folded: &mut Folded,
-    original: &OnceCell<Arc<Emitted>>,
-    text: &AnalysedText,
-    (flags, options): (&Flags, &Options),
-) {
+fn between_loops(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
     let kept: Vec<usize> = (0..folded.report.arrays.len())
         .filter(|k| may_be_helped(&folded.report.arrays[*k]))
         .collect();
@@ -52,7 +37,6 @@ fn between_loops(
     }
     let functions = { kept.iter() }.map(|k| folded.report.arrays[*k].function.clone());
     let without = Without::of(&Request::plan_only(functions.collect()));
-    let original = original.get_or_init(|| users_text(text));
     let Ok(attempt) = Attempt::new(original, flags, &without, Past::default()) else {
         return;
     };
@@ -87,13 +71,13 @@ fn between_loops(
 fn fused(
     functions: BTreeSet<String>,
     arrays: Vec<String>,
-    original: &Arc<Emitted>,
+    original: &Arc<Version>,
     flags: &Flags,
     options: &Options,
 ) -> Option<Folded> {
     let request = Request::trial(functions);
     let options = options.trial_of(arrays);
-    let folded = super::fold::fold_fused(Arc::clone(original), flags, request, &options).ok()?;
+    let folded = super::fold::fold_fused(original, flags, request, &options).ok()?;
     folded.unsound.is_none().then_some(folded)
 }
 
