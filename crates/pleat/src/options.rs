@@ -11,6 +11,9 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use storage::{Objective, Strategy};
 
+/// The value of a size of which nothing is known, at which arrays are compared.
+pub(crate) const TYPICAL_SIZE: i64 = 1000;
+
 /// The default of [`Options::max_stack`].
 pub const MAX_STACK: u64 = 16 << 10;
 

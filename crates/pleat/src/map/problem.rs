@@ -5,12 +5,10 @@ use super::fault::Fault;
 use super::input::{Item, Kind, items, only};
 use super::{conflicts, vectors};
 use crate::budget::BUDGET;
+use crate::options::TYPICAL_SIZE;
 use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
 use storage::{ParamSample, Problem};
-
-/// The value of a parameter at which sizes are compared, unless another one is requested.
-const TYPICAL: i64 = 1000;
 
 /// The problem that a file describes.
 #[derive(Clone, Debug)]
@@ -131,7 +129,7 @@ fn typical(
                 Some(_) => ParamKind::Macro,
                 None => ParamKind::Variable,
             },
-            sample: asked(name).unwrap_or(TYPICAL),
+            sample: asked(name).unwrap_or(TYPICAL_SIZE),
         })
         .collect();
     front::fit_samples(&mut guesses, context)?;

@@ -1,11 +1,9 @@
 //! Typical values of names, at which the sizes of arrays are compared.
 
-use crate::options::Options;
+use crate::options::{Options, TYPICAL_SIZE};
 use front::{LOWER_GUESSES, MOST_ELEMENTS};
 use std::cell::Cell;
 
-/// The value of a name of which nothing is known.
-const TYPICAL: i64 = 1000;
 /// No array has more bytes at typical values.
 const MOST_BYTES: u64 = MOST_ELEMENTS as u64 * 8;
 
@@ -21,7 +19,7 @@ impl<'o> Typical<'o> {
     pub(super) fn new(options: &'o Options) -> Self {
         Typical {
             options,
-            guess: Cell::new(TYPICAL),
+            guess: Cell::new(TYPICAL_SIZE),
             is_guess: Cell::new(false),
         }
     }

@@ -1,14 +1,15 @@
 //! The fused loops of a sequence: what groups become loops, and in which form.
 
 use super::plans::{Plan, Vectors, nests};
-use super::{Apart, Between, Cause, FusedLoop};
+use super::{Apart, Between, Cause, FusedLoop, Sample};
 use crate::verify::Assumed;
 use affine::Whole;
 use fuse::{Blocks, Form, Sequence};
+use poly::Expr;
 use schedule::{Group, Nest};
-use scop::AccessKind;
+use scop::{AccessKind, ParamKind, Scop};
 use source::{Span, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Plan {
     /// Adds the fused loops of a sequence of nests.
@@ -173,6 +174,8 @@ fn fused_loop(
             elements: [elements(1), elements(0)],
             is_inside: scop.accesses_to(kept.array).all(is_inside),
             ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
+            extents: extents(scop, shape),
+            samples: samples(scop, shape),
         }
     };
     FusedLoop {
@@ -187,6 +190,34 @@ fn fused_loop(
         assumed: Assumed::default(),
         strips: None,
     }
+}
+
+/// The extents of an array by the names of the file; none if one is not known.
+fn extents(scop: &Scop, shape: &[Option<Expr>]) -> Vec<Expr> {
+    let spelled = |name: &str| {
+        let param = scop.params.iter().find(|param| param.name == name)?;
+        Some(Expr::var(&param.spelling))
+    };
+    let extents = shape.iter().map(|e| Some(e.as_ref()?.substitute(&spelled)));
+    extents.collect::<Option<Vec<Expr>>>().unwrap_or_default()
+}
+
+/// The typical values of the parameters in the extents of an array.
+fn samples(scop: &Scop, shape: &[Option<Expr>]) -> BTreeMap<String, Sample> {
+    let mut samples = BTreeMap::new();
+    for extent in shape.iter().flatten() {
+        extent.each_var(&mut |name| {
+            let mut params = scop.params.iter();
+            if let Some(param) = params.find(|param| param.name == name) {
+                let sample = Sample {
+                    value: param.sample,
+                    is_variable: param.kind == ParamKind::Variable,
+                };
+                samples.insert(param.spelling.clone(), sample);
+            }
+        });
+    }
+    samples
 }
 
 impl FusedLoop {

@@ -39,6 +39,7 @@ use crate::timings::FusionTimings;
 use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use attempt::{Attempt, Without};
 use plans::{Known, Plan};
+use poly::Expr;
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -127,6 +128,18 @@ pub struct Between {
     pub is_inside: bool,
     /// The first nest that writes it, and the last one that reads it.
     pub ends: [usize; 2],
+    /// Its extents by the names of the file, outermost first; none if one is not known.
+    extents: Vec<Expr>,
+    /// The sizes in them.
+    samples: BTreeMap<String, Sample>,
+}
+
+/// A typical value of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sample {
+    value: i64,
+    /// Whether the size is a variable, not a macro.
+    is_variable: bool,
 }
 
 /// Fuses the loop nests of a file where that shortens the lifetimes of arrays.
@@ -166,7 +179,6 @@ fn fuse_as(
     let mut without = Without::of(request);
     let mut may_interchange = true;
     let mut left = Left::default();
-    let mut proofs = 0;
     let mut past = Past {
         known: std::mem::take(known),
         ..Past::default()
@@ -208,12 +220,8 @@ fn fuse_as(
             *known = std::mem::take(&mut attempt.past.known);
             return attempt.fused(left);
         }
-        proofs += 1;
         for (function, fault) in faults {
-            match proofs < request.most_proofs {
-                true => attempt.blame(function, fault, &mut without, &mut left)?,
-                false => left.stay(&mut without, [(function, fault.reason)]),
-            }
+            attempt.blame(function, fault, &mut without, &mut left)?;
         }
         past = attempt.past;
     }

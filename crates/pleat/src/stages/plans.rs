@@ -35,8 +35,6 @@ pub(super) struct Plan {
     pub(super) vectors: Vectors,
     /// Whether nests may become several.
     pub(super) is_distributed: bool,
-    /// Whether the text is not proved, so that what a proof would assume matters.
-    is_plan_only: bool,
     /// Nests that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
     /// What a proof would take for different memory.
@@ -179,7 +177,6 @@ impl Wanted<'_> {
                 _ => Vectors::Apart,
             },
             is_distributed: is_full,
-            is_plan_only: self.request.is_plan_only,
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
@@ -247,7 +244,7 @@ impl Plan {
             }
             Err(unknown) => Some(unknown),
         };
-        if !self.loops.is_empty() || self.is_plan_only {
+        if !self.loops.is_empty() {
             return;
         }
         let is_radius = |m: &program::Macro| m.value.unsigned_abs() <= MOST_RADIUS;

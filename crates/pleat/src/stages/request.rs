@@ -27,14 +27,12 @@ pub(super) struct Request {
     pub(super) apart: NoOverlap,
     /// The text is folded: loops stay where no array may become smaller.
     pub(super) is_folded: bool,
-    /// Loops are planned alone: calls stay, and the text is not proved.
+    /// Loops are planned, and the text is not proved.
     pub(super) is_plan_only: bool,
     /// Elementary set operations for the system and the distances of one function.
     pub(super) operations: u64,
     /// The same for its proof.
     pub(super) proof_operations: u64,
-    /// How often a text is proved at most; after that, functions without a proof keep their loops.
-    pub(super) most_proofs: usize,
 }
 
 impl Default for Request {
@@ -53,7 +51,6 @@ impl Default for Request {
             is_plan_only: false,
             operations: 2 * poly::OPERATIONS_PER_SECOND,
             proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
-            most_proofs: usize::MAX,
         }
     }
 }
@@ -62,19 +59,10 @@ impl Request {
     /// Only to plan the loops of these functions, at a cost that a fold without fusion can afford.
     pub(super) fn plan_only(only: BTreeSet<String>) -> Self {
         Request {
-            is_plan_only: true,
-            ..Request::trial(only)
-        }
-    }
-
-    /// To say what fusion gives to these functions, at a cost that a fold without it can afford.
-    pub(super) fn trial(only: BTreeSet<String>) -> Self {
-        Request {
             only: Some(only),
             is_folded: true,
+            is_plan_only: true,
             operations: poly::OPERATIONS_PER_SECOND / 8,
-            proof_operations: poly::OPERATIONS_PER_SECOND / 4,
-            most_proofs: 2,
             ..Request::default()
         }
     }

@@ -92,9 +92,7 @@ impl<'a> Attempt<'a> {
             past,
         };
         attempt.mark(without)?;
-        if !without.request.is_plan_only {
-            attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
-        }
+        attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         attempt.numbers = attempt.named_numbers()?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
