@@ -95,8 +95,8 @@ pub enum Attention {
     /// Its storage shrank.
     Folded,
     /// A temporary that one named thing keeps from being folded. Either a fold with a change was
-    /// made, proof included, and [`ArrayEntry::advice`] or the detail names the change; or all of
-    /// these hold:
+    /// made, proof included, and [`ArrayEntry::advice`] or the detail names the change; or a plan
+    /// fuses the loops around it; or all of these hold:
     ///
     /// * the storage belongs to the function, and code of the function writes elements and reads
     ///   elements;
@@ -158,7 +158,8 @@ pub struct ArrayEntry {
     /// sentence each; each was tried. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
-    /// Its bytes with one of these changes, the fewest. Omitted if they are not known.
+    /// Its bytes with one of these changes, or in fused loops that were planned, the fewest. Omitted
+    /// if they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advised_bytes: Option<i64>,
     /// Declared extents, outermost first.

@@ -47,6 +47,14 @@ pub(crate) struct Stated {
     uses_lines: bool,
 }
 
+/// Two versions of a file in which facts are tested.
+pub(crate) struct StatedInBoth {
+    pub(crate) before: Arc<Version>,
+    pub(crate) after: Arc<Version>,
+    /// The macros with a value.
+    pub(crate) macros: Vec<String>,
+}
+
 /// States facts in all functions that have their names, or in some of them.
 pub(crate) fn state(
     text: &Version,
@@ -72,8 +80,7 @@ pub(crate) fn state(
     Ok(writer.finish(text, flags)?)
 }
 
-/// Two versions of a file with facts stated in both, and the macros that are taken at their value.
-/// The second one may have the tests already, or lack the names.
+/// Two versions of a file with facts stated in both. The second one may have the tests already, or lack the names.
 ///
 /// # Errors
 /// A file cannot be preprocessed, or a fact is not one about the first one.
@@ -81,9 +88,13 @@ pub(crate) fn state_in_both(
     (before, after): (Arc<Version>, Arc<Version>),
     flags: &Flags,
     facts: &[Fact],
-) -> Result<(Arc<Version>, Arc<Version>, Vec<String>), FactError> {
+) -> Result<StatedInBoth, FactError> {
     if facts.is_empty() {
-        return Ok((before, after, Vec::new()));
+        return Ok(StatedInBoth {
+            before,
+            after,
+            macros: Vec::new(),
+        });
     }
     let stated = state(&before, flags, facts, (None, false))?;
     let after = match state(&after, flags, facts, (None, false)) {
@@ -91,7 +102,11 @@ pub(crate) fn state_in_both(
         Err(FactError::Wrong { .. }) => after,
         Err(error) => return Err(error),
     };
-    Ok((stated.text, after, stated.macros))
+    Ok(StatedInBoth {
+        before: stated.text,
+        after,
+        macros: stated.macros,
+    })
 }
 
 struct Writer<'u, 'p> {

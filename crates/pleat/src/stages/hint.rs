@@ -8,10 +8,11 @@ use super::{Between, FusedLoop, Past};
 use crate::display::as_factor;
 use crate::fold::Folded;
 use crate::options::{Options, TYPICAL_SIZE};
+use crate::saving::Shrunk;
 use crate::text::Version;
 use front::Program;
 use report::{ArrayEntry, Attention, Status};
-use source::{Flags, Label, SourceFile, Span};
+use source::{Flags, Label, PreprocessError, SourceFile, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -43,14 +44,22 @@ pub(super) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
     let Ok(mut attempt) = Attempt::new(original, flags, &without, Past::default()) else {
         return;
     };
+    let Ok(candidates) = candidates(&mut attempt, &without) else {
+        return;
+    };
     let loops = attempt.functions.values().flat_map(|plan| &plan.loops);
     let loops: Vec<FusedLoop> = loops.cloned().collect();
     for k in kept {
         let entry = &folded.report.arrays[k];
-        let Some((found, between)) = place_of(entry, &loops).filter(|(_, b)| is_less(b)) else {
+        let name = (entry.function.clone(), name_in_plan(entry));
+        let place = place_of(entry, &loops).filter(|(_, between)| is_less(between));
+        let Some((found, between)) = place.filter(|_| candidates.contains(&name)) else {
             continue;
         };
         let fused = in_rows(entry, between, &mut attempt, options);
+        if !is_saving(between, &fused, options) {
+            continue;
+        }
         let keeps = words(between, &fused);
         let is_between_loops = is_kept_by(entry, &BETWEEN_LOOPS);
         folded.report.arrays[k].advised(&fused);
@@ -77,6 +86,28 @@ fn callers(front: &Program<'_>, functions: BTreeSet<&str>) -> BTreeSet<String> {
     let all = front.functions().filter(|name| functions.contains(*name));
     let callers = all.filter(calls).take(MOST_FUNCTIONS);
     callers.map(str::to_string).collect()
+}
+
+/// The arrays that may be folded in the new text, each with its function.
+fn candidates(
+    attempt: &mut Attempt<'_>,
+    without: &Without,
+) -> Result<BTreeSet<(String, String)>, PreprocessError> {
+    attempt.finish(without)?;
+    let threaded = attempt.threaded_without_strips();
+    attempt.read(|attempt, front| {
+        let all = front.functions().enumerate();
+        let planned = all.filter(|(_, name)| {
+            let is_threaded = threaded.iter().any(|(function, _)| function == name);
+            attempt.functions.contains_key(*name) && !is_threaded
+        });
+        let found = planned.flat_map(|(index, name)| {
+            let regions = front.extract(index).regions.into_iter();
+            let candidates = regions.flat_map(|region| region.candidates);
+            candidates.map(|candidate| (name.to_string(), candidate.spelling))
+        });
+        found.collect()
+    })
 }
 
 /// The fused loop that an array is between the nests of, if nothing else touches it.
@@ -146,6 +177,20 @@ fn in_rows(
         sampled,
         ..entry.clone()
     }
+}
+
+/// Whether the user wants a fold that saves so much.
+fn is_saving(between: &Between, fused: &ArrayEntry, options: &Options) -> bool {
+    let [row, all] = between.elements;
+    let element = fused.bytes_before.and_then(|bytes| bytes.checked_div(all));
+    let by_guesses = fused.guessed[1];
+    by_guesses
+        || options.is_saving(&Shrunk {
+            before: all,
+            after: row.saturating_mul(between.rows),
+            element: element.and_then(|bytes| u64::try_from(bytes).ok()),
+            owner: fused.owner,
+        })
 }
 
 /// The size of an element, if it is known.
@@ -235,8 +280,6 @@ fn say_between_stages(folded: &mut Folded, k: usize, keeps: &str) {
     let reason = "its stages follow each other, so all of it is alive between them";
     folded.set_detail(k, format!("{reason}; `--fuse` keeps {keeps}"));
     folded.set_attention(k, Attention::NearMiss);
-    let advice = "it folds with `--fuse`".to_string();
-    folded.report.arrays[k].advice.push(advice);
     let common = folded.remarks.get_mut(k).and_then(|r| r.common.as_mut());
     if let Some(common) = common {
         common.clause = "all of each is alive between stages that `--fuse` joins".to_string();

@@ -34,9 +34,8 @@ fn suspects(version: &Version) -> Suspects {
     Suspects::of(version.program().contents())
 }
 
-/// Runs passes over a file and makes the text that they return quiet. `passes` sees the user's file
-/// and returns a new text of it in its result, at the place that `bytes` says. The compiler must read
-/// the new text as Pleat did; otherwise it is asked about every text.
+/// Runs passes over a file. The compiler must read the new text, which `bytes` finds in their
+/// result, as Pleat did; otherwise they are run again, and the compiler is asked about every text.
 ///
 /// # Errors
 /// The preprocessor rejects the file, or those of the passes.

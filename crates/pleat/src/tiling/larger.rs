@@ -150,7 +150,10 @@ pub(super) fn proofs(
 ) -> Vec<(String, Result<Context, Fault>)> {
     let texts = (Arc::clone(before), Arc::clone(after));
     match state_in_both(texts, flags, &facts(required)) {
-        Ok((before, after, _)) => stages::proofs((&before, &after), flags, vec![function], options),
+        Ok(stated) => {
+            let texts = (&stated.before, &stated.after);
+            stages::proofs(texts, flags, vec![function], options)
+        }
         Err(_) => {
             let fault = Fault::new("the sizes that it needs cannot be tested");
             vec![(function, Err(fault))]

@@ -109,12 +109,12 @@ pub fn verify(
 ) -> Result<Verification, FactError> {
     let facts = &options.assume.facts;
     let texts = sides::read(before, after, flags)?;
-    let (first, second, macros) = state_in_both(texts, flags, facts)?;
+    let stated = state_in_both(texts, flags, facts)?;
     let options = VerifyOptions {
-        fixed_macros: macros,
+        fixed_macros: stated.macros,
         ..options.clone()
     };
-    Ok(verify_texts((first, second), flags, &options))
+    Ok(verify_texts((stated.before, stated.after), flags, &options))
 }
 
 /// Judges every function of two versions of a file.

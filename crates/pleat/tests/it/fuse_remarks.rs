@@ -55,8 +55,8 @@ fn a_fold_says_what_fusion_gives() {
     assert_eq!(entry.status, Status::Kept);
     assert_eq!(
         entry.detail,
-        "all of it is alive between the loops at lines 27 and 33; `--fuse` keeps 5 rows of W (340 \
-         bytes instead of 952 bytes)"
+        "all of it is alive between the loops at lines 27 and 33; `--fuse` keeps about 5 rows of W \
+         (340 bytes instead of 952 bytes)"
     );
     let remark = folded.remarks.iter().find(|r| r.message.contains("`tmp`"));
     let remark = remark.unwrap();
@@ -75,7 +75,7 @@ fn hints_for_threads() {
     let shared = "#pragma omp parallel for\n    for (int y";
     let folded = fold_text(&text.replace("    for (int y", shared), &hinted());
     let entry = folded.report.arrays.iter().find(|a| a.name == "t").unwrap();
-    let want = "between the loops at lines 7 and 11; `--fuse` keeps 3 rows of w ";
+    let want = "between the loops at lines 7 and 11; `--fuse` keeps about 3 rows of w ";
     assert!(entry.detail.contains(want), "{}", entry.detail);
     assert_eq!(entry.advised_bytes, Some(3 * 1000 * 4));
 }
@@ -131,7 +131,7 @@ fn hints_are_true(#[case] read: &str, #[case] call: &str, #[case] rows: Option<&
     let text = stages(read, call);
     let folded = fold_text(&text, &hinted());
     let entry = folded.report.arrays.iter().find(|a| a.name == "t").unwrap();
-    let want = rows.map(|rows| format!("`--fuse` keeps {rows} "));
+    let want = rows.map(|rows| format!("`--fuse` keeps about {rows} "));
     match &want {
         Some(want) => assert!(entry.detail.contains(want), "{}", entry.detail),
         None => assert!(!entry.detail.contains("--fuse"), "{}", entry.detail),
