@@ -158,8 +158,8 @@ pub struct ArrayEntry {
     /// sentence each; each was tried. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
-    /// Its bytes with one of these changes, or in fused loops that were planned, the fewest. Omitted
-    /// if they are not known.
+    /// The fewest bytes that it has with one of these changes, or in fused loops that were planned.
+    /// Omitted if they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advised_bytes: Option<i64>,
     /// Declared extents, outermost first.

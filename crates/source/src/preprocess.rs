@@ -40,8 +40,8 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
 /// Preprocesses another text of the file of `unit` by what the compiler said about that one. Asks
 /// the compiler if other directives, or macros that it alone knows, make this impossible.
 ///
-/// The tokens are those that the compiler would print as far as Pleat knows its rules; before a text
-/// leaves Pleat, [`is_as_read`] asks the compiler.
+/// The tokens are those that the compiler would print as far as Pleat knows its rules; before a
+/// text leaves Pleat, [`is_as_read`] asks the compiler.
 ///
 /// # Errors
 /// The compiler cannot be run, or rejects the file.

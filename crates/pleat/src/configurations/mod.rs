@@ -159,9 +159,11 @@ fn fold_all(
 fn joint(file: &SourceFile, texts: &[&[u8]], configurations: &[Configuration]) -> Option<Vec<u8>> {
     let bytes = merged(&file.bytes, texts)?;
     for (configuration, own) in configurations.iter().zip(texts) {
-        let flags = &configuration.flags;
-        let read = |bytes: &[u8]| configuration.text.again(bytes.to_vec(), flags).ok();
-        if !same_program(read(&bytes)?.unit(), read(own)?.unit()) {
+        let (text, flags) = (&configuration.text, &configuration.flags);
+        let read = |bytes: &[u8]| text.again(bytes.to_vec(), flags).ok();
+        let new = SourceFile::new(file.path.clone(), bytes.as_slice());
+        let is_as_read = source::is_as_read(text.unit(), new, flags);
+        if !is_as_read.ok()? || !same_program(read(&bytes)?.unit(), read(own)?.unit()) {
             return None;
         }
     }

@@ -80,7 +80,8 @@ pub(crate) fn state(
     Ok(writer.finish(text, flags)?)
 }
 
-/// Two versions of a file with facts stated in both. The second one may have the tests already, or lack the names.
+/// Two versions of a file with facts stated in both. The second one may have the tests already, or
+/// lack the names.
 ///
 /// # Errors
 /// A file cannot be preprocessed, or a fact is not one about the first one.

@@ -1,6 +1,7 @@
 //! `scripts/bench`: the costs of Pleat itself, and its gains.
 //!
 //! * without arguments: every file of corpus/papers, by pass;
+//! * `against`: the time of a fold beside that of another build, for every file of corpus/stages;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
 //! * `fewest`: cells and time under `--objective size`, beside `balanced` and what was published;
 //! * `fuse`: time and memory of stages, fused and folded; `--help` lists its options;
@@ -17,6 +18,7 @@
 //! * `verify`: the time of `pleat verify` beside that of the fold, for every file of the corpus;
 //! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
+mod against;
 mod chain;
 mod fewest;
 mod fuse;
@@ -39,7 +41,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench [chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | orders | output [FOLDER]... | run ... | storage | threads ... | tiles ... | verify [FILE]]";
+const USAGE: &str = "usage: bench [against PLEAT | chain | fewest [RUNS] | fuse ... | fuse-time [STAGES] | halide ... | linear [NESTS] | map [SET] | memory | orders | output [FOLDER]... | run ... | storage | threads ... | tiles ... | verify [FILE]]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         [] => passes::print(&pleat),
+        ["against", other] => against::print(&pleat, std::path::Path::new(other)),
         ["chain"] => chain::print(&pleat),
         ["fewest"] => fewest::print(&pleat, 11),
         ["fewest", runs] => match runs.parse() {
