@@ -9,7 +9,7 @@ use crate::display::as_factor;
 use crate::fold::Folded;
 use crate::options::{Options, TYPICAL_SIZE};
 use crate::saving::Shrunk;
-use crate::text::Version;
+use crate::text::{AnalysedText, Version, front_options};
 use front::Program;
 use report::{ArrayEntry, Attention, Status};
 use source::{Flags, Label, PreprocessError, SourceFile, Span};
@@ -44,7 +44,7 @@ pub(super) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
     let Ok(mut attempt) = Attempt::new(original, flags, &without, Past::default()) else {
         return;
     };
-    let Ok(candidates) = candidates(&mut attempt, &without) else {
+    let Ok(candidates) = candidates(&mut attempt, &without, flags) else {
         return;
     };
     let loops = attempt.functions.values().flat_map(|plan| &plan.loops);
@@ -92,22 +92,24 @@ fn callers(front: &Program<'_>, functions: BTreeSet<&str>) -> BTreeSet<String> {
 fn candidates(
     attempt: &mut Attempt<'_>,
     without: &Without,
+    flags: &Flags,
 ) -> Result<BTreeSet<(String, String)>, PreprocessError> {
     attempt.finish(without)?;
     let threaded = attempt.threaded_without_strips();
-    attempt.read(|attempt, front| {
-        let all = front.functions().enumerate();
-        let planned = all.filter(|(_, name)| {
-            let is_threaded = threaded.iter().any(|(function, _)| function == name);
-            attempt.functions.contains_key(*name) && !is_threaded
-        });
-        let found = planned.flat_map(|(index, name)| {
-            let regions = front.extract(index).regions.into_iter();
-            let candidates = regions.flat_map(|region| region.candidates);
-            candidates.map(|candidate| (name.to_string(), candidate.spelling))
-        });
-        found.collect()
-    })
+    let text = AnalysedText::new(attempt.text()?, flags, false);
+    let options = front_options(text.unit());
+    let front = Program::new(text.unit(), text.syntax(), &options);
+    let all = front.functions().enumerate();
+    let planned = all.filter(|(_, name)| {
+        let is_threaded = threaded.iter().any(|(function, _)| function == name);
+        attempt.functions.contains_key(*name) && !is_threaded
+    });
+    let found = planned.flat_map(|(index, name)| {
+        let regions = front.extract(index).regions.into_iter();
+        let candidates = regions.flat_map(|region| region.candidates);
+        candidates.map(|candidate| (name.to_string(), candidate.spelling))
+    });
+    Ok(found.collect())
 }
 
 /// The fused loop that an array is between the nests of, if nothing else touches it.
@@ -154,7 +156,12 @@ fn in_rows(
     };
     let counts: Vec<Option<i64>> = counts.collect();
     let inner = product(counts.get(1..).unwrap_or_default());
-    let bytes = element_bytes(entry, attempt);
+    // `floord(w, 2)` has no value of its own.
+    let is_name = |name: &String| name.chars().all(|c| c == '_' || c.is_alphanumeric());
+    let bytes = match between.samples.keys().all(is_name) {
+        true => element_bytes(entry, attempt),
+        false => None,
+    };
     let samples = between.samples.iter();
     let is_sampled = |(name, sample): &(&String, &super::Sample)| {
         sample.is_variable || options.sample(name).is_some()

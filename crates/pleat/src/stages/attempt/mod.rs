@@ -122,7 +122,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// The new text, read.
-    fn text(&mut self) -> Result<Arc<Version>, PreprocessError> {
+    pub(in crate::stages) fn text(&mut self) -> Result<Arc<Version>, PreprocessError> {
         if self.is_changed {
             let (bytes, flags) = (self.bytes.clone(), self.flags);
             let read = timed(&mut self.past.times.read, || self.text.again(bytes, flags));
