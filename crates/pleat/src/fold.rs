@@ -5,7 +5,7 @@ use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::{Change, Reason};
-use crate::summary::{self, Lacking};
+use crate::summary::{self, Lacking, Summary};
 use crate::text::{AnalysedText, Hints, Version, front_options};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
@@ -171,17 +171,34 @@ pub(crate) fn fold_text(
         summaries.push(summary);
         timings.add(&times);
     }
-    let mut summary = summary::all(summaries);
+    let summary = summary::all(summaries);
+    let folded = in_users_file(summary, &analysed, (bytes, unsound), timings);
+    (folded, analysed)
+}
+
+/// The result of a fold, with places of the user's file.
+fn in_users_file(
+    mut summary: Summary,
+    analysed: &AnalysedText,
+    (bytes, unsound): (Vec<u8>, Option<Unsound>),
+    timings: Timings,
+) -> Folded {
     for entry in &mut summary.report.arrays {
         entry.map_spans(|span| analysed.users_span(span));
     }
-    evidence::relocate(
-        &mut summary.report.evidence,
-        (&unit.file, &analysed.user().file),
-        |span| analysed.users_span(span),
-    );
     let file = analysed.user().file.clone();
-    let folded = Folded {
+    let texts = (&analysed.unit().file, &file);
+    evidence::relocate(&mut summary.report.evidence, texts, |span| {
+        analysed.users_span(span)
+    });
+    let (remarks, details) = (&mut summary.remarks, &mut summary.details);
+    remarks
+        .iter_mut()
+        .for_each(|remark| analysed.move_to_users_file(remark));
+    details
+        .iter_mut()
+        .for_each(|detail| analysed.move_to_users_file(detail));
+    Folded {
         bytes: match unsound {
             None => bytes,
             Some(_) => file.bytes.clone(),
@@ -189,20 +206,8 @@ pub(crate) fn fold_text(
         report: summary.report,
         regions: summary.regions,
         changes: summary.changes,
-        remarks: {
-            let mut remarks = summary.remarks;
-            remarks
-                .iter_mut()
-                .for_each(|r| analysed.move_to_users_file(r));
-            remarks
-        },
-        details: {
-            let mut details = summary.details;
-            details
-                .iter_mut()
-                .for_each(|d| analysed.move_to_users_file(d));
-            details
-        },
+        remarks: summary.remarks,
+        details: summary.details,
         is_partly_read: !analysed.syntax().is_whole(),
         invalid: summary.invalid,
         lacking: summary.lacking,
@@ -212,8 +217,7 @@ pub(crate) fn fold_text(
         unsound,
         timings,
         file,
-    };
-    (folded, analysed)
+    }
 }
 
 /// Writes the folds and proves them, until all written folds are proved. Returns the new bytes, and

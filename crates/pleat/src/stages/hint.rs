@@ -155,7 +155,7 @@ fn in_rows(
         counts.try_fold(1i64, |all, count| all.checked_mul((*count)?))
     };
     let counts: Vec<Option<i64>> = counts.collect();
-    let inner = product(counts.get(1..).unwrap_or_default());
+    let inner = counts.get(1..).and_then(product);
     // `floord(w, 2)` has no value of its own.
     let is_name = |name: &String| name.chars().all(|c| c == '_' || c.is_alphanumeric());
     let bytes = match between.samples.keys().all(is_name) {
@@ -177,7 +177,7 @@ fn in_rows(
     ArrayEntry {
         bytes_before: entry
             .bytes_before
-            .or_else(|| product(&counts)?.checked_mul(bytes?)),
+            .or_else(|| inner?.checked_mul(counts[0]?)?.checked_mul(bytes?)),
         bytes_after: after(),
         guessed: [is_guess; 2],
         params: params.collect(),
@@ -226,10 +226,11 @@ fn words(between: &Between, fused: &ArrayEntry) -> String {
         1 => format!("1 {noun}"),
         rows => format!("{rows} {noun}s"),
     };
-    let kept = match between.extents.get(1..).unwrap_or_default() {
-        [] => plural("element"),
-        [row] => format!("{} of {row}", plural("row")),
-        plane => {
+    let kept = match between.extents.as_slice() {
+        [] => plural("row"),
+        [_] => plural("element"),
+        [_, row] => format!("{} of {row}", plural("row")),
+        [_, plane @ ..] => {
             let factors: Vec<String> = plane.iter().map(factor).collect();
             format!("{} of {}", plural("plane"), factors.join(" x "))
         }

@@ -1,18 +1,16 @@
 //! Other texts of a file whose listing is known: the lines of the file are expanded here, and the
 //! compiler is not asked again.
 
-use crate::align::walk::{Inputs, Walk};
-use crate::align::{MAX_PASSES, active_lines};
+use crate::align::walk::Inputs;
+use crate::align::{active_lines, walked};
 use crate::compiler::flags::Flags;
 use crate::compiler::listing::{Event, Listed, Listing};
 use crate::lines::numbering::Numbering;
-use crate::macros::kept_macros::KeptMacros;
 use crate::text::file::SourceFile;
 use crate::tokens::layout::{Layout, LineKind};
 use crate::tokens::symbols::{Symbol, Symbols};
 use crate::unit::Unit;
 use crate::unit::known::{Known, KnownDirective};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Pragmas that change macros.
@@ -124,20 +122,8 @@ pub(crate) fn align_known(
         numbering: Arc::new(Numbering::new(&file, layout, &active, symbols)),
         builtins: Some(&known.builtins),
     };
-    let mut unstable = HashSet::new();
-    for _ in 1..MAX_PASSES {
-        let kept_macros = KeptMacros::avoiding(unstable.clone());
-        let mut walk = Walk::new(&inputs, symbols, kept_macros);
-        walk.run();
-        if !walk.is_explained {
-            return None;
-        }
-        match walk.expander.kept_macros.another_pass() {
-            Some(more) => unstable = more,
-            None => return Some(walk.finish(file)),
-        }
-    }
-    None
+    let (unit, is_explained) = walked(file, &inputs, symbols);
+    is_explained.then_some(unit)
 }
 
 /// For each line of another text, whether the compiler sees it.

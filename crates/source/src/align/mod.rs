@@ -39,17 +39,26 @@ pub(crate) fn align(
         numbering: Arc::new(numbering),
         builtins: None,
     };
+    walked(file, &inputs, symbols).0
+}
+
+/// Makes the unit of `file`, and says whether all of its tokens are known.
+fn walked(file: SourceFile, inputs: &Inputs<'_>, symbols: &mut Symbols) -> (Unit, bool) {
     let mut unstable = HashSet::new();
     for _ in 1..MAX_PASSES {
         let kept_macros = KeptMacros::avoiding(unstable.clone());
-        let mut walk = Walk::new(&inputs, symbols, kept_macros);
+        let mut walk = Walk::new(inputs, symbols, kept_macros);
         walk.run();
         match walk.expander.kept_macros.another_pass() {
             Some(more) => unstable = more,
-            None => return walk.finish(file),
+            None => {
+                let is_explained = walk.is_explained;
+                return (walk.finish(file), is_explained);
+            }
         }
     }
-    let mut walk = Walk::new(&inputs, symbols, KeptMacros::none());
+    let mut walk = Walk::new(inputs, symbols, KeptMacros::none());
     walk.run();
-    walk.finish(file)
+    let is_explained = walk.is_explained;
+    (walk.finish(file), is_explained)
 }
