@@ -4,23 +4,26 @@
 //! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> proof
 //! ```
 //!
-//! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
+//! `passes` lists the passes of the whole pipeline, `engine` runs them. Functions are shared out among threads (`functions`); each thread
 //! keeps the sets of its own functions.
 
 mod advice;
 mod assumed;
 mod budget;
 mod configurations;
+mod contract;
 mod decide;
 mod display;
+mod engine;
 mod evidence;
 mod facts;
-mod fold;
+mod folded;
 mod functions;
 mod guarded;
 pub mod map;
 mod memo;
 mod options;
+mod passes;
 mod proof;
 mod reason;
 mod saving;
@@ -36,12 +39,12 @@ pub mod verify;
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
 pub use facts::{Fact, FactError};
-pub use fold::Folded;
-pub use guarded::fold;
+pub use folded::Folded;
 pub use options::{
     Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, Tested, TileOptions,
     TileOverlap, TileShape, TileSize,
 };
+pub use passes::fold;
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
 pub use saving::LeastSaving;

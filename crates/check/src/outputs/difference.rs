@@ -165,6 +165,22 @@ pub enum Obstacle {
     /// A difference for pairs of iterations that need not occur.
     #[error("the relation between the iterations of both programs was not found ({0})")]
     Relation(Conflict),
+    /// No relation between the iterations was found.
+    #[error("the relation between the iterations of both programs was not found")]
+    NoRelation,
+    /// The relation between the iterations has too many parts.
+    #[error("the relation between the iterations of both programs changes too often")]
+    ChangingRelation,
+}
+
+impl Difference {
+    /// Whether the relation between the iterations of both programs was not found.
+    pub fn lacks_relation(&self) -> bool {
+        let Difference::Undecided { why, .. } = self else {
+            return false;
+        };
+        !matches!(why, Obstacle::Reason(_))
+    }
 }
 
 /// A dependence chain from an output to the place of a difference, for some parameter values.

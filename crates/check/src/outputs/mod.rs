@@ -240,16 +240,17 @@ fn contradiction(failure: Failure, trail: Option<Trail>) -> Difference {
 /// The question remains open because of the first failure.
 fn open(first: Option<(Why, Option<Trail>)>) -> Difference {
     let Some((why, trail)) = first else {
-        return undecided("the relation between the iterations of both programs was not found");
+        return Difference::Undecided {
+            why: Obstacle::NoRelation,
+            trace: None,
+        };
     };
     let why = match why {
         Why::Differs(conflict) => Obstacle::Relation(conflict),
         Why::Unwritten => {
             Obstacle::Reason("the original may read an element that was never written")
         }
-        Why::Repeats => Obstacle::Reason(
-            "the relation between the iterations of both programs changes too often",
-        ),
+        Why::Repeats => Obstacle::ChangingRelation,
     };
     Difference::Undecided {
         why,

@@ -4,7 +4,7 @@
 
 mod trial;
 
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::options::Options;
 use crate::reason::Change;
 use crate::text::AnalysedText;

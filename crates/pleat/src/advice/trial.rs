@@ -1,6 +1,7 @@
 //! A fold of a changed file, or with changed flags, to see whether arrays fold that stay otherwise.
 
-use crate::fold::{Folded, fold_text};
+use crate::contract::contracted;
+use crate::folded::Folded;
 use crate::options::Options;
 use crate::reason::Change;
 use crate::text::{AnalysedText, Version};
@@ -67,7 +68,7 @@ impl Trial {
         let Some(changed) = self.changed(text, flags) else {
             return vec![None; arrays.len()];
         };
-        let (folded, _) = fold_text(changed, flags, &options);
+        let (folded, _) = contracted(changed, flags, &options);
         let folds = |array: &&ArrayEntry| {
             let all = folded.report.arrays.iter();
             // An array at file scope belongs to its only user then.

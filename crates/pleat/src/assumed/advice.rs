@@ -2,10 +2,11 @@
 //! given only after a fold with these facts. If it does not help, the reason says why they would
 //! stay even then.
 
+use crate::engine::{facts, run};
 use crate::facts::{Fact, state};
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::options::Options;
-use crate::stages;
+use crate::stages::PASSES;
 use crate::summary::Lacking;
 use crate::text::Version;
 use affine::{LargerSize, Unknown};
@@ -71,15 +72,16 @@ fn larger(
     };
     let mut sizes = vec![why.lacks.clone()?];
     for _ in 0..MOST_TRIALS {
-        let texts: Vec<String> = sizes.iter().map(LargerSize::text).collect();
-        let facts = texts.iter().map(|fact| fact.parse::<Fact>().ok());
-        let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
-        let stated = state(original, flags, &facts, (Some(&only), false)).ok()?;
-        let trial = stages::fold(&stated.text, flags, &options).ok()?;
+        let which = (Some(&only), false);
+        let stated = state(original, flags, &facts(&sizes), which).ok()?;
+        let trial = run(&PASSES, &stated.text, flags, &options).ok()?;
         let mut unknown = trial.unknown.iter();
         match unknown.find(|(name, _)| name == function) {
             Some((_, why)) => why.lacks.clone()?.add_to(&mut sizes),
-            None => return Some((texts.join(" && "), trial)),
+            None => {
+                let texts: Vec<String> = sizes.iter().map(LargerSize::text).collect();
+                return Some((texts.join(" && "), trial));
+            }
         }
     }
     None
@@ -115,7 +117,7 @@ fn trial(
     let is_empty = options.only.is_empty() || stated.functions.is_empty();
     match is_empty {
         true => None,
-        false => stages::fold(&stated.text, flags, &options).ok(),
+        false => run(&PASSES, &stated.text, flags, &options).ok(),
     }
 }
 

@@ -4,58 +4,84 @@
 
 mod advice;
 
+use crate::engine::{Judgement, Name, New, Next, Pass, State};
 use crate::facts::{Fact, FactError, Stated, state, test};
-use crate::fold::Folded;
-use crate::options::Options;
-use crate::sharing;
+use crate::folded::Folded;
 use crate::text::Version;
 use report::{ArrayEntry, Attention, Remark, Status};
-use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
+use source::{Diagnostic, PreprocessError, Severity, SourceFile};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
-/// stages are fused. [`crate::Assumptions::facts`] that are not about the file make the result
-/// [`Folded::invalid`].
-///
-/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub(crate) fn fold(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    let file = &original.unit().file;
-    if options.assume.facts.is_empty() {
-        let mut folded = sharing::fold(original, flags, options)?;
-        advice::add(&mut folded, original, flags, options);
-        return Ok(folded.located());
+/// Makes the pass.
+pub(crate) const FACTS: New = || Box::new(Facts::default());
+
+/// States the facts of [`crate::Assumptions::facts`], or says which ones would help. Facts that are
+/// not about the file make the result [`Folded::invalid`].
+#[derive(Default)]
+struct Facts {
+    /// The functions that test facts, if not all do that need them.
+    only: Option<BTreeSet<String>>,
+    /// The present text, if there are facts.
+    stated: Option<Stated>,
+}
+
+impl Pass for Facts {
+    fn name(&self) -> Name {
+        Name::Facts
     }
-    let mut only: Option<BTreeSet<String>> = None;
-    loop {
-        let facts = &options.assume.facts;
-        let which = (only.as_ref(), options.assume.other_files);
-        let stated = match state(original, flags, facts, which) {
-            Ok(stated) => stated,
-            Err(FactError::Preprocess(error)) => return Err(error),
-            Err(wrong) => return Ok(refused(file.clone(), &wrong.to_string())),
-        };
-        let options = Options {
-            fixed_macros: stated.macros.clone(),
-            ..options.clone()
-        };
-        let folded = sharing::fold(&stated.text, flags, &options)?;
-        if let Some(wrong) = contradiction(&folded, facts) {
-            return Ok(refused(file.clone(), &wrong));
+
+    fn last(&self) -> Name {
+        Name::Share
+    }
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let assume = &state.options.assume;
+        if assume.facts.is_empty() {
+            return Ok(Next::Continue);
         }
-        let useful: BTreeSet<String> = changed_functions(&folded);
+        let which = (self.only.as_ref(), assume.other_files);
+        match self::state(&state.text, state.flags, &assume.facts, which) {
+            Ok(stated) => {
+                state.options.fixed_macros.clone_from(&stated.macros);
+                state.text = Arc::clone(&stated.text);
+                self.stated = Some(stated);
+                Ok(Next::Continue)
+            }
+            Err(FactError::Preprocess(error)) => Err(error),
+            Err(wrong) => {
+                refuse(&mut state.folded, &wrong.to_string());
+                Ok(Next::Stop)
+            }
+        }
+    }
+
+    fn judge(
+        &mut self,
+        state: &mut State<'_>,
+        before: &Arc<Version>,
+    ) -> Result<Judgement, PreprocessError> {
+        let folded = &mut state.folded;
+        let Some(stated) = self.stated.take() else {
+            advice::add(folded, before, state.flags, &state.options);
+            folded.locate();
+            return Ok(Judgement::Accepted);
+        };
+        let file = &before.unit().file;
+        if let Some(wrong) = contradiction(folded, &state.options.assume.facts) {
+            *folded = Folded::unchanged(file.clone());
+            refuse(folded, &wrong);
+            return Ok(Judgement::Accepted);
+        }
+        let useful: BTreeSet<String> = changed_functions(folded);
         let all_useful = stated.functions.keys().all(|f| useful.contains(f));
-        if all_useful || only.is_some() || useful.is_empty() {
-            return Ok(in_users_file(folded, &stated, file.clone(), options.keep_lines).located());
+        if all_useful || self.only.is_some() || useful.is_empty() {
+            put_in_users_file(folded, &stated, file, state.options.keep_lines);
+            folded.locate();
+            return Ok(Judgement::Accepted);
         }
-        only = Some(useful);
+        self.only = Some(useful);
+        Ok(Judgement::Again)
     }
 }
 
@@ -82,13 +108,8 @@ fn changed_functions(folded: &Folded) -> BTreeSet<String> {
     folds.chain(sharing.map(|s| s.function.clone())).collect()
 }
 
-/// A fold of the file with tests, as one of the user's file.
-fn in_users_file(
-    mut folded: Folded,
-    stated: &Stated,
-    file: SourceFile,
-    keep_lines: bool,
-) -> Folded {
+/// Makes a fold of the file with tests one of the user's file.
+fn put_in_users_file(folded: &mut Folded, stated: &Stated, file: &SourceFile, keep_lines: bool) {
     let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
     for remark in remarks.chain(&mut folded.details) {
         for label in &mut remark.labels {
@@ -110,24 +131,18 @@ fn in_users_file(
         let detail = Diagnostic::new(Severity::Note, message);
         folded.details.push(detail);
     }
-    let is_idle = changed_functions(&folded).is_empty();
+    let is_idle = changed_functions(folded).is_empty();
     folded.bytes = match is_idle || folded.unsound.is_some() {
         true => file.bytes.clone(),
-        false if keep_lines => folded.bytes,
-        false => stated.on_own_lines(folded.bytes),
+        false if keep_lines => return folded.file.clone_from(file),
+        false => stated.on_own_lines(std::mem::take(&mut folded.bytes)),
     };
-    folded.file = file;
-    folded
+    folded.file = file.clone();
 }
 
-/// The file as it is, with an error.
-fn refused(file: SourceFile, message: &str) -> Folded {
-    Folded {
-        remarks: vec![Remark::new(
-            Diagnostic::new(Severity::Error, message.to_string()),
-            Attention::NearMiss,
-        )],
-        invalid: true,
-        ..Folded::unchanged(file)
-    }
+/// Leaves the file as it is, with an error.
+fn refuse(folded: &mut Folded, message: &str) {
+    let error = Diagnostic::new(Severity::Error, message.to_string());
+    folded.remarks.push(Remark::new(error, Attention::NearMiss));
+    folded.invalid = true;
 }

@@ -7,7 +7,8 @@
 mod merge;
 mod plan;
 
-use crate::fold::{Folded, fold_text};
+use crate::contract::contracted;
+use crate::folded::Folded;
 use crate::options::Options;
 use crate::text::AnalysedText;
 use merge::merged;
@@ -136,7 +137,7 @@ fn fold_all(
             let why = format!("it cannot be read {}", configuration.name);
             return Err(vec![Some(Stays::Otherwise(why)); arrays.len()]);
         };
-        let (folded, _) = fold_text(text, flags, &options);
+        let (folded, _) = contracted(text, flags, &options);
         let arrays = arrays.iter();
         let stays = arrays.map(|array| why_it_stays(array, &folded, configuration));
         let stays: Vec<Option<Stays>> = stays.collect();

@@ -5,7 +5,7 @@ use super::Reasons;
 use super::definition::Definition;
 use super::helper::{Helper, free_name};
 use super::test::Test;
-use crate::stages::follows;
+use crate::engine::follows;
 use crate::text::Version;
 use crate::verify::PresentValue;
 use source::{Edit, Edits, Span, Unit, layout};

@@ -15,15 +15,13 @@ mod obstacle;
 mod size;
 mod test;
 
-use crate::fold::Folded;
+use crate::engine::{self, Judgement, Name, New, Next, Pass, State};
 use crate::options::{NoOverlap, Options, Tested, TileOptions};
-use crate::text::{Version, finished};
-use crate::tiling;
+use crate::text::Version;
 use crate::verify::Pair;
 use program::Program;
 use report::{Attention, Remark};
-use source::{Diagnostic, Flags, PreprocessError, Severity, SourceFile};
-use std::cell::OnceCell;
+use source::{Diagnostic, PreprocessError, Severity, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use test::Test;
@@ -31,58 +29,64 @@ use test::Test;
 /// Why functions have no test, by name.
 type Reasons = BTreeMap<String, String>;
 
-/// Folds every array of a file that can be folded; see [`Options`] for what precedes and follows.
-/// Facts that are not about the file make the result [`Folded::invalid`].
-///
-/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    let fold = |original: &Arc<Version>| fold_version(original, flags, options);
-    finished(file, flags, fold, |folded| &folded.bytes)
+/// Makes the pass.
+pub(crate) const GUARD: New = || Box::new(Guard::default());
+
+/// With [`Options::guard`], executes moved loops under tests.
+#[derive(Default)]
+struct Guard {
+    /// The functions that may have tests.
+    tested: Option<Tested>,
+    /// Those that have none, and why.
+    refused: Reasons,
+    /// The fold of the file without moved loops that need a test, once it is needed.
+    plain: Option<Vec<u8>>,
 }
 
-/// The same for a file that was read.
-fn fold_version(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    if !options.guard || options.assume.apart == NoOverlap::Promised {
-        return tiling::fold(original, flags, options);
+impl Pass for Guard {
+    fn name(&self) -> Name {
+        Name::Guard
     }
-    let fold = |apart| tiling::fold(original, flags, &with(options, apart));
-    let mut moved = fold(NoOverlap::Tested(Tested::All))?;
-    let mut guard = None;
-    let mut refused = Reasons::new();
-    while !moved.tested.is_empty() && moved.unsound.is_none() {
-        let guard = match &mut guard {
-            Some(guard) => guard,
-            empty => empty.insert(Guard::new(original, flags, options)),
-        };
-        match guard.guarded(&moved)? {
-            Ok(bytes) => {
-                moved.bytes = bytes;
-                break;
-            }
-            Err(more) => {
-                let functions = moved.tested.keys().filter(|f| !more.contains_key(*f));
-                let rest: BTreeSet<String> = functions.cloned().collect();
-                refused.extend(more);
-                moved = fold(NoOverlap::Tested(Tested::Only(rest)))?;
+
+    fn last(&self) -> Name {
+        Name::Tidy
+    }
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let options = &state.options;
+        if options.guard && options.assume.apart != NoOverlap::Promised {
+            let tested = self.tested.get_or_insert(Tested::All);
+            state.options = with(options, NoOverlap::Tested(tested.clone()));
+        }
+        Ok(Next::Continue)
+    }
+
+    fn judge(
+        &mut self,
+        state: &mut State<'_>,
+        before: &Arc<Version>,
+    ) -> Result<Judgement, PreprocessError> {
+        let folded = &state.folded;
+        if !folded.tested.is_empty() && folded.unsound.is_none() && self.tested.is_some() {
+            match self.guarded(state, before)? {
+                Ok(bytes) => state.folded.bytes = bytes,
+                Err(more) => {
+                    let functions = state.folded.tested.keys();
+                    let rest = functions.filter(|f| !more.contains_key(*f)).cloned();
+                    self.tested = Some(Tested::Only(rest.collect()));
+                    self.refused.extend(more);
+                    return Ok(Judgement::Again);
+                }
             }
         }
+        let remarks = self.refused.iter().map(|(function, reason)| {
+            let message = format!("`{function}` has no test at run time: {reason}");
+            let note = Diagnostic::new(Severity::Note, message);
+            Remark::new(note, Attention::NearMiss)
+        });
+        state.folded.remarks.extend(remarks);
+        Ok(Judgement::Accepted)
     }
-    let remarks = refused.iter().map(|(function, reason)| {
-        let message = format!("`{function}` has no test at run time: {reason}");
-        Remark::new(
-            Diagnostic::new(Severity::Note, message),
-            Attention::NearMiss,
-        )
-    });
-    moved.remarks.extend(remarks);
-    Ok(moved)
 }
 
 /// The same options for other assumptions on pointers.
@@ -99,59 +103,33 @@ fn with(options: &Options, apart: NoOverlap) -> Options {
     options
 }
 
-/// What tests are written with.
-struct Guard<'g> {
-    flags: &'g Flags,
-    options: &'g Options,
-    original: Arc<Version>,
-    program: Program,
-    /// The fold of the file without moved loops that need a test, once it is needed.
-    plain: OnceCell<Vec<u8>>,
-}
-
-impl<'g> Guard<'g> {
-    fn new(original: &Arc<Version>, flags: &'g Flags, options: &'g Options) -> Self {
-        Guard {
-            flags,
-            options,
-            program: program::lower(original.program().contents()),
-            original: Arc::clone(original),
-            plain: OnceCell::new(),
-        }
-    }
-
+impl Guard {
     /// The text with tests, or the functions that have none.
-    fn guarded(&self, moved: &Folded) -> Result<Result<Vec<u8>, Reasons>, PreprocessError> {
-        let mut tests = BTreeMap::new();
-        let mut reasons = Reasons::new();
-        for (function, pairs) in &moved.tested {
-            match self.test(function, pairs) {
-                Ok(test) => {
-                    tests.insert(function.clone(), test);
-                }
-                Err(reason) => {
-                    reasons.insert(function.clone(), reason);
-                }
-            }
-        }
-        if !reasons.is_empty() {
-            return Ok(Err(reasons));
-        }
-        let path = || moved.file.path.clone();
-        let read = |bytes: &[u8]| self.original.again(bytes.to_vec(), self.flags);
-        let (plain, moved) = (read(self.plain()?)?, read(&moved.bytes)?);
+    fn guarded(
+        &mut self,
+        state: &State<'_>,
+        original: &Arc<Version>,
+    ) -> Result<Result<Vec<u8>, Reasons>, PreprocessError> {
+        let moved = &state.folded;
+        let tests = match tests(original, &moved.tested) {
+            Ok(tests) => tests,
+            Err(reasons) => return Ok(Err(reasons)),
+        };
+        let read = |bytes: &[u8]| original.again(bytes.to_vec(), state.flags);
+        let (plain, moved) = (read(self.plain(state, original)?)?, read(&moved.bytes)?);
         let texts = merge::Texts {
             moved: &moved,
             plain: &plain,
-            keep_lines: self.options.keep_lines,
+            keep_lines: state.options.keep_lines,
         };
         let merged = match texts.merged(&tests) {
             Ok(merged) => merged,
             Err(reasons) => return Ok(Err(reasons)),
         };
         // A text that the compiler rejects has no tests.
-        let file = SourceFile::new(path(), merged.clone());
-        let after = match source::check(&file, self.flags) {
+        let path = original.unit().file.path.clone();
+        let file = SourceFile::new(path, merged.clone());
+        let after = match source::check(&file, state.flags) {
             Ok(()) => read(&merged).ok(),
             Err(_) => None,
         };
@@ -162,27 +140,62 @@ impl<'g> Guard<'g> {
         Ok(texts.are_in(&after, &tests).map(|()| merged))
     }
 
-    /// The test of a function, or why there is none.
-    fn test(&self, function: &str, pairs: &BTreeSet<Pair>) -> Result<Test, String> {
-        if let Some(obstacle) = obstacle::of(&self.original, &self.program, function) {
-            return Err(obstacle);
-        }
-        Test::of(&self.original, &self.program, function, pairs)
-    }
-
     /// The fold without moved loops that need a test.
-    fn plain(&self) -> Result<&[u8], PreprocessError> {
-        if let Some(known) = self.plain.get() {
-            return Ok(known);
-        }
-        let options = Options {
-            hints: false,
-            live_bounds: false,
-            strategies_listed: false,
-            evidence: false,
-            ..with(self.options, NoOverlap::Refused)
+    fn plain(
+        &mut self,
+        state: &State<'_>,
+        original: &Arc<Version>,
+    ) -> Result<&[u8], PreprocessError> {
+        let bytes = match self.plain.take() {
+            Some(known) => known,
+            None => {
+                let options = Options {
+                    hints: false,
+                    live_bounds: false,
+                    strategies_listed: false,
+                    evidence: false,
+                    ..with(&state.options, NoOverlap::Refused)
+                };
+                engine::run(state.rest, original, state.flags, &options)?.bytes
+            }
         };
-        let plain = tiling::fold(&self.original, self.flags, &options)?.bytes;
-        Ok(self.plain.get_or_init(|| plain))
+        Ok(self.plain.insert(bytes))
     }
+}
+
+/// The tests of functions, or those that have none.
+fn tests(
+    original: &Version,
+    all: &BTreeMap<String, BTreeSet<Pair>>,
+) -> Result<BTreeMap<String, Test>, Reasons> {
+    let program = program::lower(original.program().contents());
+    let mut tests = BTreeMap::new();
+    let mut reasons = Reasons::new();
+    for (function, pairs) in all {
+        match test(original, &program, function, pairs) {
+            Ok(test) => {
+                tests.insert(function.clone(), test);
+            }
+            Err(reason) => {
+                reasons.insert(function.clone(), reason);
+            }
+        }
+    }
+    match reasons.is_empty() {
+        true => Ok(tests),
+        false => Err(reasons),
+    }
+}
+
+/// The test of a function, or why there is none.
+fn test(
+    original: &Version,
+    program: &Program,
+    function: &str,
+    pairs: &BTreeSet<Pair>,
+) -> Result<Test, String> {
+    if let Some(obstacle) = obstacle::of(original, program, function) {
+        return Err(obstacle);
+    }
+    Test::of(original, program, function, pairs)
 }

@@ -12,12 +12,11 @@ mod plan;
 mod remarks;
 mod typical;
 
-use crate::fold::Folded;
-use crate::options::{NoOverlap, Options};
-use crate::splitting;
-use crate::stages::{Fault, assert, may_assert, proofs, restriction};
+use crate::engine::{Claim, Fault, Name, New, Next, Pass, Proposal, Proposer, State};
+use crate::engine::{assert, may_assert, settle};
+use crate::options::Options;
 use crate::text::Version;
-use crate::verify::{Assumed, PresentValue, VerifyOptions};
+use crate::verify::PresentValue;
 use allowed::Allowed;
 use front::Program;
 use plan::{Plan, Planner};
@@ -28,24 +27,26 @@ use std::sync::Arc;
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
-/// Folds every array of a file that can be folded, with parts of arrays split off and the loops of
-/// stages fused before, and storage shared afterwards, as far as [`Options`] ask for it.
-///
-/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub(crate) fn fold(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    let mut folded = splitting::fold(original, flags, options)?;
-    if options.share && folded.unsound.is_none() {
-        let text = original.again(folded.bytes.clone(), flags)?;
-        share(&text, flags, options)?.add_to(&mut folded, original);
+/// Makes the pass.
+pub(crate) const SHARE: New = || Box::new(Share);
+
+/// With [`Options::share`], puts arrays that are not alive at once into common storage.
+struct Share;
+
+impl Pass for Share {
+    fn name(&self) -> Name {
+        Name::Share
     }
-    Ok(folded)
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        if state.options.share && state.folded.unsound.is_none() {
+            let bytes = state.folded.bytes.clone();
+            let text = state.text.again(bytes, state.flags)?;
+            let shared = share(&text, state.flags, &state.options)?;
+            shared.add_to(&mut state.folded, &state.text);
+        }
+        Ok(Next::Continue)
+    }
 }
 
 /// A text whose arrays are in common storage.
@@ -69,22 +70,82 @@ fn share(
     flags: &Flags,
     options: &Options,
 ) -> Result<Shared, PreprocessError> {
-    let mut limits = Limits::default();
-    loop {
-        let (mut plans, edits) = attempt(before.program(), &limits, options);
-        let bytes = edits.apply(&before.unit().file.bytes);
+    let mut sharer = Sharer {
+        before,
+        flags,
+        options,
+        limits: Limits::default(),
+        shared: Shared {
+            bytes: before.unit().file.bytes.clone(),
+            plans: BTreeMap::new(),
+        },
+        is_proved: false,
+    };
+    settle(&mut sharer)?;
+    Ok(sharer.shared)
+}
+
+/// Attempts to put the arrays of a file into common storage.
+struct Sharer<'s> {
+    before: &'s Arc<Version>,
+    flags: &'s Flags,
+    options: &'s Options,
+    limits: Limits,
+    /// The last attempt.
+    shared: Shared,
+    is_proved: bool,
+}
+
+impl Proposer for Sharer<'_> {
+    type Proposal = Proposal;
+    type Fault = (String, Fault);
+
+    fn propose(&mut self) -> Result<Option<Proposal>, PreprocessError> {
+        if self.is_proved {
+            return Ok(None);
+        }
+        let (plans, edits) = attempt(self.before.program(), &self.limits, self.options);
+        let bytes = edits.apply(&self.before.unit().file.bytes);
+        self.shared = Shared { bytes, plans };
         if edits.is_empty() {
-            return Ok(Shared { bytes, plans });
+            return Ok(None);
         }
-        let after = before.again(bytes.clone(), flags)?;
-        let apart = &options.assume.apart;
-        let faults = faults((before, &after), flags, (&limits, apart), &mut plans);
-        if faults.is_empty() {
-            return Ok(Shared { bytes, plans });
+        let after = self.before.again(self.shared.bytes.clone(), self.flags)?;
+        let plans = self.shared.plans.iter();
+        let changed = plans.filter(|(_, plan)| !plan.groups.is_empty());
+        let claim = |(function, _): (&String, &Plan)| {
+            let asserted = self.limits.asserted.get(function);
+            let asserted = asserted.map_or(&[][..], Vec::as_slice);
+            Claim::new(function, asserted, PROOF_OPERATIONS)
+        };
+        let claims = changed.map(claim).collect();
+        Ok(Some(Proposal::new(self.before, after, claims)))
+    }
+
+    fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        proposal.faults(self.flags, &self.options.assume.apart)
+    }
+
+    fn accept(&mut self, proposal: Proposal) -> Result<(), PreprocessError> {
+        self.is_proved = true;
+        for (function, mut assumed) in proposal.assumed {
+            if let Some(plan) = self.shared.plans.get_mut(&function) {
+                assumed.all.extend(plan.needs.clone());
+                plan.assumed = assumed;
+            }
         }
+        Ok(())
+    }
+
+    fn retreat(
+        &mut self,
+        _: Proposal,
+        faults: Vec<(String, Fault)>,
+    ) -> Result<(), PreprocessError> {
         for (function, fault) in faults {
-            limits.blame(before.program(), function, fault);
+            self.limits.blame(self.before.program(), function, fault);
         }
+        Ok(())
     }
 }
 
@@ -130,41 +191,10 @@ impl Limits {
         if matches!(*allowed, Allowed::Plainly | Allowed::Nothing) {
             self.asserted.remove(&function);
         }
-        self.reasons.insert(function, fault.reason);
-    }
-}
-
-/// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
-fn faults(
-    texts: (&Arc<Version>, &Arc<Version>),
-    flags: &Flags,
-    (limits, apart): (&Limits, &NoOverlap),
-    plans: &mut BTreeMap<String, Plan>,
-) -> Vec<(String, Fault)> {
-    let changed = plans.iter().filter(|(_, plan)| !plan.groups.is_empty());
-    let changed = changed.map(|(name, _)| name.clone()).collect();
-    let mut faults = Vec::new();
-    let options = VerifyOptions::within(PROOF_OPERATIONS, apart.clone());
-    for (name, proof) in proofs(texts, flags, changed, options) {
-        let asserted = limits.asserted.get(&name).map_or(&[][..], Vec::as_slice);
-        let fault = match (proof, plans.get_mut(&name)) {
-            (Ok(context), Some(plan)) => {
-                plan.assumed = Assumed::of(&name, &context);
-                plan.assumed.all.extend(plan.needs.clone());
-                restriction(&context, asserted)
-            }
-            (proof, _) => proof.err().map(unproved),
+        let reason = match fault.is_restriction {
+            true => fault.reason,
+            false => format!("no proof was found: {}", fault.reason),
         };
-        faults.extend(fault.map(|fault| (name, fault)));
+        self.reasons.insert(function, reason);
     }
-    faults
-}
-
-/// The fault of a proof that was not found, with a reason that says so.
-fn unproved(fault: Fault) -> Fault {
-    let reason = match fault.reason.starts_with("no ") {
-        true => fault.reason,
-        false => format!("no proof was found: {}", fault.reason),
-    };
-    Fault { reason, ..fault }
 }

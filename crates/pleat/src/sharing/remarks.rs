@@ -2,7 +2,7 @@
 
 use super::Shared;
 use super::plan::{Group, Plan};
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::text::Version;
 use front::Program;
 use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry};

@@ -4,9 +4,10 @@ use super::attempt::Text;
 use super::wishes::Wish;
 use crate::decide::{Outcome, decide};
 use crate::display::ArrayDisplay;
+use crate::engine;
 use crate::functions::mark_bands;
 use crate::options::Options;
-use crate::stages;
+use crate::stages::PASSES;
 use source::{Flags, PreprocessError};
 use std::collections::BTreeMap;
 
@@ -73,7 +74,7 @@ pub(super) fn cells(
         split: false,
         ..options.trial_of(names.clone())
     };
-    let folded = stages::fold(&text.version, flags, &trial)?;
+    let folded = engine::run(&PASSES, &text.version, flags, &trial)?;
     let (mut elements, mut params) = (variables, BTreeMap::new());
     for name in &names {
         let mut arrays = folded.report.arrays.iter();

@@ -17,46 +17,65 @@ mod remarks;
 mod wishes;
 mod writing;
 
-use crate::fold::Folded;
-use crate::options::{NoOverlap, Options};
-use crate::stages::{self, Fault, assert, may_assert, proofs, restriction};
+use crate::engine::{Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State};
+use crate::engine::{assert, may_assert, settle};
+use crate::options::Options;
 use crate::text::Version;
-use crate::verify::{Assumed, PresentValue, VerifyOptions};
+use crate::verify::{Assumed, PresentValue};
 use attempt::{Attempt, Text};
 use gain::Gain;
 use source::{Edits, Flags, PreprocessError};
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 use wishes::Wish;
 
 /// Elementary set operations for the proof of one function.
 const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
-/// Folds every array of a file that can be folded; with [`Options::split`], after the parts of
-/// arrays that live longer than the rest became arrays of their own, as far as that makes the fold
-/// smaller.
-///
-/// # Errors
-/// Only when a text cannot be preprocessed.
-pub(crate) fn fold(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    if !options.split {
-        return stages::fold(original, flags, options);
+/// Makes the pass.
+pub(crate) const SPLIT: New = || Box::new(SplitPass::default());
+
+/// With [`Options::split`], makes parts of arrays that live longer than the rest arrays of their
+/// own, as far as that makes the fold smaller.
+#[derive(Default)]
+struct SplitPass {
+    split: Option<Split>,
+}
+
+impl Pass for SplitPass {
+    fn name(&self) -> Name {
+        Name::Split
     }
-    let split = split(original, flags, options)?;
-    if split.is_empty() {
-        let mut folded = stages::fold(original, flags, options)?;
-        split.add_to(&mut folded);
-        return Ok(folded);
+
+    fn last(&self) -> Name {
+        Name::Advise
     }
-    let mut options = options.clone();
-    if !options.only.is_empty() {
-        options.only.extend(split.names());
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        if !state.options.split {
+            return Ok(Next::Continue);
+        }
+        let split = split(&state.text, state.flags, &state.options)?;
+        state.text = Arc::clone(&split.text.version);
+        let only = &mut state.options.only;
+        if !only.is_empty() {
+            only.extend(split.names());
+        }
+        self.split = Some(split);
+        Ok(Next::Continue)
     }
-    let folded = stages::fold(&split.text.version, flags, &options)?;
-    Ok(split.in_users_file(folded, original.unit().file.clone()))
+
+    fn judge(
+        &mut self,
+        state: &mut State<'_>,
+        before: &Arc<Version>,
+    ) -> Result<Judgement, PreprocessError> {
+        if let Some(split) = &self.split {
+            split.put_in_users_file(&mut state.folded, &before.unit().file);
+        }
+        Ok(Judgement::Accepted)
+    }
 }
 
 /// A text in which parts of arrays are arrays of their own.
@@ -99,86 +118,149 @@ fn split(
     flags: &Flags,
     options: &Options,
 ) -> Result<Split, PreprocessError> {
-    let mut split = Split {
-        text: Text::of(Arc::clone(original), options.keep_lines),
-        arrays: Vec::new(),
-        unproved: Vec::new(),
+    let mut splitter = Splitter {
+        original,
+        flags,
+        options,
+        split: Split {
+            text: Text::of(Arc::clone(original), options.keep_lines),
+            arrays: Vec::new(),
+            unproved: Vec::new(),
+        },
+        wishes: wishes::all(original.program(), options).into(),
+        trials: VecDeque::new(),
     };
-    for wish in wishes::all(original.program(), options) {
-        let attempt = Attempt {
-            wish: &wish,
-            flags,
-            options,
-            start: &split.text,
-        };
-        for (text, gain) in attempt.smaller()? {
-            match proved((original, &wish), text, flags, &options.assume.apart)? {
-                Ok((text, assumed)) => {
-                    split.arrays.push(SplitArray {
-                        function: wish.function.clone(),
-                        name: wish.array.clone(),
-                        declared: wish.declared,
-                        pieces: text.pieces_of(&wish.array),
-                        gain,
-                        assumed,
-                    });
-                    split.text = text;
-                    split
-                        .unproved
-                        .retain(|(f, a, _)| (f, a) != (&wish.function, &wish.array));
-                    break;
-                }
-                Err(reason) => {
-                    let (function, array) = (wish.function.clone(), wish.array.clone());
-                    split.unproved.push((function, array, reason));
-                }
-            }
-        }
-    }
-    Ok(split)
+    settle(&mut splitter)?;
+    Ok(splitter.split)
 }
 
-/// A text and what its proof assumes, or the reason why there is none.
-type Proof = Result<(Text, Assumed), String>;
+/// What is split so far, and what may be.
+struct Splitter<'s> {
+    original: &'s Arc<Version>,
+    flags: &'s Flags,
+    options: &'s Options,
+    split: Split,
+    /// The arrays that are left.
+    wishes: VecDeque<Wish>,
+    /// The texts that are left for the present array, the best one first.
+    trials: VecDeque<Trial>,
+}
 
-/// A new text with the assertions that its proof needs.
-fn proved(
-    (original, wish): (&Arc<Version>, &Wish),
+/// A text in which an array is split.
+struct Trial {
+    wish: Rc<Wish>,
     text: Text,
-    flags: &Flags,
-    apart: &NoOverlap,
-) -> Result<Proof, PreprocessError> {
-    let check = |text: &Text, asserted: &[PresentValue]| {
-        let functions = vec![wish.function.clone()];
-        let found = proofs(
-            (original, &text.version),
-            flags,
-            functions,
-            VerifyOptions::within(PROOF_OPERATIONS, apart.clone()),
-        );
-        let (_, proof) = found.into_iter().next()?;
-        Some(
-            proof.and_then(|context| match restriction(&context, asserted) {
-                Some(fault) => Err(fault),
-                None => Ok(Assumed::of(&wish.function, &context)),
-            }),
-        )
-    };
-    let none = || Err(Fault::new("no verdict"));
-    let fault = match check(&text, &[]).unwrap_or_else(none) {
-        Ok(assumed) => return Ok(Ok((text, assumed))),
-        Err(fault) => fault,
-    };
-    let program = text.version.program();
-    if fault.macros.is_empty() || !may_assert(program, &wish.function, &fault.macros) {
-        return Ok(Err(fault.reason));
+    gain: Gain,
+    /// The macros that it asserts.
+    asserted: Vec<PresentValue>,
+}
+
+impl Trial {
+    /// The same with assertions of macros, if the proof lacks nothing else.
+    fn asserting(
+        &self,
+        macros: &[PresentValue],
+        flags: &Flags,
+    ) -> Result<Option<Trial>, PreprocessError> {
+        let (program, function) = (self.text.version.program(), &self.wish.function);
+        let is_useless = macros.is_empty() || !self.asserted.is_empty();
+        if is_useless || !may_assert(program, function, macros) {
+            return Ok(None);
+        }
+        let mut edits = Edits::default();
+        let below = "parts of arrays are split off";
+        assert(&mut edits, program, (function, macros), below);
+        Ok(Some(Trial {
+            wish: Rc::clone(&self.wish),
+            text: self.text.edited(edits, flags)?,
+            gain: self.gain.clone(),
+            asserted: macros.to_vec(),
+        }))
     }
-    let mut edits = Edits::default();
-    let below = "parts of arrays are split off";
-    assert(&mut edits, program, (&wish.function, &fault.macros), below);
-    let asserted = text.edited(edits, flags)?;
-    let proof = check(&asserted, &fault.macros).unwrap_or_else(none);
-    Ok(proof
-        .map(|assumed| (asserted, assumed))
-        .map_err(|fault| fault.reason))
+}
+
+impl Proposer for Splitter<'_> {
+    type Proposal = Proposal;
+    type Fault = (String, Fault);
+
+    fn propose(&mut self) -> Result<Option<Proposal>, PreprocessError> {
+        loop {
+            if let Some(Trial {
+                wish,
+                text,
+                asserted,
+                ..
+            }) = self.trials.front()
+            {
+                let claim = Claim::new(&wish.function, asserted, PROOF_OPERATIONS);
+                let after = Arc::clone(&text.version);
+                return Ok(Some(Proposal::new(self.original, after, vec![claim])));
+            }
+            let Some(wish) = self.wishes.pop_front().map(Rc::new) else {
+                return Ok(None);
+            };
+            let attempt = Attempt {
+                wish: &wish,
+                flags: self.flags,
+                options: self.options,
+                start: &self.split.text,
+            };
+            let trial = |(text, gain)| Trial {
+                wish: Rc::clone(&wish),
+                text,
+                gain,
+                asserted: Vec::new(),
+            };
+            self.trials = attempt.smaller()?.into_iter().map(trial).collect();
+        }
+    }
+
+    fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        proposal.faults(self.flags, &self.options.assume.apart)
+    }
+
+    fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {
+        let trial = self.trials.pop_front();
+        self.trials.clear();
+        let Some(Trial {
+            wish, text, gain, ..
+        }) = trial
+        else {
+            return Ok(());
+        };
+        let assumed = proposal.assumed.remove(&wish.function);
+        self.split.arrays.push(SplitArray {
+            function: wish.function.clone(),
+            name: wish.array.clone(),
+            declared: wish.declared,
+            pieces: text.pieces_of(&wish.array),
+            gain,
+            assumed: assumed.unwrap_or_default(),
+        });
+        self.split.text = text;
+        let is_other =
+            |(f, a, _): &(String, String, String)| (f, a) != (&wish.function, &wish.array);
+        self.split.unproved.retain(is_other);
+        Ok(())
+    }
+
+    fn retreat(
+        &mut self,
+        _: Proposal,
+        faults: Vec<(String, Fault)>,
+    ) -> Result<(), PreprocessError> {
+        let (Some(trial), Some((function, fault))) =
+            (self.trials.pop_front(), faults.into_iter().next())
+        else {
+            return Ok(());
+        };
+        match trial.asserting(&fault.macros, self.flags)? {
+            Some(asserting) => self.trials.push_front(asserting),
+            None => {
+                let array = trial.wish.array.clone();
+                self.split.unproved.push((function, array, fault.reason));
+            }
+        }
+        Ok(())
+    }
 }

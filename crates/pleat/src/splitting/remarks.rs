@@ -2,7 +2,7 @@
 
 use super::{Piece, Split, SplitArray};
 use crate::evidence;
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::stages::original_span;
 use report::{ArrayEntry, Attention, Owner, PartEntry, Remark};
 use report::{SplitEntry, Splitting, Status, UnsplitEntry};
@@ -20,10 +20,13 @@ impl Split {
         pieces.map(|piece| piece.name.clone())
     }
 
-    /// A fold of the split text as one of the user's file.
-    pub(super) fn in_users_file(&self, mut folded: Folded, file: SourceFile) -> Folded {
+    /// Makes a fold of the split text one of the user's file.
+    pub(super) fn put_in_users_file(&self, folded: &mut Folded, file: &SourceFile) {
+        if self.is_empty() {
+            return self.add_to(folded);
+        }
         let place = |span: Span| original_span(&self.text.steps, span);
-        let texts = (&folded.file, &file);
+        let texts = (&folded.file, file);
         evidence::relocate(&mut folded.report.evidence, texts, place);
         let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
         for remark in remarks.chain(&mut folded.details) {
@@ -34,13 +37,12 @@ impl Split {
         for array in &mut folded.report.arrays {
             array.map_spans(place);
         }
-        self.mark_parts(&mut folded);
+        self.mark_parts(folded);
         if folded.unsound.is_some() {
             folded.bytes.clone_from(&file.bytes);
         }
-        folded.file = file;
-        self.add_to(&mut folded);
-        folded
+        folded.file = file.clone();
+        self.add_to(folded);
     }
 
     /// Marks the entries of folded parts: they take nobody's place.

@@ -6,7 +6,7 @@ use super::attempt::{Attempt, Without};
 use super::request::Request;
 use super::{Between, FusedLoop, Past};
 use crate::display::as_factor;
-use crate::fold::Folded;
+use crate::folded::Folded;
 use crate::options::{Options, TYPICAL_SIZE};
 use crate::saving::Shrunk;
 use crate::text::{AnalysedText, Version, front_options};

@@ -8,15 +8,14 @@
 //! ```
 
 mod apart;
-mod asserted;
 mod attempt;
 mod entry;
-mod fold;
+mod fusing;
 mod groups;
 mod hint;
 mod inner;
 mod interchange;
-mod lines;
+mod pass;
 mod places;
 mod plans;
 mod remarks;
@@ -26,19 +25,17 @@ mod strips;
 mod user_names;
 
 pub use apart::{Apart, Cause};
-pub(crate) use asserted::{assert, follows, may_assert};
 pub(crate) use attempt::original_span;
-pub(crate) use fold::fold;
-pub(crate) use lines::keeping;
+pub(crate) use pass::PASSES;
 pub(crate) use plans::{system, without_tiny_sizes};
 pub(crate) use sizes::Sizes;
 
 use crate::options::FuseOptions;
 use crate::text::{Version, finished, quiet};
 use crate::timings::FusionTimings;
-use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
-use attempt::{Attempt, Without};
-use plans::{Known, Plan};
+use crate::verify::Assumed;
+use attempt::Without;
+use plans::Known;
 use poly::Expr;
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
@@ -161,70 +158,11 @@ pub fn fuse(
     };
     let fuse = |original: &Arc<Version>| {
         let plans = &mut Known::default();
-        let (mut fused, _) = fuse_as(Arc::clone(original), flags, &request, plans)?;
+        let (mut fused, _) = fusing::fused(original, flags, &request, plans)?;
         fused.bytes = quiet(original, fused.bytes, flags);
         Ok(fused)
     };
     finished(file, flags, fuse, |fused| &fused.bytes)
-}
-
-/// Fuses the loop nests of a file, as far as a request says, with plans that are known.
-/// Returns the new text too.
-fn fuse_as(
-    original: Arc<Version>,
-    flags: &Flags,
-    request: &Request,
-    known: &mut Known,
-) -> Result<(Fused, Arc<Version>), PreprocessError> {
-    let mut without = Without::of(request);
-    let mut may_interchange = true;
-    let mut left = Left::default();
-    let mut past = Past {
-        known: std::mem::take(known),
-        ..Past::default()
-    };
-    loop {
-        let mut attempt = Attempt::new(&original, flags, &without, past)?;
-        if attempt.leaves_useless(&mut without, &mut left) {
-            past = attempt.past;
-            continue;
-        }
-        if without.distributes(&attempt.cuts) {
-            past = attempt.past;
-            continue;
-        }
-        if std::mem::take(&mut may_interchange)
-            && let Some(other) = interchange::helpful(&original, flags, &without, &mut attempt)?
-        {
-            (without, past) = (other, attempt.past);
-            may_interchange = true;
-            continue;
-        }
-        attempt.finish(&without)?;
-        let threaded = attempt.threaded_without_strips();
-        if !threaded.is_empty() {
-            left.stay(&mut without, threaded);
-            past = attempt.past;
-            continue;
-        }
-        let moved = attempt.keep_lines(request.keep_lines);
-        if !moved.is_empty() {
-            let reason = "the lines after them would get other numbers";
-            let moved = moved.into_iter().map(|f| (f, reason.to_string()));
-            left.stay(&mut without, moved);
-            past = attempt.past;
-            continue;
-        }
-        let faults = attempt.faults(&without)?;
-        if faults.is_empty() {
-            *known = std::mem::take(&mut attempt.past.known);
-            return attempt.fused(left);
-        }
-        for (function, fault) in faults {
-            attempt.blame(function, fault, &mut without, &mut left)?;
-        }
-        past = attempt.past;
-    }
 }
 
 /// What stays as it is, and why.
@@ -258,100 +196,4 @@ struct Past {
     known: Known,
     names: UserNames,
     times: FusionTimings,
-}
-
-/// Why the new text of a function is not taken.
-pub(crate) struct Fault {
-    pub(crate) reason: String,
-    /// If the proof holds for the present values of these macros alone.
-    pub(crate) macros: Vec<PresentValue>,
-}
-
-impl Fault {
-    pub(crate) fn new(reason: impl Into<String>) -> Self {
-        Fault {
-            reason: reason.into(),
-            macros: Vec::new(),
-        }
-    }
-}
-
-/// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
-fn faults(
-    texts: (&Arc<Version>, &Arc<Version>),
-    flags: &Flags,
-    without: &Without,
-    functions: &mut BTreeMap<String, Plan>,
-) -> Vec<(String, Fault)> {
-    let names = functions.keys().cloned().collect();
-    let request = &without.request;
-    let options = VerifyOptions::within(request.proof_operations, request.apart.clone());
-    let found = proofs(texts, flags, names, options);
-    let mut faults = Vec::new();
-    for (name, proof) in found {
-        let asserted = without.asserted.get(&name).map_or(&[][..], Vec::as_slice);
-        let fault = match (proof, functions.get_mut(&name)) {
-            (Ok(context), Some(plan)) => {
-                let assumed = Assumed::of(&name, &context);
-                for fused in &mut plan.loops {
-                    fused.assumed.clone_from(&assumed);
-                }
-                restriction(&context, asserted)
-            }
-            (proof, _) => proof.err(),
-        };
-        faults.extend(fault.map(|fault| (name, fault)));
-    }
-    faults
-}
-
-/// The proofs of functions of a new text whose loops were moved, or why there are none.
-pub(crate) fn proofs(
-    (before, after): (&Arc<Version>, &Arc<Version>),
-    flags: &Flags,
-    functions: Vec<String>,
-    options: VerifyOptions,
-) -> Vec<(String, Result<Context, Fault>)> {
-    // No names would stand for all functions.
-    if functions.is_empty() {
-        return Vec::new();
-    }
-    let options = VerifyOptions {
-        functions: functions.clone(),
-        is_moved: true,
-        ..options
-    };
-    let texts = (Arc::clone(before), Arc::clone(after));
-    let mut found = verify_texts(texts, flags, &options).functions;
-    let proof = |name: String| {
-        let at = found.iter().position(|f| f.name == name);
-        let proof = match at.map(|at| found.swap_remove(at).verdict) {
-            Some(Verdict::Proved(context)) => Ok(context),
-            Some(Verdict::Unknown(reason)) => Err(Fault::new(&reason.message)),
-            Some(Verdict::Refuted(witness)) => Err(Fault::new(&witness.message)),
-            Some(Verdict::Unchanged) | None => Err(Fault::new("no verdict")),
-        };
-        (name, proof)
-    };
-    functions.into_iter().map(proof).collect()
-}
-
-/// Why a proof is not enough: it is restricted to parameter values although the original is defined
-/// elsewhere. The new text asserts some macros.
-pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
-    let values = proved.present_values.iter();
-    let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
-    let conditions = match proved.is_defined_only_there {
-        true => &[][..],
-        false => &proved.conditions,
-    };
-    let values = macros.iter().map(PresentValue::to_string);
-    let all: Vec<String> = conditions.iter().cloned().chain(values).collect();
-    (!all.is_empty()).then(|| Fault {
-        reason: format!("the proof only holds if {}", all.join(" and ")),
-        macros: match conditions.is_empty() {
-            true => macros,
-            false => Vec::new(),
-        },
-    })
 }

@@ -4,6 +4,7 @@
 mod analysed;
 mod front_options;
 mod hints;
+mod lines;
 mod quiet;
 mod tidying;
 mod version;
@@ -11,6 +12,7 @@ mod version;
 pub(crate) use analysed::AnalysedText;
 pub use front_options::front_options;
 pub(crate) use hints::Hints;
+pub(crate) use lines::keeping;
 pub(crate) use quiet::{finished, quiet};
 pub(crate) use tidying::{twin_without_leftovers, without_leftovers};
 pub(crate) use version::Version;

@@ -8,11 +8,10 @@ use super::Untiled;
 use super::costs::Costs;
 use super::plan::{Plan, Plans};
 use super::plans;
-use crate::facts::{Fact, Stated, state, state_in_both};
+use crate::engine::facts;
+use crate::facts::{Fact, Stated, state};
 use crate::options::TileOptions;
-use crate::stages::{self, Fault};
 use crate::text::Version;
-use crate::verify::{Context, VerifyOptions};
 use affine::LargerSize;
 use source::{Edit, Edits, Flags, Span};
 use std::collections::BTreeMap;
@@ -87,13 +86,6 @@ fn plan(
     None
 }
 
-fn facts(sizes: &[LargerSize]) -> Vec<Fact> {
-    let texts = sizes
-        .iter()
-        .map(|size| format!("{} >= {}", size.name, size.least));
-    texts.filter_map(|text| text.parse().ok()).collect()
-}
-
 /// Whether all nests follow the tests, and the names of sizes mean the same in them.
 fn is_tested(text: &Version, stated: &Stated, (function, plan): (&str, &Plan)) -> bool {
     let tested = stated.edits.written().iter().map(|at| at.end).max();
@@ -131,32 +123,5 @@ fn in_original(plan: Plan, stated: &Stated) -> Plan {
         edits,
         nests,
         ..plan
-    }
-}
-
-/// The required sizes of functions that have some.
-pub(super) fn by_function(plans: &BTreeMap<String, Plan>) -> BTreeMap<String, Vec<LargerSize>> {
-    let all = plans.iter().filter(|(_, plan)| !plan.required.is_empty());
-    all.map(|(name, plan)| (name.clone(), plan.required.clone()))
-        .collect()
-}
-
-/// The proof of a function where sizes are larger.
-pub(super) fn proofs(
-    (before, after): (&Arc<Version>, &Arc<Version>),
-    flags: &Flags,
-    (function, required): (String, &[LargerSize]),
-    options: VerifyOptions,
-) -> Vec<(String, Result<Context, Fault>)> {
-    let texts = (Arc::clone(before), Arc::clone(after));
-    match state_in_both(texts, flags, &facts(required)) {
-        Ok(stated) => {
-            let texts = (&stated.before, &stated.after);
-            stages::proofs(texts, flags, vec![function], options)
-        }
-        Err(_) => {
-            let fault = Fault::new("the sizes that it needs cannot be tested");
-            vec![(function, Err(fault))]
-        }
     }
 }

@@ -7,11 +7,11 @@
 
 mod buffers;
 mod costs;
-mod fold;
 mod footprint;
 mod hexagons;
 mod larger;
 mod overlap;
+mod pass;
 mod plan;
 mod plans;
 mod remarks;
@@ -20,17 +20,17 @@ mod steps;
 mod usual;
 mod written;
 
-pub(crate) use fold::fold;
+pub(crate) use pass::{TIDY, TILE};
 
+use crate::engine::{Claim, Effort, Fault, Proposal, Proposer, may_assert, settle};
 use crate::facts::FactError;
-use crate::options::{NoOverlap, TileOptions, TileShape};
-use crate::stages::{Fault, keeping, may_assert, proofs, restriction};
-use crate::text::{Version, finished, quiet};
-use crate::verify::{Assumed, VerifyOptions};
+use crate::options::{TileOptions, TileShape};
+use crate::text::{Version, finished, keeping, quiet};
+use crate::verify::Assumed;
 use costs::Costs;
 use plan::Plan;
 use plans::with_nests;
-use poly::{Allowance, Expr};
+use poly::Expr;
 use sizes::Sized;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -154,68 +154,40 @@ fn in_tiles(text: &Arc<Version>, flags: &Flags, options: &TileOptions) -> Result
     let file = text.unit().file.clone();
     let has_loops = |text: &Version| with_nests(text.program(), options);
     let sized = Sized::new(text, flags, &options.sizes, &has_loops)?;
-    let original = &sized.text;
     let costs = Costs::default();
-    let (mut plans, mut untiled) = larger::plans(original, flags, options, &costs);
-    let mut bytes = file.bytes.clone();
-    while !plans.is_empty() {
-        let written = all_edits(&plans).apply(&original.unit().file.bytes);
-        let Some(written) = on_lines(&file, original, written, options.keep_lines) else {
-            let all = std::mem::take(&mut plans).into_iter();
-            let reason = "the lines after them would get other numbers";
-            untiled.extend(all.flat_map(|(name, plan)| plan.stays(&name, reason)));
-            break;
-        };
-        let new = original.again(written.clone(), flags)?;
-        let allowances = allowances(&plans, options, &costs);
-        let faults = faults(
-            (original, &new),
-            flags,
-            &options.apart,
-            &mut plans,
-            &allowances,
-        );
-        if faults.is_empty() {
-            bytes = match options.keep_lines {
-                true => written,
-                false => sized.finished(written),
-            };
-            break;
-        }
-        for (function, fault) in faults {
-            let is_open = !fault.macros.is_empty()
-                && may_assert(original.program(), &function, &fault.macros);
-            let known = plans.get_mut(&function);
-            if let Some(plan) = known.filter(|plan| is_open && plan.asserted.is_empty()) {
-                plan.assert_macros(original.program(), &function, fault.macros);
-                continue;
-            }
-            let Some(plan) = plans.remove(&function) else {
-                continue;
-            };
-            let Some(others) = plan.simpler(options, &function) else {
-                untiled.extend(plan.stays(&function, &fault.reason));
-                continue;
-            };
-            let (mut new, stay) = larger::plans(original, flags, &others, &costs);
-            untiled.retain(|nest| nest.function != function);
-            untiled.extend(stay);
-            for simpler in new.values_mut() {
-                simpler.note(&plan, options, &fault.reason);
-            }
-            plans.append(&mut new);
-        }
-    }
+    let (plans, untiled) = larger::plans(&sized.text, flags, options, &costs);
+    let mut tiler = Tiler {
+        original: &sized.text,
+        file: &file,
+        flags,
+        options,
+        costs,
+        plans,
+        untiled,
+        bytes: None,
+    };
+    settle(&mut tiler)?;
+    let Tiler {
+        plans,
+        mut untiled,
+        bytes,
+        ..
+    } = tiler;
+    let bytes = match bytes {
+        None => file.bytes.clone(),
+        Some(bytes) if options.keep_lines => bytes,
+        Some(bytes) => sized.finished(bytes),
+    };
     for nest in &mut untiled {
         nest.at = sized.original_span(nest.at);
         let places = |(a, b)| (sized.original_span(a), sized.original_span(b));
         nest.order = nest.order.map(places);
     }
-    for nest in plans.values_mut().flat_map(|plan| &mut plan.nests) {
-        nest.at = sized.original_span(nest.at);
-    }
     untiled.sort_by_key(|nest| nest.at.start);
     let mut nests: Vec<TiledNest> = plans.into_values().flat_map(|p| p.nests).collect();
+    for nest in &mut nests {
+        nest.at = sized.original_span(nest.at);
+    }
     nests.sort_by_key(|nest| nest.at.start);
     Ok(Tiled {
         file,
@@ -223,6 +195,123 @@ fn in_tiles(text: &Arc<Version>, flags: &Flags, options: &TileOptions) -> Result
         nests,
         untiled,
     })
+}
+
+/// Attempts to write the nests of a file in tiles.
+struct Tiler<'t> {
+    /// The text with the sizes of tiles.
+    original: &'t Arc<Version>,
+    /// The text without them.
+    file: &'t SourceFile,
+    flags: &'t Flags,
+    options: &'t TileOptions,
+    costs: Costs,
+    plans: BTreeMap<String, Plan>,
+    untiled: Vec<Untiled>,
+    /// The new text, once it is proved.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Tiler<'_> {
+    /// How the new text of a function is to be proved.
+    fn claim(&self, function: &str, plan: &Plan) -> Claim {
+        // Others may be proved with the loops over tiles, too, which takes long for these.
+        let is_skewed = plan.nests.iter().any(TiledNest::is_skewed);
+        let operations = match plan.has_transfers() {
+            true => BUFFERED_OPERATIONS,
+            false if plan.has_copies() || is_skewed => SKEWED_OPERATIONS,
+            false => OTHER_OPERATIONS,
+        };
+        // Something is left for a simpler plan.
+        let allowance = match plan.simpler(self.options, function) {
+            Some(_) => self.costs.half_of(function),
+            None => self.costs.of(function),
+        };
+        Claim {
+            function: function.to_string(),
+            asserted: plan.asserted.clone(),
+            allowance: Some(allowance),
+            effort: Effort {
+                operations,
+                has_tiles: is_skewed && !plan.has_transfers() && !plan.has_copies(),
+                sizes: plan.required.clone(),
+            },
+        }
+    }
+
+    /// Asserts the macros that a proof rests on, or plans less for a function.
+    fn blame(&mut self, function: String, fault: Fault) {
+        let program = self.original.program();
+        let is_open = !fault.macros.is_empty() && may_assert(program, &function, &fault.macros);
+        let Some(mut plan) = self.plans.remove(&function) else {
+            return;
+        };
+        if is_open && plan.asserted.is_empty() {
+            plan.assert_macros(program, &function, fault.macros);
+            self.plans.insert(function, plan);
+            return;
+        }
+        let Some(others) = plan.simpler(self.options, &function) else {
+            self.untiled.extend(plan.stays(&function, &fault.reason));
+            return;
+        };
+        let (mut new, stay) = larger::plans(self.original, self.flags, &others, &self.costs);
+        self.untiled.retain(|nest| nest.function != function);
+        self.untiled.extend(stay);
+        for simpler in new.values_mut() {
+            simpler.note(&plan, self.options, &fault.reason);
+        }
+        self.plans.append(&mut new);
+    }
+}
+
+impl Proposer for Tiler<'_> {
+    type Proposal = Proposal;
+    type Fault = (String, Fault);
+
+    fn propose(&mut self) -> Result<Option<Proposal>, PreprocessError> {
+        if self.plans.is_empty() || self.bytes.is_some() {
+            return Ok(None);
+        }
+        let written = all_edits(&self.plans).apply(&self.original.unit().file.bytes);
+        let keep_lines = self.options.keep_lines;
+        let Some(written) = on_lines(self.file, self.original, written, keep_lines) else {
+            let all = std::mem::take(&mut self.plans).into_iter();
+            let reason = "the lines after them would get other numbers";
+            let stay = all.flat_map(|(name, plan)| plan.stays(&name, reason));
+            self.untiled.extend(stay);
+            return Ok(None);
+        };
+        let new = self.original.again(written, self.flags)?;
+        let claims = { self.plans.iter() }.map(|(name, plan)| self.claim(name, plan));
+        Ok(Some(Proposal::new(self.original, new, claims.collect())))
+    }
+
+    fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        proposal.faults(self.flags, &self.options.apart)
+    }
+
+    fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {
+        self.bytes = Some(proposal.after.unit().file.bytes.clone());
+        for (function, plan) in &mut self.plans {
+            let assumed = proposal.assumed.remove(function).unwrap_or_default();
+            for nest in &mut plan.nests {
+                nest.assumed = assumed.clone();
+            }
+        }
+        Ok(())
+    }
+
+    fn retreat(
+        &mut self,
+        _: Proposal,
+        faults: Vec<(String, Fault)>,
+    ) -> Result<(), PreprocessError> {
+        for (function, fault) in faults {
+            self.blame(function, fault);
+        }
+        Ok(())
+    }
 }
 
 /// A new text on the lines of the user's file: all of it, or the part before the last use of a line
@@ -244,82 +333,4 @@ fn all_edits(plans: &BTreeMap<String, Plan>) -> Edits {
         let _ = edits.merge(plan.edits.clone());
     }
     edits
-}
-
-/// What the proof of each plan may cost: not all, if a simpler plan may follow.
-fn allowances(
-    plans: &BTreeMap<String, Plan>,
-    options: &TileOptions,
-    costs: &Costs,
-) -> BTreeMap<String, Allowance> {
-    let of = |(name, plan): (&String, &Plan)| {
-        let own = match plan.simpler(options, name) {
-            Some(_) => costs.half_of(name),
-            None => costs.of(name),
-        };
-        (name.clone(), own)
-    };
-    plans.iter().map(of).collect()
-}
-
-/// The functions whose new text is not proved, and why. Notes the assumptions of the proofs.
-fn faults(
-    texts: (&Arc<Version>, &Arc<Version>),
-    flags: &Flags,
-    apart: &NoOverlap,
-    plans: &mut BTreeMap<String, Plan>,
-    allowances: &BTreeMap<String, Allowance>,
-) -> Vec<(String, Fault)> {
-    let mut faults = Vec::new();
-    // Others may be proved with the loops over tiles, too, which takes long for these.
-    let is_skewed = |name: &String| plans[name].nests.iter().any(TiledNest::is_skewed);
-    let has_transfers = |name: &String| plans[name].has_transfers();
-    let has_copies = |name: &String| plans[name].has_copies();
-    let (buffered, others): (Vec<String>, Vec<String>) =
-        plans.keys().cloned().partition(has_transfers);
-    let (copied, others): (Vec<String>, Vec<String>) = others.into_iter().partition(has_copies);
-    let (skewed, others) = others.into_iter().partition(is_skewed);
-    let required = larger::by_function(plans);
-    let of = |names: Vec<String>, has_tiles, operations| {
-        let options = || VerifyOptions {
-            has_tiles,
-            allowances: allowances.clone(),
-            ..VerifyOptions::within(operations, apart.clone())
-        };
-        let (larger, names) = names
-            .into_iter()
-            .partition(|name| required.contains_key(name));
-        let larger: Vec<String> = larger;
-        let mut all = proofs(texts, flags, names, options());
-        for name in larger {
-            all.extend(larger::proofs(
-                texts,
-                flags,
-                (name.clone(), &required[&name]),
-                options(),
-            ));
-        }
-        all
-    };
-    let proofs = of(skewed, true, SKEWED_OPERATIONS).into_iter();
-    let proofs = proofs.chain(of(copied, false, SKEWED_OPERATIONS));
-    let proofs = proofs.chain(of(buffered, false, BUFFERED_OPERATIONS));
-    for (name, proof) in proofs.chain(of(others, false, OTHER_OPERATIONS)) {
-        match proof {
-            Ok(context) => {
-                let Some(plan) = plans.get_mut(&name) else {
-                    continue;
-                };
-                if let Some(fault) = restriction(&context, &plan.asserted) {
-                    faults.push((name, fault));
-                } else {
-                    for nest in &mut plan.nests {
-                        nest.assumed = Assumed::of(&name, &context);
-                    }
-                }
-            }
-            Err(fault) => faults.push((name, fault)),
-        }
-    }
-    faults
 }

@@ -40,7 +40,7 @@ impl Plan {
         macros: Vec<PresentValue>,
     ) {
         let below = "loops below are tiled";
-        crate::stages::assert(&mut self.edits, front, (function, &macros), below);
+        crate::engine::assert(&mut self.edits, front, (function, &macros), below);
         self.asserted = macros;
     }
 

@@ -441,7 +441,10 @@ fn not_followed(side: Side, unknown: &affine::Unknown) -> Reason {
 
 /// A difference with the places of the last values that were compared.
 fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason {
-    let mut reason = Reason::new(difference.to_string());
+    let mut reason = Reason {
+        lacks_relation: difference.lacks_relation(),
+        ..Reason::new(difference.to_string())
+    };
     let trace = match difference {
         Difference::Contradicted { trace, .. } => Some(trace),
         Difference::Undecided { trace, .. } => trace.as_ref(),

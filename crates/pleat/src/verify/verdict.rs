@@ -116,14 +116,16 @@ pub struct Reason {
     pub places: Vec<Place>,
     /// Why simpler methods failed, one sentence each.
     pub notes: Vec<String>,
+    /// Whether the relation between the iterations of both versions was not found: it is the same
+    /// after a change within iterations.
+    pub(crate) lacks_relation: bool,
 }
 
 impl Reason {
     pub(super) fn new(message: impl Into<String>) -> Self {
         Reason {
             message: message.into(),
-            places: Vec::new(),
-            notes: Vec::new(),
+            ..Reason::default()
         }
     }
 

@@ -1,8 +1,9 @@
 //! What the next attempt leaves as it is, because a proof failed or nothing is gained.
 
 use super::{Attempt, Without};
+use crate::engine::{Fault, may_assert};
 use crate::stages::plans::Plan;
-use crate::stages::{Apart, Cause, Fault, Left, asserted};
+use crate::stages::{Apart, Cause, Left};
 use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
@@ -37,9 +38,8 @@ impl Attempt<'_> {
         left: &mut Left,
     ) -> Result<(), PreprocessError> {
         // Nests in another form have the same iterations of the loops around them.
-        let is_deep = fault.reason.contains("the relation between the iterations");
         let last = left.reasons.insert(function.clone(), fault.reason.clone());
-        let is_in_vain = is_deep && last.as_ref() == Some(&fault.reason);
+        let is_in_vain = fault.lacks_relation && last.as_ref() == Some(&fault.reason);
         if is_in_vain {
             left.failed.remove(&function);
             left.stay(without, [(function, fault.reason)]);
@@ -55,10 +55,9 @@ impl Attempt<'_> {
             without.blocks.insert(function);
             return Ok(());
         }
-        let may_assert = |_: &mut Self, front: &Program<'_>| {
-            asserted::may_assert(front, &function, &fault.macros)
-        };
-        if self.read(may_assert)? && without.asserts(&function, &fault.macros) {
+        let is_early =
+            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
+        if self.read(is_early)? && without.asserts(&function, &fault.macros) {
             return Ok(());
         }
         if self.joined.contains(&function) {

@@ -10,7 +10,7 @@ pub(super) use without::Without;
 
 use super::plans::Plan;
 use super::strips::Unshared;
-use super::{Apart, Fault, Fused, Left, Past, faults};
+use super::{Apart, Fused, Left, Past};
 use crate::text::Version;
 use crate::timings::{FusionTimings, timed};
 use front::Program;
@@ -62,14 +62,9 @@ pub(super) struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// Fuses what can be fused.
-    pub(super) fn new(
-        original: &'a Arc<Version>,
-        flags: &'a Flags,
-        without: &Without,
-        past: Past,
-    ) -> Result<Self, PreprocessError> {
-        let mut attempt = Attempt {
+    /// The file as it is.
+    pub(super) fn unchanged(original: &'a Arc<Version>, flags: &'a Flags, past: Past) -> Self {
+        Attempt {
             original,
             flags,
             bytes: original.unit().file.bytes.clone(),
@@ -90,7 +85,17 @@ impl<'a> Attempt<'a> {
             calls: Vec::new(),
             numbers: BTreeMap::new(),
             past,
-        };
+        }
+    }
+
+    /// Fuses what can be fused.
+    pub(super) fn new(
+        original: &'a Arc<Version>,
+        flags: &'a Flags,
+        without: &Without,
+        past: Past,
+    ) -> Result<Self, PreprocessError> {
+        let mut attempt = Self::unchanged(original, flags, past);
         attempt.mark(without)?;
         attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         attempt.numbers = attempt.named_numbers()?;
@@ -109,7 +114,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Runs a pass and notes how long it took, without the time to read texts.
-    fn pass<T>(
+    pub(super) fn pass<T>(
         &mut self,
         total: fn(&mut FusionTimings) -> &mut Duration,
         pass: impl FnOnce(&mut Self) -> T,
@@ -139,22 +144,6 @@ impl<'a> Attempt<'a> {
     ) -> Result<T, PreprocessError> {
         let text = self.text()?;
         Ok(work(self, text.program()))
-    }
-
-    /// The functions whose new text is not proved, and why.
-    pub(super) fn faults(
-        &mut self,
-        without: &Without,
-    ) -> Result<Vec<(String, Fault)>, PreprocessError> {
-        if self.functions.is_empty() {
-            return Ok(Vec::new());
-        }
-        let text = self.text()?;
-        let prove = |attempt: &mut Self| {
-            let texts = (attempt.original, &text);
-            faults(texts, attempt.flags, without, &mut attempt.functions)
-        };
-        Ok(self.pass(|t| &mut t.prove, prove))
     }
 
     /// The file with fused loops, and its text.

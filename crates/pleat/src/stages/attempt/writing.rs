@@ -1,8 +1,9 @@
 //! The passes over the text: nests are cut, written in another form and fused, macros asserted.
 
 use super::{Attempt, Without, original_span};
+use crate::engine::assert;
 use crate::stages::plans::{Known, Wanted, plans};
-use crate::stages::{asserted, lines};
+use crate::text::keeping;
 use front::Program;
 use fuse::Prepared;
 use source::{Edits, PreprocessError};
@@ -61,7 +62,7 @@ impl Attempt<'_> {
         for (function, macros) in &without.asserted {
             if self.functions.contains_key(function) {
                 let below = "loops below are fused";
-                asserted::assert(&mut edits, front, (function, macros), below);
+                assert(&mut edits, front, (function, macros), below);
             }
         }
         edits
@@ -77,7 +78,7 @@ impl Attempt<'_> {
             true => u32::MAX,
             false => self.original.unit().last_line_use(),
         };
-        let Some(edits) = lines::keeping(&self.original.unit().file, &self.file(), until) else {
+        let Some(edits) = keeping(&self.original.unit().file, &self.file(), until) else {
             return self.functions.keys().cloned().collect();
         };
         self.step(edits);

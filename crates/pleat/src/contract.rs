@@ -1,130 +1,43 @@
-//! From the bytes of a file to the bytes of the folded file: the whole pipeline.
+//! Arrays of a text in fewer cells: the fold of one file as it stands.
 
+use crate::engine::{Name, New, Next, Pass, Proposer, State, settle};
 use crate::evidence;
+use crate::folded::Folded;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
-use crate::reason::{Change, Reason};
-use crate::summary::{self, Lacking, Summary};
+use crate::reason::Reason;
+use crate::summary::{self, Summary};
 use crate::text::{AnalysedText, Hints, Version, front_options};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
-use crate::verify::Assumed;
-use crate::verify::Pair;
-use affine::Unknown;
 use emit::{EmitError, FoldText, Storage};
 use front::Program;
-use report::{Attention, Remark, Report};
-use source::{Depth, Diagnostic, Flags, SourceFile, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use source::{Depth, Flags, PreprocessError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Rounds in which single folds are replaced because they cannot be proved; after them, all arrays
 /// of a region are kept.
 const MOST_ROUNDS: usize = 32;
 
-/// The result of folding one file.
-#[derive(Debug)]
-pub struct Folded {
-    /// The user's file.
-    pub file: SourceFile,
-    /// The new bytes; the old ones if nothing was folded or the proof failed.
-    pub bytes: Vec<u8>,
-    /// What became of each array.
-    pub report: Report,
-    /// How many regions were analysed.
-    pub regions: usize,
-    /// The same as remarks, in the order of the file: one for each array of the report, then
-    /// others. Fused loops and common storage are first.
-    pub remarks: Vec<Remark>,
-    /// Remarks that only `-v` shows.
-    pub details: Vec<Diagnostic>,
-    /// Arrays that stay for lack of facts.
-    pub(crate) lacking: Vec<Lacking>,
-    /// Functions of which nothing is known, whose loops would be fused otherwise.
-    pub(crate) unknown: Vec<(String, Unknown)>,
-    /// The memory that the output must show to be different before functions are called.
-    pub(crate) tested: BTreeMap<String, BTreeSet<Pair>>,
-    /// What may help each array of the report.
-    pub(crate) changes: Vec<Vec<Change>>,
-    /// Checks in the file that contradict what is known before them.
-    pub(crate) contradictions: Vec<Span>,
-    /// Why the result was discarded, if it was: a fault in Pleat.
-    pub unsound: Option<Unsound>,
-    /// Parts of the file could not be read: the compiler may reject it.
-    pub is_partly_read: bool,
-    /// The file itself is wrong, for example an unterminated `#pragma scop`.
-    pub invalid: bool,
-    /// Time per pass.
-    pub timings: Timings,
-}
+/// Makes the pass.
+pub(crate) const CONTRACT: New = || Box::new(Contract);
 
-impl Folded {
-    /// Sets the attention that an array of the report deserves, in its entry and in its remark.
-    pub(crate) fn set_attention(&mut self, array: usize, attention: Attention) {
-        self.report.arrays[array].attention = attention;
-        if let Some(remark) = self.remarks.get_mut(array) {
-            remark.attention = attention;
-        }
+/// Puts each array into as few cells as its values need.
+struct Contract;
+
+impl Pass for Contract {
+    fn name(&self) -> Name {
+        Name::Contract
     }
 
-    /// Sets the reason why an array of the report stays, in its entry and in its remark.
-    pub(crate) fn set_detail(&mut self, array: usize, detail: String) {
-        let entry = &mut self.report.arrays[array];
-        entry.detail = detail;
-        if let Some(remark) = self.remarks.get_mut(array) {
-            remark.set_reason(&entry.detail);
-        }
-    }
-
-    /// Says the sizes of a folded array in its remark again, after its entry has changed.
-    pub(crate) fn say_sizes(&mut self, array: usize) {
-        if let Some(remark) = self.remarks.get_mut(array) {
-            remark.set_line(&self.report.arrays[array]);
-        }
-    }
-
-    /// Notes what the new text of a function takes for different memory, in a remark of its own.
-    pub(crate) fn note_apart(&mut self, function: &str, assumed: &Assumed) {
-        assumed.add_to(&mut self.remarks);
-        self.note_tested(function, assumed);
-    }
-
-    /// Notes the pairs of memory that the new text of a function must test.
-    pub(crate) fn note_tested(&mut self, function: &str, assumed: &Assumed) {
-        if assumed.is_tested {
-            let pairs = self.tested.entry(function.to_string()).or_default();
-            pairs.extend(assumed.pairs.iter().cloned());
-        }
-    }
-
-    /// The lines and columns of the report, from the spans of its entries.
-    pub(crate) fn located(mut self) -> Self {
-        for entry in &mut self.report.arrays {
-            entry.locate(&self.file);
-        }
-        self
-    }
-
-    /// A file of which nothing was read.
-    pub(crate) fn unchanged(file: SourceFile) -> Self {
-        Folded {
-            bytes: file.bytes.clone(),
-            file,
-            report: Report::default(),
-            regions: 0,
-            remarks: Vec::new(),
-            details: Vec::new(),
-            changes: Vec::new(),
-            lacking: Vec::new(),
-            unknown: Vec::new(),
-            tested: BTreeMap::new(),
-            contradictions: Vec::new(),
-            unsound: None,
-            is_partly_read: false,
-            invalid: false,
-            timings: Timings::default(),
-        }
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let text = Arc::clone(&state.text);
+        let (folded, analysed) = contracted(text, state.flags, &state.options);
+        state.folded = folded;
+        state.analysed = Some(analysed);
+        Ok(Next::Continue)
     }
 }
 
@@ -132,7 +45,7 @@ impl Folded {
 /// too.
 ///
 /// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-pub(crate) fn fold_text(
+pub(crate) fn contracted(
     version: Arc<Version>,
     flags: &Flags,
     options: &Options,
@@ -164,7 +77,17 @@ pub(crate) fn fold_text(
         (summary, folds.timings())
     };
     let ((bytes, unsound), functions) = with_workers(&task, summarise, |workers| {
-        write_and_prove(&task, flags, workers, &mut timings)
+        workers.keep_shared_parameters();
+        let contraction = Contraction {
+            task: &task,
+            flags,
+            workers,
+            timings: &mut timings,
+            depth: Depth::Shared,
+            round: 0,
+            result: None,
+        };
+        contraction.settled()
     });
     let mut summaries = vec![summary::of_file(unit, &program.outside(), options)];
     for (summary, times) in functions {
@@ -220,46 +143,101 @@ fn in_users_file(
     }
 }
 
-/// Writes the folds and proves them, until all written folds are proved. Returns the new bytes, and
-/// the reason to discard them if there is one.
-fn write_and_prove(
-    task: &Task<'_>,
-    flags: &Flags,
-    workers: &mut Workers,
-    timings: &mut Timings,
-) -> (Vec<u8>, Option<Unsound>) {
-    workers.keep_shared_parameters();
-    let analysed = task.analysed;
-    let mut depth = Depth::Shared;
-    let mut round = 0;
-    loop {
-        let written = timed(&mut timings.emission, || write(analysed, workers, depth));
-        if written.is_empty {
-            return (written.bytes, None);
+/// The folds of all functions, until all that are written are proved.
+struct Contraction<'c> {
+    task: &'c Task<'c>,
+    flags: &'c Flags,
+    workers: &'c mut Workers,
+    timings: &'c mut Timings,
+    /// How macros are edited.
+    depth: Depth,
+    /// Rounds so far.
+    round: usize,
+    /// The new bytes, and the reason to discard them if there is one.
+    result: Option<(Vec<u8>, Option<Unsound>)>,
+}
+
+/// The text with all folds.
+struct WrittenText {
+    file: WrittenFile,
+    /// The text, if it can be read.
+    emitted: Option<Arc<Version>>,
+}
+
+impl Contraction<'_> {
+    /// Writes and proves until nothing is left to prove. Returns the new bytes, and the reason to
+    /// discard them if there is one.
+    fn settled(mut self) -> (Vec<u8>, Option<Unsound>) {
+        let unchanged = || (self.task.analysed.user().file.bytes.clone(), None);
+        match settle(&mut self) {
+            Ok(()) => self.result.unwrap_or_else(unchanged),
+            Err(error) => (unchanged().0, Some(error.into())),
         }
-        let (faults, emitted) = timed(&mut timings.check, || {
-            check(analysed, &written, flags, workers)
-        });
-        if faults.is_empty() && round < MOST_ROUNDS && workers.resume_proved() {
-            round += 1;
-            continue;
-        }
-        if faults.is_empty() {
-            let tidied = || match emitted.filter(|_| written.twin.is_none()) {
+    }
+
+    /// The text without what the folds leave unused.
+    fn tidied(&mut self, written: WrittenText) -> Vec<u8> {
+        let WrittenText { file, emitted } = written;
+        let (analysed, flags) = (self.task.analysed, self.flags);
+        timed(&mut self.timings.emission, || {
+            match emitted.filter(|_| file.twin.is_none()) {
                 Some(emitted) => {
-                    let programs = (task.program, emitted.program());
-                    without_leftovers(analysed, programs, flags, &written.hints)
+                    let programs = (self.task.program, emitted.program());
+                    without_leftovers(analysed, programs, flags, &file.hints)
                 }
-                None => twin_without_leftovers(analysed, written.bytes, flags, &written.hints),
-            };
-            return (timed(&mut timings.emission, tidied), None);
+                None => twin_without_leftovers(analysed, file.bytes, flags, &file.hints),
+            }
+        })
+    }
+}
+
+impl Proposer for Contraction<'_> {
+    type Proposal = WrittenText;
+    type Fault = (usize, Unsound);
+
+    fn propose(&mut self) -> Result<Option<WrittenText>, PreprocessError> {
+        if self.result.is_some() {
+            return Ok(None);
         }
+        let file = timed(&mut self.timings.emission, || {
+            write(self.task.analysed, self.workers, self.depth)
+        });
+        if file.is_empty {
+            self.result = Some((file.bytes, None));
+            return Ok(None);
+        }
+        let emitted = None;
+        Ok(Some(WrittenText { file, emitted }))
+    }
+
+    fn faults(&mut self, written: &mut WrittenText) -> Vec<(usize, Unsound)> {
+        let (faults, emitted) = timed(&mut self.timings.check, || {
+            check(self.task.analysed, &written.file, self.flags, self.workers)
+        });
+        written.emitted = emitted;
+        faults
+    }
+
+    fn accept(&mut self, written: WrittenText) -> Result<(), PreprocessError> {
+        match self.round < MOST_ROUNDS && self.workers.resume_proved() {
+            true => self.round += 1,
+            false => self.result = Some((self.tidied(written), None)),
+        }
+        Ok(())
+    }
+
+    fn retreat(
+        &mut self,
+        written: WrittenText,
+        faults: Vec<(usize, Unsound)>,
+    ) -> Result<(), PreprocessError> {
         let mut unproved = Vec::new();
         for (function, fault) in faults {
-            match remedy(&fault, &written, depth) {
-                Some(Remedy::WriteMacrosOut) => depth = Depth::WrittenOut,
+            match remedy(&fault, &written.file, self.depth) {
+                Some(Remedy::WriteMacrosOut) => self.depth = Depth::WrittenOut,
                 Some(Remedy::KeepArraysInMacros) => {
-                    workers.keep_arrays(written.in_macros.clone());
+                    let in_macros = written.file.in_macros.clone();
+                    self.workers.keep_arrays(in_macros);
                 }
                 Some(Remedy::TakeBack { ordinal }) => {
                     unproved.push(Unproved {
@@ -267,15 +245,19 @@ fn write_and_prove(
                         ordinal,
                         array: fault.array().map(str::to_string),
                         overflows: fault.overflows(),
-                        is_last: round >= MOST_ROUNDS,
+                        is_last: self.round >= MOST_ROUNDS,
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }
-                None => return (written.bytes, Some(fault)),
+                None => {
+                    self.result = Some((written.file.bytes, Some(fault)));
+                    return Ok(());
+                }
             }
         }
-        workers.take_back(unproved);
-        round += 1;
+        self.workers.take_back(unproved);
+        self.round += 1;
+        Ok(())
     }
 }
 

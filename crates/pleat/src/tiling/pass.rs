@@ -1,59 +1,56 @@
-//! A fold whose loops are written in tiles afterwards.
+//! The passes that write the loops of a folded text in tiles, and finish it.
 
 use super::{TileError, in_tiles};
-use crate::assumed;
-use crate::fold::Folded;
-use crate::options::{Options, TileOptions};
+use crate::engine::{Name, New, Next, Pass, State};
+use crate::folded::Folded;
+use crate::options::TileOptions;
 use crate::text::{Version, quiet};
 use report::{Attention, Remark};
-use scop::Order;
 use source::{Diagnostic, Flags, PreprocessError, Severity};
-use std::sync::Arc;
 use storage::Objective;
 
-/// Folds every array of a file that can be folded: with [`Options::fuse`], after the loops of
-/// stages are fused; with [`Options::tile`], the loops are written in tiles afterwards, and folds
-/// are valid for tiles. Facts that are not about the file make the result [`Folded::invalid`].
-///
-/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub(crate) fn fold(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    let mut folded = match &options.tile {
-        Some(wanted) => fold_in_tiles(original, flags, (options, wanted)),
-        None => assumed::fold(original, flags, options),
-    }?;
-    folded.bytes = quiet(original, folded.bytes, flags);
-    Ok(folded)
+/// Makes the pass that writes loops in tiles.
+pub(crate) const TILE: New = || Box::new(Tile);
+
+/// Makes the pass that gives names and casts to a finished text.
+pub(crate) const TIDY: New = || Box::new(Tidy);
+
+/// With [`crate::Options::tile`], writes the loops in tiles.
+struct Tile;
+
+impl Pass for Tile {
+    fn name(&self) -> Name {
+        Name::Tile
+    }
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let options = &state.options;
+        let is_final = state.folded.invalid || state.folded.unsound.is_some();
+        if let Some(wanted) = options.tile.as_ref().filter(|_| !is_final) {
+            let wanted = TileOptions {
+                keep_lines: options.keep_lines,
+                is_aligned: options.objective == Objective::Speed,
+                ..wanted.clone()
+            };
+            add_tiles(&mut state.folded, &state.text, state.flags, &wanted)?;
+        }
+        Ok(Next::Continue)
+    }
 }
 
-/// Folds every array that can be folded, and writes the loops in tiles.
-fn fold_in_tiles(
-    original: &Arc<Version>,
-    flags: &Flags,
-    (options, wanted): (&Options, &TileOptions),
-) -> Result<Folded, PreprocessError> {
-    // Loops that are fused pass few rows on: their tiles overlap.
-    let order = options.fuse.is_none().then_some(Order::Tilable);
-    let options = Options {
-        order: options.order.or(order),
-        ..options.clone()
-    };
-    let mut folded = assumed::fold(original, flags, &options)?;
-    if !folded.invalid && folded.unsound.is_none() {
-        let wanted = TileOptions {
-            keep_lines: options.keep_lines,
-            is_aligned: options.objective == Objective::Speed,
-            ..wanted.clone()
-        };
-        add_tiles(&mut folded, original, flags, &wanted)?;
+/// Removes what compilers would newly warn of.
+struct Tidy;
+
+impl Pass for Tidy {
+    fn name(&self) -> Name {
+        Name::Tidy
     }
-    Ok(folded)
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let bytes = std::mem::take(&mut state.folded.bytes);
+        state.folded.bytes = quiet(&state.text, bytes, state.flags);
+        Ok(Next::Continue)
+    }
 }
 
 /// Writes the loops of a folded text in tiles.

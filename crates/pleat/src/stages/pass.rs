@@ -1,18 +1,20 @@
-//! A fold of fused loops. Loops between which no array shrinks stay as they are.
+//! The passes that fuse loops: loops between which no array shrinks then stay as they are; and the
+//! advice on arrays that stay without them.
 
 use super::apart::Cause;
 use super::plans::Known;
 use super::request::Request;
-use super::{Fused, fuse_as, hint};
+use super::{Fused, fusing, hint};
 use crate::advice;
 use crate::configurations;
+use crate::contract::CONTRACT;
+use crate::engine::{Judgement, Name, New, Next, Pass, State};
 use crate::evidence;
-use crate::fold::{Folded, fold_text};
-use crate::options::Options;
+use crate::folded::Folded;
 use crate::text::Version;
 use crate::timings::{FusionTimings, timed};
 use report::Status;
-use source::{Diagnostic, Flags, PreprocessError, Span};
+use source::{Diagnostic, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -20,103 +22,136 @@ use std::sync::Arc;
 /// stacks.
 const MOST_STACK: i64 = 1 << 20;
 
-/// Folds every array of a file that can be folded; with [`Options::fuse`], after the loops of
-/// stages are fused.
-///
-/// Call it on a thread with a stack of [`crate::STACK_BYTES`].
-///
-/// # Errors
-/// Only when the file cannot be preprocessed.
-pub(crate) fn fold(
-    original: &Arc<Version>,
-    flags: &Flags,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    let mut times = FusionTimings::default();
-    let Some(depth) = options.fuse else {
-        let (mut folded, text) = fold_text(Arc::clone(original), flags, options);
-        configurations::add(&mut folded, &text, flags, options);
-        if options.hints {
-            timed(&mut times.hint, || {
-                hint::add(&mut folded, original, flags, options);
-                advice::add(&mut folded, &text, flags, options);
-            });
-        }
-        folded.timings.fusion = times;
-        return Ok(folded);
-    };
-    let request = Request {
-        depth,
-        strips: options.strips,
-        keep_lines: options.keep_lines,
-        apart: options.assume.apart.clone(),
-        is_folded: true,
-        ..Request::default()
-    };
-    fold_fused(original, flags, request, options)
+/// A fold with fused loops, if options ask for them; else with advice.
+pub(crate) const PASSES: [New; 3] = [|| Box::new(Fuse::default()), CONTRACT, || Box::new(Advise)];
+
+/// Fuses the loops of stages.
+#[derive(Default)]
+struct Fuse {
+    /// What is left out because of earlier results.
+    request: Option<Request>,
+    known: Known,
+    times: FusionTimings,
+    /// The functions that keep their loops or their thread, and why.
+    useless: Vec<(String, String)>,
+    serial: Vec<(String, String)>,
+    zeros: Zeros,
+    idle_loops: IdleLoops,
+    /// The present text, if loops are fused.
+    fused: Option<Fused>,
 }
 
-/// Fuses loops as a request says, and folds. Functions whose arrays do not shrink keep their loops.
-///
-/// # Errors
-/// Only when a text cannot be preprocessed.
-pub(super) fn fold_fused(
-    original: &Arc<Version>,
-    flags: &Flags,
-    mut request: Request,
-    options: &Options,
-) -> Result<Folded, PreprocessError> {
-    let mut times = FusionTimings::default();
-    let mut useless = Vec::new();
-    let mut serial = Vec::new();
-    let (mut zeros, mut idle_loops) = (Zeros::default(), IdleLoops::default());
-    let mut known = Known::default();
-    loop {
-        let (mut fused, text) = fuse_as(Arc::clone(original), flags, &request, &mut known)?;
-        times.add(&fused.times);
-        let (mut folded, _) = fold_text(text, flags, options);
-        let whole = whole(&fused, &folded);
+impl Pass for Fuse {
+    fn name(&self) -> Name {
+        Name::Fuse
+    }
+
+    fn last(&self) -> Name {
+        Name::Contract
+    }
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let Some(depth) = state.options.fuse else {
+            return Ok(Next::Continue);
+        };
+        let options = &state.options;
+        let request = self.request.get_or_insert_with(|| Request {
+            depth,
+            strips: options.strips,
+            keep_lines: options.keep_lines,
+            apart: options.assume.apart.clone(),
+            is_folded: true,
+            ..Request::default()
+        });
+        let (fused, text) = fusing::fused(&state.text, state.flags, request, &mut self.known)?;
+        self.times.add(&fused.times);
+        self.fused = Some(fused);
+        state.text = text;
+        Ok(Next::Continue)
+    }
+
+    fn judge(
+        &mut self,
+        state: &mut State<'_>,
+        _: &Arc<Version>,
+    ) -> Result<Judgement, PreprocessError> {
+        let (Some(mut fused), Some(request)) = (self.fused.take(), &mut self.request) else {
+            return Ok(Judgement::Accepted);
+        };
+        let folded = &mut state.folded;
+        let whole = whole(&fused, folded);
         if !whole.is_empty() {
-            for (function, array, is_threaded) in whole {
-                let reason = format!("each strip would need all of `{array}`");
-                match is_threaded {
-                    true => request.except.insert(function.clone()),
-                    false => request.serial.insert(function.clone()),
+            for own in whole {
+                let reason = format!("each strip would need all of `{}`", own.array);
+                let (left_out, reasons) = match own.is_threaded {
+                    true => (&mut request.except, &mut self.useless),
+                    false => (&mut request.serial, &mut self.serial),
                 };
-                match is_threaded {
-                    true => useless.push((function, reason)),
-                    false => serial.push((function, reason)),
-                }
+                left_out.insert(own.function.clone());
+                reasons.push((own.function, reason));
             }
-            continue;
+            return Ok(Judgement::Again);
         }
-        if zeros.change(&mut request, &fused, &folded) {
-            continue;
+        if self.zeros.change(request, &fused, folded) {
+            return Ok(Judgement::Again);
         }
-        let idle = idle(&fused, &folded);
-        if idle.is_empty() && idle_loops.change(&mut request, &fused, &folded) {
-            continue;
+        let idle = idle(&fused, folded);
+        if !idle.is_empty() {
+            let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
+            self.useless.extend(idle.iter().map(reason));
+            request.except.extend(idle);
+            return Ok(Judgement::Again);
         }
-        if idle.is_empty() {
-            fused.unproved.append(&mut useless);
-            fused.serial.append(&mut serial);
-            for apart in &mut fused.apart {
-                apart.is_temporary &= !apart.is_solved(&folded.report);
-            }
-            folded.timings.fusion = times;
-            return Ok(in_users_file(folded, &fused));
+        if self.idle_loops.change(request, &fused, folded) {
+            return Ok(Judgement::Again);
         }
-        useless.extend(
-            idle.iter()
-                .map(|f| (f.clone(), why_idle(&fused, &folded, f))),
-        );
-        request.except.extend(idle);
+        fused.unproved.append(&mut self.useless);
+        fused.serial.append(&mut self.serial);
+        for apart in &mut fused.apart {
+            apart.is_temporary &= !apart.is_solved(&folded.report);
+        }
+        folded.timings.fusion = self.times;
+        in_users_file(folded, &fused);
+        Ok(Judgement::Accepted)
     }
 }
 
-/// The functions with strips of which each has all of an array or much of it, an array, and whether
-/// threads shared the loops before.
-fn whole(fused: &Fused, folded: &Folded) -> Vec<(String, String, bool)> {
+/// Says what fusion, or a change of the file or the flags, would give.
+struct Advise;
+
+impl Pass for Advise {
+    fn name(&self) -> Name {
+        Name::Advise
+    }
+
+    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
+        let (folded, options) = (&mut state.folded, &state.options);
+        let Some(text) = state.analysed.take().filter(|_| options.fuse.is_none()) else {
+            return Ok(Next::Continue);
+        };
+        configurations::add(folded, &text, state.flags, options);
+        if options.hints {
+            let mut time = std::time::Duration::ZERO;
+            timed(&mut time, || {
+                hint::add(folded, &state.text, state.flags, options);
+                advice::add(folded, &text, state.flags, options);
+            });
+            folded.timings.fusion.hint = time;
+        }
+        Ok(Next::Continue)
+    }
+}
+
+/// A function with strips of which each has all of an array or much of it.
+struct WholeArray {
+    function: String,
+    array: String,
+    /// Whether threads shared the loops before.
+    is_threaded: bool,
+}
+
+/// The functions with strips of which each has all of an array or much of it.
+fn whole(fused: &Fused, folded: &Folded) -> Vec<WholeArray> {
     let mut found = Vec::new();
     for l in &fused.loops {
         let Some(strips) = &l.strips else { continue };
@@ -127,7 +162,11 @@ fn whole(fused: &Fused, folded: &Folded) -> Vec<(String, String, bool)> {
             let is_row = entry.is_none_or(|a| a.status == Status::Folded || a.shape.len() <= 1);
             bytes += entry.map_or(0, stack_bytes);
             if !is_row || bytes > MOST_STACK {
-                found.push((l.function.clone(), array.clone(), strips.is_threaded));
+                found.push(WholeArray {
+                    function: l.function.clone(),
+                    array: array.clone(),
+                    is_threaded: strips.is_threaded,
+                });
                 break;
             }
         }
@@ -181,14 +220,14 @@ struct IdleLoops {
     /// Their nests.
     tried: BTreeSet<Vec<Span>>,
     /// Those that were left out last, and what was folded with them.
-    last: Option<(BTreeSet<Vec<Span>>, Sizes)>,
+    last: Option<(BTreeSet<Vec<Span>>, Bytes)>,
 }
 
 /// The bytes of folded arrays, by function and name.
-type Sizes = BTreeMap<(String, String), Option<i64>>;
+type Bytes = BTreeMap<(String, String), Option<i64>>;
 
 /// Whether all arrays are still folded, and none has become larger.
-fn are_kept(before: &Sizes, now: &Sizes) -> bool {
+fn are_kept(before: &Bytes, now: &Bytes) -> bool {
     let is_kept = |(name, old): (_, &Option<i64>)| match (old, now.get(name)) {
         (_, None) => false,
         (Some(old), Some(Some(new))) => new <= old,
@@ -202,7 +241,7 @@ impl IdleLoops {
     /// changed.
     fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
         let arrays = folded.report.arrays.iter();
-        let sizes: Sizes = arrays
+        let sizes: Bytes = arrays
             .filter(|a| a.status == Status::Folded)
             .map(|a| ((a.function.clone(), a.name.clone()), a.bytes_after))
             .collect();
@@ -276,7 +315,7 @@ fn leave_out_new(folded: &mut Folded, fused: &Fused) {
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
-fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
+fn in_users_file(folded: &mut Folded, fused: &Fused) {
     let is_loop = |span: Span| fused.file.slice(span).contains('\n');
     let moved = |remark: &mut Diagnostic| {
         for label in &mut remark.labels {
@@ -289,7 +328,7 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     evidence::relocate(&mut folded.report.evidence, texts, |span| {
         fused.original_span(span)
     });
-    leave_out_new(&mut folded, fused);
+    leave_out_new(folded, fused);
     folded.remarks.iter_mut().for_each(|r| moved(r));
     folded.details.iter_mut().for_each(moved);
     for array in &mut folded.report.arrays {
@@ -322,5 +361,4 @@ fn in_users_file(mut folded: Folded, fused: &Fused) -> Folded {
     });
     folded.unknown = unknown.collect();
     folded.file = fused.file.clone();
-    folded
 }

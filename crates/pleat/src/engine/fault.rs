@@ -1,0 +1,55 @@
+//! Why the new text of a function is not taken.
+
+use crate::verify::{Context, PresentValue, Reason};
+
+/// Why the new text of a function is not taken.
+pub(crate) struct Fault {
+    pub(crate) reason: String,
+    /// If the proof holds for the present values of these macros alone.
+    pub(crate) macros: Vec<PresentValue>,
+    /// Whether there is a proof, for some parameter values.
+    pub(crate) is_restriction: bool,
+    /// See [`Reason::lacks_relation`].
+    pub(crate) lacks_relation: bool,
+}
+
+impl Fault {
+    pub(crate) fn new(reason: impl Into<String>) -> Self {
+        Fault {
+            reason: reason.into(),
+            macros: Vec::new(),
+            is_restriction: false,
+            lacks_relation: false,
+        }
+    }
+}
+
+impl From<Reason> for Fault {
+    fn from(reason: Reason) -> Self {
+        Fault {
+            lacks_relation: reason.lacks_relation,
+            ..Fault::new(reason.message)
+        }
+    }
+}
+
+/// Why a proof is not enough: it is restricted to parameter values although the original is defined
+/// elsewhere. The new text asserts some macros.
+pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
+    let values = proved.present_values.iter();
+    let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
+    let conditions = match proved.is_defined_only_there {
+        true => &[][..],
+        false => &proved.conditions,
+    };
+    let values = macros.iter().map(PresentValue::to_string);
+    let all: Vec<String> = conditions.iter().cloned().chain(values).collect();
+    (!all.is_empty()).then(|| Fault {
+        macros: match conditions.is_empty() {
+            true => macros,
+            false => Vec::new(),
+        },
+        is_restriction: true,
+        ..Fault::new(format!("the proof only holds if {}", all.join(" and ")))
+    })
+}

@@ -1,0 +1,152 @@
+//! The fused text of a file: attempts that leave out what is useless, and then what is not proved.
+
+use super::attempt::{Attempt, Without};
+use super::plans::Known;
+use super::request::Request;
+use super::{Fused, Left, Past, interchange};
+use crate::engine::{Claim, Fault, Proposal, Proposer, settle};
+use crate::text::Version;
+use source::{Flags, PreprocessError};
+use std::sync::Arc;
+
+/// Fuses the loop nests of a file, as far as a request says, with plans that are known.
+/// Returns the new text too.
+///
+/// # Errors
+/// A text cannot be preprocessed.
+pub(super) fn fused(
+    original: &Arc<Version>,
+    flags: &Flags,
+    request: &Request,
+    known: &mut Known,
+) -> Result<(Fused, Arc<Version>), PreprocessError> {
+    let mut fusing = Fusing {
+        original,
+        flags,
+        without: Without::of(request),
+        may_interchange: true,
+        left: Left::default(),
+        past: Past {
+            known: std::mem::take(known),
+            ..Past::default()
+        },
+        attempt: None,
+        is_proved: false,
+    };
+    settle(&mut fusing)?;
+    let mut attempt = match fusing.attempt {
+        Some(attempt) => attempt,
+        None => Attempt::unchanged(original, flags, fusing.past),
+    };
+    *known = std::mem::take(&mut attempt.past.known);
+    attempt.fused(fusing.left)
+}
+
+/// Attempts to fuse the loops of a file.
+struct Fusing<'f> {
+    original: &'f Arc<Version>,
+    flags: &'f Flags,
+    without: Without,
+    /// Whether loops of nests may change places.
+    may_interchange: bool,
+    left: Left,
+    past: Past,
+    /// The last attempt.
+    attempt: Option<Attempt<'f>>,
+    /// Whether it is proved.
+    is_proved: bool,
+}
+
+impl<'f> Fusing<'f> {
+    /// Leaves out what an attempt shows to be useless or impossible, or adds what helps. Returns
+    /// whether there is any.
+    fn refines(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
+        let Fusing { without, left, .. } = self;
+        if attempt.leaves_useless(without, left) || without.distributes(&attempt.cuts) {
+            return Ok(true);
+        }
+        if std::mem::take(&mut self.may_interchange)
+            && let Some(other) = interchange::helpful(self.original, self.flags, without, attempt)?
+        {
+            self.without = other;
+            self.may_interchange = true;
+            return Ok(true);
+        }
+        attempt.finish(without)?;
+        let threaded = attempt.threaded_without_strips();
+        if !threaded.is_empty() {
+            left.stay(without, threaded);
+            return Ok(true);
+        }
+        let moved = attempt.keep_lines(without.request.keep_lines);
+        let reason = "the lines after them would get other numbers";
+        let moved = moved.into_iter().map(|f| (f, reason.to_string()));
+        let moved: Vec<(String, String)> = moved.collect();
+        let is_moved = !moved.is_empty();
+        left.stay(without, moved);
+        Ok(is_moved)
+    }
+}
+
+impl Proposer for Fusing<'_> {
+    type Proposal = Proposal;
+    type Fault = (String, Fault);
+
+    fn propose(&mut self) -> Result<Option<Proposal>, PreprocessError> {
+        if self.is_proved {
+            return Ok(None);
+        }
+        let mut attempt = loop {
+            let past = std::mem::take(&mut self.past);
+            let mut attempt = Attempt::new(self.original, self.flags, &self.without, past)?;
+            if !self.refines(&mut attempt)? {
+                break attempt;
+            }
+            self.past = attempt.past;
+        };
+        let operations = self.without.request.proof_operations;
+        let claim = |function: &String| {
+            let asserted = self.without.asserted.get(function);
+            let asserted = asserted.map_or(&[][..], Vec::as_slice);
+            Claim::new(function, asserted, operations)
+        };
+        let claims = attempt.functions.keys().map(claim).collect();
+        let after = attempt.text()?;
+        self.attempt = Some(attempt);
+        Ok(Some(Proposal::new(self.original, after, claims)))
+    }
+
+    fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        let apart = &self.without.request.apart;
+        let prove = |_: &mut Attempt<'_>| proposal.faults(self.flags, apart);
+        let attempt = self.attempt.as_mut();
+        attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove))
+    }
+
+    fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {
+        self.is_proved = true;
+        let functions = self.attempt.iter_mut().flat_map(|a| &mut a.functions);
+        for (function, plan) in functions {
+            let assumed = proposal.assumed.remove(function).unwrap_or_default();
+            for fused in &mut plan.loops {
+                fused.assumed.clone_from(&assumed);
+            }
+        }
+        Ok(())
+    }
+
+    fn retreat(
+        &mut self,
+        _: Proposal,
+        faults: Vec<(String, Fault)>,
+    ) -> Result<(), PreprocessError> {
+        let Some(mut attempt) = self.attempt.take() else {
+            return Ok(());
+        };
+        for (function, fault) in faults {
+            attempt.blame(function, fault, &mut self.without, &mut self.left)?;
+        }
+        self.past = attempt.past;
+        Ok(())
+    }
+}
