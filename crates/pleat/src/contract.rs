@@ -1,13 +1,12 @@
 //! Arrays of a text in fewer cells: the fold of one file as it stands.
 
 use crate::engine::{Name, New, Next, Pass, Proposer, State, settle};
-use crate::evidence;
 use crate::folded::Folded;
 use crate::functions::{CandidateId, FunctionFolds, Task, Unproved, Workers, with_workers};
 use crate::options::Options;
 use crate::proof::Unsound;
 use crate::reason::Reason;
-use crate::summary::{self, Summary};
+use crate::summary::{self, Summary, relocate};
 use crate::text::{AnalysedText, Hints, Version, front_options};
 use crate::text::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
@@ -111,7 +110,7 @@ fn in_users_file(
     }
     let file = analysed.user().file.clone();
     let texts = (&analysed.unit().file, &file);
-    evidence::relocate(&mut summary.report.evidence, texts, |span| {
+    relocate(&mut summary.report.evidence, texts, |span| {
         analysed.users_span(span)
     });
     let (remarks, details) = (&mut summary.remarks, &mut summary.details);

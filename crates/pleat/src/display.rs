@@ -1,9 +1,8 @@
 //! Mappings and sizes as text for people, with the user's names of parameters, and their values at
 //! the samples. Knows nothing of how a mapping was found.
 
-use crate::options::Options;
+use crate::options::{Options, Shrunk};
 use crate::reason::Reason;
-use crate::saving::Shrunk;
 use front::{Candidate, Region};
 use poly::{Expr, Set};
 use report::{Coefficient, Owner};

@@ -1,8 +1,7 @@
 //! The result of folding one file.
 
 use crate::proof::Unsound;
-use crate::reason::Change;
-use crate::summary::Lacking;
+use crate::reason::{Change, Lacking};
 use crate::timings::Timings;
 use crate::verify::{Assumed, Pair};
 use affine::Unknown;

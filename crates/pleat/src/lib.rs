@@ -10,12 +10,11 @@
 mod advice;
 mod assumed;
 mod budget;
-mod configurations;
 mod contract;
 mod decide;
 mod display;
 mod engine;
-mod evidence;
+mod fact;
 mod facts;
 mod folded;
 mod functions;
@@ -26,11 +25,11 @@ mod options;
 mod passes;
 mod proof;
 mod reason;
-mod saving;
 mod sharing;
 mod splitting;
 mod stages;
 mod summary;
+mod systems;
 mod text;
 mod tiling;
 mod timings;
@@ -38,16 +37,16 @@ pub mod verify;
 
 pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
-pub use facts::{Fact, FactError};
+pub use fact::Fact;
+pub use facts::FactError;
 pub use folded::Folded;
 pub use options::{
-    Assumptions, Depth, FuseOptions, MAX_STACK, NoOverlap, Options, Tested, TileOptions,
-    TileOverlap, TileShape, TileSize,
+    Assumptions, Depth, FuseOptions, LeastSaving, MAX_STACK, NoOverlap, Options, Tested,
+    TileOptions, TileOverlap, TileShape, TileSize,
 };
 pub use passes::fold;
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
-pub use saving::LeastSaving;
 pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use tiling::{TileError, Tiled, TiledNest, Untiled, tile};

@@ -2,7 +2,11 @@
 //! folded ones whose old storage stays. Advice is given only after a trial: the changed file is
 //! folded, proof included.
 
+mod configurations;
+mod pass;
 mod trial;
+
+pub(crate) use pass::ADVISE;
 
 use crate::folded::Folded;
 use crate::options::Options;
@@ -20,7 +24,7 @@ const MOST_TRIALS: usize = 8;
 const MOST_ARRAYS: usize = 12;
 
 /// Adds advice to the entries and remarks of a fold.
-pub(crate) fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
+fn add(folded: &mut Folded, text: &AnalysedText, flags: &Flags, options: &Options) {
     let mut trials: Vec<Trial> = Vec::new();
     let mut left = MOST_ARRAYS;
     let remarks = folded.remarks.iter().enumerate();

@@ -2,16 +2,15 @@
 //! given only after a fold with these facts. If it does not help, the reason says why they would
 //! stay even then.
 
-use crate::engine::{facts, run};
-use crate::facts::{Fact, state};
+use crate::engine::{Trials, facts};
+use crate::fact::Fact;
+use crate::facts::state;
 use crate::folded::Folded;
 use crate::options::Options;
-use crate::stages::PASSES;
-use crate::summary::Lacking;
+use crate::reason::Lacking;
 use crate::text::Version;
 use affine::{LargerSize, Unknown};
 use report::{ArrayEntry, Attention, Remark, Status};
-use source::Flags;
 use std::collections::BTreeSet;
 
 /// Functions of a file whose loops are tried with facts: the first ones.
@@ -20,19 +19,19 @@ const MOST_FUNCTIONS: usize = 4;
 const MOST_TRIALS: usize = 4;
 
 /// Tries the facts that arrays or loops lack, and adds the outcome to their reasons.
-pub(super) fn add(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
+pub(super) fn add(folded: &mut Folded, original: &Version, trials: Trials<'_>, options: &Options) {
     match (options.hints, options.fuse) {
         (false, _) => {}
-        (true, Some(_)) => on_loops(folded, original, flags, options),
-        (true, None) => on_arrays(folded, original, flags, options),
+        (true, Some(_)) => on_loops(folded, original, trials, options),
+        (true, None) => on_arrays(folded, original, trials, options),
     }
 }
 
 /// Advice on loops of functions that are understood only where a size is larger.
-fn on_loops(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
+fn on_loops(folded: &mut Folded, original: &Version, trials: Trials<'_>, options: &Options) {
     let unknown = std::mem::take(&mut folded.unknown);
     for (function, why) in unknown.iter().take(MOST_FUNCTIONS) {
-        let Some((facts, trial)) = larger(original, flags, (function, why), options) else {
+        let Some((facts, trial)) = larger(original, trials, (function, why), options) else {
             continue;
         };
         let Some(fusion) = &trial.report.fusion else {
@@ -61,20 +60,16 @@ fn on_loops(folded: &mut Folded, original: &Version, flags: &Flags, options: &Op
 /// The facts that a function lacks, and a fold with them.
 fn larger(
     original: &Version,
-    flags: &Flags,
+    trials: Trials<'_>,
     (function, why): (&String, &Unknown),
     options: &Options,
 ) -> Option<(String, Folded)> {
     let only = BTreeSet::from([function.clone()]);
-    let options = Options {
-        hints: false,
-        ..options.clone()
-    };
     let mut sizes = vec![why.lacks.clone()?];
     for _ in 0..MOST_TRIALS {
         let which = (Some(&only), false);
-        let stated = state(original, flags, &facts(&sizes), which).ok()?;
-        let trial = run(&PASSES, &stated.text, flags, &options).ok()?;
+        let stated = state(original, trials.flags, &facts(&sizes), which).ok()?;
+        let trial = trials.fold(&stated.text, options).ok()?;
         let mut unknown = trial.unknown.iter();
         match unknown.find(|(name, _)| name == function) {
             Some((_, why)) => why.lacks.clone()?.add_to(&mut sizes),
@@ -88,13 +83,13 @@ fn larger(
 }
 
 /// Advice on arrays.
-fn on_arrays(folded: &mut Folded, original: &Version, flags: &Flags, options: &Options) {
+fn on_arrays(folded: &mut Folded, original: &Version, trials: Trials<'_>, options: &Options) {
     let lacking = std::mem::take(&mut folded.lacking);
     let functions: BTreeSet<&String> = lacking.iter().map(|l| &l.function).collect();
     for function in functions {
         let own = lacking.iter().filter(|l| l.function == *function);
         let own: Vec<&Lacking> = own.collect();
-        if let Some(trial) = trial(original, flags, &own, options) {
+        if let Some(trial) = trial(original, trials, &own, options) {
             own.iter().for_each(|l| conclude(folded, l, &trial));
         }
     }
@@ -103,21 +98,21 @@ fn on_arrays(folded: &mut Folded, original: &Version, flags: &Flags, options: &O
 /// A fold of the arrays of one function with the facts that they lack.
 fn trial(
     original: &Version,
-    flags: &Flags,
+    trials: Trials<'_>,
     lacking: &[&Lacking],
     options: &Options,
 ) -> Option<Folded> {
     let facts = lacking.iter().map(|l| l.facts.parse::<Fact>().ok());
     let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
     let only: BTreeSet<String> = lacking.iter().map(|l| l.function.clone()).collect();
-    let stated = state(original, flags, &facts, (Some(&only), false)).ok()?;
+    let stated = state(original, trials.flags, &facts, (Some(&only), false)).ok()?;
     let is_excluded = |l: &&&Lacking| options.excludes(&l.function, &l.array);
     let arrays = lacking.iter().filter(|l| !is_excluded(l));
     let options = options.trial_of(arrays.map(|l| l.array.clone()).collect());
     let is_empty = options.only.is_empty() || stated.functions.is_empty();
     match is_empty {
         true => None,
-        false => run(&PASSES, &stated.text, flags, &options).ok(),
+        false => trials.fold(&stated.text, &options).ok(),
     }
 }
 

@@ -5,7 +5,8 @@
 mod advice;
 
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
-use crate::facts::{Fact, FactError, Stated, state, test};
+use crate::fact::Fact;
+use crate::facts::{FactError, Stated, state, test};
 use crate::folded::Folded;
 use crate::text::Version;
 use report::{ArrayEntry, Attention, Remark, Status};
@@ -61,9 +62,10 @@ impl Pass for Facts {
         state: &mut State<'_>,
         before: &Arc<Version>,
     ) -> Result<Judgement, PreprocessError> {
+        let trials = state.trials();
         let folded = &mut state.folded;
         let Some(stated) = self.stated.take() else {
-            advice::add(folded, before, state.flags, &state.options);
+            advice::add(folded, before, trials, &state.options);
             folded.locate();
             return Ok(Judgement::Accepted);
         };

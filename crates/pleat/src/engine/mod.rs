@@ -53,8 +53,44 @@ pub(crate) struct State<'s> {
     pub(crate) folded: Folded,
     /// The text that was contracted, for advice.
     pub(crate) analysed: Option<AnalysedText>,
-    /// The passes after the one that judges.
+    /// The passes after the present one.
     pub(crate) rest: &'s [New],
+}
+
+impl<'s> State<'s> {
+    /// Trials of the passes after the present one.
+    pub(crate) fn trials(&self) -> Trials<'s> {
+        Trials {
+            rest: self.rest,
+            flags: self.flags,
+        }
+    }
+}
+
+/// What a pass tries without taking it: contractions of other texts.
+#[derive(Clone, Copy)]
+pub(crate) struct Trials<'s> {
+    rest: &'s [New],
+    pub(crate) flags: &'s Flags,
+}
+
+impl Trials<'_> {
+    /// The fold of a text, without advice.
+    ///
+    /// # Errors
+    /// A text cannot be preprocessed.
+    pub(crate) fn fold(
+        self,
+        text: &Arc<Version>,
+        options: &Options,
+    ) -> Result<Folded, PreprocessError> {
+        let options = Options {
+            split: false,
+            hints: false,
+            ..options.clone()
+        };
+        run(self.rest, Some(Name::Advise), text, self.flags, &options)
+    }
 }
 
 /// What follows a pass.
@@ -108,12 +144,13 @@ struct Entered {
     options: Options,
 }
 
-/// Runs passes over a text.
+/// Runs passes over a text, up to the last one or up to another.
 ///
 /// # Errors
 /// A text cannot be preprocessed.
 pub(crate) fn run(
     passes: &[New],
+    until: Option<Name>,
     text: &Arc<Version>,
     flags: &Flags,
     options: &Options,
@@ -136,10 +173,12 @@ pub(crate) fn run(
                 options: state.options.clone(),
             });
         }
+        state.rest = &passes[at + 1..];
         if entered[at].pass.run(&mut state)? == Next::Stop {
             break;
         }
         match judged(passes, &mut entered, &mut state)? {
+            None if until == Some(entered[at].pass.name()) => break,
             None => at += 1,
             Some(again) => {
                 entered.truncate(again + 1);

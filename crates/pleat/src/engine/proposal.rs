@@ -2,7 +2,8 @@
 //! differ.
 
 use super::fault::{Fault, restriction};
-use crate::facts::{Fact, state_in_both};
+use crate::fact::Fact;
+use crate::facts::state_in_both;
 use crate::options::NoOverlap;
 use crate::text::Version;
 use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};

@@ -51,7 +51,7 @@ impl<'r> Reach<'r> {
         fixed_up_to: Option<u64>,
         size: &'static str,
     ) -> Result<Self, String> {
-        let whole = crate::stages::system(
+        let whole = crate::systems::system(
             program,
             &function.name,
             fixed_up_to,

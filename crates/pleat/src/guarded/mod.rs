@@ -156,7 +156,7 @@ impl Guard {
                     evidence: false,
                     ..with(&state.options, NoOverlap::Refused)
                 };
-                engine::run(state.rest, original, state.flags, &options)?.bytes
+                engine::run(state.rest, None, original, state.flags, &options)?.bytes
             }
         };
         Ok(self.plain.insert(bytes))

@@ -1,13 +1,15 @@
 //! The passes over a file, in their order.
 
+use crate::advice::ADVISE;
 use crate::assumed::FACTS;
+use crate::contract::CONTRACT;
 use crate::engine::{self, New};
 use crate::folded::Folded;
 use crate::guarded::GUARD;
 use crate::options::Options;
 use crate::sharing::SHARE;
 use crate::splitting::SPLIT;
-use crate::stages::PASSES;
+use crate::stages::FUSE;
 use crate::text::{Version, finished};
 use crate::tiling::{TIDY, TILE};
 use scop::Order;
@@ -15,12 +17,9 @@ use source::{Flags, PreprocessError, SourceFile};
 use std::sync::Arc;
 
 /// The passes over a file.
-const ALL: [New; 9] = {
-    let [fuse, contract, advise] = PASSES;
-    [
-        GUARD, FACTS, SPLIT, fuse, contract, advise, SHARE, TILE, TIDY,
-    ]
-};
+const ALL: [New; 9] = [
+    GUARD, FACTS, SPLIT, FUSE, CONTRACT, ADVISE, SHARE, TILE, TIDY,
+];
 
 /// Folds every array of a file that can be folded; see [`Options`] for what precedes and follows.
 /// Facts that are not about the file make the result [`Folded::invalid`].
@@ -36,6 +35,6 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         order: options.order.or(is_tilable.then_some(Order::Tilable)),
         ..options.clone()
     };
-    let fold = |original: &Arc<Version>| engine::run(&ALL, original, flags, &options);
+    let fold = |original: &Arc<Version>| engine::run(&ALL, None, original, flags, &options);
     finished(file, flags, fold, |folded| &folded.bytes)
 }

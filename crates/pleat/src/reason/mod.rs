@@ -195,3 +195,14 @@ impl From<poly::PolyError> for Reason {
         }
     }
 }
+
+/// An array that stays for lack of facts about sizes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lacking {
+    /// Its function.
+    pub(crate) function: String,
+    /// Its name.
+    pub(crate) array: String,
+    /// The facts, in C.
+    pub(crate) facts: String,
+}

@@ -4,11 +4,10 @@ use super::allowed::Allowed;
 use super::graph::Dataflow;
 use super::typical::Typical;
 use crate::options::Options;
+use crate::systems::most_general;
 use crate::verify::Assumed;
-use affine::{Naming, Whole};
-use front::{MOST_RADIUS, Program};
+use front::Program;
 use lifetime::Meeting;
-use poly::Context;
 use program::points_to::PointsTo;
 use report::StorageEntry;
 use share::{Calls, Forgotten, Lives, Object, Problem, calls_of, edits, may_follow, objects};
@@ -135,7 +134,7 @@ impl<'p> Planner<'p> {
         }
         plan.arrays = arrays.iter().map(|object| object.name.clone()).collect();
         let name = &contents.file.functions[function].name;
-        let whole = match system(&self.program, name) {
+        let whole = match most_general(&self.program, name, OPERATIONS) {
             Ok(whole) => Some(whole),
             Err(unknown) => {
                 plan.reason = Some(format!("it contains {unknown}"));
@@ -169,37 +168,6 @@ impl<'p> Planner<'p> {
             _ => None,
         }
     }
-}
-
-/// The system of a function, with macros as parameters if possible.
-pub(super) fn system(program: &program::Program, function: &str) -> Result<Whole, affine::Unknown> {
-    let by = |fixed_up_to, names_factors| {
-        let ctx = Context::new();
-        ctx.start_budget(OPERATIONS);
-        let naming = Naming {
-            fixed_up_to,
-            names_factors,
-            ..Naming::default()
-        };
-        let found = affine::system(program, function, &naming, &ctx);
-        found.map_err(|why| (why, ctx.is_exhausted()))
-    };
-    let (why, is_costly) = match by(None, false) {
-        Ok(whole) => return Ok(whole),
-        Err(found) => found,
-    };
-    let has_macros = |most| {
-        program
-            .macros
-            .iter()
-            .any(|m| m.value.unsigned_abs() <= most)
-    };
-    let fixed = [MOST_RADIUS, u64::MAX].into_iter();
-    let fixed = fixed.filter(|most| has_macros(*most));
-    let ways = { (!is_costly).then_some((None, true)).into_iter() }
-        .chain(fixed.map(|most| (Some(most), false)));
-    let mut found = ways.filter_map(|(fixed_up_to, factors)| by(fixed_up_to, factors).ok());
-    found.next().ok_or(why)
 }
 
 /// The arrays in the order of the text, each with those that it covers.

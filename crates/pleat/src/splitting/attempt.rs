@@ -5,6 +5,7 @@ use super::place::{Meets, Place, region_of};
 use super::wishes::{Face, Wish};
 use super::{Piece, declaration, writing};
 use crate::budget::BUDGET;
+use crate::engine::Trials;
 use crate::options::Options;
 use crate::text::Version;
 use source::{Edits, Flags, PreprocessError};
@@ -72,7 +73,7 @@ enum Mode {
 /// The attempts to split one array.
 pub(super) struct Attempt<'a> {
     pub(super) wish: &'a Wish,
-    pub(super) flags: &'a Flags,
+    pub(super) trials: Trials<'a>,
     pub(super) options: &'a Options,
     pub(super) start: &'a Text,
 }
@@ -103,7 +104,7 @@ impl Attempt<'_> {
     }
 
     fn cells(&self, text: &Text) -> Result<Gain, PreprocessError> {
-        cells(text, self.wish, self.flags, self.options)
+        cells(text, self.wish, self.trials, self.options)
     }
 
     fn estimate(&self, text: &Text) -> i64 {
@@ -173,7 +174,7 @@ impl Attempt<'_> {
         let mut text = text.clone();
         for _ in 0..MOST_PEELED {
             match self.peeled(&text, face) {
-                Some(edits) => text = text.edited(edits, self.flags)?,
+                Some(edits) => text = text.edited(edits, self.trials.flags)?,
                 None => break,
             }
         }
@@ -214,7 +215,7 @@ impl Attempt<'_> {
         let Some((edits, name)) = edits() else {
             return Ok(None);
         };
-        let mut text = text.edited(edits, self.flags)?;
+        let mut text = text.edited(edits, self.trials.flags)?;
         let piece = Piece {
             name,
             dim: face.dim,

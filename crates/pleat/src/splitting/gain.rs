@@ -4,11 +4,10 @@ use super::attempt::Text;
 use super::wishes::Wish;
 use crate::decide::{Outcome, decide};
 use crate::display::ArrayDisplay;
-use crate::engine;
+use crate::engine::Trials;
 use crate::functions::mark_bands;
 use crate::options::Options;
-use crate::stages::PASSES;
-use source::{Flags, PreprocessError};
+use source::PreprocessError;
 use std::collections::BTreeMap;
 
 /// The elements of an array and its parts.
@@ -66,15 +65,11 @@ pub(super) fn estimate(text: &Text, wish: &Wish, options: &Options) -> i64 {
 pub(super) fn cells(
     text: &Text,
     wish: &Wish,
-    flags: &Flags,
+    trials: Trials<'_>,
     options: &Options,
 ) -> Result<Gain, PreprocessError> {
     let (names, variables) = arrays(text, wish);
-    let trial = Options {
-        split: false,
-        ..options.trial_of(names.clone())
-    };
-    let folded = engine::run(&PASSES, &text.version, flags, &trial)?;
+    let folded = trials.fold(&text.version, &options.trial_of(names.clone()))?;
     let (mut elements, mut params) = (variables, BTreeMap::new());
     for name in &names {
         let mut arrays = folded.report.arrays.iter();

@@ -17,7 +17,9 @@ mod remarks;
 mod wishes;
 mod writing;
 
-use crate::engine::{Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State};
+use crate::engine::{
+    Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State, Trials,
+};
 use crate::engine::{assert, may_assert, settle};
 use crate::options::Options;
 use crate::text::Version;
@@ -56,7 +58,7 @@ impl Pass for SplitPass {
         if !state.options.split {
             return Ok(Next::Continue);
         }
-        let split = split(&state.text, state.flags, &state.options)?;
+        let split = split(&state.text, state.trials(), &state.options)?;
         state.text = Arc::clone(&split.text.version);
         let only = &mut state.options.only;
         if !only.is_empty() {
@@ -115,12 +117,12 @@ pub(super) struct Piece {
 /// Splits the arrays of each function, as far as the fold gets smaller and the new text is proved.
 fn split(
     original: &Arc<Version>,
-    flags: &Flags,
+    trials: Trials<'_>,
     options: &Options,
 ) -> Result<Split, PreprocessError> {
     let mut splitter = Splitter {
         original,
-        flags,
+        trials,
         options,
         split: Split {
             text: Text::of(Arc::clone(original), options.keep_lines),
@@ -128,7 +130,7 @@ fn split(
             unproved: Vec::new(),
         },
         wishes: wishes::all(original.program(), options).into(),
-        trials: VecDeque::new(),
+        texts: VecDeque::new(),
     };
     settle(&mut splitter)?;
     Ok(splitter.split)
@@ -137,13 +139,13 @@ fn split(
 /// What is split so far, and what may be.
 struct Splitter<'s> {
     original: &'s Arc<Version>,
-    flags: &'s Flags,
+    trials: Trials<'s>,
     options: &'s Options,
     split: Split,
     /// The arrays that are left.
     wishes: VecDeque<Wish>,
     /// The texts that are left for the present array, the best one first.
-    trials: VecDeque<Trial>,
+    texts: VecDeque<Trial>,
 }
 
 /// A text in which an array is split.
@@ -190,7 +192,7 @@ impl Proposer for Splitter<'_> {
                 text,
                 asserted,
                 ..
-            }) = self.trials.front()
+            }) = self.texts.front()
             {
                 let claim = Claim::new(&wish.function, asserted, PROOF_OPERATIONS);
                 let after = Arc::clone(&text.version);
@@ -201,7 +203,7 @@ impl Proposer for Splitter<'_> {
             };
             let attempt = Attempt {
                 wish: &wish,
-                flags: self.flags,
+                trials: self.trials,
                 options: self.options,
                 start: &self.split.text,
             };
@@ -211,17 +213,17 @@ impl Proposer for Splitter<'_> {
                 gain,
                 asserted: Vec::new(),
             };
-            self.trials = attempt.smaller()?.into_iter().map(trial).collect();
+            self.texts = attempt.smaller()?.into_iter().map(trial).collect();
         }
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(self.flags, &self.options.assume.apart)
+        proposal.faults(self.trials.flags, &self.options.assume.apart)
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {
-        let trial = self.trials.pop_front();
-        self.trials.clear();
+        let trial = self.texts.pop_front();
+        self.texts.clear();
         let Some(Trial {
             wish, text, gain, ..
         }) = trial
@@ -250,12 +252,12 @@ impl Proposer for Splitter<'_> {
         faults: Vec<(String, Fault)>,
     ) -> Result<(), PreprocessError> {
         let (Some(trial), Some((function, fault))) =
-            (self.trials.pop_front(), faults.into_iter().next())
+            (self.texts.pop_front(), faults.into_iter().next())
         else {
             return Ok(());
         };
-        match trial.asserting(&fault.macros, self.flags)? {
-            Some(asserting) => self.trials.push_front(asserting),
+        match trial.asserting(&fault.macros, self.trials.flags)? {
+            Some(asserting) => self.texts.push_front(asserting),
             None => {
                 let array = trial.wish.array.clone();
                 self.split.unproved.push((function, array, fault.reason));

@@ -1,9 +1,9 @@
 //! What is split and what is not, as remarks and in reports.
 
 use super::{Piece, Split, SplitArray};
-use crate::evidence;
 use crate::folded::Folded;
-use crate::stages::original_span;
+use crate::summary::relocate;
+use crate::text::original_span;
 use report::{ArrayEntry, Attention, Owner, PartEntry, Remark};
 use report::{SplitEntry, Splitting, Status, UnsplitEntry};
 use source::{Diagnostic, Label, Severity, SourceFile, Span};
@@ -27,7 +27,7 @@ impl Split {
         }
         let place = |span: Span| original_span(&self.text.steps, span);
         let texts = (&folded.file, file);
-        evidence::relocate(&mut folded.report.evidence, texts, place);
+        relocate(&mut folded.report.evidence, texts, place);
         let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
         for remark in remarks.chain(&mut folded.details) {
             for label in &mut remark.labels {

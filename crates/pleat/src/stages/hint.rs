@@ -7,8 +7,7 @@ use super::request::Request;
 use super::{Between, FusedLoop, Past};
 use crate::display::as_factor;
 use crate::folded::Folded;
-use crate::options::{Options, TYPICAL_SIZE};
-use crate::saving::Shrunk;
+use crate::options::{Options, Shrunk, TYPICAL_SIZE};
 use crate::text::{AnalysedText, Version, front_options};
 use front::Program;
 use report::{ArrayEntry, Attention, Status};
@@ -25,7 +24,7 @@ const BETWEEN_LOOPS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too
 const BETWEEN_STAGES: [&str; 2] = ["address-escapes", "struct-member"];
 
 /// Adds to the remarks of a fold what fusion would give.
-pub(super) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
+pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
     let all = &folded.report.arrays;
     let with = |reasons: &[&str]| -> Vec<usize> {
         let is_kept = |k: &usize| is_kept_by(&all[*k], reasons);

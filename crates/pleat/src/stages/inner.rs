@@ -2,8 +2,9 @@
 //! point as they stand, all of them moved if the user asks for that.
 
 use super::attempt::{Attempt, Without};
-use super::plans::{nests, system};
+use super::plans::nests;
 use crate::options::Depth;
+use crate::systems::system;
 use affine::Whole;
 use front::{MOST_RADIUS, Program};
 use fuse::{Form, Sequence, sequences};

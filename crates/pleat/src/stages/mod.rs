@@ -20,18 +20,15 @@ mod places;
 mod plans;
 mod remarks;
 mod request;
-mod sizes;
 mod strips;
 mod user_names;
 
 pub use apart::{Apart, Cause};
-pub(crate) use attempt::original_span;
-pub(crate) use pass::PASSES;
-pub(crate) use plans::{system, without_tiny_sizes};
-pub(crate) use sizes::Sizes;
+pub(crate) use hint::add as add_hints;
+pub(crate) use pass::FUSE;
 
 use crate::options::FuseOptions;
-use crate::text::{Version, finished, quiet};
+use crate::text::{Version, finished, original_span, quiet};
 use crate::timings::FusionTimings;
 use crate::verify::Assumed;
 use attempt::Without;

@@ -1,18 +1,14 @@
-//! The passes that fuse loops: loops between which no array shrinks then stay as they are; and the
-//! advice on arrays that stay without them.
+//! The pass that fuses loops; loops between which no array shrinks stay as they are.
 
 use super::apart::Cause;
 use super::plans::Known;
 use super::request::Request;
-use super::{Fused, fusing, hint};
-use crate::advice;
-use crate::configurations;
-use crate::contract::CONTRACT;
+use super::{Fused, fusing};
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
-use crate::evidence;
 use crate::folded::Folded;
+use crate::summary::relocate;
 use crate::text::Version;
-use crate::timings::{FusionTimings, timed};
+use crate::timings::FusionTimings;
 use report::Status;
 use source::{Diagnostic, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +18,8 @@ use std::sync::Arc;
 /// stacks.
 const MOST_STACK: i64 = 1 << 20;
 
-/// A fold with fused loops, if options ask for them; else with advice.
-pub(crate) const PASSES: [New; 3] = [|| Box::new(Fuse::default()), CONTRACT, || Box::new(Advise)];
+/// Makes the pass.
+pub(crate) const FUSE: New = || Box::new(Fuse::default());
 
 /// Fuses the loops of stages.
 #[derive(Default)]
@@ -113,32 +109,6 @@ impl Pass for Fuse {
         folded.timings.fusion = self.times;
         in_users_file(folded, &fused);
         Ok(Judgement::Accepted)
-    }
-}
-
-/// Says what fusion, or a change of the file or the flags, would give.
-struct Advise;
-
-impl Pass for Advise {
-    fn name(&self) -> Name {
-        Name::Advise
-    }
-
-    fn run(&mut self, state: &mut State<'_>) -> Result<Next, PreprocessError> {
-        let (folded, options) = (&mut state.folded, &state.options);
-        let Some(text) = state.analysed.take().filter(|_| options.fuse.is_none()) else {
-            return Ok(Next::Continue);
-        };
-        configurations::add(folded, &text, state.flags, options);
-        if options.hints {
-            let mut time = std::time::Duration::ZERO;
-            timed(&mut time, || {
-                hint::add(folded, &state.text, state.flags, options);
-                advice::add(folded, &text, state.flags, options);
-            });
-            folded.timings.fusion.hint = time;
-        }
-        Ok(Next::Continue)
     }
 }
 
@@ -325,7 +295,7 @@ fn in_users_file(folded: &mut Folded, fused: &Fused) {
         remark.labels.retain(|l| l.primary || !is_loop(l.span));
     };
     let texts = (&folded.file, &fused.file);
-    evidence::relocate(&mut folded.report.evidence, texts, |span| {
+    relocate(&mut folded.report.evidence, texts, |span| {
         fused.original_span(span)
     });
     leave_out_new(folded, fused);

@@ -4,18 +4,16 @@ use super::places::Places;
 use super::request::Request;
 use super::{Apart, Cause, FusedLoop};
 use crate::options::{Depth, NoOverlap};
+use crate::systems::{system, without_tiny_sizes};
 use crate::verify::{Calls, Pair, pairs};
-use affine::{Naming, Whole};
+use affine::Whole;
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
-use poly::{Allowance, Context, Set};
+use poly::Allowance;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Sizes from which on borders of images do not meet.
-const USUAL: i64 = 4;
 
 /// What happens to loops that pass elements of vectors to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -197,30 +195,6 @@ impl Wanted<'_> {
     }
 }
 
-/// The system of a function; macros up to a number are taken at their value, and factors of
-/// products become parameters if that is necessary. Both ways together, and what is asked of the
-/// system, take what is allowed.
-pub(crate) fn system(
-    program: &program::Program,
-    function: &str,
-    fixed_up_to: Option<u64>,
-    allowance: &Allowance,
-) -> Result<Whole, affine::Unknown> {
-    let by = |names_factors| {
-        let ctx = Context::within(allowance);
-        let naming = Naming {
-            fixed_up_to,
-            names_factors,
-            ..Naming::default()
-        };
-        affine::system(program, function, &naming, &ctx)
-    };
-    by(false).or_else(|unknown| match allowance.left() {
-        0 => Err(unknown),
-        _ => by(true),
-    })
-}
-
 impl Plan {
     /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
     /// if nothing is found without that.
@@ -334,21 +308,6 @@ fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<
     let taken = whole.fixed_macros.get(name)?;
     let mut macros = program.macros.iter();
     macros.find(|m| m.name == *taken).map(|m| m.value)
-}
-
-/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
-pub(crate) fn without_tiny_sizes(whole: &mut Whole) {
-    let scop = &mut whole.system.scop;
-    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
-    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
-    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
-    if let Ok(usual) = usual
-        && usual.is_empty().is_ok_and(|empty| !empty)
-    {
-        scop.context = usual;
-    }
 }
 
 /// The items of a sequence as nests of the system.

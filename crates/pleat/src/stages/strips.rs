@@ -2,9 +2,9 @@
 //! threads, or the user asks for it.
 
 use super::Strips;
-use super::attempt::{Attempt, Without, original_span};
-use super::plans::system;
-use super::sizes::Sizes;
+use super::attempt::{Attempt, Without};
+use crate::systems::{Sizes, system};
+use crate::text::original_span;
 use affine::Whole;
 use front::Program;
 use fuse::Rows;

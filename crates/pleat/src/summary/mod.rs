@@ -6,14 +6,16 @@ mod attention;
 mod coverage;
 mod detail;
 mod entry;
+mod evidence;
 mod live_bound;
 mod words;
 
+pub(crate) use evidence::relocate;
+
 use crate::decide::Outcome;
-use crate::evidence;
 use crate::functions::FunctionFolds;
 use crate::options::Options;
-use crate::reason::Change;
+use crate::reason::{Change, Lacking};
 use coverage::coverage;
 use entry::{decided_entry, kept_entry};
 use front::{Extraction, KeptArray, Refusal};
@@ -37,17 +39,6 @@ pub(crate) struct Summary {
     pub(crate) contradictions: Vec<Span>,
     /// The file itself is wrong, for example an unterminated `#pragma scop`.
     pub(crate) invalid: bool,
-}
-
-/// An array that stays for lack of facts about sizes.
-#[derive(Clone, Debug)]
-pub(crate) struct Lacking {
-    /// Its function.
-    pub(crate) function: String,
-    /// Its name.
-    pub(crate) array: String,
-    /// The facts, in C.
-    pub(crate) facts: String,
 }
 
 /// The same for a part of a file.

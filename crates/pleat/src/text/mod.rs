@@ -15,4 +15,4 @@ pub(crate) use hints::Hints;
 pub(crate) use lines::keeping;
 pub(crate) use quiet::{finished, quiet};
 pub(crate) use tidying::{twin_without_leftovers, without_leftovers};
-pub(crate) use version::Version;
+pub(crate) use version::{Version, original_span};

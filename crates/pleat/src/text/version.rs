@@ -4,7 +4,7 @@
 use super::front_options::front_options;
 use crate::timings::timed;
 use front::{Original, Program, Syntax};
-use source::{Edits, Flags, PreprocessError, SourceFile, Unit};
+use source::{Edits, Flags, PreprocessError, SourceFile, Span, Unit};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -120,4 +120,10 @@ impl Version {
     pub(crate) fn program(&self) -> &Program<'_> {
         self.borrow_dependent()
     }
+}
+
+/// The place before some edits of a place after them.
+pub(crate) fn original_span(steps: &[Edits], span: Span) -> Span {
+    let steps = steps.iter().rev();
+    steps.fold(span, |span, edits| edits.original_span(span))
 }

@@ -5,7 +5,7 @@ use super::plan::{Plan, Plans};
 use super::written::Tiling;
 use super::{TiledNest, Untiled, footprint, hexagons, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
-use crate::stages::{system, without_tiny_sizes};
+use crate::systems::{system, without_tiny_sizes};
 use crate::verify::{Calls, pairs};
 use affine::{LargerSize, Whole};
 use front::Program;

@@ -1,7 +1,8 @@
 //! Sizes of tiles, and a text in which sizes with names are known to be positive.
 
 use super::TileError;
-use crate::facts::{self, Fact, Stated};
+use crate::fact::Fact;
+use crate::facts::{self, Stated};
 use crate::options::TileSize;
 use crate::text::Version;
 use source::{Edits, Flags, Span};

@@ -1,6 +1,6 @@
 //! The sizes for which a nest is in tiles: tiny ones, where tiles would be wrong, are tested.
 
-use crate::stages::Sizes;
+use crate::systems::Sizes;
 use affine::LargerSize;
 use fuse::Values;
 use poly::{Expr, Result, Set};

@@ -209,9 +209,3 @@ impl<'a> Attempt<'a> {
         true
     }
 }
-
-/// The place before some edits of a place after them.
-pub(crate) fn original_span(steps: &[Edits], span: Span) -> Span {
-    let steps = steps.iter().rev();
-    steps.fold(span, |span, edits| edits.original_span(span))
-}

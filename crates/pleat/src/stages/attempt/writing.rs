@@ -1,9 +1,9 @@
 //! The passes over the text: nests are cut, written in another form and fused, macros asserted.
 
-use super::{Attempt, Without, original_span};
+use super::{Attempt, Without};
 use crate::engine::assert;
 use crate::stages::plans::{Known, Wanted, plans};
-use crate::text::keeping;
+use crate::text::{keeping, original_span};
 use front::Program;
 use fuse::Prepared;
 use source::{Edits, PreprocessError};

@@ -1,7 +1,11 @@
 //! What the user asks of a fold. Knows nothing of command lines.
 
-use crate::facts::Fact;
-use crate::saving::{LeastSaving, Shrunk};
+mod saving;
+
+pub use saving::LeastSaving;
+pub(crate) use saving::Shrunk;
+
+use crate::fact::Fact;
 use emit::Limits;
 use lifetime::Mode;
 use report::Owner;

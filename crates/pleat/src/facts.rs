@@ -5,8 +5,7 @@
 //! everything that reads the text follows it, the proof included, and an execution that breaks it
 //! is stopped. A macro is taken at its value and asserted.
 
-use super::Fact;
-use super::ranges::Meaning;
+use crate::fact::{Fact, Meaning};
 use crate::text::Version;
 use front::Program;
 use source::layout::layout_after;

@@ -1,11 +1,8 @@
-//! A fact about sizes, from its text: comparisons of sums, joined by `&&`. Files in which functions
-//! test facts.
+//! A fact about sizes, from its text: comparisons of sums, joined by `&&`.
 
 mod ranges;
-mod stating;
 
-pub use stating::FactError;
-pub(crate) use stating::{Stated, state, state_in_both, test};
+pub(crate) use ranges::Meaning;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;

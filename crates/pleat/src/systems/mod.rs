@@ -1,0 +1,74 @@
+//! Functions as systems of recurrence equations, for passes that move loops or arrays, and the
+//! values of sizes in them.
+
+mod sizes;
+
+pub(crate) use sizes::Sizes;
+
+use affine::{Naming, Whole};
+use front::MOST_RADIUS;
+use poly::{Allowance, Context, Set};
+
+/// Sizes from which on borders of images do not meet.
+const USUAL: i64 = 4;
+
+/// The system of a function; macros up to a number are taken at their value, and factors of
+/// products become parameters if that is necessary. Both ways together, and what is asked of the
+/// system, take what is allowed.
+pub(crate) fn system(
+    program: &program::Program,
+    function: &str,
+    fixed_up_to: Option<u64>,
+    allowance: &Allowance,
+) -> Result<Whole, affine::Unknown> {
+    let by = |names_factors| {
+        let ctx = Context::within(allowance);
+        let naming = Naming {
+            fixed_up_to,
+            names_factors,
+            ..Naming::default()
+        };
+        affine::system(program, function, &naming, &ctx)
+    };
+    by(false).or_else(|unknown| match allowance.left() {
+        0 => Err(unknown),
+        _ => by(true),
+    })
+}
+
+/// The same with macros as parameters if possible, else those that look like a radius at their
+/// value, else all of them; each way takes so many elementary set operations.
+pub(crate) fn most_general(
+    program: &program::Program,
+    function: &str,
+    operations: u64,
+) -> Result<Whole, affine::Unknown> {
+    let by = |fixed_up_to| {
+        let allowance = Allowance::new(operations);
+        system(program, function, fixed_up_to, &allowance)
+    };
+    let has_macros = |most: &u64| {
+        let mut macros = program.macros.iter();
+        macros.any(|m| m.value.unsigned_abs() <= *most)
+    };
+    by(None).or_else(|why| {
+        let fixed = [MOST_RADIUS, u64::MAX].into_iter().filter(has_macros);
+        let mut found = fixed.filter_map(|most| by(Some(most)).ok());
+        found.next().ok_or(why)
+    })
+}
+
+/// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
+pub(crate) fn without_tiny_sizes(whole: &mut Whole) {
+    let scop = &mut whole.system.scop;
+    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
+    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
+    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    if let Ok(usual) = usual
+        && usual.is_empty().is_ok_and(|empty| !empty)
+    {
+        scop.context = usual;
+    }
+}
