@@ -1,15 +1,13 @@
 //! Why an array has no smaller mapping.
 
 use super::problem::problem_in_order;
+use crate::budget::CAUSE;
 use crate::display::ArrayDisplay;
 use crate::options::Options;
 use front::{Candidate, Region};
 use poly::Result;
 use scop::{Order, Scop, Statement};
 use storage::{Aim, Strategy};
-
-/// Elementary set operations for the mapping in sequential order, which decides nothing.
-const OPERATIONS: u64 = 750_000;
 
 /// Why so many values are alive at once; `None` if that is not known.
 pub(super) fn of_many_values(
@@ -36,9 +34,9 @@ fn in_sequential_order(
     if order == Order::Sequential {
         return None;
     }
-    let size = scop.ctx.attempt(OPERATIONS, || {
-        Ok(sequential_size(region, candidate, options))
-    });
+    let size = scop
+        .ctx
+        .attempt(CAUSE, || Ok(sequential_size(region, candidate, options)));
     let size = size.ok().flatten().flatten()?;
     let cause = match order {
         Order::Sequential => return None,
@@ -55,7 +53,7 @@ fn in_sequential_order(
 fn sequential_size(region: &Region, candidate: &Candidate, options: &Options) -> Option<String> {
     let problem = problem_in_order(Order::Sequential, region, candidate, options).ok()?;
     let aim = Aim {
-        operations: OPERATIONS,
+        operations: CAUSE,
         ..Aim::of(options.objective)
     };
     let chosen = storage::choose(&problem, &Strategy::CHEAP, &aim).ok()?;

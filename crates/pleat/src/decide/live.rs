@@ -3,6 +3,7 @@
 //! The live bound decides only where a search may end (`storage::Floor`). Its formula in the
 //! parameters is verified at points that it was not made from; it is not proved.
 
+use crate::budget::{FLOOR, LIVE_BOUND};
 use crate::options::Options;
 use front::{Candidate, Region};
 use lifetime::{Live, LiveCounter};
@@ -10,11 +11,6 @@ use poly::Result;
 use scop::{ArrayId, Param, Scop};
 use std::cell::OnceCell;
 use storage::Floor;
-
-/// Elementary set operations for the live bound of one array.
-const BUDGET: u64 = 40_000_000;
-/// The same where the bound only ends a search.
-const FLOOR_BUDGET: u64 = 500_000;
 
 /// The live bound at the sample values and as an expression; `None` if it exceeds its budget, or is
 /// not requested.
@@ -27,7 +23,7 @@ pub(crate) fn live_bound(
         return None;
     }
     let scop = region.scop_of(candidate);
-    scop.ctx.start_budget(BUDGET);
+    scop.ctx.start_budget(LIVE_BOUND);
     let counter = counter(region, candidate, options).ok()?;
     counter.live(&samples(scop, options)).ok()
 }
@@ -67,7 +63,7 @@ impl<'a> LiveFloor<'a> {
     /// Counts within the budget for floors; afterwards the previous budget starts anew.
     fn counted<T>(&self, count: impl FnOnce(&LiveCounter) -> Result<Option<T>>) -> Option<T> {
         let ctx = &self.region.scop.ctx;
-        let found = ctx.attempt(FLOOR_BUDGET, || {
+        let found = ctx.attempt(FLOOR, || {
             count(&counter(self.region, self.candidate, self.options)?)
         });
         found.ok().flatten().flatten()

@@ -15,7 +15,7 @@ pub use decision::{Decision, Outcome};
 pub(crate) use live::live_bound;
 pub use problem::problem;
 
-use crate::budget::{BUDGET, RegionBudget};
+use crate::budget::{ARRAY, RegionBudget};
 use crate::memo::{Memo, slice};
 use crate::options::Options;
 use crate::reason::{Accesses, Reason};
@@ -30,7 +30,7 @@ const COARSE_PART: u64 = 4;
 
 /// Decides about one candidate.
 pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Decision {
-    decide_within(BUDGET, region, candidate, options)
+    decide_within(ARRAY, region, candidate, options)
 }
 
 /// Decides about one candidate, unless another one that is used in the same way was decided before.
@@ -42,7 +42,7 @@ pub(crate) fn decide_once(
     budget: &RegionBudget,
 ) -> Decision {
     let start = Instant::now();
-    region.scop.ctx.start_budget(BUDGET);
+    region.scop.ctx.start_budget(ARRAY);
     let operations = budget.operations();
     let question = match options.excludes(&region.function, &candidate.spelling) {
         true => None,

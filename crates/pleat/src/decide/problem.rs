@@ -1,7 +1,7 @@
 //! The conflicts of a candidate, as a problem for the mapping engine.
 
 use super::innermost;
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use crate::options::Options;
 use crate::reason::Reason;
 use front::{Axis, Candidate, Home, Region};
@@ -69,7 +69,7 @@ pub fn problem(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Problem, Reason> {
-    region.scop.ctx.start_budget(BUDGET);
+    region.scop.ctx.start_budget(ARRAY);
     problem_by(Precision::Exact, region, candidate, options)
 }
 

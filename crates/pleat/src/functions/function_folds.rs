@@ -3,7 +3,7 @@
 
 use super::candidate::{CandidateId, Decided, Position, Unproved, WrittenArray};
 use super::shared_parameters::SharedParameters;
-use crate::budget::{BUDGET, RegionBudget};
+use crate::budget::{ARRAY, RegionBudget};
 use crate::decide::{Decision, Outcome, decide_once};
 use crate::memo::Memo;
 use crate::options::Options;
@@ -61,7 +61,7 @@ pub(super) struct LoopForms {
 
 /// Finds the loops of a region that may be tiled.
 pub(crate) fn mark_bands(region: &mut Region) {
-    region.scop.ctx.start_budget(BUDGET);
+    region.scop.ctx.start_budget(ARRAY);
     // If it exceeds the budget, only the stated bands are marked: less is reordered.
     for scop in std::iter::once(&mut region.scop).chain(&mut region.narrowed) {
         let _ = lifetime::mark_bands(scop);

@@ -2,7 +2,7 @@
 
 use super::candidate::{CandidateId, Position, WrittenArray, owner};
 use super::function_folds::FunctionFolds;
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use crate::decide::{Decision, Outcome};
 use crate::display::ArrayDisplay;
 use crate::options::Options;
@@ -64,7 +64,7 @@ fn text_of<'a>(
 ) -> Result<FoldText, Reason> {
     let may_be_shared = |span: Span| analysed.macro_at(span).is_some();
     let (region, _) = place;
-    region.scop.ctx.start_budget(BUDGET);
+    region.scop.ctx.start_budget(ARRAY);
     let fold = options.fold(place, mapping);
     match emit::text_of(&analysed.unit().file, &fold, &may_be_shared, names) {
         Ok(text) if analysed.unit().changes_counter(&text.edits) => {

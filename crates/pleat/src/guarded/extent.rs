@@ -2,6 +2,7 @@
 //! as C. All accesses of the original are below it, so those of the moved loops are, too.
 
 use super::size::{Values, product};
+use crate::budget::SYSTEM;
 use crate::verify::{PresentValue, needed};
 use affine::{Memory, Stride, Whole};
 use poly::{Allowance, Expr, PolyError, PwAff, Set};
@@ -9,9 +10,6 @@ use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Object, Program, Type};
 use scop::{ArrayId, Shared};
 use std::collections::BTreeSet;
-
-/// Elementary set operations for the system of a function, and for its extents.
-const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// The most bounds of one array, each for other parameter values.
 const MOST_BOUNDS: usize = 3;
@@ -55,7 +53,7 @@ impl<'r> Reach<'r> {
             program,
             &function.name,
             fixed_up_to,
-            &Allowance::new(OPERATIONS),
+            &Allowance::new(SYSTEM),
         );
         let whole = whole.map_err(|_| "the elements that it touches are not known")?;
         Ok(Reach {
@@ -117,7 +115,7 @@ impl<'r> Reach<'r> {
                 bytes.insert(unit.clone());
                 continue;
             };
-            self.whole.system.scop.ctx.start_budget(OPERATIONS);
+            self.whole.system.scop.ctx.start_budget(SYSTEM);
             let far = || format!("how far it goes into `{}` is not known", start.text);
             if !is_of(target, memory) {
                 return Err(format!("`{}` is used as another type", start.text));

@@ -1,7 +1,7 @@
 //! Runs the strategies one after the other, each with its own budget.
 
 use super::problem::Input;
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use poly::PolyError;
 use std::time::{Duration, Instant};
 use storage::{Assumption, Found, Problem, Strategy};
@@ -30,7 +30,7 @@ pub enum Outcome {
 
 /// Runs one strategy.
 pub fn run(problem: &Problem, strategy: Strategy) -> Run {
-    problem.ctx.start_budget(BUDGET);
+    problem.ctx.start_budget(ARRAY);
     let start = Instant::now();
     let outcome = match storage::best(problem, &[strategy]) {
         Ok(Some(found)) => Outcome::Found(found),
@@ -86,7 +86,7 @@ pub fn answer(input: &Input, strategies: &[Strategy]) -> poly::Result<Answer> {
     let runs = all(problem);
     let whole = best_of(problem, &runs).cloned();
     let names: Vec<String> = problem.params.iter().map(|p| p.name.clone()).collect();
-    problem.ctx.start_budget(BUDGET);
+    problem.ctx.start_budget(ARRAY);
     let large = storage::large_sizes(problem, &names)?;
     if !input.has_context && !large.is_empty() {
         let narrow = problem.under(&large)?;
@@ -95,7 +95,7 @@ pub fn answer(input: &Input, strategies: &[Strategy]) -> poly::Result<Answer> {
         let best = best_of(&narrow, &runs).cloned();
         let best = best.filter(|best| whole.as_ref().is_none_or(|w| size(best) < size(w)));
         if let Some(best) = best {
-            problem.ctx.start_budget(BUDGET);
+            problem.ctx.start_budget(ARRAY);
             return Ok(Answer {
                 conditions: storage::from_size(problem, &best, &names)?,
                 best: Some(best),

@@ -4,7 +4,7 @@ use super::array::{Array, array, known_names};
 use super::fault::Fault;
 use super::input::{Item, Kind, items, only};
 use super::{conflicts, vectors};
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use crate::options::TYPICAL_SIZE;
 use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
@@ -31,7 +31,7 @@ pub struct Input {
 /// Malformed, unbounded or contradictory input, with its line.
 pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     let ctx = Context::new();
-    ctx.start_budget(BUDGET);
+    ctx.start_budget(ARRAY);
     let items = items(text)?;
     let conflicts = match vectors::conflicts(&ctx, &items)? {
         Some(conflicts) => conflicts,

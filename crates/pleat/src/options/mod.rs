@@ -5,6 +5,7 @@ mod saving;
 pub use saving::LeastSaving;
 pub(crate) use saving::Shrunk;
 
+use crate::budget::STRATEGIES;
 use crate::fact::Fact;
 use emit::Limits;
 use lifetime::Mode;
@@ -417,6 +418,6 @@ impl Options {
 
     /// Elementary set operations that the strategies may take for one array.
     pub(crate) fn operations(&self) -> u64 {
-        self.operations.unwrap_or(poly::OPERATIONS_PER_SECOND)
+        self.operations.unwrap_or(STRATEGIES)
     }
 }

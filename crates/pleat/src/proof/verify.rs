@@ -10,7 +10,7 @@
 
 use super::question::question;
 use super::unsound::Unsound;
-use crate::budget::BUDGET;
+use crate::budget::{ARRAY, FOLD, STATEMENT};
 use crate::memo::Memo;
 use crate::options::Options;
 use crate::text::Version;
@@ -29,11 +29,6 @@ pub(crate) struct FoldedRegion<'f> {
     /// The conditions on parameters under which alone the folded text is valid, in isl's notation.
     pub(crate) conditions: Vec<String>,
 }
-
-/// Elementary set operations for the proof of one array, added to those for the whole region.
-const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
-/// Elementary set operations to compare one statement before and after.
-const BUDGET_PER_STATEMENT: u64 = 4_000;
 
 /// A folded array, before and after.
 type Arrays = (ArrayId, ArrayId);
@@ -89,7 +84,7 @@ pub(crate) fn verify_region(
     for (candidate, pair) in pairs(folded, after)? {
         let scop = before.scop_of(candidate);
         all.add(scop, pair);
-        scop.ctx.start_budget(BUDGET);
+        scop.ctx.start_budget(ARRAY);
         let question = question((scop, pair.0), (&after.scop, pair.1), order);
         let under = |text: String| format!("{text}\n{:?}", folded.conditions);
         match question.map(|text| text.map(under)) {
@@ -175,7 +170,7 @@ fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
 /// Operations for the proof of this many arrays of a region.
 fn budget_for(region: &Region, arrays: usize) -> u64 {
     let statements = region.scop.statements.len() as u64;
-    BUDGET + BUDGET_PER_ARRAY * arrays as u64 + BUDGET_PER_STATEMENT * statements
+    ARRAY + FOLD * arrays as u64 + STATEMENT * statements
 }
 
 /// The region of the folded text with the same position among the regions of its function.

@@ -1,13 +1,11 @@
 //! Which arrays of a function are alive at once: as its text shows, else as dataflow shows.
 
 use super::typical::Typical;
+use crate::budget::PAIR_OF_ARRAYS;
 use affine::Whole;
 use lifetime::{Meeting, meeting};
 use poly::{Expr, Set};
 use scop::{AccessKind, Array, Certainty, Order, ParamKind, Scop};
-
-/// Elementary set operations for one pair of arrays.
-const OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 2;
 
 /// The arrays of a function, as dataflow sees them.
 pub(super) struct Dataflow<'w> {
@@ -30,7 +28,7 @@ impl<'w> Dataflow<'w> {
             return Meeting::Anywhere;
         };
         let scop = &self.whole.system.scop;
-        scop.ctx.start_budget(OPERATIONS);
+        scop.ctx.start_budget(PAIR_OF_ARRAYS);
         match meeting(scop, [first.id, second.id], Order::Sequential) {
             Ok(Meeting::Elsewhere) if !is_alike(first, second) => Meeting::Anywhere,
             Ok(found) => found,
@@ -46,7 +44,7 @@ impl<'w> Dataflow<'w> {
             return false;
         };
         let scop = &self.whole.system.scop;
-        scop.ctx.start_budget(OPERATIONS);
+        scop.ctx.start_budget(PAIR_OF_ARRAYS);
         self.first_set(array) == Ok(true)
     }
 
@@ -89,7 +87,7 @@ impl<'w> Dataflow<'w> {
             }
             _ => false,
         });
-        scop.ctx.start_budget(OPERATIONS);
+        scop.ctx.start_budget(PAIR_OF_ARRAYS);
         first.shape.len() == second.shape.len() && pairs.all(|covers| covers)
     }
 

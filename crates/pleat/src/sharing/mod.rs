@@ -12,6 +12,7 @@ mod plan;
 mod remarks;
 mod typical;
 
+use crate::budget::PROOF;
 use crate::engine::{Claim, Fault, Name, New, Next, Pass, Proposal, Proposer, State};
 use crate::engine::{assert, may_assert, settle};
 use crate::options::Options;
@@ -23,9 +24,6 @@ use plan::{Plan, Planner};
 use source::{Edits, Flags, PreprocessError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Elementary set operations for the proof of one function.
-const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
 /// Makes the pass.
 pub(crate) const SHARE: New = || Box::new(Share);
@@ -116,7 +114,7 @@ impl Proposer for Sharer<'_> {
         let claim = |(function, _): (&String, &Plan)| {
             let asserted = self.limits.asserted.get(function);
             let asserted = asserted.map_or(&[][..], Vec::as_slice);
-            Claim::new(function, asserted, PROOF_OPERATIONS)
+            Claim::new(function, asserted, PROOF)
         };
         let claims = changed.map(claim).collect();
         Ok(Some(Proposal::new(self.before, after, claims)))

@@ -3,6 +3,7 @@
 use super::allowed::Allowed;
 use super::graph::Dataflow;
 use super::typical::Typical;
+use crate::budget::SYSTEM;
 use crate::options::Options;
 use crate::systems::most_general;
 use crate::verify::Assumed;
@@ -16,8 +17,6 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use storage::{Colouring, ConflictGraph};
 
-/// Elementary set operations for the system of one function.
-const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 /// Functions with more arrays are left alone.
 const MOST_ARRAYS: usize = 64;
 /// Storage may grow for arrays if that saves this part of all bytes: one in eight.
@@ -134,7 +133,7 @@ impl<'p> Planner<'p> {
         }
         plan.arrays = arrays.iter().map(|object| object.name.clone()).collect();
         let name = &contents.file.functions[function].name;
-        let whole = match most_general(&self.program, name, OPERATIONS) {
+        let whole = match most_general(&self.program, name, SYSTEM) {
             Ok(whole) => Some(whole),
             Err(unknown) => {
                 plan.reason = Some(format!("it contains {unknown}"));

@@ -4,7 +4,7 @@ use super::gain::{Gain, cells, estimate};
 use super::place::{Meets, Place, region_of};
 use super::wishes::{Face, Wish};
 use super::{Piece, declaration, writing};
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use crate::engine::Trials;
 use crate::options::Options;
 use crate::text::Version;
@@ -187,7 +187,7 @@ impl Attempt<'_> {
     /// use concerns the part.
     fn peeled(&self, text: &Text, face: &Face) -> Option<Edits> {
         let region = region_of(text, self.wish)?;
-        region.scop.ctx.start_budget(BUDGET);
+        region.scop.ctx.start_budget(ARRAY);
         let place = Place::new(text, &region, self.wish, face)?;
         let references = place.candidate.references.iter();
         let open = references.filter(|r| place.meets(r) == Some(Meets::Sometimes));
@@ -205,7 +205,7 @@ impl Attempt<'_> {
     ) -> Result<Option<Text>, PreprocessError> {
         let edits = || {
             let region = region_of(text, self.wish)?;
-            region.scop.ctx.start_budget(BUDGET);
+            region.scop.ctx.start_budget(ARRAY);
             let place = Place::new(text, &region, self.wish, face)?;
             let name = declaration::free_name(&place);
             let mut edits = write(&place, &name)?;

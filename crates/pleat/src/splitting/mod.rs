@@ -17,6 +17,7 @@ mod remarks;
 mod wishes;
 mod writing;
 
+use crate::budget::PROOF;
 use crate::engine::{
     Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State, Trials,
 };
@@ -31,9 +32,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use wishes::Wish;
-
-/// Elementary set operations for the proof of one function.
-const PROOF_OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
 /// Makes the pass.
 pub(crate) const SPLIT: New = || Box::new(SplitPass::default());
@@ -194,7 +192,7 @@ impl Proposer for Splitter<'_> {
                 ..
             }) = self.texts.front()
             {
-                let claim = Claim::new(&wish.function, asserted, PROOF_OPERATIONS);
+                let claim = Claim::new(&wish.function, asserted, PROOF);
                 let after = Arc::clone(&text.version);
                 return Ok(Some(Proposal::new(self.original, after, vec![claim])));
             }

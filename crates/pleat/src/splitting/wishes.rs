@@ -1,7 +1,7 @@
 //! The arrays that may be split, and the parts of them that live longer than the rest.
 
 use super::place::{c_text, parameters};
-use crate::budget::BUDGET;
+use crate::budget::ARRAY;
 use crate::options::Options;
 use front::{Candidate, Home, Program, Region};
 use poly::Expr;
@@ -86,7 +86,7 @@ fn may_split(front: &Program<'_>, function: usize, candidate: &Candidate) -> boo
 /// The parts of an array that live longer than the rest. What exceeds the budget is not tried.
 fn faces(region: &Region, candidate: &Candidate, options: &Options) -> Vec<Face> {
     let scop = region.scop_of(candidate);
-    scop.ctx.start_budget(BUDGET);
+    scop.ctx.start_budget(ARRAY);
     let order = options.order_of(scop);
     let found = lifetime::long_lived_faces(scop, candidate.array, order);
     let parameters = parameters(scop);

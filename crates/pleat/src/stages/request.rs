@@ -1,5 +1,6 @@
 //! What is to be fused, and at what cost.
 
+use crate::budget::{PROOF, SYSTEM, SYSTEM_OF_HINT};
 use crate::options::{Depth, NoOverlap};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +50,8 @@ impl Default for Request {
             apart: NoOverlap::default(),
             is_folded: false,
             is_plan_only: false,
-            operations: 2 * poly::OPERATIONS_PER_SECOND,
-            proof_operations: 4 * poly::OPERATIONS_PER_SECOND,
+            operations: SYSTEM,
+            proof_operations: PROOF,
         }
     }
 }
@@ -62,7 +63,7 @@ impl Request {
             only: Some(only),
             is_folded: true,
             is_plan_only: true,
-            operations: poly::OPERATIONS_PER_SECOND / 8,
+            operations: SYSTEM_OF_HINT,
             ..Request::default()
         }
     }

@@ -5,6 +5,7 @@ use super::plans::Planner;
 use super::steps::{spelled_extents, spelling};
 use super::usual::Usual;
 use super::written::Tiling;
+use crate::budget::TRANSFERS;
 use poly::{Expr, Scan, Set, Visits};
 use schedule::{
     Bands, Hexagons, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param,
@@ -13,9 +14,6 @@ use schedule::{
 use scop::{ArrayId, Scop};
 use std::collections::BTreeMap;
 use tile::{BufferedArray, Nest, Shape, TileRange};
-
-/// Elementary set operations for the elements that tiles load and store.
-const OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// The arrays of which tiles of a shape have buffers.
 ///
@@ -61,7 +59,7 @@ pub(super) fn buffers(
     let name = |id: ArrayId| &scop.array(id).name;
     let no_loops =
         || "the elements that a step loads or stores are no loops, or too many".to_string();
-    let found = scop.ctx.attempt(OPERATIONS, || {
+    let found = scop.ctx.attempt(TRANSFERS, || {
         let Some(instances) = tile.instances()? else {
             return Ok(Err(no_loops()));
         };

@@ -22,6 +22,7 @@ mod written;
 
 pub(crate) use pass::{TIDY, TILE};
 
+use crate::budget::{PROOF_OF_SKEWED_TILES, PROOF_OF_TILES};
 use crate::engine::{Claim, Effort, Fault, Proposal, Proposer, may_assert, settle};
 use crate::facts::FactError;
 use crate::options::{TileOptions, TileShape};
@@ -36,13 +37,6 @@ use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tile::Sharing;
-
-/// Elementary set operations for the proof of a function with skewed tiles or copies of arrays, and
-/// of another one, which is tried in more ways.
-const SKEWED_OPERATIONS: u64 = 8 * poly::OPERATIONS_PER_SECOND;
-const OTHER_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
-/// The same for one whose tiles have buffers: these have no proof, or one that is found soon.
-const BUFFERED_OPERATIONS: u64 = 2 * poly::OPERATIONS_PER_SECOND;
 
 /// A file with nests in tiles.
 #[derive(Debug)]
@@ -217,10 +211,11 @@ impl Tiler<'_> {
     fn claim(&self, function: &str, plan: &Plan) -> Claim {
         // Others may be proved with the loops over tiles, too, which takes long for these.
         let is_skewed = plan.nests.iter().any(TiledNest::is_skewed);
-        let operations = match plan.has_transfers() {
-            true => BUFFERED_OPERATIONS,
-            false if plan.has_copies() || is_skewed => SKEWED_OPERATIONS,
-            false => OTHER_OPERATIONS,
+        // With buffers there is no proof, or one that is found soon.
+        let has_transfers = plan.has_transfers();
+        let operations = match plan.has_copies() || is_skewed {
+            true if !has_transfers => PROOF_OF_SKEWED_TILES,
+            _ => PROOF_OF_TILES,
         };
         // Something is left for a simpler plan.
         let allowance = match plan.simpler(self.options, function) {
@@ -233,7 +228,7 @@ impl Tiler<'_> {
             allowance: Some(allowance),
             effort: Effort {
                 operations,
-                has_tiles: is_skewed && !plan.has_transfers() && !plan.has_copies(),
+                has_tiles: is_skewed && !has_transfers && !plan.has_copies(),
                 sizes: plan.required.clone(),
             },
         }

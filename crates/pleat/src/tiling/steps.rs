@@ -4,6 +4,7 @@
 use super::plans::Planner;
 use super::written::Tiling;
 use super::{TiledNest, hexagons};
+use crate::budget::HALOS;
 use crate::options::TileOverlap;
 use poly::Expr;
 use schedule::{NoSteps, StepCopy, Steps, TileUnit};
@@ -13,8 +14,6 @@ use tile::{CopiedArray, Nest, Shape};
 
 /// Wavefronts of fewer tiles are left to overlapped tiles.
 const FEW_TILES: i64 = 4;
-/// Elementary set operations for the halos.
-const OPERATIONS: u64 = 4 * poly::OPERATIONS_PER_SECOND;
 
 /// A nest in overlapped tiles of several steps, or why it has none, as a sentence; `None` if it
 /// should have none.
@@ -43,7 +42,7 @@ pub(super) fn tiles(
         return Err(Some("the number of steps is no number".to_string()));
     };
     let scop = &planner.usual.system.scop;
-    let found = scop.ctx.attempt(OPERATIONS, || {
+    let found = scop.ctx.attempt(HALOS, || {
         schedule::steps(&planner.usual.system, units, nest.outer.len(), &levels)
     });
     let found = found.ok().flatten();

@@ -5,6 +5,7 @@ use super::overlap;
 use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
+use crate::budget::LIFE_OF_STATIC;
 use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
@@ -16,20 +17,11 @@ use scop::Order;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Elementary set operations for a first attempt, and for a second one.
-pub(super) const BUDGETS: [u64; 2] = [
-    2 * poly::OPERATIONS_PER_SECOND,
-    8 * poly::OPERATIONS_PER_SECOND,
-];
-
 /// A size that the proof of a function must include.
 const NOT_TINY: i64 = 4;
 
 /// The sizes for which moved loops must not wrap around.
 const SMALL: i64 = 1 << 24;
-
-/// Elementary set operations for the life of one static object.
-const LIFETIME_OPERATIONS: u64 = poly::OPERATIONS_PER_SECOND / 4;
 
 /// How a proof is sought.
 #[derive(Clone, Copy)]
@@ -373,7 +365,7 @@ fn where_each(values: &Set, condition: impl Fn(&str) -> String) -> poly::Result<
 pub(crate) fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let scop = &whole.system.scop;
     let is_read = |array| {
-        scop.ctx.start_budget(LIFETIME_OPERATIONS);
+        scop.ctx.start_budget(LIFE_OF_STATIC);
         let found = lifetime::analyse(scop, array, Mode::Value, Order::Sequential);
         found.map_or(true, |conflicts| conflicts.reads_live_in)
     };

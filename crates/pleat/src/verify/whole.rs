@@ -8,6 +8,7 @@ use super::pair::{Pairs, Reasons, Round};
 use super::search::search;
 use super::start::same_objects;
 use super::verdict::{Context, FunctionVerdict, Reason, Side, Verdict, Witness};
+use crate::budget::VERDICTS;
 use front::Program;
 use program::Program as ProgramIr;
 use program::points_to::PointsTo;
@@ -73,7 +74,7 @@ impl<'j> Judge<'j> {
     fn verdict(&self, name: &str, fold: &Reason) -> Verdict {
         let note = format!("as a fold of itself: {}", fold.message);
         let mut reason = fold.clone();
-        let [little, much] = general::BUDGETS;
+        let [little, much] = VERDICTS;
         let budgets = match self.pairs.options.operations {
             Some(operations) => vec![operations],
             None => vec![little, much],
@@ -173,7 +174,7 @@ impl<'j> Judge<'j> {
 
     /// The verdict on a caller with what it calls, if that is found quickly.
     fn verdict_of_caller(&self, caller: &FunctionVerdict) -> Option<Verdict> {
-        let budget = general::BUDGETS[0];
+        let budget = VERDICTS[0];
         let name = caller.name.as_str();
         if let Ok(context) = self.prove(name, budget) {
             return Some(Verdict::Proved(context));

@@ -13,6 +13,7 @@ mod sizes;
 
 pub(crate) use relocate::relocate;
 
+use crate::budget::EVIDENCE;
 use crate::decide::{Outcome, problem_of};
 use crate::display::ArrayDisplay;
 use crate::functions::Decided;
@@ -25,9 +26,6 @@ use scop::{Order, Scop};
 use sizes::{Shown, shown};
 use source::Unit;
 use storage::Tried;
-
-/// Elementary set operations for the evidence on one array.
-const OPERATIONS: u64 = 3_000_000;
 
 /// Conflict differences that are listed.
 const MOST_DIFFERENCES: usize = 4_000;
@@ -50,7 +48,7 @@ pub(crate) fn of_decided(unit: &Unit, decided: &Decided<'_>, options: &Options) 
         ..Evidence::default()
     };
     let scop = decided.region.scop_of(candidate);
-    let found = scop.ctx.attempt(OPERATIONS, || {
+    let found = scop.ctx.attempt(EVIDENCE, || {
         shown(decided, options)
             .map(|shown| fill(&mut evidence, (decided, &accesses), shown, options))?
     });
@@ -94,7 +92,7 @@ fn context(decided: &Decided<'_>) -> Option<String> {
         let mut params = scop.params.iter();
         params.any(|p| p.name == *name && p.name == p.spelling)
     };
-    let values = scop.ctx.attempt(OPERATIONS, || {
+    let values = scop.ctx.attempt(EVIDENCE, || {
         let touched = scop.touched_params(decided.candidate.arrays())?;
         let values = touched.intersect(&scop.context)?.coalesce()?;
         Ok((values.used_params()?, values.condition()))
