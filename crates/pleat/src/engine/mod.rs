@@ -5,6 +5,8 @@
 mod asserted;
 mod fault;
 mod proposal;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use asserted::{assert, follows, may_assert};
 pub(crate) use fault::Fault;
