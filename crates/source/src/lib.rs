@@ -63,6 +63,7 @@ pub use compiler::stage::{Staged, StagedPaths, stage};
 pub use error::PreprocessError;
 pub use preprocess::{check, is_as_read, preprocess, preprocess_again};
 pub use text::diagnostic::{Diagnostic, Label, Severity, render};
+pub use text::diff;
 pub use text::edits::{Edit, Edits, Overlap};
 pub use text::file::{LineCol, SourceFile};
 pub use text::layout;

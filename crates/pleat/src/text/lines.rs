@@ -1,7 +1,7 @@
 //! Fused loops on the lines of the nests that they replace, so that the lines after them, and
 //! nearly all statements in them, keep their numbers. Knows texts alone.
 
-use similar::{Algorithm, ChangeTag, DiffTag, TextDiff, capture_diff_slices};
+use source::diff::{Algorithm, Part, parts};
 use source::{Edit, Edits, SourceFile, Span};
 use std::ops::Range;
 
@@ -52,11 +52,13 @@ pub(crate) fn keeping(old: &SourceFile, new: &SourceFile, until: u32) -> Option<
 /// The differing lines of two texts; each hunk has lines of both.
 fn hunks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut hunks: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for op in capture_diff_slices(Algorithm::Patience, old, new) {
-        let (tag, mut from, mut to) = op.as_tag_tuple();
-        if tag == DiffTag::Equal {
-            continue;
-        }
+    let others = parts(Algorithm::Patience, old, new).into_iter();
+    for Part {
+        old: mut from,
+        new: mut to,
+        ..
+    } in others.filter(|part| !part.is_equal)
+    {
         if from.is_empty() || to.is_empty() {
             // The line before, which both have.
             (from.start, to.start) = (from.start.saturating_sub(1), to.start.saturating_sub(1));
@@ -140,16 +142,13 @@ fn joined(first: &str, second: &str) -> Option<String> {
 fn places(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let shapes = |lines: &[&str]| lines.iter().map(|l| shape(l)).collect::<Vec<String>>();
     let (old, new) = (shapes(old), shapes(new));
-    let old: Vec<&str> = old.iter().map(String::as_str).collect();
-    let new: Vec<&str> = new.iter().map(String::as_str).collect();
     let mut places = vec![None; new.len()];
-    for change in TextDiff::from_slices(&old, &new).iter_all_changes() {
-        if let (ChangeTag::Equal, Some(from), Some(to)) =
-            (change.tag(), change.old_index(), change.new_index())
-            && !new[to].is_empty()
-        {
-            places[to] = Some(from);
-        }
+    let same = parts(Algorithm::Myers, &old, &new).into_iter();
+    for (from, to) in same
+        .filter(|part| part.is_equal)
+        .flat_map(|p| p.old.zip(p.new))
+    {
+        places[to] = (!new[to].is_empty()).then_some(from);
     }
     places
 }

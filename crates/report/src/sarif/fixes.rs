@@ -1,7 +1,7 @@
 //! The difference between two texts as replacements. Knows nothing of findings.
 
 use super::format::{Content, Region, Replacement};
-use similar::{DiffOp, TextDiff};
+use source::diff::{changed_lines, changed_words};
 use std::ops::Range;
 
 /// The replacements that turn a file into another one: disjoint, in the order of the text.
@@ -18,52 +18,16 @@ pub(super) fn replacements(old: &str, new: &str) -> Vec<Replacement> {
 
 /// Byte ranges of the old text and their new texts: words of the lines that differ.
 fn edits(old: &str, new: &str) -> Vec<(Range<usize>, String)> {
-    let lines = TextDiff::from_lines(old, new);
-    let changed_lines = changed(&lines, old, new).into_iter();
-    let words = changed_lines.flat_map(|(old_range, new_range)| {
-        let (old_part, new_part) = (&old[old_range.clone()], &new[new_range]);
-        let words = TextDiff::from_words(old_part, new_part);
-        let start = old_range.start;
-        let parts = changed(&words, old_part, new_part).into_iter();
-        parts.map(move |(range, new_range)| {
-            let text = new_part[new_range].to_string();
-            (start + range.start..start + range.end, text)
+    let lines = changed_lines(old, new).into_iter();
+    let words = lines.flat_map(|[from, to]| {
+        let (old_part, new_part) = (&old[from.clone()], &new[to]);
+        let words = changed_words(old_part, new_part).into_iter();
+        words.map(move |[range, own]| {
+            let range = from.start + range.start..from.start + range.end;
+            (range, new_part[own].to_string())
         })
     });
     words.collect()
-}
-
-/// The byte ranges of the parts of two texts that differ.
-fn changed(
-    diff: &TextDiff<'_, '_, str>,
-    old: &str,
-    new: &str,
-) -> Vec<(Range<usize>, Range<usize>)> {
-    let old_starts = starts((0..).map_while(|k| diff.old_slice(k)), old);
-    let new_starts = starts((0..).map_while(|k| diff.new_slice(k)), new);
-    let bytes = |starts: &[usize], range: Range<usize>| starts[range.start]..starts[range.end];
-    let ops = diff.ops().iter();
-    let ops = ops.filter(|op| !matches!(op, DiffOp::Equal { .. }));
-    let ranges = ops.map(|op| {
-        (
-            bytes(&old_starts, op.old_range()),
-            bytes(&new_starts, op.new_range()),
-        )
-    });
-    ranges.collect()
-}
-
-/// The offset of each slice of a text, and its end.
-fn starts<'a>(slices: impl Iterator<Item = &'a str>, text: &str) -> Vec<usize> {
-    let mut starts: Vec<usize> = slices
-        .scan(0, |at, slice| {
-            let start = *at;
-            *at += slice.len();
-            Some(start)
-        })
-        .collect();
-    starts.push(text.len());
-    starts
 }
 
 /// The offsets at which lines start.

@@ -2,6 +2,7 @@
 //! that the bytes are C.
 
 pub(crate) mod diagnostic;
+pub mod diff;
 pub(crate) mod edits;
 pub(crate) mod file;
 pub mod layout;

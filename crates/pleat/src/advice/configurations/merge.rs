@@ -1,6 +1,6 @@
 //! Several changed versions of a text as one: all changes of all of them, line by line. Knows no C.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use source::diff::{Algorithm, parts};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -37,15 +37,17 @@ pub(super) fn merged(original: &[u8], versions: &[&[u8]]) -> Option<Vec<u8>> {
 /// The lines that are replaced, with the new ones. A replacement of as many lines is one of each.
 fn changed(old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Vec<u8>)> {
     let mut found = Vec::new();
-    for op in capture_diff_slices(Algorithm::Patience, old, new) {
-        let (before, after) = (op.old_range(), op.new_range());
-        match op {
-            DiffOp::Equal { .. } => {}
-            DiffOp::Replace { .. } if before.len() == after.len() => {
+    for part in parts(Algorithm::Patience, old, new) {
+        let (before, after) = (part.old, part.new);
+        if part.is_equal {
+            continue;
+        }
+        match before.len() == after.len() {
+            true => {
                 let lines = before.zip(after);
                 found.extend(lines.map(|(k, l)| (k..k + 1, new[l].to_vec())));
             }
-            _ => found.push((before, new[after].concat())),
+            false => found.push((before, new[after].concat())),
         }
     }
     found

@@ -1,6 +1,6 @@
 //! The parts of a text that belong to folded arrays, and the tokens that changed in a line.
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use source::diff::{Algorithm, parts};
 use source::{Word, words};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -167,15 +167,14 @@ pub(super) fn changes(old: &str, new: &str) -> [Vec<Range<usize>>; 2] {
     let [old, new] = [old, new].map(words);
     let texts = |tokens: &[Word]| tokens.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
     let mut changes = [Vec::new(), Vec::new()];
-    for op in capture_diff_slices(Algorithm::Myers, &texts(&old), &texts(&new)) {
-        let (tag, from, to) = op.as_tag_tuple();
-        if tag != DiffTag::Equal {
+    for part in parts(Algorithm::Myers, &texts(&old), &texts(&new)) {
+        if !part.is_equal {
             let bytes = |tokens: &[Word]| {
                 let first = tokens.first()?.span.start as usize;
                 Some(first..tokens.last()?.span.end as usize)
             };
-            changes[0].extend(bytes(&old[from]));
-            changes[1].extend(bytes(&new[to]));
+            changes[0].extend(bytes(&old[part.old]));
+            changes[1].extend(bytes(&new[part.new]));
         }
     }
     changes

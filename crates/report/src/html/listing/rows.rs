@@ -1,6 +1,6 @@
 //! Lines of the original and of the result, side by side. Knows texts alone.
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use source::diff::{Algorithm, Part, parts};
 use std::ops::Range;
 
 /// Products of line counts beyond this are paired in order, not by likeness.
@@ -37,14 +37,19 @@ fn row(old: &[&str], new: &[&str], a: usize, b: usize) -> Row {
 /// Blocks of equal and of replaced lines. Few short lines that are equal by chance, such as braces
 /// between replaced ones, are parts of these.
 fn blocks(old: &[&str], new: &[&str]) -> Vec<(bool, Range<usize>, Range<usize>)> {
-    let ops = capture_diff_slices(Algorithm::Patience, old, new);
+    let all = parts(Algorithm::Patience, old, new);
     let mut blocks: Vec<(bool, Range<usize>, Range<usize>)> = Vec::new();
-    for (k, op) in ops.iter().enumerate() {
-        let (tag, from, to) = op.as_tag_tuple();
+    let count = all.len();
+    for (k, part) in all.into_iter().enumerate() {
+        let Part {
+            is_equal,
+            old: from,
+            new: to,
+        } = part;
         let is_weak = |line: &&str| source::words(line).len() <= 2;
-        let is_between = k > 0 && k + 1 < ops.len() && from.len() <= 2;
+        let is_between = k > 0 && k + 1 < count && from.len() <= 2;
         let by_chance = is_between && old[from.clone()].iter().all(is_weak);
-        let equal = tag == DiffTag::Equal && !by_chance;
+        let equal = is_equal && !by_chance;
         match blocks.last_mut() {
             Some((false, old, new)) if !equal => (old.end, new.end) = (from.end, to.end),
             _ => blocks.push((equal, from, to)),

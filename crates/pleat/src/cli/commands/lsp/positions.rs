@@ -1,7 +1,7 @@
 //! Places in a text: bytes here, lines and UTF-16 units in the protocol.
 
 use lsp_types::{Position, Range, TextEdit};
-use similar::{DiffOp, TextDiff};
+use source::diff::changed_lines;
 use std::ops;
 
 /// A text with the starts of its lines.
@@ -64,39 +64,14 @@ impl<'t> Lines<'t> {
 /// common.
 pub(super) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let lines = Lines::new(old);
-    let diff = TextDiff::from_lines(old, new);
-    let old_lines = (0..diff.old_len()).filter_map(|line| diff.old_slice(line));
-    let new_lines = (0..diff.new_len()).filter_map(|line| diff.new_slice(line));
-    let (old_starts, new_starts) = (starts(old_lines), starts(new_lines));
-    let changed = diff.ops().iter().filter(|op| !is_equal(op));
-    let edit = |op: &DiffOp| {
-        let bytes =
-            |starts: &[usize], range: ops::Range<usize>| starts[range.start]..starts[range.end];
-        let (from, to) = (
-            bytes(&old_starts, op.old_range()),
-            bytes(&new_starts, op.new_range()),
-        );
+    let edit = |[from, to]: [ops::Range<usize>; 2]| {
         let (head, tail) = in_common(&old[from.clone()], &new[to.clone()]);
         TextEdit {
             range: lines.range(&(from.start + head..from.end - tail)),
             new_text: new[to.start + head..to.end - tail].to_string(),
         }
     };
-    changed.map(edit).collect()
-}
-
-fn is_equal(op: &DiffOp) -> bool {
-    matches!(op, DiffOp::Equal { .. })
-}
-
-/// The starts of consecutive pieces of a text, and its end.
-fn starts<'t>(pieces: impl Iterator<Item = &'t str>) -> Vec<usize> {
-    let mut at = 0;
-    let ends = pieces.map(|piece| {
-        at += piece.len();
-        at
-    });
-    [0].into_iter().chain(ends).collect()
+    changed_lines(old, new).into_iter().map(edit).collect()
 }
 
 /// The lengths of the longest common start and, after it, the longest common end. Neither ends
