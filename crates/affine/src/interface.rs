@@ -41,6 +41,9 @@ pub struct Naming {
     /// The pragmas of the other program's loops: what they state of loops is true. If there are
     /// none, what loops of this program state is not checked.
     pub stated: Option<BTreeSet<String>>,
+    /// The variables whose unknown values are parameters, by name; where they are needed, others
+    /// are, too.
+    pub values: BTreeSet<String>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
 }
@@ -71,6 +74,8 @@ pub struct Whole {
     pub allocated: Set,
     /// Where integers leave their types; empty if [`Naming::finds_limits`] is not set.
     pub limits: Limits,
+    /// The variables whose unknown values are parameters, as in [`Naming::values`].
+    pub values: BTreeSet<String>,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.

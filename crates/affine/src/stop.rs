@@ -4,6 +4,7 @@ use crate::Unknown;
 use poly::PolyError;
 use program::ObjectId;
 use source::Span;
+use std::collections::BTreeSet;
 
 /// Result of a step.
 pub(crate) type Result<T> = std::result::Result<T, Stop>;
@@ -13,6 +14,8 @@ pub(crate) type Result<T> = std::result::Result<T, Stop>;
 pub(crate) enum Stop {
     /// There is no form for it.
     Unknown(Unknown),
+    /// The same, until these integers are parameters.
+    Unnamed(Unknown, BTreeSet<ObjectId>),
     /// A subscript depends on data.
     Indirect(Span),
     /// A computation on sets failed.

@@ -13,6 +13,8 @@ pub(crate) enum ArrayKey {
     World,
     /// The result of the function.
     Result,
+    /// The value of a parameter that the function sets.
+    Value(String),
     /// Subscripts that depend on data, of arrays of a type and shape.
     Subscripts(String),
     /// A scalar of the translation, by number.

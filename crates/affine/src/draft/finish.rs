@@ -170,6 +170,7 @@ impl Builder<'_> {
         });
         Whole {
             met: BTreeSet::new(),
+            values: BTreeSet::new(),
             carried: carried.collect(),
             allocated: self.facts.defined.clone(),
             system: self.system,

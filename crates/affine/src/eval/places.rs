@@ -71,7 +71,11 @@ impl Walker<'_> {
     /// The value of a subscript.
     pub(crate) fn subscript(&mut self, index: &Value) -> Result<crate::values::Number> {
         let Some(number) = self.integer(index)? else {
-            return Err(Stop::Indirect(self.at));
+            let wanted = self.wanted(&[index]);
+            return match wanted.is_empty() {
+                true => Err(Stop::Indirect(self.at)),
+                false => self.unnamed_objects("a subscript that depends on data", &wanted),
+            };
         };
         let Some(ty) = int_type(&index.ty) else {
             return self.unknown("a subscript that is no integer");

@@ -2,8 +2,10 @@
 
 mod excess;
 mod tiles;
+mod unknowns;
 mod walker;
 
 pub(crate) use excess::{Excess, ExcessKind};
 pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
+pub(crate) use unknowns::Unknowns;
 pub(crate) use walker::{Activation, Env, Frame, Heap, Returned, State, Walker};

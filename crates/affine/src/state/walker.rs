@@ -1,6 +1,6 @@
 //! The state of an execution.
 
-use super::{Excess, Tiles};
+use super::{Excess, Tiles, Unknowns};
 use crate::draft::{
     Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
 };
@@ -77,6 +77,8 @@ pub(crate) struct Heap {
     /// The type of its elements, from the first pointer to it.
     pub(crate) element: Option<Type>,
     pub(crate) extent: Option<Number>,
+    /// The unknown integers that its size depends on.
+    pub(crate) unknown: BTreeSet<ObjectId>,
     pub(crate) is_zero: bool,
 }
 
@@ -88,6 +90,7 @@ pub(crate) struct Snapshot {
     heaps: Vec<Heap>,
     defined: Set,
     guards: Vec<Guard>,
+    unknowns: Unknowns,
     at: Span,
     /// Lengths of lists that only grow, and counters.
     numbers: [usize; 8],
@@ -159,6 +162,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) met: BTreeSet<Met>,
     /// A function of another file was called.
     pub(crate) called_unknown: bool,
+    /// Objects whose unknown values are parameters.
+    pub(crate) named: &'p BTreeSet<ObjectId>,
+    /// What is known of them, and of others.
+    pub(crate) unknowns: Unknowns,
     /// Loops over tiles.
     pub(crate) tiles: Tiles,
     /// Statements that were executed, also without effect.
@@ -292,6 +299,7 @@ impl<'p> Walker<'p> {
             heaps: self.heaps.clone(),
             defined: self.defined.clone(),
             guards: self.guards.clone(),
+            unknowns: self.unknowns.clone(),
             at: self.at,
             numbers: [
                 self.statements.len(),
@@ -326,6 +334,7 @@ impl<'p> Walker<'p> {
         self.heaps = to.heaps;
         self.defined = to.defined;
         self.guards = to.guards;
+        self.unknowns = to.unknowns;
         self.at = to.at;
         self.statements.truncate(statements);
         self.excesses.truncate(excesses);

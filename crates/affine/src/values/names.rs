@@ -29,6 +29,11 @@ pub(crate) fn member_name(own: &str, at: usize, member: usize) -> String {
     format!("{}_{at}_{member}'", own.trim_end_matches('\''))
 }
 
+/// The name for a value that a variable of this name gets, of several ones.
+pub(crate) fn value_name(own: &str, count: usize) -> String {
+    format!("{}_value_{count}'", clean(own).trim_end_matches('\''))
+}
+
 /// The name for a product: `w_x_h_1_1_2'''`, with the length of each factor, and their number.
 pub(crate) fn product_name(factors: &[String]) -> String {
     let stem = |factor: &String| factor.trim_end_matches('\'').to_string();

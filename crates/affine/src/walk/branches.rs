@@ -63,6 +63,7 @@ impl Walker<'_> {
         if let Some((place, value)) = one_assignment(condition, negated, then, other) {
             return self.assign(place, &value);
         }
+        self.check_jumps(condition, [then, other])?;
         let array = self.auxiliary();
         let guard = self.new_guard(array, condition)?;
         let before = self.state.clone();

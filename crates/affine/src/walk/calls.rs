@@ -261,6 +261,10 @@ impl Walker<'_> {
         count: Option<&Value>,
         is_zero: bool,
     ) -> Result<()> {
+        let unknown = match count {
+            Some(count) => self.wanted(&[size, count]),
+            None => self.wanted(&[size]),
+        };
         let mut bytes = self.size(size)?;
         if let (Some(count), Some(size)) = (count, &bytes) {
             let count = self.size(count)?;
@@ -279,6 +283,7 @@ impl Walker<'_> {
             bytes,
             element: None,
             extent: None,
+            unknown,
             is_zero,
         });
         self.assumptions.insert("allocations succeed".to_string());

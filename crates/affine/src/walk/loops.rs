@@ -208,7 +208,7 @@ impl Walker<'_> {
             Some(when) => when,
             // Closed forms that are only sought may well be found without.
             None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
-            None => return self.unknown(ENDLESS),
+            None => return self.unnamed(ENDLESS, &[condition]),
         };
         self.at = outer;
         let mut stop = self.state.clone();
@@ -390,6 +390,9 @@ fn leads_to_new(known: &Known, heaps: usize) -> bool {
 impl Stop {
     /// Whether a closed form may still be found without what stopped.
     pub(crate) fn is_unknown(&self) -> bool {
-        matches!(self, Stop::Unknown(_) | Stop::Indirect(_))
+        matches!(
+            self,
+            Stop::Unknown(_) | Stop::Unnamed(..) | Stop::Indirect(_)
+        )
     }
 }

@@ -54,7 +54,8 @@ impl Walker<'_> {
         };
         let Some(extent) = extent else {
             self.at = self.heaps[at].at;
-            return self.unknown("an allocation whose size is not understood");
+            let reason = "an allocation whose size is not understood";
+            return self.unnamed_objects(reason, &self.heaps[at].unknown);
         };
         let mut extents = vec![Some(extent.clone())];
         extents.extend(lengths);

@@ -20,6 +20,7 @@ mod start;
 mod statements;
 mod steps;
 mod threads;
+mod unknown;
 mod volatile;
 
 pub(crate) use start::whole;

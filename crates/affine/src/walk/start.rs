@@ -5,7 +5,7 @@ use super::numbering::UNCOUNTED;
 use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
-use crate::state::{Activation, State, Tiles, Walker};
+use crate::state::{Activation, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects, unread_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -34,9 +34,10 @@ pub(crate) fn whole(
     let tracked = Tracked::new(program, function, &reach);
     let mut held = data_objects(program, &reach, &tracked);
     let mut held_targets = BTreeSet::new();
+    let mut named = BTreeSet::new();
     let mut not_tiled = NotTiled::new(naming);
     loop {
-        let known = (&tracked, &reach, [&held, &held_targets]);
+        let known = (&tracked, &reach, [&held, &held_targets, &named]);
         let mut walker = match new(program, function, naming, ctx, known) {
             Ok(walker) => walker,
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
@@ -48,6 +49,10 @@ pub(crate) fn whole(
             Ok(whole) => return Ok(whole),
             Err(Stop::Holds(object)) if held.insert(object) => {}
             Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
+            Err(Stop::Unnamed(_, objects)) if !objects.is_subset(&named) => {
+                held.extend(objects.iter().copied());
+                named.extend(objects);
+            }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => return Err(not_tiled.reason(unknown(stop, at))),
@@ -106,7 +111,9 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
         _ => at,
     };
     let reason = match stop {
-        Stop::Unknown(unknown) | Stop::NotTiled(_, Some(unknown)) => return unknown,
+        Stop::Unknown(unknown) | Stop::Unnamed(unknown, _) | Stop::NotTiled(_, Some(unknown)) => {
+            return unknown;
+        }
         Stop::NotTiled(_, None) => "a loop that is not understood".to_string(),
         Stop::Left => "tiles that are used elsewhere".to_string(),
         Stop::Indirect(_) => "a subscript that depends on data".to_string(),
@@ -126,7 +133,11 @@ fn new<'p>(
     function: &'p Function,
     naming: &'p Naming,
     ctx: &'p Context,
-    (tracked, reach, [held, held_targets]): (&'p Tracked, &'p Reach, [&'p BTreeSet<ObjectId>; 2]),
+    (tracked, reach, [held, held_targets, named]): (
+        &'p Tracked,
+        &'p Reach,
+        [&'p BTreeSet<ObjectId>; 3],
+    ),
 ) -> poly::Result<Walker<'p>> {
     let everywhere = Set::parse(ctx, "{ : }")?;
     let defined = naming.defined.clone().unwrap_or(everywhere);
@@ -181,6 +192,8 @@ fn new<'p>(
         indirect: None,
         met: BTreeSet::new(),
         called_unknown: false,
+        named,
+        unknowns: Unknowns::default(),
         tiles: Tiles::default(),
         steps: 0,
     })
@@ -348,6 +361,9 @@ impl Walker<'_> {
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
             met: std::mem::take(&mut self.met),
+            values: std::mem::take(&mut self.unknowns.named)
+                .into_keys()
+                .collect(),
             tilings,
             memory,
             ..whole

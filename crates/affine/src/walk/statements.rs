@@ -31,6 +31,7 @@ impl Walker<'_> {
                 }
                 kind => self.statement(kind)?,
             }
+            self.name_values(statement)?;
         }
         Ok(())
     }

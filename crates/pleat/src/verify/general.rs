@@ -204,6 +204,7 @@ impl Attempt<'_> {
             let naming = Naming {
                 parameters: first.parameters.clone(),
                 strides: first.strides.clone(),
+                values: first.values.clone(),
                 defined: context.only_params(&first.parameters).ok(),
                 stated: Some(stated(self.programs, self.function)),
                 tag: "after".to_string(),
@@ -214,14 +215,16 @@ impl Attempt<'_> {
         };
         let first = before(&naming)?;
         let second = after(&first)?;
-        // Arrays may have rows in the second one alone.
+        // Arrays may have rows, and integers names, in the second one alone.
         let mut strides = first.strides.clone();
         for (array, own) in &second.strides {
             strides.entry(array.clone()).or_insert_with(|| own.clone());
         }
-        if strides.len() > first.strides.len() {
+        let values = &first.values | &second.values;
+        if strides.len() > first.strides.len() || values.len() > first.values.len() {
             let naming = Naming {
                 strides,
+                values,
                 ..naming.clone()
             };
             if let Ok(first) = before(&naming)

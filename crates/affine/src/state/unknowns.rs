@@ -1,0 +1,13 @@
+//! Objects whose values are unknown, and the parameters that some of them became.
+
+use program::ObjectId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Objects whose values are unknown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unknowns {
+    /// The objects that the value of each comes from.
+    pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
+    /// How often variables of a name became parameters.
+    pub(crate) named: BTreeMap<String, usize>,
+}

@@ -1,0 +1,186 @@
+//! Integers that are set to something unknown, such as `atoi(argv[1])`, and that sizes depend on:
+//! parameters of the system from there on, until they change.
+//!
+//! The value of such a parameter is an output, as if the function returned it: two systems have the
+//! same outputs only if their parameters of one name have the same values. The value of the first
+//! one does not depend on any of them, that of the second one at most on the first, and so on.
+
+use crate::draft::{ArrayKey, DraftArray, Element, Origin};
+use crate::eval::SAMPLE;
+use crate::library;
+use crate::state::Walker;
+use crate::stop::{Result, Stop};
+use crate::survey::loaded_objects;
+use crate::values::{Cell, Known, Number, value_name};
+use integer::IntType;
+use poly::PwAff;
+use program::visit::{root_object, statements_of};
+use program::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use scop::ParamKind;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Walker<'_> {
+    /// Makes parameters of the objects that a statement set to something unknown, if they are to
+    /// have names.
+    pub(super) fn name_values(&mut self, statement: &Statement) -> Result<()> {
+        let is_here = self.dims == 0 && self.guards.is_empty() && self.dry == 0;
+        if !is_here || self.state.is_dead || has_loop(statement) {
+            return Ok(());
+        }
+        for (object, ty) in self.unknown_objects() {
+            self.note_sources(object, statement);
+            let name = &self.object(object).name;
+            if self.named.contains(&object) || self.naming.values.contains(name) {
+                self.at = statement.at;
+                self.make_parameter(object, ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The integers in memory of which nothing is known.
+    fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
+        let unknown = self.state.env.iter().filter_map(|(cell, known)| {
+            let object = self.object(cell.object);
+            let is_kept =
+                self.held.contains(&object.id) && self.tracked.elements(object.id) == Some(0);
+            match (&**known, &object.ty) {
+                (Known::Data, Type::Integer(ty)) if is_kept => Some((object.id, *ty)),
+                _ => None,
+            }
+        });
+        unknown.collect()
+    }
+
+    /// Notes what the value of an object comes from.
+    fn note_sources(&mut self, object: ObjectId, statement: &Statement) {
+        let StatementKind::Assign { place, value } = &statement.kind else {
+            self.unknowns.sources.entry(object).or_default();
+            return;
+        };
+        let sources = self.unknowns.sources.entry(object).or_default();
+        if root_object(place) == Some(object) {
+            let mut loaded = Vec::new();
+            loaded_objects(value, &mut loaded);
+            *sources = loaded
+                .into_iter()
+                .filter(|source| *source != object)
+                .collect();
+        }
+    }
+
+    /// Makes a parameter of an object of this type.
+    fn make_parameter(&mut self, object: ObjectId, ty: IntType) -> Result<()> {
+        let spelling = self.object(object).name.clone();
+        let count = self.unknowns.named.entry(spelling.clone()).or_default();
+        *count += 1;
+        let key = format!("value {count} of {spelling}");
+        let name = value_name(&spelling, *count);
+        let origin = Origin::Shared(key.clone(), false, true);
+        let ty_of = Type::Integer(ty);
+        let array = DraftArray::scalar(ArrayKey::Value(key), "value", ty_of.clone(), origin);
+        let array = self.arrays.add(array);
+        self.accesses.clear();
+        let value = Value {
+            ty: ty_of,
+            kind: ValueKind::Load(Place::Object(object)),
+            at: self.at,
+        };
+        let term = self.term(&value)?;
+        let write = self.access(array, Element::At(Vec::new()));
+        self.emit(term, write)?;
+        self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
+        self.note_type(&name, ty)?;
+        let value = PwAff::param(self.ctx, 0, &name)?;
+        if !ty.signed {
+            self.demand(&value.nonneg_set()?)?;
+        }
+        let known = Known::Integer(Number::total(value));
+        let cell = Cell { object, element: 0 };
+        self.state.env.insert(cell, Rc::new(known));
+        Ok(())
+    }
+
+    /// Stops because of values that are unknown: integers in them are parameters in the next
+    /// execution, if that is possible.
+    pub(crate) fn unnamed<T>(&self, reason: impl Into<String>, values: &[&Value]) -> Result<T> {
+        self.unnamed_objects(reason, &self.wanted(values))
+    }
+
+    /// The same for the objects that are wanted.
+    pub(crate) fn unnamed_objects<T>(
+        &self,
+        reason: impl Into<String>,
+        wanted: &BTreeSet<ObjectId>,
+    ) -> Result<T> {
+        match (wanted.is_empty(), Stop::unknown(reason, self.at)) {
+            (false, Stop::Unknown(unknown)) => Err(Stop::Unnamed(unknown, wanted.clone())),
+            (_, stop) => Err(stop),
+        }
+    }
+
+    /// The objects in values that could be parameters, or those that they come from.
+    pub(crate) fn wanted(&self, values: &[&Value]) -> BTreeSet<ObjectId> {
+        let mut left = Vec::new();
+        values
+            .iter()
+            .for_each(|value| loaded_objects(value, &mut left));
+        let (mut seen, mut wanted) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(object) = left.pop() {
+            let Some(sources) = self
+                .unknowns
+                .sources
+                .get(&object)
+                .filter(|_| seen.insert(object))
+            else {
+                continue;
+            };
+            let sources = sources.iter().filter(|source| self.is_unnamed(**source));
+            let count = left.len();
+            left.extend(sources);
+            if left.len() == count && self.is_unnamed(object) {
+                wanted.insert(object);
+            }
+        }
+        wanted
+    }
+
+    /// Whether an object could be a parameter, and is none.
+    fn is_unnamed(&self, object: ObjectId) -> bool {
+        self.unknowns.sources.contains_key(&object) && !self.named.contains(&object)
+    }
+
+    /// Stops before a branch on an unknown value that leaves what is around it.
+    pub(super) fn check_jumps(&self, condition: &Value, bodies: [&[Statement]; 2]) -> Result<()> {
+        let wanted = self.wanted(&[condition]);
+        match !wanted.is_empty() && bodies.iter().any(|body| leaves(body)) {
+            true => self.unnamed_objects("a jump that depends on data", &wanted),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Whether statements leave what is around them.
+fn leaves(body: &[Statement]) -> bool {
+    let mut found = false;
+    statements_of(body, &mut |statement| {
+        found |= match &statement.kind {
+            StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue => true,
+            StatementKind::Call {
+                callee: Callee::Named(name),
+                ..
+            } => library::never_returns(name),
+            _ => false,
+        };
+    });
+    found
+}
+
+fn has_loop(statement: &Statement) -> bool {
+    let mut found = false;
+    statements_of(std::slice::from_ref(statement), &mut |inner| {
+        found |= matches!(inner.kind, StatementKind::Loop(_));
+    });
+    found
+}
