@@ -8,6 +8,6 @@ mod pointer;
 
 pub(crate) use arithmetic::{indicator, split_by};
 pub(crate) use known::{Cell, Known};
-pub(crate) use names::{clean, factors_of, is_tile_name, member_name, value_name};
+pub(crate) use names::{clean, factors_of, is_tile_name, is_value_name, member_name, value_name};
 pub(crate) use number::{Number, Products};
 pub(crate) use pointer::{Pointer, Root, Step, Target, restricted};

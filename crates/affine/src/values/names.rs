@@ -34,6 +34,14 @@ pub(crate) fn value_name(own: &str, count: usize) -> String {
     format!("{}_value_{count}'", clean(own).trim_end_matches('\''))
 }
 
+/// Whether [`value_name`] made a name.
+pub(crate) fn is_value_name(name: &str) -> bool {
+    let count = name
+        .strip_suffix('\'')
+        .and_then(|n| n.rsplit_once("_value_"));
+    count.is_some_and(|(_, count)| count.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// The name for a product: `w_x_h_1_1_2'''`, with the length of each factor, and their number.
 pub(crate) fn product_name(factors: &[String]) -> String {
     let stem = |factor: &String| factor.trim_end_matches('\'').to_string();

@@ -11,7 +11,7 @@ use crate::library;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::loaded_objects;
-use crate::values::{Cell, Known, Number, value_name};
+use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
 use program::visit::{root_object, statements_of};
@@ -36,21 +36,54 @@ impl Walker<'_> {
                 self.make_parameter(object, ty)?;
             }
         }
+        for (object, ty) in self.divided_objects()? {
+            self.at = statement.at;
+            self.make_parameter(object, ty)?;
+        }
         Ok(())
     }
 
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
-        let unknown = self.state.env.iter().filter_map(|(cell, known)| {
-            let object = self.object(cell.object);
-            let is_kept =
-                self.held.contains(&object.id) && self.tracked.elements(object.id) == Some(0);
-            match (&**known, &object.ty) {
-                (Known::Data, Type::Integer(ty)) if is_kept => Some((object.id, *ty)),
+        let scalars = self.scalars().filter(|(object, _, known)| {
+            matches!(known, Known::Data) && self.held.contains(object)
+        });
+        scalars.map(|(object, ty, _)| (object, ty)).collect()
+    }
+
+    /// The integers that are such a parameter under some conditions, and something else under
+    /// others: `argc > 1 ? atoi(argv[1]) : N`.
+    fn divided_objects(&self) -> Result<Vec<(ObjectId, IntType)>> {
+        let mut found = Vec::new();
+        for (object, ty, known) in self.scalars() {
+            let Known::Integer(number) = known else {
+                continue;
+            };
+            let Some(value) = number.as_affine() else {
+                continue;
+            };
+            let is_divided = value.piece_count()? > 1
+                && value.used_params()?.iter().any(|name| is_value_name(name));
+            let covers = || match number.domain()? {
+                None => Ok(true),
+                Some(domain) => self.holds(&domain),
+            };
+            if is_divided && covers()? {
+                found.push((object, ty));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The integers that are followed as a whole, and what is known of them.
+    fn scalars(&self) -> impl Iterator<Item = (ObjectId, IntType, &Known)> {
+        self.state.env.iter().filter_map(|(cell, known)| {
+            let is_scalar = self.tracked.elements(cell.object) == Some(0);
+            match &self.object(cell.object).ty {
+                Type::Integer(ty) if is_scalar => Some((cell.object, *ty, &**known)),
                 _ => None,
             }
-        });
-        unknown.collect()
+        })
     }
 
     /// Notes what the value of an object comes from.

@@ -1,3 +1,5 @@
+//! Passes that judge and go back, and proposals that become smaller.
+
 use super::*;
 use source::SourceFile;
 use std::cell::RefCell;
