@@ -43,6 +43,7 @@ use hexagons::Rows;
 use lines::Lines;
 use names::Names;
 use poly::Expr;
+use print::Header;
 use schedule::{Bands, Hexagons, Overlap, Steps};
 use source::{Edit, Edits, Unit, layout};
 use std::collections::BTreeSet;
@@ -520,23 +521,21 @@ impl Writer<'_> {
                 &self.dimensions[at].counter,
                 &self.loops[at].ends,
             );
-            self.tile_header(at, &end, lines);
+            self.tile_header(at, end, lines);
         }
         self.body(body, lines);
     }
 
     /// The header of a loop over tiles; what follows is inside of it.
-    fn tile_header(&self, at: usize, condition: &str, lines: &mut Lines) {
+    fn tile_header(&self, at: usize, condition: String, lines: &mut Lines) {
         let own = &self.dimensions[at];
         let ty = self.nest.longest()[own.level].ty;
         self.sums.compute(&own.end(), self.sums.own_type(ty, "").0);
-        lines.push(&format!(
-            "for ({} {counter} = {}; {condition}; {counter} += {})",
-            self.type_of(at),
-            first_text(self.sums, &self.loops[at]),
-            self.sums.text(&own.size),
-            counter = own.counter,
-        ));
+        let first = first_text(self.sums, &self.loops[at]);
+        let header = Header::new(Some(self.type_of(at)), &own.counter, first)
+            .until(condition)
+            .by_size(self.sums.text(&own.size));
+        lines.push(&header.to_string());
         lines.enter();
     }
 

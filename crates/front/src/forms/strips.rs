@@ -28,6 +28,7 @@ use lang_c::ast::{
     InitDeclarator, Initializer, Statement,
 };
 use lang_c::span::Node;
+use print::Header;
 use source::layout::{after_comment, indent_of, layout_after};
 use source::{Edit, SourceFile, Span};
 
@@ -126,9 +127,10 @@ impl Strips {
             true => "<=",
             false => "<",
         };
-        let step = file.slice(self.step);
-        let iterator = &self.iterator;
-        lines.push(format!("for (; {iterator} {relation} {end}; {step})"));
+        let header = Header::resumed(&self.iterator)
+            .until(format!("{} {relation} {end}", self.iterator))
+            .counted(file.slice(self.step).into_owned());
+        lines.push(header.to_string());
         lines
     }
 

@@ -268,7 +268,10 @@ impl Writer<'_> {
 /// The first line of the first loop among some statements, or of the comment above it: what stands
 /// before a loop may move away from it.
 fn first_loop(lines: &[String]) -> Option<usize> {
-    let is_loop = |line: &String| line.starts_with("for (") || line.starts_with("for(");
+    let is_loop = |line: &String| {
+        let header = line.strip_prefix("for");
+        header.is_some_and(|header| header.trim_start().starts_with('('))
+    };
     let has_loop = |line: &String| {
         let mut words = line.trim_start().split(|c: char| !c.is_alphanumeric());
         let first = words.next();

@@ -147,8 +147,6 @@ impl Writer<'_> {
         newline: &str,
     ) -> Option<String> {
         let counter = &self.rows.counter;
-        let ty = self.rows.declared.as_ref();
-        let ty = ty.map(|ty| format!("{ty} ")).unwrap_or_default();
         let step = step(indent);
         let deeper = format!("{indent}{step}{step}");
         let columns = match stores {
@@ -166,11 +164,9 @@ impl Writer<'_> {
                 }
             }
         };
+        let header = self.rows.header(text(first)).below(text(end));
         Some(format!(
-            "for ({ty}{counter} = {}; {counter} < {}; {counter}++){newline}\
-             {indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
-            text(first),
-            text(end),
+            "{header}{newline}{indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
             text(row)
         ))
     }

@@ -19,6 +19,7 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use print::Header;
 use source::{Edit, Edits, TokenKind, layout};
 use std::collections::BTreeMap;
 
@@ -266,11 +267,8 @@ pub(super) struct Counter {
 
 impl Counter {
     /// `for (int y = 0; y < h; y++)`
-    pub(super) fn header(&self, end: &Expr) -> String {
-        let (name, end) = (&self.name, text(end));
-        let ty = self.declared.as_ref().map(|ty| format!("{ty} "));
-        let ty = ty.unwrap_or_default();
-        format!("for ({ty}{name} = 0; {name} < {end}; {name}++)")
+    pub(super) fn header(&self, end: &Expr) -> Header<'_> {
+        Header::new(self.declared.as_deref(), &self.name, 0).below(text(end))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::text::{apart, indented};
 use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
+use print::Header;
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -212,11 +213,8 @@ impl Writer<'_> {
         if rest.is_some_and(|rest| rest.trim_start().starts_with(['<', '!'])) {
             return own.to_string();
         }
-        let (counter, first) = (&nest.counter, self.row(&nest.first));
-        let declared = nest.declared.iter().map(|ty| format!("{ty} "));
-        let declared: String = declared.collect();
-        let end = self.until(counter, &nest.end);
-        format!("for ({declared}{counter} = {first}; {end}; {counter}++) ")
+        let end = self.until(&nest.counter, &nest.end);
+        format!("{} ", nest.header(self.row(&nest.first)).until(end))
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
@@ -229,13 +227,11 @@ impl Writer<'_> {
         // OpenMP counts the strips.
         let rows = moved(&(self.strip.end.clone() - self.strip.first.clone()), height);
         sums.compute(&rows, counted);
-        let counter = &self.rows.nest.counter;
         let lead = self.strip.lead;
-        lines.push(format!(
-            "for ({ty} {name} = {}; {}; {name} += {height}) {{",
-            sums.text(&self.strip.first),
-            self.until(name, &self.strip.end)
-        ));
+        let header = Header::new(Some(ty), name, sums.text(&self.strip.first))
+            .until(self.until(name, &self.strip.end))
+            .by_size(height);
+        lines.push(format!("{header} {{"));
         lines.push(format!(
             "{step}const {own} {} = {} < {} ? {} : {};",
             self.end,
@@ -253,10 +249,6 @@ impl Writer<'_> {
                 .iter()
                 .map(|line| format!("{step}{line}")),
         );
-        let declared = match &self.rows.nest.declared {
-            Some(ty) => format!("{ty} "),
-            None => String::new(),
-        };
         let start = &self.rows.nest.first;
         let from = self.row(&moved(&Expr::var(name), -lead));
         let first = match lead > 0 && self.strip.begins_before() {
@@ -267,10 +259,8 @@ impl Writer<'_> {
             ),
             false => from,
         };
-        lines.push(format!(
-            "{step}for ({declared}{counter} = {first}; {counter} < {}; {counter}++) {{",
-            self.end
-        ));
+        let header = self.rows.nest.header(first).below(&self.end);
+        lines.push(format!("{step}{header} {{"));
         let inner = format!("{}{step}", self.indent);
         lines.push(self.inside(&self.guards()?, &inner)?);
         lines.push(format!("{step}}}"));

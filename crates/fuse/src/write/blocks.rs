@@ -21,6 +21,7 @@ use crate::sums::WIDE;
 use crate::text::{counted_from, with_subscripts};
 use integer::IntType;
 use poly::Expr;
+use print::Header;
 use schedule::Halo;
 use source::Unit;
 use std::collections::BTreeSet;
@@ -115,8 +116,9 @@ impl BlockText<'_> {
             true => WIDE,
             false => &own,
         };
+        let header = Header::new(Some(ty), from, first).below(&end).by(BLOCK);
         let mut lines = vec![
-            format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
+            format!("{header} {{"),
             format!("{inner}const {own} {to} = {more} ? {next} : {end};"),
         ];
         for nest in 0..writer.nests.len() {
@@ -146,15 +148,10 @@ impl BlockText<'_> {
     fn nest(&self, at: usize, indent: &str) -> Option<String> {
         let writer = &self.writer;
         let nest = &writer.nests[at];
-        let counter = &nest.counter;
         let halo = self.blocks.halos.get(at)?;
         let start = self.start(nest, halo.before)?;
         let end = self.end(nest, halo.after)?;
-        let declared = nest.declared.as_ref().map(|ty| format!("{ty} "));
-        let header = format!(
-            "for ({}{counter} = {start}; {end}; {counter}++)",
-            declared.unwrap_or_default()
-        );
+        let header = nest.header(start).until(end);
         let text = before_body(writer.file, nest);
         let is_plain = text.trim_end().ends_with(')');
         // The counter keeps its name.
@@ -162,7 +159,7 @@ impl BlockText<'_> {
             level: 0,
             scale: 1,
             offset: 0,
-            name: counter.clone(),
+            name: nest.counter.clone(),
             stays: true,
             is_hidden: true,
         };

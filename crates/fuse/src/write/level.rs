@@ -5,7 +5,8 @@
 //! ```
 
 use super::frame::Place;
-use super::{scaled, stepped};
+use super::scaled;
+use print::Header;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -90,15 +91,11 @@ impl Place {
 }
 
 impl Level {
-    pub(super) fn header(&self, ty: &str, outer: &str) -> String {
-        let counter = &self.counter;
+    pub(super) fn header(&self, declared: Option<&str>, outer: &str) -> Header<'_> {
         let bound = |offset: i64| scaled(outer, self.scale, self.offset + offset);
-        format!(
-            "for ({ty}{counter} = {}; {counter} < {}; {})",
-            bound(0),
-            bound(self.length),
-            stepped(counter, self.step)
-        )
+        Header::new(declared, &self.counter, bound(0))
+            .below(bound(self.length))
+            .by(self.step)
     }
 
     /// The counter of the fused loop at which the first counter is not negative any more.

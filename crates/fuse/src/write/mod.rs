@@ -33,6 +33,7 @@ use guard::Guard;
 use level::Level;
 use peel::Part;
 use poly::Expr;
+use print::Header;
 use reach::Reach;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
@@ -261,15 +262,11 @@ impl<'w> Writer<'w> {
         if same_bounds && declared == main.declared.as_ref() {
             return body::header(self.file, main);
         }
-        let counter = self.counter(0);
-        let ty = declared.map(|ty| format!("{ty} "));
-        format!(
-            "for ({}{counter} = {}; {}; {})",
-            ty.unwrap_or_default(),
-            self.start(&moved(&main.first, self.lead)),
-            self.ends(),
-            stepped(counter, main.rows.step)
-        )
+        let first = self.start(&moved(&main.first, self.lead));
+        Header::new(declared.map(String::as_str), self.counter(0), first)
+            .until(self.ends())
+            .by(main.rows.step)
+            .to_string()
     }
 
     /// Whether the counter may begin below a number.
@@ -420,14 +417,6 @@ fn rows(
         }
     };
     Some(all.iter().enumerate().map(row).collect())
-}
-
-/// `y++`, `y += 2`
-fn stepped(counter: &str, step: i64) -> String {
-    match step {
-        1 => format!("{counter}++"),
-        _ => format!("{counter} += {step}"),
-    }
 }
 
 /// `y2` for `y + 2` or `y - 2`, another name for the second one of both.

@@ -54,11 +54,10 @@ impl Writer<'_> {
             lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
             indent.push_str(&self.step);
         }
-        let ty = match self.declares_inside() {
-            true => format!("{} ", self.nests[self.main].sum_type_name()),
-            false => String::new(),
-        };
-        lines.push(format!("{indent}{} {{", level.header(&ty, self.counter(0))));
+        let ty = self.nests[self.main].sum_type_name();
+        let declared = Some(ty.as_str()).filter(|_| self.declares_inside());
+        let header = level.header(declared, self.counter(0));
+        lines.push(format!("{indent}{header} {{"));
         let from = lines.len();
         let deeper = format!("{indent}{}", self.step);
         self.level(number, nests, &deeper, lines);

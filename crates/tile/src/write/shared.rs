@@ -5,6 +5,7 @@ use super::{Names, Writer, ends_text, least_text};
 use c::names::symbols::Variable;
 use fuse::Sums;
 use poly::Expr;
+use print::Header;
 use std::ops::Range;
 
 impl Writer<'_> {
@@ -24,7 +25,7 @@ impl Writer<'_> {
                 &self.dimensions[outer].counter,
                 &self.loops[outer].ends,
             );
-            self.tile_header(outer, &end, lines);
+            self.tile_header(outer, end, lines);
         }
         let counter = &self.dimensions[at].counter;
         let pragma = format!("#pragma omp parallel for{}", self.private());
@@ -32,7 +33,7 @@ impl Writer<'_> {
             && let [end] = ends.as_slice()
         {
             lines.push(&pragma);
-            self.tile_header(at, &format!("{counter} < {}", self.sums.text(end)), lines);
+            self.tile_header(at, format!("{counter} < {}", self.sums.text(end)), lines);
             self.sequential(at + 1, body, lines);
             return;
         }
@@ -48,7 +49,7 @@ impl Writer<'_> {
         ));
         let depth = lines.depth;
         lines.push(&pragma);
-        self.tile_header(at, &format!("{counter} < {end}"), lines);
+        self.tile_header(at, format!("{counter} < {end}"), lines);
         self.sequential(at + 1, body, lines);
         lines.depth = depth;
         if is_block {
@@ -69,16 +70,16 @@ impl Writer<'_> {
             lines.push(&format!("const {ty} {count} = {};", self.tile_count(at)));
         }
         let [rows, columns] = &counts;
-        lines.push(&format!(
-            "for ({ty} {wave} = 0; {wave} < {rows} + {columns} - 1; {wave}++) {{"
-        ));
+        let waves = Header::new(Some(ty), &wave, 0).below(format!("{rows} + {columns} - 1"));
+        lines.push(&format!("{waves} {{"));
         lines.enter();
         lines.push(&format!("#pragma omp parallel for{}", self.private()));
         let gap = format!("{}{}     ", lines.newline, lines.inner());
-        lines.push(&format!(
-            "for ({ty} {tile} = {wave} < {columns} ? 0 : {wave} - {columns} + 1;{gap}\
-             {tile} < ({wave} < {rows} ? {wave} + 1 : {rows}); {tile}++) {{"
-        ));
+        let lowest = format!("{wave} < {columns} ? 0 : {wave} - {columns} + 1");
+        let tiles = Header::new(Some(ty), &tile, lowest)
+            .below(format!("({wave} < {rows} ? {wave} + 1 : {rows})"))
+            .broken(gap);
+        lines.push(&format!("{tiles} {{"));
         lines.enter();
         let place = |at: usize, number: &str| self.tile_start(at, number);
         lines.push(&format!(

@@ -40,7 +40,7 @@ impl Writer<'_> {
         lines.push(&format!("if ({}) {{", copies.allocated.join(" && ")));
         lines.enter();
         let end = ends_text(self.sums, &self.dimensions[0].counter, &self.loops[0].ends);
-        self.tile_header(0, &end, lines);
+        self.tile_header(0, end, lines);
         lines.open();
         let depth = lines.depth;
         match sharing {
