@@ -2,5 +2,18 @@
 //! programs: callers give it names, types and sums.
 
 mod header;
+mod names;
+mod plain;
+mod quasi;
+mod sums;
+mod words;
 
 pub use header::Header;
+pub use names::{Names, numbered, unused};
+pub use plain::{c_text, joined};
+pub use quasi::{CText, Tightness, Words, quasi_affine};
+pub use sums::{Facts, Sums, Values, WIDE};
+pub use words::{
+    apart, counted_from, indent_step, indented, names_loop, renamed, statement_ends, with_line,
+    with_lines, with_subscripts,
+};

@@ -18,7 +18,6 @@ mod dimensions;
 mod headers;
 mod hexagons;
 mod lines;
-mod names;
 mod scans;
 mod shared;
 mod steps;
@@ -38,16 +37,13 @@ use buffers::Buffers;
 use c::names::file::Function;
 use copies::{Context, CopyTexts};
 use dimensions::{dimensions, overhang, put_in_first_tile, shrink};
-use fuse::{Sums, Values, indent_step, indented};
 use hexagons::Rows;
 use lines::Lines;
-use names::Names;
 use poly::Expr;
-use print::Header;
+use print::{Header, Names, Sums, Values, indent_step, indented};
 use schedule::{Bands, Hexagons, Overlap, Steps};
 use source::{Edit, Edits, Unit, layout};
-use std::collections::BTreeSet;
-use texts::{end_name, ends_text, first_text, least_text};
+use texts::{ends_text, first_text, least_text};
 use transfers::TransferTexts;
 
 /// Longer headers are broken.
@@ -167,7 +163,7 @@ fn write_as(
     request: &Request<'_>,
     is_wide: bool,
 ) -> Result<(Tiles, Option<String>), String> {
-    let mut names = Names::new(unit);
+    let mut names = Names::of_text(unit.file.text());
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let rows = Rows::new(nest, shape, &dimensions, &mut names, is_wide);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request)?;
@@ -197,7 +193,7 @@ fn write_as(
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
     let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
-    let taken = names.taken();
+    let taken = names.clone();
     let context = Context {
         unit,
         function,
@@ -210,7 +206,7 @@ fn write_as(
         taken: &taken,
     };
     let (copies, transfers) = copied_texts(&context, shape, request.is_aligned, &mut names)?;
-    let failed = names.free("failed");
+    let failed = names.give("failed");
     let steps = step_names(nest, &mut names);
     let writer = Writer {
         unit,
@@ -243,7 +239,7 @@ fn step_names(nest: &Nest, names: &mut Names) -> [String; 2] {
         false => ["even", "odd"],
     };
     first_two.map(|name| match nest.exchange {
-        Some(_) => names.free(name),
+        Some(_) => names.give(name),
         None => String::new(),
     })
 }
@@ -287,7 +283,7 @@ pub fn tile_ranges(
     shape: Shape<'_>,
     request: &Request<'_>,
 ) -> Option<Vec<TileRange>> {
-    let mut names = Names::new(unit);
+    let mut names = Names::of_text(unit.file.text());
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let rows = Rows::new(nest, shape, &dimensions, &mut names, false);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request).ok()?;
@@ -368,7 +364,7 @@ struct Writer<'w> {
     /// One step of indentation.
     step: String,
     /// All names of the file.
-    taken: BTreeSet<String>,
+    taken: Names,
     /// What each tile has by itself.
     buffers: Buffers,
     /// What is copied into tiles of several steps.
@@ -394,7 +390,7 @@ struct Writer<'w> {
 impl Writer<'_> {
     /// The name of a variable for the end of a loop.
     fn end_name(&self, counter: &str) -> String {
-        end_name(&self.taken, counter)
+        self.taken.free(&format!("{counter}_end"))
     }
 
     /// The edits of the nest.

@@ -1,9 +1,9 @@
 //! The proof's assumptions about macros, as `_Static_assert` at the start of the function's body.
 //! Before C11 they are declarations of a function that would take an array of a negative size.
 
-use crate::text::cexpr;
 use front::Region;
 use poly::Expr;
+use print::{Words, quasi_affine};
 use scop::Scop;
 use source::layout::layout_after;
 use source::{Edit, Span, Unit};
@@ -69,12 +69,12 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
         true => left = left + constant,
         false => right = right - constant,
     }
-    let words = cexpr::Words {
+    let words = Words {
         spelling: &str::to_string,
         never_negative: &|_: &Expr| false,
         rank: &|_| None,
     };
-    let text = |e: &Expr| cexpr::print(e, &words).map(|t| t.text);
+    let text = |e: &Expr| quasi_affine(e, &words).map(|t| t.text);
     Some(match left.as_constant() {
         Some(most) => format!("{} <= {most}", text(&right)?),
         None => format!("{} >= {}", text(&left)?, text(&right)?),

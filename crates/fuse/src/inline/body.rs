@@ -1,6 +1,6 @@
 //! The text of a body in another place: without its braces, re-indented.
 
-use crate::text::apart;
+use print::apart;
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The lines of a body with some edits, without their common indentation.

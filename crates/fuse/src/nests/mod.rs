@@ -6,7 +6,6 @@ mod macros;
 
 use crate::bound::difference;
 use crate::fixed;
-use crate::text::names_loop;
 use c::names::file::Function;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
@@ -17,7 +16,7 @@ use integer::IntType;
 use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
-use print::Header;
+use print::{Header, names_loop};
 use schedule::Bounds;
 use source::{Span, Unit, layout};
 use std::collections::BTreeSet;

@@ -2,10 +2,9 @@
 
 use super::layout::surround;
 use super::path::{Cut, Loops};
-use crate::bound::text as c_text;
-use crate::text::{renamed, step};
 use lang_c::ast::Statement;
 use poly::Expr;
+use print::{c_text, indent_step, renamed};
 use source::{Edits, Span, layout};
 
 /// A statement, from the function that writes the value of the counter in a piece of it.
@@ -21,7 +20,7 @@ pub(super) fn edits(
     let whole = cut.whole();
     let counter = &whole.nest.as_ref()?.counter;
     let indent = layout::indent_of(&loops.unit.file, loops.span(whole.statement.span)?);
-    let (newline, step) = (layout::newline(&loops.unit.file), step(&indent));
+    let (newline, step) = (layout::newline(&loops.unit.file), indent_step(&indent));
     let value = match source::is_operand(&c_text(&cut.value)) {
         true => c_text(&cut.value),
         false => format!("({})", c_text(&cut.value)),

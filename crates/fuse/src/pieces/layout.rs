@@ -1,7 +1,7 @@
 //! Statements beside others in the user's layout.
 
 use super::path::{Around, Loops};
-use crate::text::step;
+use print::indent_step;
 use source::{Edit, Edits, Span, layout};
 
 /// Adds statements before and after one. If that is not in a block, all of them become a block.
@@ -29,7 +29,9 @@ pub(super) fn surround(
         }
         return Some(());
     }
-    let outer = indent.strip_suffix(&step(&indent)).unwrap_or(&indent);
+    let outer = indent
+        .strip_suffix(&indent_step(&indent))
+        .unwrap_or(&indent);
     let (inner, outer) = (indent.clone(), outer.to_string());
     let before = before.map(|text| format!("{text}{newline}{inner}"));
     let after = after.map(|text| format!("{newline}{inner}{text}"));

@@ -4,13 +4,13 @@ use super::known::Known;
 use super::layout::surround;
 use super::path::{Cut, Loops, Side};
 use super::rewrite::rewritten;
-use crate::bound::{moved, text};
+use crate::bound::moved;
 use crate::nests::{NestText, first_value};
-use crate::text::{indented, step};
 use integer::IntType;
 use lang_c::ast::{BlockItem, ForStatement, Statement};
 use lang_c::span::Node;
 use poly::Expr;
+use print::{c_text, indent_step, indented};
 use source::{Edit, Edits, Span, layout};
 
 /// A longer body is not written twice.
@@ -134,7 +134,7 @@ impl Peeler<'_> {
         };
         let guard = own.guard(is_positive)?;
         let newline = layout::newline(&self.loops.unit.file);
-        let deeper = format!("{to}{}", step(&to));
+        let deeper = format!("{to}{}", indent_step(&to));
         Some(match (guard, is_open) {
             (None, true) => indented(text.trim_end(), &from, &to),
             (guard, _) => {
@@ -162,9 +162,12 @@ impl Peeler<'_> {
     /// The header of the other iterations.
     fn header(&self, found: &ForStatement, edits: &mut Edits) -> Option<()> {
         let (offsets, new) = match self.side {
-            Side::First => (first_value(&found.initializer.node)?, text(&self.rest()[0])),
+            Side::First => (
+                first_value(&found.initializer.node)?,
+                c_text(&self.rest()[0]),
+            ),
             Side::Last => {
-                let end = text(&moved(&self.nest.end, -1));
+                let end = c_text(&moved(&self.nest.end, -1));
                 let condition = found.condition.as_ref()?;
                 (condition.span, format!("{} < {end}", self.nest.counter))
             }

@@ -3,8 +3,7 @@
 
 use super::known::Known;
 use super::path::Loops;
-use crate::bound::{bound, text};
-use crate::text::step;
+use crate::bound::bound;
 use c::names::types::Type;
 use integer::IntType;
 use lang_c::ast::{
@@ -13,6 +12,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use print::{c_text, indent_step};
 use source::{Edit, Edits, Span, layout};
 
 /// The edits of a body.
@@ -179,7 +179,7 @@ impl Rewriter<'_> {
         else {
             return;
         };
-        let step = step(&to).len().min(more) as u32;
+        let step = indent_step(&to).len().min(more) as u32;
         let text = file.bytes_of(inside);
         let lines = text.iter().enumerate().filter(|(_, b)| **b == b'\n');
         let starts: Vec<u32> = lines.map(|(k, _)| inside.start + k as u32 + 1).collect();
@@ -255,7 +255,7 @@ impl Rewriter<'_> {
             return false;
         }
         let counter = &self.known.counter;
-        let value = text(&sum.substitute(&|name| (name == counter).then(|| value.clone())));
+        let value = c_text(&sum.substitute(&|name| (name == counter).then(|| value.clone())));
         self.is_used_as_value |= self.place == Place::Value;
         let value = match self.is_tight && !source::is_operand(&value) {
             true => format!("({value})"),

@@ -11,15 +11,15 @@
 //!                                                ...
 //! ```
 
-use crate::bound::{difference, moved, text, value};
+use crate::bound::{difference, moved, value};
 use crate::nests::NestText;
-use crate::text::{indented, step};
 use c::names::file::Function;
 use c::syntax::expressions::{Chain, is_assignment};
 use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
+use print::{c_text, indent_step, indented};
 use source::{Edit, Edits, Span, Unit, layout};
 
 /// Rows further from the first or last row are no border.
@@ -147,7 +147,7 @@ impl Writer<'_> {
         newline: &str,
     ) -> Option<String> {
         let counter = &self.rows.counter;
-        let step = step(indent);
+        let step = indent_step(indent);
         let deeper = format!("{indent}{step}{step}");
         let columns = match stores {
             None => indented(&self.unit.file.slice(self.span), indent, &deeper),
@@ -164,10 +164,10 @@ impl Writer<'_> {
                 }
             }
         };
-        let header = self.rows.header(text(first)).below(text(end));
+        let header = self.rows.header(c_text(first)).below(c_text(end));
         Some(format!(
             "{header}{newline}{indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
-            text(row)
+            c_text(row)
         ))
     }
 

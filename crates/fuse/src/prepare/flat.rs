@@ -9,9 +9,8 @@
 //! The length of a row is the factor that other subscripts multiply a counter by. Arrays of planes
 //! have the extents of a nest of three loops beside the flat one.
 
-use crate::bound::{difference, elements, moved, text, value};
+use crate::bound::{difference, elements, moved, value};
 use crate::nests::{Headers, NestText};
-use crate::text::{indented, step};
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
@@ -19,7 +18,7 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use print::Header;
+use print::{Header, c_text, indent_step, indented};
 use source::{Edit, Edits, TokenKind, layout};
 use std::collections::BTreeMap;
 
@@ -124,7 +123,7 @@ impl Size {
                     text
                 }
             };
-            let (rows, width) = (grouped(place), grouped(text(extent)));
+            let (rows, width) = (grouped(place), grouped(c_text(extent)));
             place = format!("{rows} * {width} + {}", counter.name);
         }
         place
@@ -141,7 +140,7 @@ impl Size {
         let mut lines = Vec::new();
         for (counter, extent) in counters.iter().zip(&self.extents) {
             if !lines.is_empty() {
-                inner.push_str(&step(indent));
+                inner.push_str(&indent_step(indent));
             }
             let first = if lines.is_empty() { "" } else { &inner };
             lines.push(format!("{first}{}", counter.header(extent)));
@@ -268,7 +267,7 @@ pub(super) struct Counter {
 impl Counter {
     /// `for (int y = 0; y < h; y++)`
     pub(super) fn header(&self, end: &Expr) -> Header<'_> {
-        Header::new(self.declared.as_deref(), &self.name, 0).below(text(end))
+        Header::new(self.declared.as_deref(), &self.name, 0).below(c_text(end))
     }
 }
 
@@ -346,7 +345,7 @@ impl Writer<'_> {
         let file = &self.headers.unit().file;
         let indent = layout::indent_of(file, self.own.span);
         let newline = layout::newline(file);
-        let more = step(&indent);
+        let more = indent_step(&indent);
         let place = self.size.place(counters);
         let is_wider = self.own.ty.bits > integer::IntType::INT.bits;
         let place = match is_wider && rows.declared != self.own.declared {

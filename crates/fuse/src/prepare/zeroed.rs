@@ -13,7 +13,6 @@ use super::Prepared;
 use super::flat::{Nests, Size, counters};
 use crate::bound::elements;
 use crate::nests::{Headers, NestText};
-use crate::text::step;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
 use c::syntax::constant::literal;
@@ -24,6 +23,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
+use print::indent_step;
 use source::{Edit, Edits, Span, layout};
 
 /// The zeros of some arrays as rows, in one block.
@@ -185,7 +185,7 @@ impl Block<'_> {
         let all = all.into_iter().next()?;
         let indent = layout::indent_of(file, at);
         let (headers, inner) = size.headers(&all, &indent, newline);
-        let deeper = format!("{inner}{}", step(&indent));
+        let deeper = format!("{inner}{}", indent_step(&indent));
         let place = match self.row() {
             Some(_) => format!("{}][{}", all[0].name, all[1].name),
             None => size.place(&all),

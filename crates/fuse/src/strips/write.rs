@@ -6,14 +6,11 @@ use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use super::variables::Variables;
 use crate::bound::moved;
-use crate::sums::{Sums, Values};
-use crate::text::{apart, indented};
 use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
-use print::Header;
+use print::{Header, Names, Sums, Values, apart, indented};
 use source::{Edit, Edits, Span, Unit, layout};
-use std::collections::BTreeSet;
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -78,8 +75,8 @@ fn strips_as(
 ) -> Result<(Strips, Option<String>), String> {
     let variables = Variables::new(function, &rows.range, private)?;
     let own = own::moved(unit, function, (rows.span, &rows.range), &variables.moved)?;
-    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
-    let name = free_name(&format!("{}0", rows.nest.counter), &taken);
+    let names = Names::of_text(unit.file.text());
+    let name = names.free(&format!("{}0", rows.nest.counter));
     let nothing = || "nothing that it computes is seen outside of it".to_string();
     let strip = Strip::new(rows, leads, &name, is_wide).ok_or_else(nothing)?;
     let facts = RowFacts {
@@ -95,8 +92,8 @@ fn strips_as(
     let writer = Writer {
         unit,
         rows,
-        end: free_name("end", &taken),
-        failed: free_name("failed", &taken),
+        end: names.free("end"),
+        failed: names.free("failed"),
         strip: &strip,
         sums: &sums,
         own: &own,
@@ -124,15 +121,6 @@ fn strips_as(
         arrays: variables.moved_names(function),
     };
     Ok((strips, sums.leaves()))
-}
-
-/// A name that nothing else has.
-fn free_name(name: &str, taken: &BTreeSet<&str>) -> String {
-    let mut name = name.to_string();
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
 }
 
 struct Writer<'w> {

@@ -15,16 +15,13 @@ use super::body::{Body, before_body};
 use super::peel::Part;
 use super::reach::Reach;
 use super::{Order, Row, Writer};
-use crate::bound::{difference, moved, text as c_text};
+use crate::bound::{difference, moved};
 use crate::nests::NestText;
-use crate::sums::WIDE;
-use crate::text::{counted_from, with_subscripts};
 use integer::IntType;
 use poly::Expr;
-use print::Header;
+use print::{Header, Names, WIDE, c_text, counted_from, with_subscripts};
 use schedule::Halo;
 use source::Unit;
-use std::collections::BTreeSet;
 
 /// The elements of a block: arrays of some blocks fit into the first cache.
 pub const BLOCK: i64 = 1024;
@@ -68,17 +65,11 @@ pub(super) fn text(
     {
         return None;
     }
-    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
-    let fresh = |mut name: String| {
-        while taken.contains(name.as_str()) {
-            name.push('_');
-        }
-        name
-    };
+    let names = Names::of_text(unit.file.text());
     let text = BlockText {
         unit,
-        from: fresh(format!("{}0", last.counter)),
-        to: fresh(format!("{}1", last.counter)),
+        from: names.free(&format!("{}0", last.counter)),
+        to: names.free(&format!("{}1", last.counter)),
         writer,
         last,
         blocks,

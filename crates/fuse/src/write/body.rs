@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::nests::NestText;
-use crate::text::{apart, indented, renamed, statement_ends};
+use print::{apart, indented, renamed, statement_ends};
 use source::{SourceFile, Span, TokenKind, Unit, layout};
 use std::collections::BTreeSet;
 

@@ -24,7 +24,7 @@ mod parts;
 mod peel;
 mod reach;
 
-use crate::bound::{moved, text};
+use crate::bound::moved;
 use crate::nests::NestText;
 pub use blocks::{BLOCK, Blocks, is_in_macro};
 use body::Body;
@@ -33,7 +33,7 @@ use guard::Guard;
 use level::Level;
 use peel::Part;
 use poly::Expr;
-use print::Header;
+use print::{Header, Names, c_text};
 use reach::Reach;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
@@ -149,9 +149,9 @@ impl<'w> Writer<'w> {
         let stays = (0..nests.len()).map(|nest| Reach(nests).holds_row(&frame, nest));
         let stays: Vec<bool> = stays.collect();
         let counter = &nests[frame.main].counter;
-        let taken: BTreeSet<&str> = source::names(file.text()).collect();
-        let levels = level::levels(&frame.places, counter, is_signed, &taken);
-        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &taken))?;
+        let names = Names::of_text(file.text());
+        let levels = level::levels(&frame.places, counter, is_signed, &names);
+        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &names))?;
         part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
@@ -277,9 +277,9 @@ impl<'w> Writer<'w> {
 
     /// The first value of the counter.
     fn start(&self, first: &Expr) -> String {
-        let first = text(first);
+        let first = c_text(first);
         match &self.part.from {
-            Some(from) => format!("{first} > {from} ? {first} : {from}", from = text(from)),
+            Some(from) => format!("{first} > {from} ? {first} : {from}", from = c_text(from)),
             None => first,
         }
     }
@@ -299,11 +299,11 @@ impl<'w> Writer<'w> {
             1 => self.below(0, &moved(&nest.end, -place.offset)),
             scale if place.offset < 0 && !self.is_signed() => {
                 let end = moved(&nest.end, -place.offset);
-                format!("{} < {}", scaled(self.counter(0), scale, 0), text(&end))
+                format!("{} < {}", scaled(self.counter(0), scale, 0), c_text(&end))
             }
             scale => {
                 let row = scaled(self.counter(0), scale, place.offset);
-                format!("{row} < {}", text(&nest.end))
+                format!("{row} < {}", c_text(&nest.end))
             }
         }
     }
@@ -352,9 +352,9 @@ impl<'w> Writer<'w> {
         let counter = self.counter(level);
         match end.constant_part() {
             less if less < 0 && !self.is_signed() => {
-                format!("{counter} + {} < {}", -less, text(&moved(end, -less)))
+                format!("{counter} + {} < {}", -less, c_text(&moved(end, -less)))
             }
-            _ => format!("{counter} < {}", text(end)),
+            _ => format!("{counter} < {}", c_text(end)),
         }
     }
 }
@@ -389,7 +389,7 @@ fn rows(
     nests: &[NestText],
     (places, stays): (&[Place], &[bool]),
     levels: &[Level],
-    (hidden, taken): (&[bool], &BTreeSet<&str>),
+    (hidden, names): (&[bool], &Names),
 ) -> Option<Vec<Row>> {
     let level_of = |nest: usize| levels.iter().rposition(|l| l.nests.contains(&nest));
     let relative = |nest: usize| match level_of(nest)? {
@@ -404,8 +404,8 @@ fn rows(
         let is_twice = siblings.any(|other| (other.1, other.2) == (scale, -offset));
         let counter = &levels[level].counter;
         let name = match scale {
-            1 => row_name(counter, offset, is_twice, taken),
-            _ => row_name(&format!("{counter}{scale}"), offset, true, taken),
+            1 => row_name(counter, offset, is_twice, names),
+            _ => row_name(&format!("{counter}{scale}"), offset, true, names),
         };
         Row {
             level,
@@ -420,7 +420,7 @@ fn rows(
 }
 
 /// `y2` for `y + 2` or `y - 2`, another name for the second one of both.
-fn row_name(counter: &str, offset: i64, is_twice: bool, taken: &BTreeSet<&str>) -> String {
+fn row_name(counter: &str, offset: i64, is_twice: bool, names: &Names) -> String {
     if offset == 0 {
         return counter.to_string();
     }
@@ -428,10 +428,7 @@ fn row_name(counter: &str, offset: i64, is_twice: bool, taken: &BTreeSet<&str>) 
     if offset < 0 && is_twice {
         name.push('_');
     }
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
+    names.free(&name)
 }
 
 /// One step of indentation.

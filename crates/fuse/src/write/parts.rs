@@ -1,7 +1,7 @@
 //! The parts of a fused loop: nests with the same guard share one `if`.
 
 use super::{Declared, Writer};
-use crate::text::indented;
+use print::indented;
 use source::{Span, layout};
 
 /// The comments before a nest.

@@ -4,8 +4,8 @@ use super::headers::header;
 use super::{LONGEST_LINE, SHORT_REST, Writer, known};
 use crate::bounds::{Cut, lower_bound};
 use crate::nest::{Loop, Part};
-use fuse::{apart, indented};
 use poly::Expr;
+use print::{apart, indented};
 use source::{Span, layout};
 
 impl Writer<'_> {

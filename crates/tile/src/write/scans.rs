@@ -2,9 +2,8 @@
 
 use super::copies::DimensionCounter;
 use super::hexagons::Rows;
-use fuse::Sums;
 use poly::{Atom, Expr, Scan, Test, counter_name};
-use print::Header;
+use print::{Header, Sums};
 
 /// How the points of a set are visited in the text.
 pub(super) struct Visit<'v> {

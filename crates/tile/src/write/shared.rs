@@ -1,11 +1,10 @@
 //! Tiles that threads share.
 
 use super::lines::Lines;
-use super::{Names, Writer, ends_text, least_text};
+use super::{Writer, ends_text, least_text};
 use c::names::symbols::Variable;
-use fuse::Sums;
 use poly::Expr;
-use print::Header;
+use print::{Header, Names, Sums};
 use std::ops::Range;
 
 impl Writer<'_> {
@@ -37,7 +36,7 @@ impl Writer<'_> {
             self.sequential(at + 1, body, lines);
             return;
         }
-        let end = names.free(&format!("{counter}_end"));
+        let end = names.give(&format!("{counter}_end"));
         let is_block = at > 0 || !self.nest.is_in_block;
         if is_block {
             lines.open();
@@ -60,8 +59,8 @@ impl Writer<'_> {
     /// Threads share the tiles of the outer two dimensions whose numbers have the same sum.
     pub(super) fn wavefronts(&self, body: &str, lines: &mut Lines, names: &mut Names) {
         let (first, second) = (&self.dimensions[0], &self.dimensions[1]);
-        let counts = [0, 1].map(|at| names.free(&format!("{}_count", self.dimensions[at].counter)));
-        let (wave, tile) = (names.free("wave"), names.free("tile"));
+        let counts = [0, 1].map(|at| names.give(&format!("{}_count", self.dimensions[at].counter)));
+        let (wave, tile) = (names.give("wave"), names.give("tile"));
         let ty = self.type_of(0);
         if !self.nest.is_in_block {
             lines.open();

@@ -18,8 +18,8 @@
 
 use super::copies::{CopyNest, CopyTexts};
 use super::lines::Lines;
-use super::{Names, Sharing, Writer, ends_text};
-use fuse::indented;
+use super::{Sharing, Writer, ends_text};
+use print::{Names, indented};
 
 impl Writer<'_> {
     /// The nest in tiles of several steps.

@@ -279,7 +279,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 || self.names.foreign.contains(name)
                 || arguments.any(|a| names_in(&a.text, name))
         };
-        source::numbered(name)
+        print::numbered(name)
             .find(|name| !is_used(name))
             .unwrap_or_default()
     }

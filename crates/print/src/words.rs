@@ -3,7 +3,7 @@
 use source::{SourceFile, Span, TokenKind, Word};
 
 /// A statement with its line, if it stands there alone.
-pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
+pub fn with_line(file: &SourceFile, span: Span) -> Span {
     let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
     let before = file.bytes[..span.start as usize].iter().rev();
     let start = span.start - before.take_while(is_blank).count() as u32;
@@ -17,7 +17,7 @@ pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
 }
 
 /// Statements with their lines, if nothing else stands there; those of one line together.
-pub(crate) fn with_lines(file: &SourceFile, mut statements: Vec<Span>) -> Vec<Span> {
+pub fn with_lines(file: &SourceFile, mut statements: Vec<Span>) -> Vec<Span> {
     statements.sort_by_key(|span| span.start);
     let mut all: Vec<Span> = Vec::new();
     for span in statements {
@@ -76,7 +76,7 @@ pub fn apart(text: &str, indent: &str, newline: &str) -> String {
 }
 
 /// Where the statements of a block's text end. A declaration ends at its `;` too.
-pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
+pub fn statement_ends(text: &str) -> Vec<usize> {
     let words = source::words(text);
     let mut depth = 0i32;
     let mut ends = Vec::new();
@@ -99,12 +99,12 @@ pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
 }
 
 /// Whether a text has the word of a loop.
-pub(crate) fn names_loop(text: &str) -> bool {
+pub fn names_loop(text: &str) -> bool {
     source::names(text).any(|name| matches!(name, "for" | "while" | "do"))
 }
 
 /// One step of indentation.
-pub fn step(indent: &str) -> String {
+pub fn indent_step(indent: &str) -> String {
     match indent.contains('\t') {
         true => "\t".to_string(),
         false if indent.len() == 2 => "  ".to_string(),
