@@ -5,6 +5,7 @@ mod header;
 mod names;
 mod plain;
 mod quasi;
+mod sheet;
 mod sums;
 mod words;
 
@@ -12,8 +13,9 @@ pub use header::Header;
 pub use names::{Names, numbered, unused};
 pub use plain::{c_text, joined};
 pub use quasi::{CText, Tightness, Words, quasi_affine};
+pub use sheet::{Lines, Sheet};
 pub use sums::{Facts, Sums, Values, WIDE};
 pub use words::{
-    apart, counted_from, indent_step, indented, names_loop, renamed, statement_ends, with_line,
-    with_lines, with_subscripts,
+    counted_from, indented, names_loop, renamed, statement_ends, statements, with_line, with_lines,
+    with_subscripts,
 };

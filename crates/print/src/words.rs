@@ -50,12 +50,8 @@ pub fn indented(text: &str, from: &str, to: &str) -> String {
     all
 }
 
-/// The statements of one line, each on a line of its own: without the braces around them, a second
-/// one on the line of an `if` looks as if it belonged to it.
-pub fn apart(text: &str, indent: &str, newline: &str) -> String {
-    if text.contains('\n') {
-        return text.to_string();
-    }
+/// The statements of a block's text, each with the comments behind it.
+pub fn statements(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut start = 0;
     for end in statement_ends(text) {
@@ -72,7 +68,7 @@ pub fn apart(text: &str, indent: &str, newline: &str) -> String {
         Some(_) => {}
         None => lines.push(text),
     }
-    lines.join(&format!("{newline}{indent}"))
+    lines
 }
 
 /// Where the statements of a block's text end. A declaration ends at its `;` too.
@@ -101,15 +97,6 @@ pub fn statement_ends(text: &str) -> Vec<usize> {
 /// Whether a text has the word of a loop.
 pub fn names_loop(text: &str) -> bool {
     source::names(text).any(|name| matches!(name, "for" | "while" | "do"))
-}
-
-/// One step of indentation.
-pub fn indent_step(indent: &str) -> String {
-    match indent.contains('\t') {
-        true => "\t".to_string(),
-        false if indent.len() == 2 => "  ".to_string(),
-        false => "    ".to_string(),
-    }
 }
 
 /// A piece of C in which an object has another name.

@@ -17,7 +17,6 @@ mod cut;
 mod dimensions;
 mod headers;
 mod hexagons;
-mod lines;
 mod scans;
 mod shared;
 mod steps;
@@ -38,11 +37,10 @@ use c::names::file::Function;
 use copies::{Context, CopyTexts};
 use dimensions::{dimensions, overhang, put_in_first_tile, shrink};
 use hexagons::Rows;
-use lines::Lines;
 use poly::Expr;
-use print::{Header, Names, Sums, Values, indent_step, indented};
+use print::{Header, Lines, Names, Sheet, Sums, Values};
 use schedule::{Bands, Hexagons, Overlap, Steps};
-use source::{Edit, Edits, Unit, layout};
+use source::{Edit, Edits, Span, Unit, layout};
 use texts::{ends_text, first_text, least_text};
 use transfers::TransferTexts;
 
@@ -192,7 +190,7 @@ fn write_as(
         }
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
-    let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
+    let step = Sheet::at(&unit.file, nest.span()).step;
     let taken = names.clone();
     let context = Context {
         unit,
@@ -393,6 +391,11 @@ impl Writer<'_> {
         self.taken.free(&format!("{counter}_end"))
     }
 
+    /// How lines are written at a place of the file.
+    fn sheet(&self, place: Span) -> Sheet {
+        Sheet::at(&self.unit.file, place).with_step(&self.step)
+    }
+
     /// The edits of the nest.
     fn tiles(self, sharing: Sharing, names: &mut Names) -> Result<Tiles, String> {
         let edit = Edit {
@@ -417,7 +420,7 @@ impl Writer<'_> {
 
     /// The whole nest, without the indentation of its first line.
     fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
-        let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
+        let mut lines = Lines::new(&self.sheet(self.nest.span()));
         let root = self.nest_text()?;
         let tests = self.conditions(&self.nest.root);
         let root = match tests.is_empty() {
@@ -456,7 +459,7 @@ impl Writer<'_> {
         if (may_fail || exchange.is_some()) && !is_in_block {
             return Err("it is no statement of a block".to_string());
         }
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         if let Some(exchange) = exchange {
             lines.push(&exchange.before(&self.steps));
         }
@@ -468,7 +471,7 @@ impl Writer<'_> {
             Sharing::Dimension(at) => self.shared(0..at, body, lines, names),
             Sharing::Wavefronts => self.wavefronts(body, lines, names),
         }
-        lines.depth = depth;
+        lines.sheet = sheet;
         if may_fail {
             for line in own.exits(&self.failed, &self.step) {
                 lines.push(&line);
@@ -482,13 +485,12 @@ impl Writer<'_> {
 
     /// Ends a block, and adds the user's nest as the alternative.
     fn otherwise(&self, lines: &mut Lines) {
-        lines.depth -= 1;
-        lines.push("} else {");
+        lines.leave_for("} else {");
         lines.enter();
         let span = self.nest.span();
         let own = layout::indent_of(&self.unit.file, span);
         let text = self.slice(span.start, span.end);
-        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.push(&lines.sheet.moved(&text, &own));
         lines.leave();
     }
 
@@ -505,7 +507,7 @@ impl Writer<'_> {
         };
         lines.push(&opening);
         lines.enter();
-        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.push(&lines.sheet.moved(&text, &own));
         lines.leave();
     }
 
@@ -550,7 +552,7 @@ impl Writer<'_> {
             for line in &transfers.declared {
                 lines.push(line);
             }
-            lines.push(&indented(text, &lines.indent, &lines.inner()));
+            lines.push_moved(text);
             lines.leave();
             return;
         }
@@ -562,7 +564,7 @@ impl Writer<'_> {
                 lines.push(&line);
             }
         }
-        lines.push(&indented(text, &lines.indent, &lines.inner()));
+        lines.push_moved(text);
         if !self.buffers.is_empty() {
             for name in &own.allocated {
                 lines.push(&format!("free({name});"));

@@ -10,7 +10,7 @@ use integer::IntType;
 use lang_c::ast::{BlockItem, ForStatement, Statement};
 use lang_c::span::Node;
 use poly::Expr;
-use print::{c_text, indent_step, indented};
+use print::{Sheet, c_text};
 use source::{Edit, Edits, Span, layout};
 
 /// A longer body is not written twice.
@@ -124,26 +124,18 @@ impl Peeler<'_> {
         let file = &self.loops.unit.file;
         let (inside, is_open) = self.inside(body)?;
         let text = applied(&file.slice(inside), inside, &found.edits);
-        let (from, to) = (
-            layout::indent_of(file, inside),
-            layout::indent_of(file, self.nest.span),
-        );
+        let from = layout::indent_of(file, inside);
+        let sheet = Sheet::at(file, self.nest.span);
         let own = Cut {
             value: end,
             ..cut.clone()
         };
         let guard = own.guard(is_positive)?;
-        let newline = layout::newline(&self.loops.unit.file);
-        let deeper = format!("{to}{}", indent_step(&to));
+        let inner = || sheet.deeper().moved(text.trim_end(), &from);
         Some(match (guard, is_open) {
-            (None, true) => indented(text.trim_end(), &from, &to),
-            (guard, _) => {
-                let text = indented(text.trim_end(), &from, &deeper);
-                let test = guard
-                    .map(|guard| format!("if ({guard}) "))
-                    .unwrap_or_default();
-                format!("{test}{{{newline}{deeper}{text}{newline}{to}}}")
-            }
+            (None, true) => sheet.moved(text.trim_end(), &from),
+            (None, false) => sheet.braces(&inner()),
+            (Some(guard), _) => sheet.block(format!("if ({guard})"), &inner()),
         })
     }
 

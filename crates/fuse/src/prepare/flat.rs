@@ -18,8 +18,8 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use print::{Header, c_text, indent_step, indented};
-use source::{Edit, Edits, TokenKind, layout};
+use print::{Header, Sheet, c_text};
+use source::{Edit, Edits, TokenKind};
 use std::collections::BTreeMap;
 
 /// Names that stand for products are followed so many times.
@@ -129,23 +129,17 @@ impl Size {
         place
     }
 
-    /// The headers of the loops, a line each, and the indentation of the last one.
-    pub(super) fn headers(
-        &self,
-        counters: &[Counter],
-        indent: &str,
-        newline: &str,
-    ) -> (String, String) {
-        let mut inner = indent.to_string();
-        let mut lines = Vec::new();
+    /// The headers of the loops, a line each, and the sheet of the last one.
+    pub(super) fn headers(&self, counters: &[Counter], sheet: &Sheet) -> (String, Sheet) {
+        let (mut text, mut inner) = (String::new(), sheet.clone());
         for (counter, extent) in counters.iter().zip(&self.extents) {
-            if !lines.is_empty() {
-                inner.push_str(&indent_step(indent));
+            if !text.is_empty() {
+                text = inner.under(text, "");
+                inner = inner.deeper();
             }
-            let first = if lines.is_empty() { "" } else { &inner };
-            lines.push(format!("{first}{}", counter.header(extent)));
+            text.push_str(&counter.header(extent).to_string());
         }
-        (lines.join(newline), inner)
+        (text, inner)
     }
 }
 
@@ -343,26 +337,22 @@ impl Writer<'_> {
     fn text(&self, counters: &[Counter]) -> Option<String> {
         let rows = counters.first()?;
         let file = &self.headers.unit().file;
-        let indent = layout::indent_of(file, self.own.span);
-        let newline = layout::newline(file);
-        let more = indent_step(&indent);
+        let sheet = Sheet::at(file, self.own.span);
         let place = self.size.place(counters);
         let is_wider = self.own.ty.bits > integer::IntType::INT.bits;
         let place = match is_wider && rows.declared != self.own.declared {
             true => format!("({}){place}", self.own.declared.as_ref()?),
             false => place,
         };
-        let (headers, inner) = self.size.headers(counters, &indent, newline);
-        let deeper = format!("{inner}{more}");
+        let (headers, inner) = self.size.headers(counters, &sheet);
         let body = placed(&file.slice(self.own.body), &self.own.counter, &place)?;
-        let (space, body) = match body.starts_with('{') {
-            true => (" ".to_string(), indented(&body, &indent, &inner)),
+        Some(match body.starts_with('{') {
+            true => format!("{headers} {}", inner.moved(&body, &sheet.indent)),
             false => {
-                let moved = indented(&body, &format!("{indent}{more}"), &deeper);
-                (format!("{newline}{deeper}"), moved)
+                let body = inner.deeper().moved(&body, &sheet.deeper().indent);
+                inner.under(headers, &body)
             }
-        };
-        Some(format!("{headers}{space}{body}"))
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::bound::moved;
 use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
-use print::{Header, Names, Sums, Values, apart, indented};
+use print::{Header, Names, Sheet, Sums, Values};
 use source::{Edit, Edits, Span, Unit, layout};
 
 /// Strips have at least so many rows, and as many points if rows are points.
@@ -98,9 +98,8 @@ fn strips_as(
         sums: &sums,
         own: &own,
         threads: &variables.threads,
-        indent: layout::indent_of(&unit.file, rows.span),
-        step: step(&unit.file, std::slice::from_ref(&rows.nest)),
-        newline: layout::newline(&unit.file),
+        sheet: Sheet::at(&unit.file, rows.span)
+            .with_step(&step(&unit.file, std::slice::from_ref(&rows.nest))),
     };
     let text = writer.text()?;
     let mut edits = own.edits.clone();
@@ -132,17 +131,15 @@ struct Writer<'w> {
     failed: String,
     own: &'w Own,
     threads: &'w [String],
-    indent: String,
-    step: String,
-    newline: &'static str,
+    sheet: Sheet,
 }
 
 impl Writer<'_> {
     fn text(&self) -> Result<String, String> {
         let is_alone = {
             let before = &self.unit.file.text()[..self.rows.span.start as usize];
-            before.ends_with(&self.indent)
-                && before[..before.len() - self.indent.len()].ends_with('\n')
+            before.ends_with(&self.sheet.indent)
+                && before[..before.len() - self.sheet.indent.len()].ends_with('\n')
         };
         if !is_alone {
             return Err("something else is on its line".to_string());
@@ -158,9 +155,9 @@ impl Writer<'_> {
             false => self.strips(&mut lines)?,
         }
         if fails {
-            lines.extend(self.own.exits(&self.failed, &self.step));
+            lines.extend(self.own.exits(&self.failed, &self.sheet.step));
         }
-        Ok(lines.join(&format!("{}{}", self.newline, self.indent)))
+        Ok(lines.join(&self.sheet.line()))
     }
 
     /// Whether each row is a strip.
@@ -183,9 +180,9 @@ impl Writer<'_> {
     fn rows_alone(&self, lines: &mut Vec<String>) -> Result<(), String> {
         lines.push(format!("{}{{", self.header()));
         for declared in &self.own.declared {
-            lines.push(format!("{}{declared}", self.step));
+            lines.push(format!("{}{declared}", self.sheet.step));
         }
-        lines.push(self.inside(&Edits::default(), &self.indent)?);
+        lines.push(self.inside(&Edits::default(), &self.sheet)?);
         lines.push("}".to_string());
         Ok(())
     }
@@ -206,7 +203,7 @@ impl Writer<'_> {
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
-        let (own, step, sums) = (self.rows.nest.type_name(), &self.step, self.sums);
+        let (own, step, sums) = (self.rows.nest.type_name(), &self.sheet.step, self.sums);
         let name = self.strip.name;
         let height = self.height();
         let (counted, ty) = sums.own_type(self.rows.nest.ty, &own);
@@ -249,8 +246,7 @@ impl Writer<'_> {
         };
         let header = self.rows.nest.header(first).below(&self.end);
         lines.push(format!("{step}{header} {{"));
-        let inner = format!("{}{step}", self.indent);
-        lines.push(self.inside(&self.guards()?, &inner)?);
+        lines.push(self.inside(&self.guards()?, &self.sheet.deeper())?);
         lines.push(format!("{step}}}"));
         for name in &self.own.allocated {
             lines.push(format!("{step}free({name});"));
@@ -292,19 +288,18 @@ impl Writer<'_> {
         height
     }
 
-    /// The body between its braces, at the indentation of another loop.
-    fn inside(&self, edits: &Edits, indent: &str) -> Result<String, String> {
+    /// The body between its braces, in another loop.
+    fn inside(&self, edits: &Edits, sheet: &Sheet) -> Result<String, String> {
         let file = &self.unit.file;
         let body = self.rows.nest.body;
         let text = edits.apply(&file.bytes[..body.end as usize]);
         let text = String::from_utf8_lossy(&text[body.start as usize..]);
         let text = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
         let text = text.ok_or_else(|| "its body has no braces".to_string())?;
-        let text = indented(text.trim(), &self.indent, indent);
-        let deeper = format!("{indent}{}", self.step);
-        let text = apart(&text, &deeper, layout::newline(file));
-        let inner = indent.strip_prefix(&self.indent).unwrap_or_default();
-        Ok(format!("{inner}{}{text}", self.step))
+        let text = sheet.moved(text.trim(), &self.sheet.indent);
+        let text = sheet.deeper().apart(&text);
+        let inner = { sheet.indent.strip_prefix(&self.sheet.indent) }.unwrap_or_default();
+        Ok(format!("{inner}{}{text}", self.sheet.step))
     }
 
     /// The edits of the tests in the body.
@@ -369,11 +364,10 @@ impl Writer<'_> {
         let file = &self.unit.file;
         let (first, last) = (run.places.first()?, run.places.last()?);
         let span = first.span().to(last.span());
-        let newline = self.newline;
-        let indent = layout::indent_of(file, span);
+        let sheet = Sheet::at(file, span).with_step(&self.sheet.step);
         let deeper = match run.condition.is_empty() {
-            true => indent.clone(),
-            false => format!("{indent}{}", self.step),
+            true => sheet.clone(),
+            false => sheet.deeper(),
         };
         let mut text = String::new();
         let mut end = span.start;
@@ -381,26 +375,24 @@ impl Writer<'_> {
             let between = file.slice(Span::new(end, place.span().start));
             match between.rsplit_once('\n') {
                 Some((comments, _)) => {
-                    text.push_str(&indented(comments, &indent, &deeper));
-                    text.push_str(&format!("\n{deeper}"));
+                    text.push_str(&deeper.moved(comments, &sheet.indent));
+                    text.push_str(&format!("\n{}", deeper.indent));
                 }
                 None => text.push_str(&between),
             }
             let inner = place.inner();
             let from = layout::indent_of(file, inner);
-            text.push_str(&indented(&file.slice(inner), &from, &deeper));
+            text.push_str(&deeper.moved(&file.slice(inner), &from));
             end = place.span().end;
         }
         let is_plain = matches!(run.places[..], [Place::Plain(_, true)])
             || matches!(run.places[..], [Place::Tested(whole, inner)] if !self.has_braces(whole, inner));
         let is_plain = is_plain && !text.starts_with('{') && !has_word(&text, "else");
-        let condition = run.condition.join(" && ");
+        let header = format!("if ({})", run.condition.join(" && "));
         let text = match (run.condition.is_empty(), is_plain) {
             (true, _) => text,
-            (false, true) => format!("if ({condition}){newline}{deeper}{text}"),
-            (false, false) => {
-                format!("if ({condition}) {{{newline}{deeper}{text}{newline}{indent}}}")
-            }
+            (false, true) => sheet.under(header, &text),
+            (false, false) => sheet.block(header, &text),
         };
         edits.insert(Edit { span, text }).ok()
     }

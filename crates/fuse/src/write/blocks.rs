@@ -19,7 +19,7 @@ use crate::bound::{difference, moved};
 use crate::nests::NestText;
 use integer::IntType;
 use poly::Expr;
-use print::{Header, Names, WIDE, c_text, counted_from, with_subscripts};
+use print::{Header, Names, Sheet, WIDE, c_text, counted_from, with_subscripts};
 use schedule::Halo;
 use source::Unit;
 
@@ -98,7 +98,8 @@ struct BlockText<'w> {
 impl BlockText<'_> {
     fn lines(&self) -> Option<String> {
         let writer = &self.writer;
-        let inner = format!("{}{}", writer.indent, writer.step);
+        let sheet = writer.sheet.deeper();
+        let inner = &sheet.indent;
         let (own, from, to) = (self.last.type_name(), &self.from, &self.to);
         let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
         let more = format!("{from} + {BLOCK} < {end}");
@@ -113,11 +114,11 @@ impl BlockText<'_> {
             format!("{inner}const {own} {to} = {more} ? {next} : {end};"),
         ];
         for nest in 0..writer.nests.len() {
-            writer.separate(nest, &inner, &mut lines);
-            lines.push(format!("{inner}{}", self.nest(nest, &inner)?));
+            writer.separate(nest, inner, &mut lines);
+            lines.push(format!("{inner}{}", self.nest(nest, &sheet)?));
         }
-        lines.push(format!("{}}}", writer.indent));
-        Some(lines.join(writer.newline))
+        lines.push(format!("{}}}", writer.sheet.indent));
+        Some(lines.join(writer.sheet.newline))
     }
 
     /// Whether the start of the block after the last one may leave the type of the counter.
@@ -136,7 +137,7 @@ impl BlockText<'_> {
     }
 
     /// The part of a nest for a block.
-    fn nest(&self, at: usize, indent: &str) -> Option<String> {
+    fn nest(&self, at: usize, sheet: &Sheet) -> Option<String> {
         let writer = &self.writer;
         let nest = &writer.nests[at];
         let halo = self.blocks.halos.get(at)?;
@@ -154,13 +155,11 @@ impl BlockText<'_> {
             stays: true,
             is_hidden: true,
         };
-        let body = Body::read(self.unit, nest, &row, &writer.step)?;
-        let deeper = format!("{indent}{}", writer.step);
-        let text = self.with_blocks(&body.at(&deeper))?;
-        let newline = writer.newline;
+        let body = Body::read(self.unit, nest, &row, &sheet.step)?;
+        let text = self.with_blocks(&body.at(&sheet.deeper().indent))?;
         is_plain.then(|| match body.is_block {
-            true => format!("{header} {{{newline}{deeper}{text}{newline}{indent}}}"),
-            false => format!("{header}{newline}{deeper}{text}"),
+            true => sheet.block(header, &text),
+            false => sheet.under(header, &text),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::nests::NestText;
-use print::{apart, indented, renamed, statement_ends};
+use print::{Sheet, indented, renamed, statement_ends};
 use source::{SourceFile, Span, TokenKind, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -29,16 +29,16 @@ impl Body {
             false => renamed(&text, &nest.counter, &row.name),
         };
         let own = layout::indent_of(file, nest.body);
-        let outer = layout::indent_of(file, nest.span);
+        let outer = Sheet::at(file, nest.span).with_step(step);
         let (text, is_block) = match text.strip_prefix('{') {
             Some(inside) => (inside.strip_suffix('}')?.trim().to_string(), true),
             None => (text, false),
         };
-        let indent = match is_block || own == outer {
-            true => format!("{outer}{step}"),
-            false => own,
+        let sheet = match is_block || own == outer.indent {
+            true => outer.deeper(),
+            false => outer.indented_as(&own),
         };
-        let text = apart(&text, &indent, layout::newline(file));
+        let text = sheet.apart(&text);
         let comment = comment(file, nest);
         let declared = match is_block {
             true => declared_names(&text),
@@ -48,9 +48,9 @@ impl Body {
             words: source::names(&text).map(str::to_string).collect(),
             text: match comment.is_empty() {
                 true => text,
-                false => format!("{comment}{}{indent}{text}", layout::newline(file)),
+                false => format!("{comment}{}{text}", sheet.line()),
             },
-            indent,
+            indent: sheet.indent,
             is_block,
             declared,
         })

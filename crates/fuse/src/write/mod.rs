@@ -33,7 +33,7 @@ use guard::Guard;
 use level::Level;
 use peel::Part;
 use poly::Expr;
-use print::{Header, Names, c_text};
+use print::{Header, Names, Sheet, c_text};
 use reach::Reach;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
@@ -97,9 +97,7 @@ struct Writer<'w> {
     rows: Vec<Row>,
     bodies: Vec<Body>,
     guards: Vec<Option<Guard>>,
-    indent: String,
-    step: String,
-    newline: &'static str,
+    sheet: Sheet,
 }
 
 /// The counter of a nest in a loop: `scale` times that of the loop, plus `offset`.
@@ -167,14 +165,12 @@ impl<'w> Writer<'w> {
             rows,
             bodies: Vec::new(),
             guards: Vec::new(),
-            indent: layout::indent_of(file, whole),
-            step: step(file, nests),
-            newline: layout::newline(file),
+            sheet: Sheet::at(file, whole).with_step(&step(file, nests)),
         };
         writer.guards = (0..nests.len()).map(|nest| writer.guard(nest)).collect();
         writer.hide_with_neighbours();
         for (nest, row) in nests.iter().zip(&writer.rows) {
-            let body = Body::read(unit, nest, row, &writer.step)?;
+            let body = Body::read(unit, nest, row, &writer.sheet.step)?;
             writer.bodies.push(body);
         }
         Some(writer)
@@ -209,12 +205,12 @@ impl<'w> Writer<'w> {
             return text;
         }
         let mut lines = vec![format!("{} {{", self.header())];
-        let indent = format!("{}{}", self.indent, self.step);
+        let indent = self.sheet.deeper().indent;
         self.inner_counters(&indent, &mut lines);
         let all: Vec<usize> = (0..self.nests.len()).collect();
         self.level(0, &all, &indent, &mut lines);
-        lines.push(format!("{}}}", self.indent));
-        lines.join(self.newline)
+        lines.push(format!("{}}}", self.sheet.indent));
+        lines.join(self.sheet.newline)
     }
 
     /// The loop over some rows of a single nest, in its own form.
@@ -223,11 +219,8 @@ impl<'w> Writer<'w> {
             return None;
         };
         let is_plain = self.part.is_repeated && !body.is_block && !self.rows[0].is_hidden;
-        let deeper = format!("{}{}", self.indent, self.step);
-        is_plain.then(|| {
-            let (header, body) = (self.header(), body.at(&deeper));
-            format!("{header}{}{deeper}{body}", self.newline)
-        })
+        let body = || body.at(&self.sheet.deeper().indent);
+        is_plain.then(|| self.sheet.under(self.header(), &body()))
     }
 
     /// The rows of nests in a loop, and the loops inside of it.

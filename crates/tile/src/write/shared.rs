@@ -1,10 +1,9 @@
 //! Tiles that threads share.
 
-use super::lines::Lines;
 use super::{Writer, ends_text, least_text};
 use c::names::symbols::Variable;
 use poly::Expr;
-use print::{Header, Names, Sums};
+use print::{Header, Lines, Names, Sums};
 use std::ops::Range;
 
 impl Writer<'_> {
@@ -46,11 +45,11 @@ impl Writer<'_> {
             self.type_of(at),
             most_text(self.sums, &self.loops[at].ends)
         ));
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         lines.push(&pragma);
         self.tile_header(at, format!("{counter} < {end}"), lines);
         self.sequential(at + 1, body, lines);
-        lines.depth = depth;
+        lines.sheet = sheet;
         if is_block {
             lines.leave();
         }
@@ -73,7 +72,7 @@ impl Writer<'_> {
         lines.push(&format!("{waves} {{"));
         lines.enter();
         lines.push(&format!("#pragma omp parallel for{}", self.private()));
-        let gap = format!("{}{}     ", lines.newline, lines.inner());
+        let gap = format!("{}     ", lines.sheet.line());
         let lowest = format!("{wave} < {columns} ? 0 : {wave} - {columns} + 1");
         let tiles = Header::new(Some(ty), &tile, lowest)
             .below(format!("({wave} < {rows} ? {wave} + 1 : {rows})"))
@@ -88,9 +87,9 @@ impl Writer<'_> {
             second.counter,
             place(1, &format!("({wave} - {tile})"))
         ));
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         self.sequential(2, body, lines);
-        lines.depth = depth;
+        lines.sheet = sheet;
         lines.leave();
         lines.leave();
         if !self.nest.is_in_block {
