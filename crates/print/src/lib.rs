@@ -16,6 +16,6 @@ pub use quasi::{CText, Tightness, Words, quasi_affine};
 pub use sheet::{Lines, Sheet};
 pub use sums::{Facts, Sums, Values, WIDE};
 pub use words::{
-    counted_from, indented, names_loop, renamed, statement_ends, statements, with_line, with_lines,
-    with_subscripts,
+    counted_from, indented, is_member, names_loop, renamed, rewritten, statement_ends, statements,
+    with_line, with_lines, with_objects, with_subscripts, without,
 };

@@ -99,24 +99,46 @@ pub fn names_loop(text: &str) -> bool {
     source::names(text).any(|name| matches!(name, "for" | "while" | "do"))
 }
 
-/// A piece of C in which an object has another name.
-pub fn renamed(text: &str, name: &str, new: &str) -> String {
-    if name == new {
-        return text.to_string();
-    }
+/// A piece of C with other text for some of its words: `new` sees all words, and the index of one.
+pub fn rewritten(text: &str, mut new: impl FnMut(&[Word], usize) -> Option<String>) -> String {
     let words = source::words(text);
     let mut all = String::new();
     let mut copied = 0;
-    for (k, word) in words.iter().enumerate() {
-        let is_member = k > 0 && matches!(words[k - 1].text.as_str(), "." | "->");
-        if word.kind == TokenKind::Identifier && word.text == name && !is_member {
+    for (at, word) in words.iter().enumerate() {
+        if let Some(other) = new(&words, at) {
             all.push_str(&text[copied..word.span.start as usize]);
-            all.push_str(new);
+            all.push_str(&other);
             copied = word.span.end as usize;
         }
     }
     all.push_str(&text[copied..]);
     all
+}
+
+/// Whether a word names a member.
+pub fn is_member(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|k| words[k].text.as_str());
+    matches!(before, Some("." | "->"))
+}
+
+/// A piece of C with other text for some names of objects.
+pub fn with_objects(text: &str, new: &dyn Fn(&str) -> Option<String>) -> String {
+    rewritten(text, |words, at| {
+        let is_name = words[at].kind == TokenKind::Identifier && !is_member(words, at);
+        new(&words[at].text).filter(|_| is_name)
+    })
+}
+
+/// A piece of C in which an object has another name.
+pub fn renamed(text: &str, name: &str, new: &str) -> String {
+    with_objects(text, &|found| (found == name).then(|| new.to_string()))
+}
+
+/// A piece of C without some words, on one line.
+pub fn without(text: &str, unwanted: &[&str]) -> String {
+    let is_gone = |word: &Word| unwanted.contains(&word.text.as_str());
+    let rest = rewritten(text, |words, at| is_gone(&words[at]).then(String::new));
+    rest.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A piece of C in which subscripts of arrays change: `change` has the name of the array, the
@@ -203,4 +225,21 @@ fn closing(words: &[Word]) -> Option<usize> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{with_objects, without};
+
+    #[test]
+    fn members_keep_their_names() {
+        let new = |name: &str| (name == "a").then(|| "b".to_string());
+        assert_eq!(with_objects("a.a + p->a * aa", &new), "b.a + p->a * aa");
+    }
+
+    #[test]
+    fn words_are_left_out() {
+        let text = "const float *restrict  src";
+        assert_eq!(without(text, &["restrict"]), "const float * src");
+    }
 }

@@ -18,7 +18,7 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use print::{Header, Sheet, c_text};
+use print::{Header, Sheet, c_text, rewritten};
 use source::{Edit, Edits, TokenKind};
 use std::collections::BTreeMap;
 
@@ -368,27 +368,21 @@ fn runs_to(headers: &Headers<'_>, nest: &NestText, end: &Expr) -> bool {
 
 /// A piece of C in which a place stands for a counter: alone in brackets, or in parentheses.
 fn placed(text: &str, counter: &str, place: &str) -> Option<String> {
-    let words = source::words(text);
-    let mut all = String::new();
-    let mut copied = 0;
-    for (k, word) in words.iter().enumerate() {
+    let mut is_set = false;
+    let text = rewritten(text, |words, at| {
+        let word = &words[at];
         if word.kind != TokenKind::Identifier || word.text != counter {
-            continue;
+            return None;
         }
-        let before = k.checked_sub(1).map(|k| words[k].text.as_str());
-        let after = words.get(k + 1).map(|w| w.text.as_str());
+        let before = at.checked_sub(1).map(|k| words[k].text.as_str());
+        let after = words.get(at + 1).map(|w| w.text.as_str());
         // A step or an assignment of the counter has no place.
-        let is_set = matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
+        is_set |= matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
             || matches!(before, Some("++" | "--" | "." | "->" | "&"));
-        (!is_set).then_some(())?;
-        all.push_str(&text[copied..word.span.start as usize]);
-        match (before, after) {
-            (Some("["), Some("]")) => all.push_str(place),
-            (Some("["), Some("+" | "-")) => all.push_str(place),
-            _ => all.push_str(&format!("({place})")),
-        }
-        copied = word.span.end as usize;
-    }
-    all.push_str(&text[copied..]);
-    Some(all)
+        Some(match (before, after) {
+            (Some("["), Some("]" | "+" | "-")) => place.to_string(),
+            _ => format!("({place})"),
+        })
+    });
+    (!is_set).then_some(text)
 }

@@ -10,7 +10,7 @@ use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
 use print::{Header, Names, Sheet, Sums, Values};
-use source::{Edit, Edits, Span, Unit, layout};
+use source::{Edit, Edits, Span, Unit, has_name, layout};
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -387,7 +387,7 @@ impl Writer<'_> {
         }
         let is_plain = matches!(run.places[..], [Place::Plain(_, true)])
             || matches!(run.places[..], [Place::Tested(whole, inner)] if !self.has_braces(whole, inner));
-        let is_plain = is_plain && !text.starts_with('{') && !has_word(&text, "else");
+        let is_plain = is_plain && !text.starts_with('{') && !has_name(&text, "else");
         let header = format!("if ({})", run.condition.join(" && "));
         let text = match (run.condition.is_empty(), is_plain) {
             (true, _) => text,
@@ -449,8 +449,4 @@ impl Part {
     fn test_span(&self) -> Option<Span> {
         self.test.as_ref().map(|test| test.span)
     }
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    source::names(text).any(|name| name == word)
 }

@@ -39,7 +39,7 @@ impl Body {
             false => outer.indented_as(&own),
         };
         let text = sheet.apart(&text);
-        let comment = comment(file, nest);
+        let (_, comment) = header(file, nest);
         let declared = match is_block {
             true => declared_names(&text),
             false => Vec::new(),
@@ -74,22 +74,12 @@ impl Body {
     }
 }
 
-/// The text of a nest before its body, without comments at its end.
-pub(super) fn header(file: &SourceFile, nest: &NestText) -> String {
-    let text = before_body(file, nest);
-    let end = source::words(&text)
-        .last()
-        .map_or(0, |w| w.span.end as usize);
-    text[..end].to_string()
-}
-
-/// The comments between the header of a nest and its body.
-fn comment(file: &SourceFile, nest: &NestText) -> String {
-    let text = before_body(file, nest);
-    let end = source::words(&text)
-        .last()
-        .map_or(0, |w| w.span.end as usize);
-    text[end..].trim().to_string()
+/// The text of a nest before its body, and the comments at its end.
+pub(super) fn header(file: &SourceFile, nest: &NestText) -> (String, String) {
+    let mut text = before_body(file, nest);
+    let last = source::words(&text).pop();
+    let comments = text.split_off(last.map_or(0, |word| word.span.end as usize));
+    (text, comments.trim().to_string())
 }
 
 pub(super) fn before_body(file: &SourceFile, nest: &NestText) -> String {

@@ -253,7 +253,7 @@ impl<'w> Writer<'w> {
         let is_main = self.lead == 0 && self.places[self.main].offset == 0;
         let same_bounds = is_main && self.last == self.main && self.part.has_bounds_of(self.main);
         if same_bounds && declared == main.declared.as_ref() {
-            return body::header(self.file, main);
+            return body::header(self.file, main).0;
         }
         let first = self.start(&moved(&main.first, self.lead));
         Header::new(declared.map(String::as_str), self.counter(0), first)

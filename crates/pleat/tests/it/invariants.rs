@@ -198,7 +198,7 @@ fn ways_become_fewer() {
         ("calls that make a system", 4),
         ("constants of operations", 17),
         ("headers of loops in texts", 0),
-        ("calls that split text", 63),
+        ("calls that split text", 43),
         ("sets from texts", 126),
     ];
     let script = Command::new(root().join("scripts/house"))

@@ -40,6 +40,11 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     names.filter_map(|token| text.get(token.span.range()))
 }
 
+/// Whether a piece of C contains a name.
+pub fn has_name(text: &str, name: &str) -> bool {
+    names(text).any(|found| found == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{names, words};
