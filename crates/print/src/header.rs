@@ -4,14 +4,6 @@ use std::fmt::{Display, Formatter, Result};
 
 /// The header of a loop over a counter. Without further calls, it has no condition and counts by
 /// one.
-///
-/// ```
-/// use print::Header;
-/// let rows = Header::new(Some("int"), "y", 0).below("h");
-/// assert_eq!(rows.to_string(), "for (int y = 0; y < h; y++)");
-/// let strips = Header::new(None, "y", 1).until("y < h && y < n".to_string()).by(32);
-/// assert_eq!(strips.to_string(), "for (y = 1; y < h && y < n; y += 32)");
-/// ```
 #[derive(Clone, Debug)]
 pub struct Header<'h> {
     counter: &'h str,
@@ -105,5 +97,32 @@ impl Display for Header<'_> {
             ..
         } = self;
         write!(f, "for ({start};{gap}{condition}; {count})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Header;
+
+    #[test]
+    fn counters_with_and_without_a_type() {
+        let rows = Header::new(Some("int"), "y", 0).below("h");
+        assert_eq!(rows.to_string(), "for (int y = 0; y < h; y++)");
+        let strips = Header::new(None, "y", 1).until("y < h && y < n".to_string());
+        assert_eq!(
+            strips.by(32).to_string(),
+            "for (y = 1; y < h && y < n; y += 32)"
+        );
+        let rest = Header::resumed("x").below("end").by(1);
+        assert_eq!(rest.to_string(), "for (; x < end; x++)");
+    }
+
+    #[test]
+    fn ends_with_names_and_conditions_on_lines_of_their_own() {
+        let columns = Header::new(Some("int"), "x", 0).below_named("end", "n > 8 ? 8 : n");
+        assert_eq!(
+            columns.broken("\n    ".to_string()).to_string(),
+            "for (int x = 0, end = n > 8 ? 8 : n;\n    x < end; x++)"
+        );
     }
 }

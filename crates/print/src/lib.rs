@@ -1,5 +1,14 @@
 //! The text of C: what all passes that write C print with. It knows no syntax trees and no
 //! programs: callers give it names, types and sums.
+//!
+//! | room | contents |
+//! | --- | --- |
+//! | `header` | headers of loops |
+//! | `sheet` | indentation and line ends at a place of the user's file, blocks, lines |
+//! | `names` | names that nothing else has |
+//! | `plain`, `quasi` | sums, products, quotients, minima and maxima as C |
+//! | `sums` | sums that stay in their types, with casts where they need them |
+//! | `words` | pieces of C with other words, at another indentation |
 
 mod header;
 mod names;

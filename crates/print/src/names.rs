@@ -75,3 +75,18 @@ pub fn numbered(name: &str) -> impl Iterator<Item = String> {
     };
     (2..).map(move |k: u32| format!("{name}{gap}{k}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn each_name_is_given_once() {
+        let mut names = Names::of_text("int end = end_ + w; // free");
+        assert_eq!(names.free("end"), "end__");
+        assert_eq!(names.give("free"), "free");
+        assert_eq!(names.give("free"), "free_");
+        assert_eq!(names.give_numbered("w"), "w_2");
+        assert_eq!(names.give_numbered("w"), "w_3");
+    }
+}

@@ -18,7 +18,22 @@ pub struct Sheet {
 impl Sheet {
     /// The sheet at a place, with the step that its indentation suggests.
     pub fn at(file: &SourceFile, place: Span) -> Self {
-        let indent = layout::indent_of(file, place);
+        Sheet::new(layout::indent_of(file, place), layout::newline(file))
+    }
+
+    /// The same with the line ending of the place, whatever others the file has.
+    pub fn beside(file: &SourceFile, place: Span) -> Self {
+        let (newline, _) = layout::layout_after(&file.bytes[place.end as usize..]);
+        Sheet::new(layout::indent_of(file, place), newline)
+    }
+
+    /// The sheet of the first line with text after an opening brace.
+    pub fn inside(file: &SourceFile, opening: Span) -> Self {
+        let (newline, indent) = layout::layout_after(&file.bytes[opening.end as usize..]);
+        Sheet::new(indent, newline)
+    }
+
+    fn new(indent: String, newline: &'static str) -> Self {
         let step = match indent.contains('\t') {
             true => "\t",
             false if indent.len() == 2 => "  ",
@@ -27,7 +42,7 @@ impl Sheet {
         Sheet {
             step: step.to_string(),
             indent,
-            newline: layout::newline(file),
+            newline,
         }
     }
 
@@ -65,6 +80,11 @@ impl Sheet {
         format!("{}{}", self.newline, self.indent)
     }
 
+    /// A text on a line of its own.
+    pub fn on_line(&self, text: impl Display) -> String {
+        format!("{}{text}", self.line())
+    }
+
     /// A block: its body is at the deeper sheet.
     pub fn braces(&self, body: &str) -> String {
         format!("{{{}{body}{}}}", self.deeper().line(), self.line())
@@ -83,6 +103,11 @@ impl Sheet {
     /// A piece of text from lines of another indentation.
     pub fn moved(&self, text: &str, from: &str) -> String {
         indented(text, from, &self.indent)
+    }
+
+    /// The user's text of another place.
+    pub fn copied(&self, file: &SourceFile, place: Span) -> String {
+        self.moved(&file.slice(place), &layout::indent_of(file, place))
     }
 
     /// The statements of a text of one line, each on a line of its own: without the braces around
@@ -156,5 +181,49 @@ impl Lines {
     /// The text of all lines.
     pub fn text(self) -> String {
         self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lines, Sheet};
+    use source::{SourceFile, Span};
+
+    fn sheet(text: &str, at: usize) -> Sheet {
+        let at = u32::try_from(at).unwrap_or_default();
+        Sheet::at(&SourceFile::new("a.c", text), Span::at(at))
+    }
+
+    #[test]
+    fn steps_are_those_of_the_place() {
+        let text = "  a;\n\tb;\n    c;\n";
+        let steps = ["a", "b", "c"].map(|name| {
+            let at = text.find(name).unwrap_or_default();
+            sheet(text, at).step
+        });
+        assert_eq!(steps, ["  ", "\t", "    "]);
+    }
+
+    #[test]
+    fn blocks_are_at_the_deeper_sheet() {
+        let sheet = sheet("  a;\r\n", 2);
+        assert_eq!(sheet.block("if (n)", "b;"), "if (n) {\r\n    b;\r\n  }");
+        assert_eq!(sheet.under("if (n)", "b;"), "if (n)\r\n    b;");
+        assert_eq!(sheet.deeper().outer().indent, sheet.indent);
+        assert_eq!(sheet.apart("a; b;"), "a;\r\n  b;");
+    }
+
+    #[test]
+    fn lines_grow_and_end() {
+        let mut lines = Lines::new(&sheet("  a;\n", 2));
+        lines.push("if (n) {");
+        lines.enter();
+        lines.push_moved("b(\n    c);");
+        lines.leave_for("} else {");
+        lines.enter();
+        lines.push("d;");
+        lines.leave();
+        let expected = "if (n) {\n    b(\n      c);\n  } else {\n    d;\n  }";
+        assert_eq!(lines.text(), expected);
     }
 }

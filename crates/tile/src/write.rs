@@ -40,7 +40,7 @@ use hexagons::Rows;
 use poly::Expr;
 use print::{Header, Lines, Names, Sheet, Sums, Values};
 use schedule::{Bands, Hexagons, Overlap, Steps};
-use source::{Edit, Edits, Span, Unit, layout};
+use source::{Edit, Edits, Span, Unit};
 use texts::{ends_text, first_text, least_text};
 use transfers::TransferTexts;
 
@@ -488,9 +488,7 @@ impl Writer<'_> {
         lines.leave_for("} else {");
         lines.enter();
         let span = self.nest.span();
-        let own = layout::indent_of(&self.unit.file, span);
-        let text = self.slice(span.start, span.end);
-        lines.push(&lines.sheet.moved(&text, &own));
+        lines.push(&lines.sheet.copied(&self.unit.file, span));
         lines.leave();
     }
 
@@ -499,15 +497,13 @@ impl Writer<'_> {
         let Some(condition) = exchange.after(self.sums, &self.nest.root.counted) else {
             return;
         };
-        let own = layout::indent_of(&self.unit.file, exchange.span);
-        let text = self.slice(exchange.span.start, exchange.span.end);
         let opening = match condition.is_empty() {
             true => "{".to_string(),
             false => format!("if ({condition}) {{"),
         };
         lines.push(&opening);
         lines.enter();
-        lines.push(&lines.sheet.moved(&text, &own));
+        lines.push(&lines.sheet.copied(&self.unit.file, exchange.span));
         lines.leave();
     }
 

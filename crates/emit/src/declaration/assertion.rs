@@ -3,9 +3,8 @@
 
 use front::Region;
 use poly::Expr;
-use print::{Words, quasi_affine};
+use print::{Sheet, Words, quasi_affine};
 use scop::Scop;
-use source::layout::layout_after;
 use source::{Edit, Span, Unit};
 use storage::Assumption;
 
@@ -85,12 +84,12 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
 /// brace. The message is `the {what} for {condition}`.
 pub fn assertions(unit: &Unit, body: Span, what: &str, conditions: &[String]) -> Edit {
     let at = body.end;
-    let (newline, indent) = layout_after(&unit.file.bytes[at as usize..]);
+    let sheet = Sheet::inside(&unit.file, body);
     let text = |condition: &String| match unit.dialect.is_c11() {
         true => format!("_Static_assert({condition}, \"the {what} for {condition}\");"),
         false => format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);"),
     };
-    let line = |condition: &String| format!("{newline}{indent}{}", text(condition));
+    let line = |condition: &String| sheet.on_line(text(condition));
     let conditions = conditions.iter().filter(|c| !is_asserted(unit, at, c));
     Edit {
         span: Span { start: at, end: at },

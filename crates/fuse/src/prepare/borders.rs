@@ -147,7 +147,7 @@ impl Writer<'_> {
         let inside = sheet.deeper();
         let deeper = inside.deeper();
         let columns = match stores {
-            None => deeper.moved(&self.unit.file.slice(self.span), &sheet.indent),
+            None => deeper.copied(&self.unit.file, self.span),
             Some(stores) => {
                 let header = Span::new(self.span.start, self.columns?.body.start);
                 let header = self.unit.file.slice(header).trim_end().to_string();

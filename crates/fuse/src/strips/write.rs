@@ -10,7 +10,7 @@ use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
 use print::{Header, Names, Sheet, Sums, Values};
-use source::{Edit, Edits, Span, Unit, has_name, layout};
+use source::{Edit, Edits, Span, Unit, has_name};
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -381,8 +381,7 @@ impl Writer<'_> {
                 None => text.push_str(&between),
             }
             let inner = place.inner();
-            let from = layout::indent_of(file, inner);
-            text.push_str(&deeper.moved(&file.slice(inner), &from));
+            text.push_str(&deeper.copied(file, inner));
             end = place.span().end;
         }
         let is_plain = matches!(run.places[..], [Place::Plain(_, true)])

@@ -198,6 +198,7 @@ fn ways_become_fewer() {
         ("calls that make a system", 4),
         ("constants of operations", 17),
         ("headers of loops in texts", 0),
+        ("indentations and line ends", 27),
         ("calls that split text", 43),
         ("sets from texts", 126),
     ];
