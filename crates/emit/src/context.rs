@@ -3,10 +3,10 @@
 
 use crate::error::EmitError;
 use crate::fold::Fold;
-use crate::text::cexpr::{self, CText};
 use crate::text::words::all_words;
 use front::{Axis, Home, Reference};
 use poly::{Atom, Expr, Set};
+use print::{CText, Words, quasi_affine};
 use scop::ParamKind;
 use source::{Dialect, Edit, SourceFile, Span};
 use std::cell::{OnceCell, RefCell};
@@ -143,12 +143,12 @@ impl<'a> Context<'a> {
         if let Some(hidden) = unusable.iter().find(|name| expr.mentions(name)) {
             return Err(EmitError::Hidden(self.spelling(hidden)));
         }
-        let words = cexpr::Words {
+        let words = Words {
             spelling,
             never_negative: &|e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false),
             rank: &|name| self.rank(name),
         };
-        cexpr::print(expr, &words).ok_or(EmitError::NotInC)
+        quasi_affine(expr, &words).ok_or(EmitError::NotInC)
     }
 
     /// How many loops contain those of a counter, at most; `None` if it is none.

@@ -1,6 +1,9 @@
 //! The bounds of loops as expressions.
 
+use c::names::file::Function;
+use c::names::types::Type;
 use c::syntax::constant::literal;
+use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, Expression, MemberOperator, SpecifierQualifier, TypeName, TypeSpecifier,
     UnaryOperator,
@@ -118,31 +121,6 @@ pub(crate) fn quotient(expr: Expr, by: i64) -> Option<Expr> {
     Some(exact.or(number).unwrap_or_else(quotient))
 }
 
-/// An expression as C text.
-pub fn text(expr: &Expr) -> String {
-    let mut named = Expr::constant(expr.constant_part());
-    for (atom, factor) in expr.terms() {
-        let atom = match atom {
-            Atom::Floor(inner, by) => Expr::var(&quotient_text(inner, *by, factor)),
-            _ => Expr::atom(atom.clone()),
-        };
-        named = named + atom * factor;
-    }
-    named.to_string()
-}
-
-/// `h / 2`, or `(h / 2)` if it is multiplied.
-fn quotient_text(expr: &Expr, by: i64, factor: i64) -> String {
-    let inner = text(expr);
-    let is_name =
-        expr.constant_part() == 0 && expr.terms().count() == 1 && !inner.contains(['*', '/']);
-    let inner = if is_name { inner } else { format!("({inner})") };
-    match factor {
-        1 | -1 => format!("{inner} / {by}"),
-        _ => format!("({inner} / {by})"),
-    }
-}
-
 /// `a - b`, if that is a number.
 pub(crate) fn difference(a: &Expr, b: &Expr) -> Option<i64> {
     a.checked_sub(b)?.as_constant()
@@ -154,6 +132,15 @@ pub(crate) fn moved(expr: &Expr, number: i64) -> Expr {
     sum.unwrap_or_else(|| expr.clone())
 }
 
+/// The type of an integer variable of a function that is visible at a place.
+pub fn type_of(function: &Function<'_>, name: &str, at: usize) -> Option<IntType> {
+    let symbols = &function.symbols;
+    match symbols.variable(symbols.visible(name, at)?).declared_type {
+        Type::Integer(ty) => Some(ty),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,7 +149,7 @@ mod tests {
     fn quotients() {
         let h = || Expr::var("h");
         let less = |by| h() - Expr::constant(by);
-        let check = |expr: Expr, expected: &str| assert_eq!(text(&expr), expected);
+        let check = |expr: Expr, expected: &str| assert_eq!(print::c_text(&expr), expected);
         check(quotient(h(), 2).unwrap(), "h / 2");
         check(
             quotient(less(2), 2).unwrap() + Expr::constant(1),

@@ -21,12 +21,10 @@ mod pieces;
 mod prepare;
 mod strips;
 mod structures;
-mod sums;
-mod text;
 mod unused;
 mod write;
 
-pub use bound::{text as bound_text, value as value_of};
+pub use bound::{type_of, value as value_of};
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
     stages_inlined,
@@ -41,7 +39,5 @@ pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
-pub use sums::{Facts, Sums, Values, WIDE, type_of};
-pub use text::{apart, counted_from, indented, renamed, step as indent_step, with_subscripts};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form, is_in_macro};

@@ -2,7 +2,8 @@
 
 use crate::nests::{Item, NestText, Sequence};
 use crate::write::{Form, Order, fused};
-use source::{Edit, Edits, SourceFile, Span, Unit, layout};
+use print::Sheet;
+use source::{Edit, Edits, SourceFile, Span, Unit};
 
 /// The edits that write nests of a sequence as one loop, in which each runs some rows ahead of the
 /// last one. What stands between them moves before the loop, or behind it. `None` if the texts do
@@ -18,8 +19,7 @@ pub fn group(
     let nests: Option<Vec<NestText>> = group.nests.iter().map(|n| item(n)?.nest.clone()).collect();
     let mover = Mover {
         file,
-        indent: layout::indent_of(file, item(group.nests.first()?)?.span),
-        newline: layout::newline(file),
+        sheet: Sheet::at(file, item(group.nests.first()?)?.span),
     };
     let order = Order {
         rates: &group.rates,
@@ -55,8 +55,7 @@ pub fn group(
 
 struct Mover<'m> {
     file: &'m SourceFile,
-    indent: String,
-    newline: &'static str,
+    sheet: Sheet,
 }
 
 impl Mover<'_> {
@@ -66,8 +65,8 @@ impl Mover<'_> {
             .file
             .slice(Span::new(item.after, self.start(item).start));
         let blank = before.matches('\n').count() > 1;
-        let blank = if blank { self.newline } else { "" };
-        format!("{blank}{}{}", self.newline, self.indent)
+        let blank = if blank { self.sheet.newline } else { "" };
+        format!("{blank}{}", self.sheet.line())
     }
 
     /// The place of an item, or of the comment before it.
@@ -84,27 +83,23 @@ impl Mover<'_> {
         let Some(exit) = item.exit.filter(|_| !freed.is_empty()) else {
             return text(start, end);
         };
-        let inner = match self.indent.contains('\t') {
-            true => format!("{}\t", self.indent),
-            false => format!("{}    ", self.indent),
+        let step = match self.sheet.indent.contains('\t') {
+            true => "\t",
+            false => "    ",
         };
-        let line = |item: &&Item| {
-            format!(
-                "{}{inner}{}",
-                self.newline,
-                text(item.span.start, item.span.end)
-            )
-        };
+        let sheet = self.sheet.clone().with_step(step);
+        let inner = sheet.deeper();
+        let line = |item: &&Item| inner.on_line(text(item.span.start, item.span.end));
         let frees: String = freed.iter().map(line).collect();
         let body = text(exit.start, exit.end);
         let rest = text(exit.end, end);
         match body.strip_prefix('{') {
             Some(body) => format!("{}{{{frees}{body}{rest}", text(start, exit.start)),
             None => format!(
-                "{} {{{frees}{newline}{inner}{body}{newline}{}}}{rest}",
+                "{} {{{frees}{}{}}}{rest}",
                 text(start, exit.start).trim_end(),
-                self.indent,
-                newline = self.newline
+                inner.on_line(body),
+                sheet.line()
             ),
         }
     }

@@ -1,7 +1,6 @@
 //! Numbers that nothing names any more after loops have changed: counters of loops over all
 //! elements, and the numbers of these. Compilers warn of them.
 
-use crate::text::with_line;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
@@ -10,6 +9,7 @@ use c::syntax::expressions::{is_assignment, is_step};
 use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use print::with_line;
 use source::{Edit, Edits, Span, Unit};
 use std::collections::BTreeSet;
 

@@ -193,7 +193,7 @@ fn is_in_pragma(place: Place<'_>, name: &str) -> bool {
     let range = place.function.range();
     let own = place.unit.pragmas.iter();
     let mut own = own.filter(|p| range.contains(&(p.at as usize)));
-    own.any(|pragma| source::words(&pragma.text).iter().any(|w| w.text == name))
+    own.any(|pragma| source::has_name(&pragma.text, name))
 }
 
 /// Whether a line that `#if` or a macro may leave out names an object.

@@ -4,9 +4,10 @@
 use crate::Place;
 use crate::problem::Problem;
 use crate::words::{
-    closing, element, indentation, index_at, offsets, span, statement_start, text, with_line, word,
+    closing, element, index_at, offsets, span, statement_start, text, with_line, word,
 };
 use c::names::symbols::{Origin, Variable};
+use source::layout::indent_of;
 use source::{Edit, Edits, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -200,7 +201,7 @@ fn added(
     let whole = span(place.unit, after.whole.clone())?;
     let text = match keep_lines {
         true => format!(" {new}"),
-        false => format!("\n{}{new}", indentation(place.unit, whole.start)),
+        false => format!("\n{}{new}", indent_of(&place.unit.file, whole)),
     };
     let span = Span::at(whole.end);
     edits.insert(Edit { span, text }).ok()
@@ -232,7 +233,7 @@ fn at_start(
             .file
             .slice(Span::new(brace.end, first.start))
             .contains('\n');
-    let indent = indentation(unit, first.start);
+    let indent = indent_of(&unit.file, first);
     let line = |text: &String| match is_inline {
         true => format!(" {text}"),
         false => format!("\n{indent}{text}"),

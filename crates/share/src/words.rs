@@ -84,19 +84,6 @@ pub(crate) fn span(unit: &Unit, range: Range<usize>) -> Option<Span> {
     (!unit.holds_directive(span)).then_some(span)
 }
 
-/// The blanks at the start of a line.
-pub(crate) fn indentation(unit: &Unit, at: u32) -> String {
-    let before = &unit.file.bytes[..at as usize];
-    let line = before
-        .iter()
-        .rposition(|b| *b == b'\n')
-        .map_or(0, |at| at + 1);
-    let blanks = before[line..]
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'));
-    blanks.map(|b| char::from(*b)).collect()
-}
-
 /// Statements with the blanks before or after them; with their line, if nothing else is there.
 pub(crate) fn with_line(unit: &Unit, span: Span) -> Span {
     let bytes = &unit.file.bytes;

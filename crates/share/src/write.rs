@@ -6,7 +6,8 @@ use crate::statics::Moved;
 use crate::words::{span, text, with_line};
 use crate::{Place, ownership};
 use c::Contents;
-use source::{Edit, Edits, Span, TokenKind, Unit};
+use print::renamed;
+use source::{Edit, Edits, Span, Unit};
 use std::ops::Range;
 
 /// The edits that put arrays into the storage of the first of their group, which gets its storage
@@ -142,21 +143,6 @@ fn larger(a: &str, b: &str) -> String {
     };
     let (a, b) = (bracketed(a), bracketed(b));
     format!("{a} > {b} ? {a} : {b}")
-}
-
-/// A piece of C in which an object has another name.
-fn renamed(text: &str, name: &str, new: &str) -> String {
-    let mut all = String::new();
-    let mut copied = 0;
-    for word in source::words(text) {
-        if word.kind == TokenKind::Identifier && word.text == name {
-            all.push_str(&text[copied..word.span.start as usize]);
-            all.push_str(new);
-            copied = word.span.end as usize;
-        }
-    }
-    all.push_str(&text[copied..]);
-    all
 }
 
 fn replace(unit: &Unit, edits: &mut Edits, at: Range<usize>, text: String) -> Option<()> {

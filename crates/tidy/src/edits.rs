@@ -1,7 +1,7 @@
 //! The edits that remove the leftovers of a fold from the folded text.
 
 use crate::leftovers::{Idle, Leftovers, Unread, Unset};
-use source::layout::{indent_of, layout_after};
+use print::Sheet;
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that remove the leftovers of a fold.
@@ -52,14 +52,13 @@ fn initial_value(unset: &Unset) -> Edit {
 /// `(void)n;`
 fn mention(file: &SourceFile, unread: &Unread) -> Edit {
     let Unread { name, beside, .. } = unread;
-    let indent = indent_of(file, *beside);
-    let line_start = beside.start as usize - indent.len();
+    let sheet = Sheet::beside(file, *beside);
+    let line_start = beside.start as usize - sheet.indent.len();
     let starts_line = line_start == 0 || file.bytes[line_start - 1] == b'\n';
-    let (newline, _) = layout_after(&file.bytes[beside.start as usize..]);
     let (at, text) = match (unread.is_behind, starts_line) {
-        (true, true) => (beside.end, format!("{newline}{indent}(void){name};")),
+        (true, true) => (beside.end, sheet.on_line(format!("(void){name};"))),
         (true, false) => (beside.end, format!(" (void){name};")),
-        (false, true) => (beside.start, format!("(void){name};{newline}{indent}")),
+        (false, true) => (beside.start, format!("(void){name};{}", sheet.line())),
         (false, false) => (beside.start, format!("(void){name}; ")),
     };
     Edit {

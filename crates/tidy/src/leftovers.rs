@@ -9,14 +9,13 @@ use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::declarators::sizes;
-use c::syntax::openmp::has_word;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Constant, Declarator, Expression, IntegerBase, IntegerSize,
     Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::{Span, Unit};
+use source::{Span, Unit, has_name};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
@@ -311,7 +310,7 @@ impl<'p> LeftoverFinder<'_, 'p> {
         let tokens = &self.unit.tokens[self.unit.tokens_in(range.clone())];
         let is_name = |t: &&source::Token| self.unit.token_text(t) == variable.name;
         let in_pragma = |p: &source::Pragma| {
-            range.contains(&(p.at as usize)) && has_word(&p.text, &variable.name)
+            range.contains(&(p.at as usize)) && has_name(&p.text, &variable.name)
         };
         let is_in_pragma = self.unit.pragmas.iter().any(in_pragma);
         let Some(place) = self.unit.nearest_span(range).filter(|_| !is_in_pragma) else {

@@ -3,7 +3,8 @@
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
-use source::{Edit, Span, TokenKind, Unit, numbered};
+use print::{Names, numbered};
+use source::{Edit, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -94,12 +95,7 @@ fn place(unit: &Unit, at: usize) -> Option<Span> {
 /// such objects of a name.
 pub(crate) fn renames(unit: &Unit, before: &[Hiding], after: &[Hiding]) -> Vec<Edit> {
     let count = |all: &[Hiding], name: &str| all.iter().filter(|h| h.name == name).count();
-    let mut taken: BTreeSet<String> = { unit.words(Span::new(0, unit.file.bytes.len() as u32)) }
-        .into_iter()
-        .filter(|word| word.kind == TokenKind::Identifier)
-        .map(|word| word.text)
-        .collect();
-    taken.extend(unit.tokens.iter().map(|t| unit.token_text(t).to_string()));
+    let taken = Names::of_units([unit]);
     let mut given: BTreeMap<String, Vec<&Hiding>> = BTreeMap::new();
     let mut edits = Vec::new();
     for hiding in after {

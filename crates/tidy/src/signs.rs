@@ -9,7 +9,7 @@ use program::{
     BinaryOp, Lifetime, Macro, Place, Program, Statement, StatementKind, Type, UnaryOp, Value,
     ValueKind, constant_value,
 };
-use source::{Edit, SourceFile, Span, Unit};
+use source::{Edit, SourceFile, Span, Unit, has_name};
 
 /// A number that is converted to a type that cannot hold all numbers of its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,7 +152,7 @@ pub(crate) fn cast(file: &SourceFile, conversion: Conversion, before: &str) -> O
         (true, 32) => &SIGNED_NARROW,
         _ => return None,
     };
-    let known = |ty: &&&str| source::names(before).any(|name| name == **ty);
+    let known = |ty: &&&str| has_name(before, ty);
     let ty = spellings.iter().find(known).or(spellings.last())?;
     let gap = match before.contains(&format!("({ty}) ")) {
         true => " ",

@@ -17,13 +17,14 @@
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
-use fuse::{CountedLoop, Sums, bound_text};
+use fuse::CountedLoop;
 use lang_c::ast::{
     BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Expression, Initializer,
     PointerQualifier, Statement,
 };
 use lang_c::span::Node;
 use poly::Expr;
+use print::{Sums, c_text};
 use source::{Span, Unit};
 use std::ops::Range;
 
@@ -177,7 +178,7 @@ fn operand(sums: &Sums<'_>, expr: &Expr) -> String {
 }
 
 fn is_name(expr: &Expr) -> bool {
-    *expr == Expr::var(&bound_text(expr))
+    *expr == Expr::var(&c_text(expr))
 }
 
 /// Whether the counter of the first step is an odd number.

@@ -6,9 +6,10 @@ use crate::bounds::{Dimension, Side, TileLoop, bounds_in};
 use crate::clamps::Clamps;
 use crate::nest::{Nest, UnitText};
 use c::names::file::Function;
-use fuse::{CountedLoop, Values};
+use fuse::CountedLoop;
 use integer::IntType;
 use poly::{Atom, Expr};
+use print::Values;
 
 /// The names in the text of a nest in tiles.
 pub(crate) struct NestFacts<'f> {
@@ -25,7 +26,7 @@ pub(crate) struct NestFacts<'f> {
     pub(crate) names: Vec<(String, Values)>,
 }
 
-impl fuse::Facts for NestFacts<'_> {
+impl print::Facts for NestFacts<'_> {
     fn type_of(&self, name: &str) -> IntType {
         let mut dimensions = self.dimensions.iter();
         if let Some(own) = dimensions.find(|own| own.counter == name) {
@@ -89,7 +90,7 @@ impl NestFacts<'_> {
     /// The type of a sum that the user's text computes.
     fn own_type(&self, sum: &Expr) -> IntType {
         let mut ty = IntType::INT;
-        sum.each_var(&mut |name| ty = ty.common(fuse::Facts::type_of(self, name)));
+        sum.each_var(&mut |name| ty = ty.common(print::Facts::type_of(self, name)));
         ty
     }
 
@@ -102,7 +103,7 @@ impl NestFacts<'_> {
         if let Some(by) = divisor.and_then(|(_, by)| by.parse::<i128>().ok()) {
             return Values::new(1 - by, by - 1);
         }
-        let ty = fuse::Facts::type_of(self, name);
+        let ty = print::Facts::type_of(self, name);
         let of_size = Values::of_size(ty, self.is_start(name));
         (self.sizes)(name).map_or(of_size, |known| of_size.and(known))
     }

@@ -17,8 +17,6 @@ mod cut;
 mod dimensions;
 mod headers;
 mod hexagons;
-mod lines;
-mod names;
 mod scans;
 mod shared;
 mod steps;
@@ -38,15 +36,12 @@ use buffers::Buffers;
 use c::names::file::Function;
 use copies::{Context, CopyTexts};
 use dimensions::{dimensions, overhang, put_in_first_tile, shrink};
-use fuse::{Sums, Values, indent_step, indented};
 use hexagons::Rows;
-use lines::Lines;
-use names::Names;
 use poly::Expr;
+use print::{Header, Lines, Names, Sheet, Sums, Values};
 use schedule::{Bands, Hexagons, Overlap, Steps};
-use source::{Edit, Edits, Unit, layout};
-use std::collections::BTreeSet;
-use texts::{end_name, ends_text, first_text, least_text};
+use source::{Edit, Edits, Span, Unit};
+use texts::{ends_text, first_text, least_text};
 use transfers::TransferTexts;
 
 /// Longer headers are broken.
@@ -166,7 +161,7 @@ fn write_as(
     request: &Request<'_>,
     is_wide: bool,
 ) -> Result<(Tiles, Option<String>), String> {
-    let mut names = Names::new(unit);
+    let mut names = Names::of_text(unit.file.text());
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let rows = Rows::new(nest, shape, &dimensions, &mut names, is_wide);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request)?;
@@ -195,8 +190,8 @@ fn write_as(
         }
         Shape::Steps(..) => Buffers::of_steps(function, nest, request)?,
     };
-    let step = indent_step(&layout::indent_of(&unit.file, nest.span()));
-    let taken = names.taken();
+    let step = Sheet::at(&unit.file, nest.span()).step;
+    let taken = names.clone();
     let context = Context {
         unit,
         function,
@@ -209,7 +204,7 @@ fn write_as(
         taken: &taken,
     };
     let (copies, transfers) = copied_texts(&context, shape, request.is_aligned, &mut names)?;
-    let failed = names.free("failed");
+    let failed = names.give("failed");
     let steps = step_names(nest, &mut names);
     let writer = Writer {
         unit,
@@ -242,7 +237,7 @@ fn step_names(nest: &Nest, names: &mut Names) -> [String; 2] {
         false => ["even", "odd"],
     };
     first_two.map(|name| match nest.exchange {
-        Some(_) => names.free(name),
+        Some(_) => names.give(name),
         None => String::new(),
     })
 }
@@ -286,7 +281,7 @@ pub fn tile_ranges(
     shape: Shape<'_>,
     request: &Request<'_>,
 ) -> Option<Vec<TileRange>> {
-    let mut names = Names::new(unit);
+    let mut names = Names::of_text(unit.file.text());
     let mut dimensions = dimensions(nest, shape, request.sizes, &mut names);
     let rows = Rows::new(nest, shape, &dimensions, &mut names, false);
     let loops = tile_loops(nest, shape, (&mut dimensions, rows.as_ref()), request).ok()?;
@@ -367,7 +362,7 @@ struct Writer<'w> {
     /// One step of indentation.
     step: String,
     /// All names of the file.
-    taken: BTreeSet<String>,
+    taken: Names,
     /// What each tile has by itself.
     buffers: Buffers,
     /// What is copied into tiles of several steps.
@@ -393,7 +388,12 @@ struct Writer<'w> {
 impl Writer<'_> {
     /// The name of a variable for the end of a loop.
     fn end_name(&self, counter: &str) -> String {
-        end_name(&self.taken, counter)
+        self.taken.free(&format!("{counter}_end"))
+    }
+
+    /// How lines are written at a place of the file.
+    fn sheet(&self, place: Span) -> Sheet {
+        Sheet::at(&self.unit.file, place).with_step(&self.step)
     }
 
     /// The edits of the nest.
@@ -420,7 +420,7 @@ impl Writer<'_> {
 
     /// The whole nest, without the indentation of its first line.
     fn text(&self, sharing: Sharing, names: &mut Names) -> Result<String, String> {
-        let mut lines = Lines::new(self.unit, self.nest.span(), &self.step);
+        let mut lines = Lines::new(&self.sheet(self.nest.span()));
         let root = self.nest_text()?;
         let tests = self.conditions(&self.nest.root);
         let root = match tests.is_empty() {
@@ -459,7 +459,7 @@ impl Writer<'_> {
         if (may_fail || exchange.is_some()) && !is_in_block {
             return Err("it is no statement of a block".to_string());
         }
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         if let Some(exchange) = exchange {
             lines.push(&exchange.before(&self.steps));
         }
@@ -471,7 +471,7 @@ impl Writer<'_> {
             Sharing::Dimension(at) => self.shared(0..at, body, lines, names),
             Sharing::Wavefronts => self.wavefronts(body, lines, names),
         }
-        lines.depth = depth;
+        lines.sheet = sheet;
         if may_fail {
             for line in own.exits(&self.failed, &self.step) {
                 lines.push(&line);
@@ -485,13 +485,10 @@ impl Writer<'_> {
 
     /// Ends a block, and adds the user's nest as the alternative.
     fn otherwise(&self, lines: &mut Lines) {
-        lines.depth -= 1;
-        lines.push("} else {");
+        lines.leave_for("} else {");
         lines.enter();
         let span = self.nest.span();
-        let own = layout::indent_of(&self.unit.file, span);
-        let text = self.slice(span.start, span.end);
-        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.push(&lines.sheet.copied(&self.unit.file, span));
         lines.leave();
     }
 
@@ -500,15 +497,13 @@ impl Writer<'_> {
         let Some(condition) = exchange.after(self.sums, &self.nest.root.counted) else {
             return;
         };
-        let own = layout::indent_of(&self.unit.file, exchange.span);
-        let text = self.slice(exchange.span.start, exchange.span.end);
         let opening = match condition.is_empty() {
             true => "{".to_string(),
             false => format!("if ({condition}) {{"),
         };
         lines.push(&opening);
         lines.enter();
-        lines.push(&indented(&text, &own, &lines.inner()));
+        lines.push(&lines.sheet.copied(&self.unit.file, exchange.span));
         lines.leave();
     }
 
@@ -520,23 +515,21 @@ impl Writer<'_> {
                 &self.dimensions[at].counter,
                 &self.loops[at].ends,
             );
-            self.tile_header(at, &end, lines);
+            self.tile_header(at, end, lines);
         }
         self.body(body, lines);
     }
 
     /// The header of a loop over tiles; what follows is inside of it.
-    fn tile_header(&self, at: usize, condition: &str, lines: &mut Lines) {
+    fn tile_header(&self, at: usize, condition: String, lines: &mut Lines) {
         let own = &self.dimensions[at];
         let ty = self.nest.longest()[own.level].ty;
         self.sums.compute(&own.end(), self.sums.own_type(ty, "").0);
-        lines.push(&format!(
-            "for ({} {counter} = {}; {condition}; {counter} += {})",
-            self.type_of(at),
-            first_text(self.sums, &self.loops[at]),
-            self.sums.text(&own.size),
-            counter = own.counter,
-        ));
+        let first = first_text(self.sums, &self.loops[at]);
+        let header = Header::new(Some(self.type_of(at)), &own.counter, first)
+            .until(condition)
+            .by_size(self.sums.text(&own.size));
+        lines.push(&header.to_string());
         lines.enter();
     }
 
@@ -555,7 +548,7 @@ impl Writer<'_> {
             for line in &transfers.declared {
                 lines.push(line);
             }
-            lines.push(&indented(text, &lines.indent, &lines.inner()));
+            lines.push_moved(text);
             lines.leave();
             return;
         }
@@ -567,7 +560,7 @@ impl Writer<'_> {
                 lines.push(&line);
             }
         }
-        lines.push(&indented(text, &lines.indent, &lines.inner()));
+        lines.push_moved(text);
         if !self.buffers.is_empty() {
             for name in &own.allocated {
                 lines.push(&format!("free({name});"));

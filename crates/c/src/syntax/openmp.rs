@@ -210,11 +210,6 @@ pub fn read(text: &str) -> Option<Directive> {
     Some(directive)
 }
 
-/// Whether a name is one of the words of a pragma.
-pub fn has_word(text: &str, name: &str) -> bool {
-    text.split(|c: char| !is_letter(c)).any(|word| word == name)
-}
-
 /// Whether the names in a pragma of OpenMP are in clauses that are read with the statement below.
 pub fn names_objects(text: &str) -> bool {
     let directive = read(text).filter(|_| is_openmp(text));

@@ -1,11 +1,10 @@
 //! The proof's assumptions about macros, as `_Static_assert` at the start of the function's body.
 //! Before C11 they are declarations of a function that would take an array of a negative size.
 
-use crate::text::cexpr;
 use front::Region;
 use poly::Expr;
+use print::{Sheet, Words, quasi_affine};
 use scop::Scop;
-use source::layout::layout_after;
 use source::{Edit, Span, Unit};
 use storage::Assumption;
 
@@ -69,12 +68,12 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
         true => left = left + constant,
         false => right = right - constant,
     }
-    let words = cexpr::Words {
+    let words = Words {
         spelling: &str::to_string,
         never_negative: &|_: &Expr| false,
         rank: &|_| None,
     };
-    let text = |e: &Expr| cexpr::print(e, &words).map(|t| t.text);
+    let text = |e: &Expr| quasi_affine(e, &words).map(|t| t.text);
     Some(match left.as_constant() {
         Some(most) => format!("{} <= {most}", text(&right)?),
         None => format!("{} >= {}", text(&left)?, text(&right)?),
@@ -85,12 +84,12 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
 /// brace. The message is `the {what} for {condition}`.
 pub fn assertions(unit: &Unit, body: Span, what: &str, conditions: &[String]) -> Edit {
     let at = body.end;
-    let (newline, indent) = layout_after(&unit.file.bytes[at as usize..]);
+    let sheet = Sheet::inside(&unit.file, body);
     let text = |condition: &String| match unit.dialect.is_c11() {
         true => format!("_Static_assert({condition}, \"the {what} for {condition}\");"),
         false => format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);"),
     };
-    let line = |condition: &String| format!("{newline}{indent}{}", text(condition));
+    let line = |condition: &String| sheet.on_line(text(condition));
     let conditions = conditions.iter().filter(|c| !is_asserted(unit, at, c));
     Edit {
         span: Span { start: at, end: at },

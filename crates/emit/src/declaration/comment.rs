@@ -7,7 +7,7 @@ use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
 use front::{Axis, Home};
 use poly::Expr;
-use source::layout::{indent_of, layout_after};
+use print::Sheet;
 use source::{Edit, SourceFile, Span};
 
 /// Names of coordinates in comments.
@@ -20,15 +20,12 @@ pub(crate) fn edit(context: &Context, plan: &Plan) -> Option<Edit> {
     if !context.fold.comment || (context.may_be_shared)(name) {
         return None;
     }
-    let indent = indent_of(context.file, name);
-    let at = line_of(context.file, name)? + indent.len() as u32;
-    let (newline, _) = layout_after(&context.file.bytes[name.end as usize..]);
+    let sheet = Sheet::beside(context.file, name);
+    let at = line_of(context.file, name)? + sheet.indent.len() as u32;
+    let comment = text(context, plan, &context.fold.candidate.spelling);
     Some(Edit {
         span: Span::at(at),
-        text: format!(
-            "{}{newline}{indent}",
-            text(context, plan, &context.fold.candidate.spelling)
-        ),
+        text: comment + &sheet.line(),
     })
 }
 

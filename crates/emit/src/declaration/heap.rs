@@ -9,9 +9,9 @@ use crate::error::EmitError;
 use crate::size::bytes::{SizeWriter, new_sizes};
 use crate::size::wide;
 use crate::subscript::row::{RowPlan, keep_declared};
-use crate::text::cexpr::CText;
 use front::{DimPlace, Form, HeapPlaces, Removal};
 use poly::Expr;
+use print::CText;
 use source::{Edit, Span};
 
 /// The edits of the declaration, of the allocation and, for a plain variable, of all lines that are

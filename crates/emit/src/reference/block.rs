@@ -10,8 +10,8 @@ use crate::error::EmitError;
 use crate::plan::Plan;
 use crate::reference::flat;
 use crate::subscript::row::RowPlan;
-use crate::text::cexpr::joined;
 use front::{Axis, Block, Home, Reference};
+use print::joined;
 use source::{Edit, Span};
 
 /// The edits of one use of many elements.

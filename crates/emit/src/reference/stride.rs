@@ -6,9 +6,9 @@ use crate::fold::Care;
 use crate::size::wide::cast_where;
 use crate::subscript::row::RowPlan;
 use crate::subscript::types::{c_type, may_be_int, may_have_sign, product_fits_int};
-use crate::text::cexpr::Tightness;
 use front::{HeapPlaces, Reference};
 use poly::Expr;
+use print::Tightness;
 use source::{Span, TokenKind, Word, words};
 
 /// The cast before a row that is multiplied by a stride, empty if none is needed: their product

@@ -4,9 +4,9 @@
 use crate::context::Context;
 use crate::subscript::careful;
 use crate::subscript::row::RowPlan;
-use crate::text::cexpr::Tightness;
 use front::Reference;
 use poly::Expr;
+use print::Tightness;
 use source::Piece;
 
 /// Encloses the number of a coordinate in a printed form; no C text contains it.

@@ -4,9 +4,9 @@ use crate::context::Context;
 use crate::error::EmitError;
 use crate::size::wide;
 use crate::subscript::row::{RowPlan, keep_axes};
-use crate::text::cexpr::{CText, Tightness};
 use front::{FactorKind, FactorPlace, Form, Home, SizePlaces};
 use poly::Expr;
+use print::{CText, Tightness};
 use source::{Edit, Span};
 
 /// Writes the new size in the place of the old one.

@@ -9,9 +9,9 @@ use crate::error::EmitError;
 use crate::size::bounds::Bounds;
 use crate::subscript::address;
 use crate::subscript::types::{is_narrow_variable, may_be_int, product_fits_int};
-use crate::text::cexpr::CText;
 use front::{FactorKind, FactorPlace, Home, SizePlaces};
 use poly::{Atom, Expr};
+use print::CText;
 
 /// A number whose square is at most this many times the bytes of an object is less than 2^31.
 const SQUARE_FACTOR: i64 = 1 << 5;

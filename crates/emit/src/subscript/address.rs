@@ -8,9 +8,9 @@ use crate::context::Context;
 use crate::error::EmitError;
 use crate::subscript::careful::suffix;
 use crate::subscript::types::c_type;
-use crate::text::cexpr::{CText, Tightness, joined};
 use front::Reference;
 use poly::{Atom, Expr};
+use print::{CText, Tightness, joined};
 use scop::IntType;
 use storage::{Digit, Row};
 

@@ -8,11 +8,11 @@ use crate::subscript::index::{Index, value};
 use crate::subscript::modulo::needs_modulo;
 use crate::subscript::row::RowPlan;
 use crate::subscript::types::c_type;
-use crate::text::cexpr::{self, CText, Tightness};
 use front::Reference;
 use front::forms::ring_unit::RingSubscript;
 use front::forms::ring_unit::{RingPosition, RingUnit};
 use poly::{Atom, Expr};
+use print::{CText, Tightness};
 use scop::{IntType, MACRO_RANGE, ParamKind};
 use source::{Piece, Span};
 
@@ -203,7 +203,7 @@ pub(crate) fn wide_remainder(
             false => format!("({by})"),
         },
         row: format!("({})", wide(row)?),
-        column: cexpr::joined("", &wide(column)?),
+        column: print::joined("", &wide(column)?),
         modulus: primary(wide(modulus)?),
     };
     Some(subscript.text())

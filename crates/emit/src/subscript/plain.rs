@@ -7,11 +7,11 @@ use crate::subscript::modulo::{needs_modulo, remainder};
 use crate::subscript::row::RowPlan;
 use crate::subscript::sums::Sum;
 use crate::subscript::types::{Signed, mix_signs};
-use crate::text::cexpr::{CText, Tightness, joined};
 use front::Reference;
 use front::forms::ring_unit::RingPosition;
 use front::forms::ring_unit::RingSubscript;
 use poly::Expr;
+use print::{CText, Tightness, joined};
 
 /// Whether a sum along several dimensions would mix counters and sizes with sign and without, in
 /// types where that changes negative numbers.

@@ -1,7 +1,5 @@
-//! C text: printed expressions, and the layout, the spacing and the comments of the user's file.
-//! Knows no fold.
+//! The style, the spacing and the comments of the user's file in new text. Knows no fold.
 
-pub(crate) mod cexpr;
 pub(crate) mod remarks;
 pub(crate) mod style;
 pub(crate) mod words;

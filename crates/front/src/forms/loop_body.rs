@@ -1,6 +1,7 @@
 //! Lines at the start and at the end of a loop's body, and the braces that these need.
 
-use source::layout::{after_comment, ends_line, indent_of, layout_after};
+use print::Sheet;
+use source::layout::{after_comment, ends_line, indent_of};
 use source::{Edit, SourceFile, Span};
 
 /// One step of indentation where the file shows none.
@@ -35,10 +36,10 @@ impl LoopBody {
             true => Vec::new(),
             false => moved_counters(file, at),
         };
-        let (newline, indent) = layout_after(&file.bytes[at.end as usize..]);
-        let line = |text: &str, indent: &str| match is_short {
+        let sheet = Sheet::inside(file, at);
+        let line = |text: &str, sheet: &Sheet| match is_short {
             true => format!(" {text}"),
-            false => format!("{newline}{indent}{text}"),
+            false => sheet.on_line(text),
         };
         let mut edits = Vec::new();
         match self.unbraced {
@@ -47,36 +48,35 @@ impl LoopBody {
                     true => body,
                     false => after_comment(file, body),
                 };
-                let statements = end.iter().map(|statement| line(statement, &indent));
-                let closing = line("}", &indent_of(file, self.whole));
+                let statements = end.iter().map(|statement| line(statement, &sheet));
+                let outer = sheet.indented_as(&indent_of(file, self.whole));
+                let closing = line("}", &outer);
                 edits.push(insertion(opening.end, " {".to_string()));
                 edits.push(insertion(after.end, statements.chain([closing]).collect()));
             }
-            None => edits.extend(self.before_brace(file, end, (newline, &indent))),
+            None => edits.extend(self.before_brace(file, end, &sheet)),
         }
         let place = moved.last().map_or(at.end, |last| last.end);
         let declarations = start.iter().map(|declaration| {
             let text = moved.iter().fold(declaration.clone(), |t, m| m.used_in(&t));
-            insertion(place, line(&text, &indent))
+            insertion(place, line(&text, &sheet))
         });
         edits.extend(declarations);
         edits
     }
 
     /// Statements before the `}`: on lines of their own if it starts a line, else on its line.
-    fn before_brace(
-        &self,
-        file: &SourceFile,
-        statements: &[&str],
-        (newline, indent): (&str, &str),
-    ) -> Option<Edit> {
+    fn before_brace(&self, file: &SourceFile, statements: &[&str], sheet: &Sheet) -> Option<Edit> {
         let brace = self.brace();
-        let outer = indent_of(file, Span::at(brace));
+        let outer = sheet.indented_as(&indent_of(file, Span::at(brace)));
         let is_first = starts_line(file, brace);
-        let more = indent.strip_prefix(&outer).filter(|more| !more.is_empty());
+        let more = sheet
+            .indent
+            .strip_prefix(&outer.indent)
+            .filter(|more| !more.is_empty());
         let more = more.unwrap_or(INDENT);
         let line = |statement: &&str| match is_first {
-            true => format!("{more}{statement}{newline}{outer}"),
+            true => format!("{more}{statement}{}", outer.line()),
             false => format!("{statement} "),
         };
         let text: String = statements.iter().map(line).collect();
@@ -92,7 +92,7 @@ impl LoopBody {
     pub fn more_indent(&self, file: &SourceFile) -> String {
         let at = after_comment(file, self.opening);
         let outer = indent_of(file, self.whole);
-        let (_, indent) = layout_after(&file.bytes[at.end as usize..]);
+        let indent = Sheet::inside(file, at).indent;
         let more = indent.strip_prefix(&outer).filter(|more| !more.is_empty());
         let is_shown = ends_line(file, at);
         more.filter(|_| is_shown).unwrap_or(INDENT).to_string()

@@ -11,4 +11,4 @@ pub mod strips;
 pub mod window;
 
 #[cfg(test)]
-mod round_trip;
+mod tests;

@@ -28,7 +28,8 @@ use lang_c::ast::{
     InitDeclarator, Initializer, Statement,
 };
 use lang_c::span::Node;
-use source::layout::{after_comment, indent_of, layout_after};
+use print::{Header, Sheet};
+use source::layout::{after_comment, indent_of};
 use source::{Edit, SourceFile, Span};
 
 /// The strips of one loop `for (x = a; x < e; x++)`.
@@ -81,9 +82,9 @@ impl Strips {
         end: &[&str],
     ) -> Vec<Edit> {
         let at = after_comment(file, body.opening);
-        let (newline, _) = layout_after(&file.bytes[at.end as usize..]);
-        let outer = indent_of(file, body.whole);
         let more = body.more_indent(file);
+        let outer =
+            { Sheet::inside(file, at).with_step(&more) }.indented_as(&indent_of(file, body.whole));
         let is_braced = body.unbraced.is_none();
         let needs_braces = is_braced || !end.is_empty() || !start.is_empty();
         let mut head = self.head(file, &more);
@@ -92,7 +93,7 @@ impl Strips {
         }
         let deeper = start.iter().map(|line| format!("{more}{line}"));
         let head = head.into_iter().chain(deeper);
-        let head: String = { head.map(|l| format!("{newline}{outer}{more}{l}")) }.collect();
+        let head: String = { head.map(|l| outer.deeper().on_line(l)) }.collect();
         let statements = end.iter().map(|s| format!("{more}{more}{s}"));
         let closing = needs_braces.then(|| format!("{more}}}"));
         let tail: Vec<String> = statements.chain(closing).collect();
@@ -101,7 +102,7 @@ impl Strips {
             edits.push(insertion(body.opening.end, " {".to_string()));
         }
         edits.push(insertion(at.end, head));
-        let last = tail_edit(file, body, &tail, (newline, &outer));
+        let last = tail_edit(file, body, &tail, &outer);
         let inside = Span::new(at.end, last.span.end);
         edits.push(last);
         edits.extend(indented(file, inside, &more));
@@ -126,9 +127,10 @@ impl Strips {
             true => "<=",
             false => "<",
         };
-        let step = file.slice(self.step);
-        let iterator = &self.iterator;
-        lines.push(format!("for (; {iterator} {relation} {end}; {step})"));
+        let header = Header::resumed(&self.iterator)
+            .until(format!("{} {relation} {end}", self.iterator))
+            .counted(file.slice(self.step).into_owned());
+        lines.push(header.to_string());
         lines
     }
 
@@ -144,24 +146,18 @@ impl Strips {
 }
 
 /// The lines after a strip.
-fn tail_edit(
-    file: &SourceFile,
-    body: &LoopBody,
-    tail: &[String],
-    (newline, outer): (&str, &str),
-) -> Edit {
+fn tail_edit(file: &SourceFile, body: &LoopBody, tail: &[String], outer: &Sheet) -> Edit {
     if let Some(unbraced) = body.unbraced {
         let end = after_comment(file, unbraced);
         let lines = tail.iter().map(String::as_str).chain(["}"]);
-        let lines = lines.map(|l| format!("{newline}{outer}{l}"));
-        return insertion(end.end, lines.collect());
+        return insertion(end.end, lines.map(|l| outer.on_line(l)).collect());
     }
     let brace = body.brace();
     let text: String = match starts_line(file, brace) {
         true => { tail.iter() }
-            .map(|l| format!("{l}{newline}{outer}"))
+            .map(|l| format!("{l}{}", outer.line()))
             .collect(),
-        false => format!("{}{newline}{outer}", tail.concat().trim_start()),
+        false => format!("{}{}", tail.concat().trim_start(), outer.line()),
     };
     insertion(brace, text)
 }

@@ -251,7 +251,7 @@ impl<'s> Extractor<'s> {
         };
         let inside = self.unit.pragmas.iter().filter(is_meant);
         let mut texts = inside.map(|p| &p.text);
-        texts.find(|text| openmp::has_word(text, name)).cloned()
+        texts.find(|text| source::has_name(text, name)).cloned()
     }
 
     /// Reads the region, repeatedly with more macros at their value while that makes more of it

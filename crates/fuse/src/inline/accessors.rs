@@ -5,7 +5,6 @@ use super::foreign::may_move;
 use super::names::Place;
 use super::passing::{fits, fits_between};
 use super::sites::{Argument, arguments};
-use super::words::names;
 use super::writing::{Inlined, InlinedCall};
 use c::Contents;
 use c::names::file::Function;
@@ -210,7 +209,7 @@ impl CallFinder<'_, '_> {
     /// Whether no local of the caller has a name.
     fn means_the_same(&self, name: &str) -> bool {
         let mut variables = self.caller.symbols.variables.iter();
-        variables.all(|v| matches!(v.origin, Origin::Global(_)) || !names(&v.name, name))
+        variables.all(|v| matches!(v.origin, Origin::Global(_)) || !source::has_name(&v.name, name))
     }
 }
 

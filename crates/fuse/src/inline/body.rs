@@ -1,6 +1,6 @@
 //! The text of a body in another place: without its braces, re-indented.
 
-use crate::text::apart;
+use print::statements;
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The lines of a body with some edits, without their common indentation.
@@ -39,7 +39,7 @@ pub(super) fn lines(
     }
     all.dedup_by(|later, earlier| later.is_empty() && earlier.is_empty());
     if let [line] = all.as_slice() {
-        all = apart(line, "", "\n").lines().map(str::to_string).collect();
+        all = statements(line).into_iter().map(str::to_string).collect();
     }
     (!all.is_empty()).then_some(all)
 }

@@ -2,7 +2,6 @@
 
 use super::sites::Site;
 use super::stage::{Stage, is_plain_declarator, parameters};
-use super::words::{renamed, without};
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Qualifiers, Storage, Type};
@@ -13,6 +12,7 @@ use lang_c::ast::{
     BlockItem, Declaration, DeclarationSpecifier, Expression, Initializer, TypeSpecifier,
 };
 use lang_c::span::Node;
+use print::{with_objects, without};
 use source::{Span, Unit, words};
 use std::ops::Range;
 
@@ -198,7 +198,7 @@ pub(super) fn copied(
         _ => {
             let rows: String = inner
                 .iter()
-                .map(|size| format!("[{}]", renamed(size, new)))
+                .map(|size| format!("[{}]", with_objects(size, new)))
                 .collect();
             (format!("{specifiers} (*"), format!("){rows}"))
         }
@@ -277,7 +277,7 @@ fn same_size(unit: &Unit, site: &Site<'_, '_>, wanted: &Size<'_>, given: &Size<'
         Some(argument) => outer(&argument.expression.node),
         None => constant(name),
     });
-    let text = renamed(&wanted.text, &|name| argument(name).map(|a| a.text.clone()));
+    let text = with_objects(&wanted.text, &|name| argument(name).map(|a| a.text.clone()));
     let spelled = |text: &str| words(text).into_iter().map(|w| w.text).collect::<Vec<_>>();
     (value.is_some() && value == outer(given.tree)) || spelled(&text) == spelled(&given.text)
 }

@@ -23,7 +23,6 @@ mod same;
 mod sites;
 mod stage;
 mod types;
-mod words;
 mod writing;
 
 pub(crate) use foreign::may_move;

@@ -1,8 +1,8 @@
 //! Where a stage's text spells the names of its objects, and which of them can get other names.
 
 use super::stage::Stage;
-use super::words::{is_member, words_in};
 use c::names::symbols::{Origin, VarId, Variable};
+use print::is_member;
 use source::{Span, TokenKind, Unit, Word};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ impl BodyNames {
             words: BTreeSet::new(),
             foreign: foreign(unit, stage),
         };
-        let words = words_in(unit, stage.inner);
+        let words = unit.words(stage.inner);
         for (index, word) in words.iter().enumerate() {
             let is_gone = left_out.iter().any(|span| span.contains(word.span));
             if word.kind == TokenKind::Identifier && !is_gone {

@@ -1,7 +1,6 @@
 //! What is written for each call: the declarations before it, the body, the names in it.
 
 use super::sites::Block;
-use super::words::names;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
@@ -85,7 +84,7 @@ fn keep_uses(contents: &Contents<'_>, caller: &Function<'_>, plans: &mut [BlockP
         let text = |plan: &BlockPlan<'_, '_>| {
             let calls = { plan.calls.iter() }.flat_map(|c| c.declarations.iter().chain(&c.lines));
             let mut all = calls.chain(&plan.front);
-            all.any(|line| names(line, &variable.name))
+            all.any(|line| source::has_name(line, &variable.name))
         };
         if !is_gone || plans.iter().any(text) {
             continue;

@@ -3,12 +3,12 @@
 
 use super::declarations::{declarations, declared_objects, top_locals};
 use super::sites::Site;
-use super::words::renamed;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
 use lang_c::ast::{Declaration, Initializer};
 use lang_c::span::Node;
+use print::with_objects;
 use source::{Span, TokenKind, Unit, is_operand, words};
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ impl<'p> Pairs<'_, 'p> {
         };
         let in_caller = |name: &str| self.text_of(symbols.visible(name, own.at.start)?);
         source::names(&value).all(is_known).then_some(())?;
-        Some(renamed(&value, &in_caller)).filter(|text| is_sum(text))
+        Some(with_objects(&value, &in_caller)).filter(|text| is_sum(text))
     }
 
     /// The initial value of an integer that only its initialiser sets, if it is a sum of products.

@@ -2,7 +2,6 @@
 
 use super::foreign::lost;
 use super::results::{CallUse, Results};
-use crate::text::names_loop;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId};
@@ -15,6 +14,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use print::names_loop;
 use source::{Origin as TokenOrigin, Span, Unit};
 use std::collections::BTreeMap;
 use std::ops::Range;

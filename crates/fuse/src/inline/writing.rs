@@ -2,7 +2,8 @@
 
 use super::plan::{BlockPlan, CallPlan};
 use lang_c::ast::BlockItem;
-use source::layout::{after_comment, indent_of, layout_after};
+use print::Sheet;
+use source::layout::{after_comment, indent_of};
 use source::{Edit, Edits, SourceFile, Span, Unit};
 
 /// What inlining changes in one function.
@@ -53,9 +54,8 @@ pub(super) fn edits(unit: &Unit, plans: &[BlockPlan<'_, '_>]) -> Inlined {
 
 /// How the file is laid out.
 struct Style {
-    newline: &'static str,
-    /// The indentation of a block in the outermost one.
-    step: String,
+    /// That of lines at file scope.
+    sheet: Sheet,
     /// Whether comments start with `//`.
     has_line_comments: bool,
 }
@@ -63,18 +63,17 @@ struct Style {
 impl Style {
     fn of(unit: &Unit) -> Self {
         let text = unit.file.text();
-        let (newline, _) = layout_after(&unit.file.bytes);
         let mut lines = text.lines();
         let indented = lines.find(|line| line.starts_with([' ', '\t']) && line.trim().len() > 1);
         let indented = indented.unwrap_or("    x");
         let step = &indented[..indented.len() - indented.trim_start().len()];
+        let step = match step.chars().all(|c| c == ' ') && step.len() > 8 {
+            true => "    ",
+            false => step,
+        };
         let lines = text.matches("//").count();
         Style {
-            newline,
-            step: match step.chars().all(|c| c == ' ') && step.len() > 8 {
-                true => "    ".to_string(),
-                false => step.to_string(),
-            },
+            sheet: Sheet::beside(&unit.file, Span::at(0)).with_step(step),
             has_line_comments: unit.dialect.is_c99() && lines > text.matches("/*").count(),
         }
     }
@@ -104,8 +103,8 @@ impl Writer<'_> {
         let mut edits = Vec::new();
         match place {
             Some((at, indent)) => {
-                let lines =
-                    { objects.iter() }.map(|o| format!("{}{indent}{o}", self.style.newline));
+                let sheet = self.style.sheet.indented_as(&indent);
+                let lines = objects.iter().map(|object| sheet.on_line(object));
                 edits.push(Edit {
                     span: Span::at(at),
                     text: lines.collect(),
@@ -166,7 +165,7 @@ impl Writer<'_> {
         let title = self.style.comment(&title);
         let body = call.declarations.iter().chain(&call.lines);
         if call.is_block {
-            let step = &self.style.step;
+            let step = &self.style.sheet.step;
             lines.extend([title, "{".to_string()]);
             lines.extend(body.map(|line| indented(line, step)));
             lines.push("}".to_string());
@@ -197,7 +196,7 @@ impl Writer<'_> {
         let spans = ranges.filter_map(|range| self.unit.span_of(range).ok());
         match [span].into_iter().chain(spans).find(starts_line) {
             Some(item) => indent_of(file, item),
-            None => indent_of(file, span) + &self.style.step,
+            None => indent_of(file, span) + &self.style.sheet.step,
         }
     }
 
@@ -218,7 +217,7 @@ impl Writer<'_> {
     /// The edit that puts lines in the place of a span, each on a line of its own.
     fn on_lines(&self, span: Span, indent: &str, lines: &[String]) -> Edit {
         let file = &self.unit.file;
-        let newline = self.style.newline;
+        let sheet = self.style.sheet.indented_as(indent);
         let start = line_start(file, span.start);
         let before = &file.bytes[start..span.start as usize];
         let after = rest_of_line(file, span.end);
@@ -236,7 +235,7 @@ impl Writer<'_> {
             .enumerate()
             .fold(String::new(), |mut text, (k, line)| {
                 if k > 0 {
-                    text.push_str(newline);
+                    text.push_str(sheet.newline);
                     text.push_str(&indented(line, indent));
                 } else {
                     text.push_str(line);
@@ -246,16 +245,13 @@ impl Writer<'_> {
         let mut replaced = span;
         if !starts_line {
             replaced.start -= blanks_before;
-            text.insert_str(0, &format!("{newline}{indent}"));
+            text.insert_str(0, &sheet.line());
         }
         if !follows.trim_ascii_end().is_empty() && !other {
             replaced.end += blanks_after;
-            text.push_str(newline);
-            text.push_str(match follows.first() {
-                Some(b'}') => indent
-                    .strip_suffix(self.style.step.as_str())
-                    .unwrap_or(indent),
-                _ => indent,
+            text.push_str(&match follows.first() {
+                Some(b'}') => sheet.outer().line(),
+                _ => sheet.line(),
             });
         }
         Edit {
@@ -268,7 +264,10 @@ impl Writer<'_> {
 /// The first line of the first loop among some statements, or of the comment above it: what stands
 /// before a loop may move away from it.
 fn first_loop(lines: &[String]) -> Option<usize> {
-    let is_loop = |line: &String| line.starts_with("for (") || line.starts_with("for(");
+    let is_loop = |line: &String| {
+        let header = line.strip_prefix("for");
+        header.is_some_and(|header| header.trim_start().starts_with('('))
+    };
     let has_loop = |line: &String| {
         let mut words = line.trim_start().split(|c: char| !c.is_alphanumeric());
         let first = words.next();

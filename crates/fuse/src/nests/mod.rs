@@ -6,7 +6,6 @@ mod macros;
 
 use crate::bound::difference;
 use crate::fixed;
-use crate::text::names_loop;
 use c::names::file::Function;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
@@ -17,9 +16,11 @@ use integer::IntType;
 use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
+use print::{Header, names_loop};
 use schedule::Bounds;
 use source::{Span, Unit, layout};
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::ops::Range;
 
 /// Statements and declarations that follow each other in one block, with no directive between
@@ -181,6 +182,11 @@ impl Sequence {
 }
 
 impl NestText {
+    /// The header of a loop over its counter.
+    pub(crate) fn header(&self, first: impl Display) -> Header<'_> {
+        Header::new(self.declared.as_deref(), &self.counter, first)
+    }
+
     /// The type of its counter in C.
     pub(crate) fn type_name(&self) -> String {
         match (&self.declared, self.ty.bits, self.ty.signed) {

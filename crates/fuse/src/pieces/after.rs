@@ -2,11 +2,10 @@
 
 use super::layout::surround;
 use super::path::{Cut, Loops};
-use crate::bound::text as c_text;
-use crate::text::{renamed, step};
 use lang_c::ast::Statement;
 use poly::Expr;
-use source::{Edits, Span, layout};
+use print::{Sheet, c_text, renamed};
+use source::{Edits, Span};
 
 /// A statement, from the function that writes the value of the counter in a piece of it.
 pub(super) type Renamed<'r> = dyn Fn(&dyn Fn(&str) -> String) -> String + 'r;
@@ -20,14 +19,13 @@ pub(super) fn edits(
 ) -> Option<Edits> {
     let whole = cut.whole();
     let counter = &whole.nest.as_ref()?.counter;
-    let indent = layout::indent_of(&loops.unit.file, loops.span(whole.statement.span)?);
-    let (newline, step) = (layout::newline(&loops.unit.file), step(&indent));
+    let sheet = Sheet::at(&loops.unit.file, loops.span(whole.statement.span)?);
     let value = match source::is_operand(&c_text(&cut.value)) {
         true => c_text(&cut.value),
         false => format!("({})", c_text(&cut.value)),
     };
     let mut lines = String::new();
-    let mut depth = indent.clone();
+    let mut inside = sheet.clone();
     for inner in &cut.around[1..] {
         let Statement::For(_) = &inner.statement.node else {
             continue;
@@ -36,14 +34,13 @@ pub(super) fn edits(
         let header = Span::new(nest.span.start, nest.body.start);
         let header = loops.unit.file.slice(header);
         let header = renamed(header.trim_end(), counter, &value);
-        depth.push_str(&step);
-        lines.push_str(&format!("{header}{newline}{depth}"));
+        lines.push_str(&inside.under(header, ""));
+        inside = inside.deeper();
     }
     lines.push_str(&text(&|part| renamed(part, counter, &value)));
     if let Some(guard) = cut.guard(is_positive)? {
-        let deeper = format!("{newline}{indent}{step}");
-        let inside = lines.replace(&format!("{newline}{indent}"), &deeper);
-        lines = format!("if ({guard}){deeper}{inside}");
+        let inside = lines.replace(&sheet.line(), &sheet.deeper().line());
+        lines = sheet.under(format!("if ({guard})"), &inside);
     }
     let mut edits = Edits::default();
     surround(loops, whole, &mut edits, [None, Some(lines)])?;

@@ -1,7 +1,7 @@
 //! Statements beside others in the user's layout.
 
 use super::path::{Around, Loops};
-use crate::text::step;
+use print::Sheet;
 use source::{Edit, Edits, Span, layout};
 
 /// Adds statements before and after one. If that is not in a block, all of them become a block.
@@ -13,8 +13,8 @@ pub(super) fn surround(
 ) -> Option<()> {
     let span = loops.span(around.statement.span)?;
     let file = &loops.unit.file;
-    let newline = layout::newline(&loops.unit.file);
-    let indent = layout::indent_of(file, span);
+    let sheet = Sheet::at(file, span);
+    let line = sheet.line();
     let mut insert = |at: u32, text: String| {
         let span = Span::at(at);
         edits.insert(Edit { span, text }).ok()
@@ -22,18 +22,16 @@ pub(super) fn surround(
     let end = layout::after_comment(file, span).end;
     if around.is_item {
         if let Some(before) = before {
-            insert(span.start, format!("{before}{newline}{indent}"))?;
+            insert(span.start, format!("{before}{line}"))?;
         }
         if let Some(after) = after {
-            insert(end, format!("{newline}{indent}{after}"))?;
+            insert(end, format!("{line}{after}"))?;
         }
         return Some(());
     }
-    let outer = indent.strip_suffix(&step(&indent)).unwrap_or(&indent);
-    let (inner, outer) = (indent.clone(), outer.to_string());
-    let before = before.map(|text| format!("{text}{newline}{inner}"));
-    let after = after.map(|text| format!("{newline}{inner}{text}"));
-    let close = format!("{}{newline}{outer}}}", after.unwrap_or_default());
+    let before = before.map(|text| format!("{text}{line}"));
+    let after = after.map(|text| format!("{line}{text}"));
+    let close = format!("{}{}}}", after.unwrap_or_default(), sheet.outer().line());
     match opening(loops, span) {
         Some(at) => {
             insert(at, " {".to_string())?;
@@ -41,7 +39,7 @@ pub(super) fn surround(
         }
         None => insert(
             span.start,
-            format!("{{{newline}{inner}{}", before.unwrap_or_default()),
+            format!("{{{line}{}", before.unwrap_or_default()),
         )?,
     }
     insert(end, close)

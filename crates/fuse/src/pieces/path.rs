@@ -2,12 +2,13 @@
 
 use super::after::{self, Renamed};
 use super::peel;
-use crate::bound::{difference, moved, text};
+use crate::bound::{difference, moved};
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use poly::Expr;
+use print::c_text;
 use source::{Edits, Span, Unit};
 
 /// Iterations further from the first or last one stay in the loop.
@@ -68,8 +69,8 @@ impl Cut<'_> {
 
 /// `a < b`, or `a <= b - 1` if that is shorter.
 fn less(a: &Expr, b: &Expr) -> String {
-    let strict = format!("{} < {}", text(a), text(b));
-    let other = format!("{} <= {}", text(a), text(&moved(b, -1)));
+    let strict = format!("{} < {}", c_text(a), c_text(b));
+    let other = format!("{} <= {}", c_text(a), c_text(&moved(b, -1)));
     match other.len() < strict.len() {
         true => other,
         false => strict,

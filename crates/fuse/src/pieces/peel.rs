@@ -4,13 +4,13 @@ use super::known::Known;
 use super::layout::surround;
 use super::path::{Cut, Loops, Side};
 use super::rewrite::rewritten;
-use crate::bound::{moved, text};
+use crate::bound::moved;
 use crate::nests::{NestText, first_value};
-use crate::text::{indented, step};
 use integer::IntType;
 use lang_c::ast::{BlockItem, ForStatement, Statement};
 use lang_c::span::Node;
 use poly::Expr;
+use print::{Sheet, c_text};
 use source::{Edit, Edits, Span, layout};
 
 /// A longer body is not written twice.
@@ -124,26 +124,18 @@ impl Peeler<'_> {
         let file = &self.loops.unit.file;
         let (inside, is_open) = self.inside(body)?;
         let text = applied(&file.slice(inside), inside, &found.edits);
-        let (from, to) = (
-            layout::indent_of(file, inside),
-            layout::indent_of(file, self.nest.span),
-        );
+        let from = layout::indent_of(file, inside);
+        let sheet = Sheet::at(file, self.nest.span);
         let own = Cut {
             value: end,
             ..cut.clone()
         };
         let guard = own.guard(is_positive)?;
-        let newline = layout::newline(&self.loops.unit.file);
-        let deeper = format!("{to}{}", step(&to));
+        let inner = || sheet.deeper().moved(text.trim_end(), &from);
         Some(match (guard, is_open) {
-            (None, true) => indented(text.trim_end(), &from, &to),
-            (guard, _) => {
-                let text = indented(text.trim_end(), &from, &deeper);
-                let test = guard
-                    .map(|guard| format!("if ({guard}) "))
-                    .unwrap_or_default();
-                format!("{test}{{{newline}{deeper}{text}{newline}{to}}}")
-            }
+            (None, true) => sheet.moved(text.trim_end(), &from),
+            (None, false) => sheet.braces(&inner()),
+            (Some(guard), _) => sheet.block(format!("if ({guard})"), &inner()),
         })
     }
 
@@ -162,9 +154,12 @@ impl Peeler<'_> {
     /// The header of the other iterations.
     fn header(&self, found: &ForStatement, edits: &mut Edits) -> Option<()> {
         let (offsets, new) = match self.side {
-            Side::First => (first_value(&found.initializer.node)?, text(&self.rest()[0])),
+            Side::First => (
+                first_value(&found.initializer.node)?,
+                c_text(&self.rest()[0]),
+            ),
             Side::Last => {
-                let end = text(&moved(&self.nest.end, -1));
+                let end = c_text(&moved(&self.nest.end, -1));
                 let condition = found.condition.as_ref()?;
                 (condition.span, format!("{} < {end}", self.nest.counter))
             }

@@ -3,8 +3,7 @@
 
 use super::known::Known;
 use super::path::Loops;
-use crate::bound::{bound, text};
-use crate::text::step;
+use crate::bound::bound;
 use c::names::types::Type;
 use integer::IntType;
 use lang_c::ast::{
@@ -13,6 +12,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use print::{Sheet, c_text};
 use source::{Edit, Edits, Span, layout};
 
 /// The edits of a body.
@@ -168,18 +168,15 @@ impl Rewriter<'_> {
     /// Moves the lines of a branch to the indentation of its statement.
     fn dedent(&mut self, whole: Span, inside: Span) {
         let file = &self.loops.unit.file;
-        let (from, to) = (
-            layout::indent_of(file, inside),
-            layout::indent_of(file, whole),
-        );
+        let (from, to) = (layout::indent_of(file, inside), Sheet::at(file, whole));
         let Some(more) = from
-            .strip_prefix(&to)
+            .strip_prefix(&to.indent)
             .map(str::len)
             .filter(|more| *more > 0)
         else {
             return;
         };
-        let step = step(&to).len().min(more) as u32;
+        let step = to.step.len().min(more) as u32;
         let text = file.bytes_of(inside);
         let lines = text.iter().enumerate().filter(|(_, b)| **b == b'\n');
         let starts: Vec<u32> = lines.map(|(k, _)| inside.start + k as u32 + 1).collect();
@@ -255,7 +252,7 @@ impl Rewriter<'_> {
             return false;
         }
         let counter = &self.known.counter;
-        let value = text(&sum.substitute(&|name| (name == counter).then(|| value.clone())));
+        let value = c_text(&sum.substitute(&|name| (name == counter).then(|| value.clone())));
         self.is_used_as_value |= self.place == Place::Value;
         let value = match self.is_tight && !source::is_operand(&value) {
             true => format!("({value})"),

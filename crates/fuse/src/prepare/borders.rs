@@ -11,16 +11,16 @@
 //!                                                ...
 //! ```
 
-use crate::bound::{difference, moved, text, value};
+use crate::bound::{difference, moved, value};
 use crate::nests::NestText;
-use crate::text::{indented, step};
 use c::names::file::Function;
 use c::syntax::expressions::{Chain, is_assignment};
 use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
-use source::{Edit, Edits, Span, Unit, layout};
+use print::{Sheet, c_text};
+use source::{Edit, Edits, Span, Unit};
 
 /// Rows further from the first or last row are no border.
 const BORDER: i64 = 4;
@@ -123,16 +123,15 @@ impl Writer<'_> {
             }
         }
         let (first, end) = self.range(&rows)?;
-        let indent = layout::indent_of(&self.unit.file, self.span);
-        let newline = layout::newline(&self.unit.file);
+        let sheet = Sheet::at(&self.unit.file, self.span);
         let texts = pieces.iter().map(|(row, stores)| {
             let whole = pieces.len() == 1;
             let stores = if whole { None } else { Some(stores.as_slice()) };
-            self.piece((row, &first, &end), stores, &indent, newline)
+            self.piece((row, &first, &end), stores, &sheet)
         });
         let texts: Option<Vec<String>> = texts.collect();
         let mut edits = Edits::default();
-        let text = texts?.join(&format!("{newline}{indent}"));
+        let text = texts?.join(&sheet.line());
         let span = self.span;
         edits.insert(Edit { span, text }).ok()?;
         Some(edits)
@@ -143,36 +142,26 @@ impl Writer<'_> {
         &self,
         (row, first, end): (&Expr, &Expr, &Expr),
         stores: Option<&[&Node<Statement>]>,
-        indent: &str,
-        newline: &str,
+        sheet: &Sheet,
     ) -> Option<String> {
-        let counter = &self.rows.counter;
-        let ty = self.rows.declared.as_ref();
-        let ty = ty.map(|ty| format!("{ty} ")).unwrap_or_default();
-        let step = step(indent);
-        let deeper = format!("{indent}{step}{step}");
+        let inside = sheet.deeper();
+        let deeper = inside.deeper();
         let columns = match stores {
-            None => indented(&self.unit.file.slice(self.span), indent, &deeper),
+            None => deeper.copied(&self.unit.file, self.span),
             Some(stores) => {
                 let header = Span::new(self.span.start, self.columns?.body.start);
                 let header = self.unit.file.slice(header).trim_end().to_string();
                 let texts: Option<Vec<String>> = stores.iter().map(|s| self.store(s)).collect();
                 let texts = texts?;
-                let line = |text: &String| format!("{newline}{deeper}{step}{text}");
-                let lines: String = texts.iter().map(line).collect();
-                match texts.len() {
-                    1 => format!("{header}{lines}"),
-                    _ => format!("{header} {{{lines}{newline}{deeper}}}"),
+                match texts.as_slice() {
+                    [only] => deeper.under(header, only),
+                    _ => deeper.block(header, &texts.join(&deeper.deeper().line())),
                 }
             }
         };
-        Some(format!(
-            "for ({ty}{counter} = {}; {counter} < {}; {counter}++){newline}\
-             {indent}{step}if ({counter} == {}){newline}{deeper}{columns}",
-            text(first),
-            text(end),
-            text(row)
-        ))
+        let header = self.rows.header(c_text(first)).below(c_text(end));
+        let test = format!("if ({} == {})", self.rows.counter, c_text(row));
+        Some(sheet.under(header, &inside.under(test, &columns)))
     }
 
     fn store(&self, statement: &Node<Statement>) -> Option<String> {

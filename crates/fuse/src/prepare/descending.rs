@@ -1,7 +1,7 @@
 //! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` as
 //! `for (y = 0; y < h; y++)`.
 
-use crate::bound::{bound, moved, text};
+use crate::bound::{bound, moved};
 use c::names::file::Function;
 use c::syntax::expressions::{sides, step_of};
 use lang_c::ast::{
@@ -9,6 +9,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
+use print::c_text;
 use source::{Edit, Edits, Unit};
 
 /// The edits that let a loop count up.
@@ -34,8 +35,8 @@ pub(super) fn reversed(
         let span = unit.span_of(function.base.range(at)).ok()?;
         edits.insert(Edit { span, text }).ok()
     };
-    put(start.span, text(&last))?;
-    put(condition.span, format!("{counter} < {}", text(&end)))?;
+    put(start.span, c_text(&last))?;
+    put(condition.span, format!("{counter} < {}", c_text(&end)))?;
     put(step.span, format!("{counter}++"))?;
     Some(edits)
 }

@@ -9,9 +9,8 @@
 //! The length of a row is the factor that other subscripts multiply a counter by. Arrays of planes
 //! have the extents of a nest of three loops beside the flat one.
 
-use crate::bound::{difference, elements, moved, text, value};
+use crate::bound::{difference, elements, moved, value};
 use crate::nests::{Headers, NestText};
-use crate::text::{indented, step};
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
@@ -19,7 +18,8 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use source::{Edit, Edits, TokenKind, layout};
+use print::{Header, Sheet, c_text, rewritten};
+use source::{Edit, Edits, TokenKind};
 use std::collections::BTreeMap;
 
 /// Names that stand for products are followed so many times.
@@ -123,29 +123,23 @@ impl Size {
                     text
                 }
             };
-            let (rows, width) = (grouped(place), grouped(text(extent)));
+            let (rows, width) = (grouped(place), grouped(c_text(extent)));
             place = format!("{rows} * {width} + {}", counter.name);
         }
         place
     }
 
-    /// The headers of the loops, a line each, and the indentation of the last one.
-    pub(super) fn headers(
-        &self,
-        counters: &[Counter],
-        indent: &str,
-        newline: &str,
-    ) -> (String, String) {
-        let mut inner = indent.to_string();
-        let mut lines = Vec::new();
+    /// The headers of the loops, a line each, and the sheet of the last one.
+    pub(super) fn headers(&self, counters: &[Counter], sheet: &Sheet) -> (String, Sheet) {
+        let (mut text, mut inner) = (String::new(), sheet.clone());
         for (counter, extent) in counters.iter().zip(&self.extents) {
-            if !lines.is_empty() {
-                inner.push_str(&step(indent));
+            if !text.is_empty() {
+                text = inner.under(text, "");
+                inner = inner.deeper();
             }
-            let first = if lines.is_empty() { "" } else { &inner };
-            lines.push(format!("{first}{}", counter.header(extent)));
+            text.push_str(&counter.header(extent).to_string());
         }
-        (lines.join(newline), inner)
+        (text, inner)
     }
 }
 
@@ -266,11 +260,8 @@ pub(super) struct Counter {
 
 impl Counter {
     /// `for (int y = 0; y < h; y++)`
-    pub(super) fn header(&self, end: &Expr) -> String {
-        let (name, end) = (&self.name, text(end));
-        let ty = self.declared.as_ref().map(|ty| format!("{ty} "));
-        let ty = ty.unwrap_or_default();
-        format!("for ({ty}{name} = 0; {name} < {end}; {name}++)")
+    pub(super) fn header(&self, end: &Expr) -> Header<'_> {
+        Header::new(self.declared.as_deref(), &self.name, 0).below(c_text(end))
     }
 }
 
@@ -346,26 +337,22 @@ impl Writer<'_> {
     fn text(&self, counters: &[Counter]) -> Option<String> {
         let rows = counters.first()?;
         let file = &self.headers.unit().file;
-        let indent = layout::indent_of(file, self.own.span);
-        let newline = layout::newline(file);
-        let more = step(&indent);
+        let sheet = Sheet::at(file, self.own.span);
         let place = self.size.place(counters);
         let is_wider = self.own.ty.bits > integer::IntType::INT.bits;
         let place = match is_wider && rows.declared != self.own.declared {
             true => format!("({}){place}", self.own.declared.as_ref()?),
             false => place,
         };
-        let (headers, inner) = self.size.headers(counters, &indent, newline);
-        let deeper = format!("{inner}{more}");
+        let (headers, inner) = self.size.headers(counters, &sheet);
         let body = placed(&file.slice(self.own.body), &self.own.counter, &place)?;
-        let (space, body) = match body.starts_with('{') {
-            true => (" ".to_string(), indented(&body, &indent, &inner)),
+        Some(match body.starts_with('{') {
+            true => format!("{headers} {}", inner.moved(&body, &sheet.indent)),
             false => {
-                let moved = indented(&body, &format!("{indent}{more}"), &deeper);
-                (format!("{newline}{deeper}"), moved)
+                let body = inner.deeper().moved(&body, &sheet.deeper().indent);
+                inner.under(headers, &body)
             }
-        };
-        Some(format!("{headers}{space}{body}"))
+        })
     }
 }
 
@@ -381,27 +368,21 @@ fn runs_to(headers: &Headers<'_>, nest: &NestText, end: &Expr) -> bool {
 
 /// A piece of C in which a place stands for a counter: alone in brackets, or in parentheses.
 fn placed(text: &str, counter: &str, place: &str) -> Option<String> {
-    let words = source::words(text);
-    let mut all = String::new();
-    let mut copied = 0;
-    for (k, word) in words.iter().enumerate() {
+    let mut is_set = false;
+    let text = rewritten(text, |words, at| {
+        let word = &words[at];
         if word.kind != TokenKind::Identifier || word.text != counter {
-            continue;
+            return None;
         }
-        let before = k.checked_sub(1).map(|k| words[k].text.as_str());
-        let after = words.get(k + 1).map(|w| w.text.as_str());
+        let before = at.checked_sub(1).map(|k| words[k].text.as_str());
+        let after = words.get(at + 1).map(|w| w.text.as_str());
         // A step or an assignment of the counter has no place.
-        let is_set = matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
+        is_set |= matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
             || matches!(before, Some("++" | "--" | "." | "->" | "&"));
-        (!is_set).then_some(())?;
-        all.push_str(&text[copied..word.span.start as usize]);
-        match (before, after) {
-            (Some("["), Some("]")) => all.push_str(place),
-            (Some("["), Some("+" | "-")) => all.push_str(place),
-            _ => all.push_str(&format!("({place})")),
-        }
-        copied = word.span.end as usize;
-    }
-    all.push_str(&text[copied..]);
-    Some(all)
+        Some(match (before, after) {
+            (Some("["), Some("]" | "+" | "-")) => place.to_string(),
+            _ => format!("({place})"),
+        })
+    });
+    (!is_set).then_some(text)
 }

@@ -9,7 +9,6 @@
 
 use super::Prepared;
 use crate::bound::{bound, value};
-use crate::text::with_line;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
@@ -20,6 +19,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use print::with_line;
 use source::{Edit, Edits, Unit};
 use std::ops::Range;
 

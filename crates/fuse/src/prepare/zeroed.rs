@@ -13,7 +13,6 @@ use super::Prepared;
 use super::flat::{Nests, Size, counters};
 use crate::bound::elements;
 use crate::nests::{Headers, NestText};
-use crate::text::step;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
 use c::syntax::constant::literal;
@@ -24,7 +23,8 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
-use source::{Edit, Edits, Span, layout};
+use print::Sheet;
+use source::{Edit, Edits, Span};
 
 /// The zeros of some arrays as rows, in one block.
 pub(super) fn in_rows(
@@ -87,7 +87,7 @@ impl Block<'_> {
         let size = Size::of(self.headers, &elements(bytes)?, self.beside())?;
         let at = self.span(self.headers.function().base.range(statement.span))?;
         let mut edits = Edits::default();
-        let text = self.rows(&size, at)?;
+        let text = self.rows(&size, &Sheet::at(&self.headers.unit().file, at))?;
         edits.insert(Edit { span: at, text }).ok()?;
         Some(Prepared { at, edits })
     }
@@ -125,10 +125,9 @@ impl Block<'_> {
         let first = pairs.find_map(|(s, nest)| nest.as_ref().filter(|_| uses(s)))?;
         let file = &self.headers.unit().file;
         let base = self.headers.function().base;
-        let newline = layout::newline(file);
-        let indent = layout::indent_of(file, first.span);
+        let sheet = Sheet::at(file, first.span);
         let mut edits = Edits::default();
-        let text = format!("{}{newline}{indent}", self.rows(&size, first.span)?);
+        let text = format!("{}{}", self.rows(&size, &sheet)?, sheet.line());
         let span = Span::at(first.span.start);
         edits.insert(Edit { span, text }).ok()?;
         let whole = self.span(base.range(call.span))?;
@@ -177,21 +176,17 @@ impl Block<'_> {
         object.is_some_and(|id| function.symbols.variable(id).at == self.array.at)
     }
 
-    /// The loop that sets all elements, indented like a place.
-    fn rows(&self, size: &Size, at: Span) -> Option<String> {
-        let file = &self.headers.unit().file;
-        let newline = layout::newline(file);
+    /// The loop that sets all elements.
+    fn rows(&self, size: &Size, sheet: &Sheet) -> Option<String> {
         let all = counters(self.headers, size, self.beside());
         let all = all.into_iter().next()?;
-        let indent = layout::indent_of(file, at);
-        let (headers, inner) = size.headers(&all, &indent, newline);
-        let deeper = format!("{inner}{}", step(&indent));
+        let (headers, inner) = size.headers(&all, sheet);
         let place = match self.row() {
             Some(_) => format!("{}][{}", all[0].name, all[1].name),
             None => size.place(&all),
         };
         let array = &self.array.name;
-        Some(format!("{headers}{newline}{deeper}{array}[{place}] = 0;"))
+        Some(inner.under(headers, &format!("{array}[{place}] = 0;")))
     }
 
     fn beside(&self) -> Nests<'_> {

@@ -1,10 +1,11 @@
 //! What is known of the names in the sums of a loop over strips.
 
 use super::parts::Rows;
-use crate::sums::{self, Facts, Values};
+use crate::bound;
 use c::names::file::Function;
 use integer::IntType;
 use poly::{Atom, Expr};
+use print::{Facts, Values};
 
 /// The names in the text of a loop over strips.
 pub(super) struct RowFacts<'f> {
@@ -29,7 +30,7 @@ impl Facts for RowFacts<'_> {
             true => own,
             false => {
                 let at = self.rows.range.start;
-                sums::type_of(self.function, name, at).unwrap_or(IntType::INT)
+                bound::type_of(self.function, name, at).unwrap_or(IntType::INT)
             }
         }
     }

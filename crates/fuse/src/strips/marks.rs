@@ -36,7 +36,7 @@ fn is_shared_loop(text: &str) -> bool {
         d.kind == Kind::ParallelLoop
             && d.collapse == Count::Number(1)
             && !d.closed
-            && !openmp::has_word(text, "ordered")
+            && !source::has_name(text, "ordered")
             && d.named.iter().all(|(role, name)| is_simple(*role, name))
     })
 }

@@ -2,7 +2,6 @@
 //! the loop over strips.
 
 use crate::nests::is_test_of_values;
-use crate::text::renamed;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -11,6 +10,7 @@ use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, IfStatement, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
+use print::renamed;
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -6,13 +6,11 @@ use super::own::{self, Own};
 use super::parts::{Part, Rows, Test};
 use super::variables::Variables;
 use crate::bound::moved;
-use crate::sums::{Sums, Values};
-use crate::text::{apart, indented};
 use crate::write::step;
 use c::names::file::Function;
 use poly::Expr;
-use source::{Edit, Edits, Span, Unit, layout};
-use std::collections::BTreeSet;
+use print::{Header, Names, Sheet, Sums, Values};
+use source::{Edit, Edits, Span, Unit, has_name};
 
 /// Strips have at least so many rows, and as many points if rows are points.
 const LEAST_ROWS: i64 = 32;
@@ -77,8 +75,8 @@ fn strips_as(
 ) -> Result<(Strips, Option<String>), String> {
     let variables = Variables::new(function, &rows.range, private)?;
     let own = own::moved(unit, function, (rows.span, &rows.range), &variables.moved)?;
-    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
-    let name = free_name(&format!("{}0", rows.nest.counter), &taken);
+    let names = Names::of_text(unit.file.text());
+    let name = names.free(&format!("{}0", rows.nest.counter));
     let nothing = || "nothing that it computes is seen outside of it".to_string();
     let strip = Strip::new(rows, leads, &name, is_wide).ok_or_else(nothing)?;
     let facts = RowFacts {
@@ -94,15 +92,14 @@ fn strips_as(
     let writer = Writer {
         unit,
         rows,
-        end: free_name("end", &taken),
-        failed: free_name("failed", &taken),
+        end: names.free("end"),
+        failed: names.free("failed"),
         strip: &strip,
         sums: &sums,
         own: &own,
         threads: &variables.threads,
-        indent: layout::indent_of(&unit.file, rows.span),
-        step: step(&unit.file, std::slice::from_ref(&rows.nest)),
-        newline: layout::newline(&unit.file),
+        sheet: Sheet::at(&unit.file, rows.span)
+            .with_step(&step(&unit.file, std::slice::from_ref(&rows.nest))),
     };
     let text = writer.text()?;
     let mut edits = own.edits.clone();
@@ -125,15 +122,6 @@ fn strips_as(
     Ok((strips, sums.leaves()))
 }
 
-/// A name that nothing else has.
-fn free_name(name: &str, taken: &BTreeSet<&str>) -> String {
-    let mut name = name.to_string();
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
-}
-
 struct Writer<'w> {
     unit: &'w Unit,
     rows: &'w Rows,
@@ -143,17 +131,15 @@ struct Writer<'w> {
     failed: String,
     own: &'w Own,
     threads: &'w [String],
-    indent: String,
-    step: String,
-    newline: &'static str,
+    sheet: Sheet,
 }
 
 impl Writer<'_> {
     fn text(&self) -> Result<String, String> {
         let is_alone = {
             let before = &self.unit.file.text()[..self.rows.span.start as usize];
-            before.ends_with(&self.indent)
-                && before[..before.len() - self.indent.len()].ends_with('\n')
+            before.ends_with(&self.sheet.indent)
+                && before[..before.len() - self.sheet.indent.len()].ends_with('\n')
         };
         if !is_alone {
             return Err("something else is on its line".to_string());
@@ -169,9 +155,9 @@ impl Writer<'_> {
             false => self.strips(&mut lines)?,
         }
         if fails {
-            lines.extend(self.own.exits(&self.failed, &self.step));
+            lines.extend(self.own.exits(&self.failed, &self.sheet.step));
         }
-        Ok(lines.join(&format!("{}{}", self.newline, self.indent)))
+        Ok(lines.join(&self.sheet.line()))
     }
 
     /// Whether each row is a strip.
@@ -194,9 +180,9 @@ impl Writer<'_> {
     fn rows_alone(&self, lines: &mut Vec<String>) -> Result<(), String> {
         lines.push(format!("{}{{", self.header()));
         for declared in &self.own.declared {
-            lines.push(format!("{}{declared}", self.step));
+            lines.push(format!("{}{declared}", self.sheet.step));
         }
-        lines.push(self.inside(&Edits::default(), &self.indent)?);
+        lines.push(self.inside(&Edits::default(), &self.sheet)?);
         lines.push("}".to_string());
         Ok(())
     }
@@ -212,15 +198,12 @@ impl Writer<'_> {
         if rest.is_some_and(|rest| rest.trim_start().starts_with(['<', '!'])) {
             return own.to_string();
         }
-        let (counter, first) = (&nest.counter, self.row(&nest.first));
-        let declared = nest.declared.iter().map(|ty| format!("{ty} "));
-        let declared: String = declared.collect();
-        let end = self.until(counter, &nest.end);
-        format!("for ({declared}{counter} = {first}; {end}; {counter}++) ")
+        let end = self.until(&nest.counter, &nest.end);
+        format!("{} ", nest.header(self.row(&nest.first)).until(end))
     }
 
     fn strips(&self, lines: &mut Vec<String>) -> Result<(), String> {
-        let (own, step, sums) = (self.rows.nest.type_name(), &self.step, self.sums);
+        let (own, step, sums) = (self.rows.nest.type_name(), &self.sheet.step, self.sums);
         let name = self.strip.name;
         let height = self.height();
         let (counted, ty) = sums.own_type(self.rows.nest.ty, &own);
@@ -229,13 +212,11 @@ impl Writer<'_> {
         // OpenMP counts the strips.
         let rows = moved(&(self.strip.end.clone() - self.strip.first.clone()), height);
         sums.compute(&rows, counted);
-        let counter = &self.rows.nest.counter;
         let lead = self.strip.lead;
-        lines.push(format!(
-            "for ({ty} {name} = {}; {}; {name} += {height}) {{",
-            sums.text(&self.strip.first),
-            self.until(name, &self.strip.end)
-        ));
+        let header = Header::new(Some(ty), name, sums.text(&self.strip.first))
+            .until(self.until(name, &self.strip.end))
+            .by_size(height);
+        lines.push(format!("{header} {{"));
         lines.push(format!(
             "{step}const {own} {} = {} < {} ? {} : {};",
             self.end,
@@ -253,10 +234,6 @@ impl Writer<'_> {
                 .iter()
                 .map(|line| format!("{step}{line}")),
         );
-        let declared = match &self.rows.nest.declared {
-            Some(ty) => format!("{ty} "),
-            None => String::new(),
-        };
         let start = &self.rows.nest.first;
         let from = self.row(&moved(&Expr::var(name), -lead));
         let first = match lead > 0 && self.strip.begins_before() {
@@ -267,12 +244,9 @@ impl Writer<'_> {
             ),
             false => from,
         };
-        lines.push(format!(
-            "{step}for ({declared}{counter} = {first}; {counter} < {}; {counter}++) {{",
-            self.end
-        ));
-        let inner = format!("{}{step}", self.indent);
-        lines.push(self.inside(&self.guards()?, &inner)?);
+        let header = self.rows.nest.header(first).below(&self.end);
+        lines.push(format!("{step}{header} {{"));
+        lines.push(self.inside(&self.guards()?, &self.sheet.deeper())?);
         lines.push(format!("{step}}}"));
         for name in &self.own.allocated {
             lines.push(format!("{step}free({name});"));
@@ -314,19 +288,18 @@ impl Writer<'_> {
         height
     }
 
-    /// The body between its braces, at the indentation of another loop.
-    fn inside(&self, edits: &Edits, indent: &str) -> Result<String, String> {
+    /// The body between its braces, in another loop.
+    fn inside(&self, edits: &Edits, sheet: &Sheet) -> Result<String, String> {
         let file = &self.unit.file;
         let body = self.rows.nest.body;
         let text = edits.apply(&file.bytes[..body.end as usize]);
         let text = String::from_utf8_lossy(&text[body.start as usize..]);
         let text = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
         let text = text.ok_or_else(|| "its body has no braces".to_string())?;
-        let text = indented(text.trim(), &self.indent, indent);
-        let deeper = format!("{indent}{}", self.step);
-        let text = apart(&text, &deeper, layout::newline(file));
-        let inner = indent.strip_prefix(&self.indent).unwrap_or_default();
-        Ok(format!("{inner}{}{text}", self.step))
+        let text = sheet.moved(text.trim(), &self.sheet.indent);
+        let text = sheet.deeper().apart(&text);
+        let inner = { sheet.indent.strip_prefix(&self.sheet.indent) }.unwrap_or_default();
+        Ok(format!("{inner}{}{text}", self.sheet.step))
     }
 
     /// The edits of the tests in the body.
@@ -391,11 +364,10 @@ impl Writer<'_> {
         let file = &self.unit.file;
         let (first, last) = (run.places.first()?, run.places.last()?);
         let span = first.span().to(last.span());
-        let newline = self.newline;
-        let indent = layout::indent_of(file, span);
+        let sheet = Sheet::at(file, span).with_step(&self.sheet.step);
         let deeper = match run.condition.is_empty() {
-            true => indent.clone(),
-            false => format!("{indent}{}", self.step),
+            true => sheet.clone(),
+            false => sheet.deeper(),
         };
         let mut text = String::new();
         let mut end = span.start;
@@ -403,26 +375,23 @@ impl Writer<'_> {
             let between = file.slice(Span::new(end, place.span().start));
             match between.rsplit_once('\n') {
                 Some((comments, _)) => {
-                    text.push_str(&indented(comments, &indent, &deeper));
-                    text.push_str(&format!("\n{deeper}"));
+                    text.push_str(&deeper.moved(comments, &sheet.indent));
+                    text.push_str(&format!("\n{}", deeper.indent));
                 }
                 None => text.push_str(&between),
             }
             let inner = place.inner();
-            let from = layout::indent_of(file, inner);
-            text.push_str(&indented(&file.slice(inner), &from, &deeper));
+            text.push_str(&deeper.copied(file, inner));
             end = place.span().end;
         }
         let is_plain = matches!(run.places[..], [Place::Plain(_, true)])
             || matches!(run.places[..], [Place::Tested(whole, inner)] if !self.has_braces(whole, inner));
-        let is_plain = is_plain && !text.starts_with('{') && !has_word(&text, "else");
-        let condition = run.condition.join(" && ");
+        let is_plain = is_plain && !text.starts_with('{') && !has_name(&text, "else");
+        let header = format!("if ({})", run.condition.join(" && "));
         let text = match (run.condition.is_empty(), is_plain) {
             (true, _) => text,
-            (false, true) => format!("if ({condition}){newline}{deeper}{text}"),
-            (false, false) => {
-                format!("if ({condition}) {{{newline}{deeper}{text}{newline}{indent}}}")
-            }
+            (false, true) => sheet.under(header, &text),
+            (false, false) => sheet.block(header, &text),
         };
         edits.insert(Edit { span, text }).ok()
     }
@@ -479,8 +448,4 @@ impl Part {
     fn test_span(&self) -> Option<Span> {
         self.test.as_ref().map(|test| test.span)
     }
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    source::names(text).any(|name| name == word)
 }

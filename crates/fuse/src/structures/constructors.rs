@@ -9,11 +9,11 @@
 use super::definition::word;
 use super::uses::{body, uses, written, written_range};
 use crate::inline::{Inlined, InlinedCall, may_move};
-use crate::text::indented;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
 use c::names::types::Type;
+use print::indented;
 use source::layout::indent_of;
 use source::{Edit, Edits, Span, TokenKind, Unit};
 use std::ops::Range;

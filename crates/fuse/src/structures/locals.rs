@@ -4,11 +4,10 @@ use super::definition::{Member, members, word};
 use super::names::NewNames;
 use super::parameters::{Renamed, is_named_once};
 use super::uses::{Use, body, uses, written, written_range};
-use crate::text::{with_line, with_lines};
 use c::names::file::Function;
 use c::names::symbols::Origin;
 use c::names::types::member_type;
-use source::layout::{indent_of, layout_after};
+use print::{Sheet, with_line, with_lines};
 use source::{Edit, Span, TokenKind, Unit};
 use std::ops::Range;
 
@@ -150,11 +149,8 @@ struct Writer<'a, 'p> {
 impl Writer<'_, '_> {
     fn written(&self, names: &mut NewNames) -> Option<Written> {
         let mut out = Written::default();
-        let indent = indent_of(
-            &self.unit.file,
-            written(self.unit, self.local.declaration.start)?,
-        );
-        let newline = layout_after(&self.unit.file.bytes).0;
+        let place = written(self.unit, self.local.declaration.start)?;
+        let sheet = Sheet::beside(&self.unit.file, place);
         // Declarations in the place of that of the structure: text, or a value with text before it.
         let mut lines: Vec<(String, Option<Range<usize>>)> = Vec::new();
         for (index, member) in self.local.members.iter().enumerate() {
@@ -195,7 +191,7 @@ impl Writer<'_, '_> {
             out.edits.extend(places);
         }
         out.gone = with_lines(&self.unit.file, std::mem::take(&mut out.gone));
-        self.declaration(lines, &format!("{newline}{indent}"), &mut out)?;
+        self.declaration(lines, &sheet.line(), &mut out)?;
         let gone = out.gone.clone();
         out.edits
             .retain(|e| !gone.iter().any(|span| span.contains(e.span)));

@@ -1,11 +1,11 @@
 //! Names that a file does not contain yet.
 
+use print::Names;
 use source::{TokenKind, Unit};
-use std::collections::BTreeSet;
 
 /// The names of a file, and those that were given since.
 pub(super) struct NewNames {
-    taken: BTreeSet<String>,
+    taken: Names,
     /// Each new name, with the text of the member in the user's file.
     pub(super) given: Vec<(String, String)>,
 }
@@ -14,8 +14,8 @@ impl NewNames {
     pub(super) fn of(unit: &Unit) -> Self {
         let tokens = unit.tokens.iter();
         let names = tokens.filter(|token| token.kind == TokenKind::Identifier);
-        let names = names.map(|token| unit.token_text(token).to_string());
-        let macros = unit.macro_texts.iter().map(|m| m.name.clone());
+        let names = names.map(|token| unit.token_text(token));
+        let macros = unit.macro_texts.iter().map(|m| m.name.as_str());
         NewNames {
             taken: names.chain(macros).collect(),
             given: Vec::new(),
@@ -24,16 +24,7 @@ impl NewNames {
 
     /// A name for a member of an object, `in_w`, that the user writes as `text`, `in->w`.
     pub(super) fn member(&mut self, object: &str, member: &str, text: &str) -> String {
-        let plain = format!("{object}_{member}");
-        let mut all = std::iter::once(plain.clone());
-        let name = all.find(|name| !self.taken.contains(name));
-        let name = name.unwrap_or_else(|| {
-            let mut numbered = (2..).map(|k: u32| format!("{plain}_{k}"));
-            numbered
-                .find(|name| !self.taken.contains(name))
-                .unwrap_or(plain)
-        });
-        self.taken.insert(name.clone());
+        let name = self.taken.give_numbered(&format!("{object}_{member}"));
         self.given.push((name.clone(), text.to_string()));
         name
     }

@@ -15,15 +15,13 @@ use super::body::{Body, before_body};
 use super::peel::Part;
 use super::reach::Reach;
 use super::{Order, Row, Writer};
-use crate::bound::{difference, moved, text as c_text};
+use crate::bound::{difference, moved};
 use crate::nests::NestText;
-use crate::sums::WIDE;
-use crate::text::{counted_from, with_subscripts};
 use integer::IntType;
 use poly::Expr;
+use print::{Header, Names, Sheet, WIDE, c_text, counted_from, with_subscripts};
 use schedule::Halo;
 use source::Unit;
-use std::collections::BTreeSet;
 
 /// The elements of a block: arrays of some blocks fit into the first cache.
 pub const BLOCK: i64 = 1024;
@@ -67,17 +65,11 @@ pub(super) fn text(
     {
         return None;
     }
-    let taken: BTreeSet<&str> = source::names(unit.file.text()).collect();
-    let fresh = |mut name: String| {
-        while taken.contains(name.as_str()) {
-            name.push('_');
-        }
-        name
-    };
+    let names = Names::of_text(unit.file.text());
     let text = BlockText {
         unit,
-        from: fresh(format!("{}0", last.counter)),
-        to: fresh(format!("{}1", last.counter)),
+        from: names.free(&format!("{}0", last.counter)),
+        to: names.free(&format!("{}1", last.counter)),
         writer,
         last,
         blocks,
@@ -106,7 +98,8 @@ struct BlockText<'w> {
 impl BlockText<'_> {
     fn lines(&self) -> Option<String> {
         let writer = &self.writer;
-        let inner = format!("{}{}", writer.indent, writer.step);
+        let sheet = writer.sheet.deeper();
+        let inner = &sheet.indent;
         let (own, from, to) = (self.last.type_name(), &self.from, &self.to);
         let (first, end) = (c_text(&self.last.first), c_text(&self.last.end));
         let more = format!("{from} + {BLOCK} < {end}");
@@ -115,16 +108,17 @@ impl BlockText<'_> {
             true => WIDE,
             false => &own,
         };
+        let header = Header::new(Some(ty), from, first).below(&end).by(BLOCK);
         let mut lines = vec![
-            format!("for ({ty} {from} = {first}; {from} < {end}; {from} += {BLOCK}) {{"),
+            format!("{header} {{"),
             format!("{inner}const {own} {to} = {more} ? {next} : {end};"),
         ];
         for nest in 0..writer.nests.len() {
-            writer.separate(nest, &inner, &mut lines);
-            lines.push(format!("{inner}{}", self.nest(nest, &inner)?));
+            writer.separate(nest, inner, &mut lines);
+            lines.push(format!("{inner}{}", self.nest(nest, &sheet)?));
         }
-        lines.push(format!("{}}}", writer.indent));
-        Some(lines.join(writer.newline))
+        lines.push(format!("{}}}", writer.sheet.indent));
+        Some(lines.join(writer.sheet.newline))
     }
 
     /// Whether the start of the block after the last one may leave the type of the counter.
@@ -143,18 +137,13 @@ impl BlockText<'_> {
     }
 
     /// The part of a nest for a block.
-    fn nest(&self, at: usize, indent: &str) -> Option<String> {
+    fn nest(&self, at: usize, sheet: &Sheet) -> Option<String> {
         let writer = &self.writer;
         let nest = &writer.nests[at];
-        let counter = &nest.counter;
         let halo = self.blocks.halos.get(at)?;
         let start = self.start(nest, halo.before)?;
         let end = self.end(nest, halo.after)?;
-        let declared = nest.declared.as_ref().map(|ty| format!("{ty} "));
-        let header = format!(
-            "for ({}{counter} = {start}; {end}; {counter}++)",
-            declared.unwrap_or_default()
-        );
+        let header = nest.header(start).until(end);
         let text = before_body(writer.file, nest);
         let is_plain = text.trim_end().ends_with(')');
         // The counter keeps its name.
@@ -162,17 +151,15 @@ impl BlockText<'_> {
             level: 0,
             scale: 1,
             offset: 0,
-            name: counter.clone(),
+            name: nest.counter.clone(),
             stays: true,
             is_hidden: true,
         };
-        let body = Body::read(self.unit, nest, &row, &writer.step)?;
-        let deeper = format!("{indent}{}", writer.step);
-        let text = self.with_blocks(&body.at(&deeper))?;
-        let newline = writer.newline;
+        let body = Body::read(self.unit, nest, &row, &sheet.step)?;
+        let text = self.with_blocks(&body.at(&sheet.deeper().indent))?;
         is_plain.then(|| match body.is_block {
-            true => format!("{header} {{{newline}{deeper}{text}{newline}{indent}}}"),
-            false => format!("{header}{newline}{deeper}{text}"),
+            true => sheet.block(header, &text),
+            false => sheet.under(header, &text),
         })
     }
 

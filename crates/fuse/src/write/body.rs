@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::nests::NestText;
-use crate::text::{apart, indented, renamed, statement_ends};
+use print::{Sheet, indented, renamed, statement_ends};
 use source::{SourceFile, Span, TokenKind, Unit, layout};
 use std::collections::BTreeSet;
 
@@ -29,17 +29,17 @@ impl Body {
             false => renamed(&text, &nest.counter, &row.name),
         };
         let own = layout::indent_of(file, nest.body);
-        let outer = layout::indent_of(file, nest.span);
+        let outer = Sheet::at(file, nest.span).with_step(step);
         let (text, is_block) = match text.strip_prefix('{') {
             Some(inside) => (inside.strip_suffix('}')?.trim().to_string(), true),
             None => (text, false),
         };
-        let indent = match is_block || own == outer {
-            true => format!("{outer}{step}"),
-            false => own,
+        let sheet = match is_block || own == outer.indent {
+            true => outer.deeper(),
+            false => outer.indented_as(&own),
         };
-        let text = apart(&text, &indent, layout::newline(file));
-        let comment = comment(file, nest);
+        let text = sheet.apart(&text);
+        let (_, comment) = header(file, nest);
         let declared = match is_block {
             true => declared_names(&text),
             false => Vec::new(),
@@ -48,9 +48,9 @@ impl Body {
             words: source::names(&text).map(str::to_string).collect(),
             text: match comment.is_empty() {
                 true => text,
-                false => format!("{comment}{}{indent}{text}", layout::newline(file)),
+                false => format!("{comment}{}{text}", sheet.line()),
             },
-            indent,
+            indent: sheet.indent,
             is_block,
             declared,
         })
@@ -74,22 +74,12 @@ impl Body {
     }
 }
 
-/// The text of a nest before its body, without comments at its end.
-pub(super) fn header(file: &SourceFile, nest: &NestText) -> String {
-    let text = before_body(file, nest);
-    let end = source::words(&text)
-        .last()
-        .map_or(0, |w| w.span.end as usize);
-    text[..end].to_string()
-}
-
-/// The comments between the header of a nest and its body.
-fn comment(file: &SourceFile, nest: &NestText) -> String {
-    let text = before_body(file, nest);
-    let end = source::words(&text)
-        .last()
-        .map_or(0, |w| w.span.end as usize);
-    text[end..].trim().to_string()
+/// The text of a nest before its body, and the comments at its end.
+pub(super) fn header(file: &SourceFile, nest: &NestText) -> (String, String) {
+    let mut text = before_body(file, nest);
+    let last = source::words(&text).pop();
+    let comments = text.split_off(last.map_or(0, |word| word.span.end as usize));
+    (text, comments.trim().to_string())
 }
 
 pub(super) fn before_body(file: &SourceFile, nest: &NestText) -> String {

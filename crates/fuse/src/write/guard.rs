@@ -2,9 +2,9 @@
 
 use super::reach::Reach;
 use super::{Row, Writer};
-use crate::bound::{moved, text};
-use crate::sums::WIDE;
+use crate::bound::moved;
 use poly::Expr;
+use print::{WIDE, c_text};
 
 /// A condition; equal if it holds for the same counters.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Writer<'_> {
         };
         match other.map(|other| &self.rows[other]) {
             Some(other) => {
-                let (counter, least) = (self.counter(row.level), text(least));
-                let end = text(&moved(end, other.offset));
+                let (counter, least) = (self.counter(row.level), c_text(least));
+                let end = c_text(&moved(end, other.offset));
                 format!("{counter} >= {least} && {} < {end}", other.name)
             }
             None => format!("{} && {}", self.from(least, nest), self.before(end, nest)),
@@ -70,7 +70,7 @@ impl Writer<'_> {
 
     /// `y >= least` in terms of the nest's row.
     fn from(&self, least: &Expr, nest: usize) -> String {
-        let (first, row) = (text(&self.nests[nest].first), &self.rows[nest]);
+        let (first, row) = (c_text(&self.nests[nest].first), &self.rows[nest]);
         let counter = self.counter(row.level);
         match row.scale {
             _ if self.is_named(nest) => format!("{} >= {first}", row.name),
@@ -84,9 +84,9 @@ impl Writer<'_> {
         let reach = Reach(self.nests);
         let before = moved(least, -1);
         match (reach.is_below(least), reach.is_below(&before)) {
-            (false, true) if self.is_signed() => format!("{counter} > {}", text(&before)),
-            (false, false) if self.is_signed() => format!("{counter} >= ({WIDE}){}", text(least)),
-            _ => format!("{counter} >= {}", text(least)),
+            (false, true) if self.is_signed() => format!("{counter} > {}", c_text(&before)),
+            (false, false) if self.is_signed() => format!("{counter} >= ({WIDE}){}", c_text(least)),
+            _ => format!("{counter} >= {}", c_text(least)),
         }
     }
 
@@ -94,7 +94,7 @@ impl Writer<'_> {
     fn before(&self, less: &Expr, nest: usize) -> String {
         let (own, row) = (&self.nests[nest], &self.rows[nest]);
         let own_end = self.part.earlier_end(nest).unwrap_or(&own.end);
-        let end = text(own_end);
+        let end = c_text(own_end);
         match row.is_own() {
             _ if self.is_named(nest) => format!("{} < {end}", row.name),
             true => self.below(row.level, own_end),

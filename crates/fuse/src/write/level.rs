@@ -5,8 +5,8 @@
 //! ```
 
 use super::frame::Place;
-use super::{scaled, stepped};
-use std::collections::BTreeSet;
+use super::scaled;
+use print::{Header, Names};
 use std::ops::Range;
 
 /// The fused loop, or a loop inside of it.
@@ -27,7 +27,7 @@ pub(super) fn levels(
     places: &[Place],
     counter: &str,
     is_signed: bool,
-    taken: &BTreeSet<&str>,
+    names: &Names,
 ) -> Vec<Level> {
     let outer = Level {
         counter: counter.to_string(),
@@ -37,7 +37,7 @@ pub(super) fn levels(
         step: 1,
         length: 1,
     };
-    let inner = inner_counter(counter, taken);
+    let inner = inner_counter(counter, names);
     let mut levels = vec![outer];
     let mut first = 0;
     let pace = |place: &Place| (place.rate, place.step);
@@ -71,15 +71,11 @@ fn start(run: &[Place], is_signed: bool) -> i64 {
 }
 
 /// `yy` for `y`.
-fn inner_counter(counter: &str, taken: &BTreeSet<&str>) -> String {
-    let mut name = match counter.len() {
+fn inner_counter(counter: &str, names: &Names) -> String {
+    names.free(&match counter.len() {
         1 => counter.repeat(2),
         _ => format!("sub_{counter}"),
-    };
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
+    })
 }
 
 impl Place {
@@ -90,15 +86,11 @@ impl Place {
 }
 
 impl Level {
-    pub(super) fn header(&self, ty: &str, outer: &str) -> String {
-        let counter = &self.counter;
+    pub(super) fn header(&self, declared: Option<&str>, outer: &str) -> Header<'_> {
         let bound = |offset: i64| scaled(outer, self.scale, self.offset + offset);
-        format!(
-            "for ({ty}{counter} = {}; {counter} < {}; {})",
-            bound(0),
-            bound(self.length),
-            stepped(counter, self.step)
-        )
+        Header::new(declared, &self.counter, bound(0))
+            .below(bound(self.length))
+            .by(self.step)
     }
 
     /// The counter of the fused loop at which the first counter is not negative any more.

@@ -24,7 +24,7 @@ mod parts;
 mod peel;
 mod reach;
 
-use crate::bound::{moved, text};
+use crate::bound::moved;
 use crate::nests::NestText;
 pub use blocks::{BLOCK, Blocks, is_in_macro};
 use body::Body;
@@ -33,6 +33,7 @@ use guard::Guard;
 use level::Level;
 use peel::Part;
 use poly::Expr;
+use print::{Header, Names, Sheet, c_text};
 use reach::Reach;
 use source::{Dialect, Edit, SourceFile, Unit, layout};
 use std::collections::BTreeSet;
@@ -96,9 +97,7 @@ struct Writer<'w> {
     rows: Vec<Row>,
     bodies: Vec<Body>,
     guards: Vec<Option<Guard>>,
-    indent: String,
-    step: String,
-    newline: &'static str,
+    sheet: Sheet,
 }
 
 /// The counter of a nest in a loop: `scale` times that of the loop, plus `offset`.
@@ -148,9 +147,9 @@ impl<'w> Writer<'w> {
         let stays = (0..nests.len()).map(|nest| Reach(nests).holds_row(&frame, nest));
         let stays: Vec<bool> = stays.collect();
         let counter = &nests[frame.main].counter;
-        let taken: BTreeSet<&str> = source::names(file.text()).collect();
-        let levels = level::levels(&frame.places, counter, is_signed, &taken);
-        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &taken))?;
+        let names = Names::of_text(file.text());
+        let levels = level::levels(&frame.places, counter, is_signed, &names);
+        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &names))?;
         part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
@@ -166,14 +165,12 @@ impl<'w> Writer<'w> {
             rows,
             bodies: Vec::new(),
             guards: Vec::new(),
-            indent: layout::indent_of(file, whole),
-            step: step(file, nests),
-            newline: layout::newline(file),
+            sheet: Sheet::at(file, whole).with_step(&step(file, nests)),
         };
         writer.guards = (0..nests.len()).map(|nest| writer.guard(nest)).collect();
         writer.hide_with_neighbours();
         for (nest, row) in nests.iter().zip(&writer.rows) {
-            let body = Body::read(unit, nest, row, &writer.step)?;
+            let body = Body::read(unit, nest, row, &writer.sheet.step)?;
             writer.bodies.push(body);
         }
         Some(writer)
@@ -208,12 +205,12 @@ impl<'w> Writer<'w> {
             return text;
         }
         let mut lines = vec![format!("{} {{", self.header())];
-        let indent = format!("{}{}", self.indent, self.step);
+        let indent = self.sheet.deeper().indent;
         self.inner_counters(&indent, &mut lines);
         let all: Vec<usize> = (0..self.nests.len()).collect();
         self.level(0, &all, &indent, &mut lines);
-        lines.push(format!("{}}}", self.indent));
-        lines.join(self.newline)
+        lines.push(format!("{}}}", self.sheet.indent));
+        lines.join(self.sheet.newline)
     }
 
     /// The loop over some rows of a single nest, in its own form.
@@ -222,11 +219,8 @@ impl<'w> Writer<'w> {
             return None;
         };
         let is_plain = self.part.is_repeated && !body.is_block && !self.rows[0].is_hidden;
-        let deeper = format!("{}{}", self.indent, self.step);
-        is_plain.then(|| {
-            let (header, body) = (self.header(), body.at(&deeper));
-            format!("{header}{}{deeper}{body}", self.newline)
-        })
+        let body = || body.at(&self.sheet.deeper().indent);
+        is_plain.then(|| self.sheet.under(self.header(), &body()))
     }
 
     /// The rows of nests in a loop, and the loops inside of it.
@@ -259,17 +253,13 @@ impl<'w> Writer<'w> {
         let is_main = self.lead == 0 && self.places[self.main].offset == 0;
         let same_bounds = is_main && self.last == self.main && self.part.has_bounds_of(self.main);
         if same_bounds && declared == main.declared.as_ref() {
-            return body::header(self.file, main);
+            return body::header(self.file, main).0;
         }
-        let counter = self.counter(0);
-        let ty = declared.map(|ty| format!("{ty} "));
-        format!(
-            "for ({}{counter} = {}; {}; {})",
-            ty.unwrap_or_default(),
-            self.start(&moved(&main.first, self.lead)),
-            self.ends(),
-            stepped(counter, main.rows.step)
-        )
+        let first = self.start(&moved(&main.first, self.lead));
+        Header::new(declared.map(String::as_str), self.counter(0), first)
+            .until(self.ends())
+            .by(main.rows.step)
+            .to_string()
     }
 
     /// Whether the counter may begin below a number.
@@ -280,9 +270,9 @@ impl<'w> Writer<'w> {
 
     /// The first value of the counter.
     fn start(&self, first: &Expr) -> String {
-        let first = text(first);
+        let first = c_text(first);
         match &self.part.from {
-            Some(from) => format!("{first} > {from} ? {first} : {from}", from = text(from)),
+            Some(from) => format!("{first} > {from} ? {first} : {from}", from = c_text(from)),
             None => first,
         }
     }
@@ -302,11 +292,11 @@ impl<'w> Writer<'w> {
             1 => self.below(0, &moved(&nest.end, -place.offset)),
             scale if place.offset < 0 && !self.is_signed() => {
                 let end = moved(&nest.end, -place.offset);
-                format!("{} < {}", scaled(self.counter(0), scale, 0), text(&end))
+                format!("{} < {}", scaled(self.counter(0), scale, 0), c_text(&end))
             }
             scale => {
                 let row = scaled(self.counter(0), scale, place.offset);
-                format!("{row} < {}", text(&nest.end))
+                format!("{row} < {}", c_text(&nest.end))
             }
         }
     }
@@ -355,9 +345,9 @@ impl<'w> Writer<'w> {
         let counter = self.counter(level);
         match end.constant_part() {
             less if less < 0 && !self.is_signed() => {
-                format!("{counter} + {} < {}", -less, text(&moved(end, -less)))
+                format!("{counter} + {} < {}", -less, c_text(&moved(end, -less)))
             }
-            _ => format!("{counter} < {}", text(end)),
+            _ => format!("{counter} < {}", c_text(end)),
         }
     }
 }
@@ -392,7 +382,7 @@ fn rows(
     nests: &[NestText],
     (places, stays): (&[Place], &[bool]),
     levels: &[Level],
-    (hidden, taken): (&[bool], &BTreeSet<&str>),
+    (hidden, names): (&[bool], &Names),
 ) -> Option<Vec<Row>> {
     let level_of = |nest: usize| levels.iter().rposition(|l| l.nests.contains(&nest));
     let relative = |nest: usize| match level_of(nest)? {
@@ -407,8 +397,8 @@ fn rows(
         let is_twice = siblings.any(|other| (other.1, other.2) == (scale, -offset));
         let counter = &levels[level].counter;
         let name = match scale {
-            1 => row_name(counter, offset, is_twice, taken),
-            _ => row_name(&format!("{counter}{scale}"), offset, true, taken),
+            1 => row_name(counter, offset, is_twice, names),
+            _ => row_name(&format!("{counter}{scale}"), offset, true, names),
         };
         Row {
             level,
@@ -422,16 +412,8 @@ fn rows(
     Some(all.iter().enumerate().map(row).collect())
 }
 
-/// `y++`, `y += 2`
-fn stepped(counter: &str, step: i64) -> String {
-    match step {
-        1 => format!("{counter}++"),
-        _ => format!("{counter} += {step}"),
-    }
-}
-
 /// `y2` for `y + 2` or `y - 2`, another name for the second one of both.
-fn row_name(counter: &str, offset: i64, is_twice: bool, taken: &BTreeSet<&str>) -> String {
+fn row_name(counter: &str, offset: i64, is_twice: bool, names: &Names) -> String {
     if offset == 0 {
         return counter.to_string();
     }
@@ -439,10 +421,7 @@ fn row_name(counter: &str, offset: i64, is_twice: bool, taken: &BTreeSet<&str>) 
     if offset < 0 && is_twice {
         name.push('_');
     }
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
+    names.free(&name)
 }
 
 /// One step of indentation.

@@ -1,7 +1,7 @@
 //! The parts of a fused loop: nests with the same guard share one `if`.
 
 use super::{Declared, Writer};
-use crate::text::indented;
+use print::indented;
 use source::{Span, layout};
 
 /// The comments before a nest.
@@ -23,7 +23,7 @@ impl Writer<'_> {
         inner: &str,
         (declared, lines): (&mut Declared, &mut Vec<String>),
     ) {
-        let deeper = format!("{inner}{}", self.step);
+        let deeper = format!("{inner}{}", self.sheet.step);
         let Some(guard) = &self.guards[run[0]] else {
             return self.parts(run, true, inner, (declared, lines));
         };
@@ -52,15 +52,14 @@ impl Writer<'_> {
         let first = level.first_positive();
         if !self.is_signed() && self.starts_before(first) {
             lines.push(format!("{indent}if ({} >= {first})", self.counter(0)));
-            indent.push_str(&self.step);
+            indent.push_str(&self.sheet.step);
         }
-        let ty = match self.declares_inside() {
-            true => format!("{} ", self.nests[self.main].sum_type_name()),
-            false => String::new(),
-        };
-        lines.push(format!("{indent}{} {{", level.header(&ty, self.counter(0))));
+        let ty = self.nests[self.main].sum_type_name();
+        let declared = Some(ty.as_str()).filter(|_| self.declares_inside());
+        let header = level.header(declared, self.counter(0));
+        lines.push(format!("{indent}{header} {{"));
         let from = lines.len();
-        let deeper = format!("{indent}{}", self.step);
+        let deeper = format!("{indent}{}", self.sheet.step);
         self.level(number, nests, &deeper, lines);
         let is_long = nests.len() > 1 || lines.len() != from + 1 || {
             let body = &self.bodies[nests[0]];
@@ -103,7 +102,7 @@ impl Writer<'_> {
         indent: &str,
         (declared, lines): (&mut Declared, &mut Vec<String>),
     ) {
-        let deeper = format!("{indent}{}", self.step);
+        let deeper = format!("{indent}{}", self.sheet.step);
         let is_hidden = |nest: &usize| self.rows[*nest].is_hidden;
         let same = |a: &usize, b: &usize| {
             self.rows[*a].is_hidden == self.rows[*b].is_hidden && self.is_same_row(*a, *b)
@@ -172,7 +171,7 @@ impl Writer<'_> {
 
     fn part(&self, nest: usize, run: &[usize], indent: &str, lines: &mut Vec<String>) {
         let body = &self.bodies[nest];
-        let deeper = format!("{indent}{}", self.step);
+        let deeper = format!("{indent}{}", self.sheet.step);
         if !self.needs_scope(nest, run) {
             lines.push(format!("{indent}{}", body.at(indent)));
             return;
@@ -247,7 +246,7 @@ impl Writer<'_> {
         Gap {
             has_blank,
             trailing: self.file.slice(behind).trim().to_string(),
-            comment: indented(text.trim(), &self.indent, indent),
+            comment: indented(text.trim(), &self.sheet.indent, indent),
         }
     }
 }

@@ -13,7 +13,8 @@ use super::{Order, Writer};
 use crate::bound::{difference, moved};
 use crate::nests::NestText;
 use poly::Expr;
-use source::{Unit, layout};
+use print::Sheet;
+use source::Unit;
 
 /// More rows, in which not all nests run, stay in the fused loop.
 const MOST_ROWS: i64 = 64;
@@ -111,8 +112,7 @@ pub(super) fn text(unit: &Unit, nests: &[NestText], order: &Order) -> Option<Str
         texts.push(peeler.epilogue()?);
     }
     let file = &unit.file;
-    let indent = layout::indent_of(file, nests.first()?.span);
-    Some(texts.join(&format!("{}{indent}", layout::newline(file))))
+    Some(texts.join(&Sheet::at(file, nests.first()?.span).line()))
 }
 
 struct Peeler<'p> {

@@ -1,6 +1,7 @@
 //! What tests need beside them: names that are free, and a function that compares memory.
 
 use crate::text::Version;
+use print::{Names, unused};
 use source::Unit;
 
 /// A type as wide as pointers, by the name that a header gives it before a place in the file, or by
@@ -17,19 +18,12 @@ pub(super) fn type_name(unit: &Unit, at: u32, name: &'static str) -> &'static st
 
 /// A name that starts like `name` and that none of the texts has.
 pub(super) fn free_name(texts: [&Version; 2], name: &str) -> String {
-    free(name, |name| {
-        texts.iter().any(|text| {
-            let unit = text.unit();
-            let texts = [unit.file.text(), &unit.text];
-            let used = |text: &&str| source::names(text).any(|used| used == name);
-            texts.iter().any(used) || unit.macros.contains_key(name)
-        })
-    })
+    Names::of_units(texts.map(Version::unit)).free(name)
 }
 
 /// A name for a parameter that hides nothing at file scope.
 fn free_parameter(texts: [&Version; 2], name: &str) -> String {
-    free(name, |name| {
+    unused(name, |name| {
         texts.iter().any(|text| {
             let (unit, file) = (text.unit(), &text.program().contents().file);
             file.globals.iter().any(|global| global.name == name)
@@ -38,14 +32,6 @@ fn free_parameter(texts: [&Version; 2], name: &str) -> String {
                 || unit.macros.contains_key(name)
         })
     })
-}
-
-fn free(name: &str, is_used: impl Fn(&str) -> bool) -> String {
-    let mut name = name.to_string();
-    while is_used(&name) {
-        name.push('_');
-    }
-    name
 }
 
 /// The function that compares memory.

@@ -109,8 +109,7 @@ impl Texts<'_> {
         let [plain, moved] = self.units();
         let (known, used) = (outside(plain), outside(moved));
         if let Some(other) = used.iter().find(|text| !known.contains(*text)) {
-            let names: Vec<&str> = source::names(other).collect();
-            let named = tests.keys().find(|f| names.contains(&f.as_str()));
+            let named = tests.keys().find(|f| source::has_name(other, f));
             let what = named
                 .cloned()
                 .unwrap_or_else(|| other.chars().take(40).collect());

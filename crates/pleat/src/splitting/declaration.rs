@@ -1,20 +1,13 @@
 //! The declaration of a part of an array, beside that of the array.
 
 use super::place::Place;
+use print::Names;
 use source::{Edit, Edits, Span};
 
 /// A name for the part that the file does not use.
 pub(super) fn free_name(place: &Place<'_>) -> String {
-    let unit = place.text.version.program().unit();
-    let mut name = format!("{}_{}", place.candidate.spelling, place.face.side);
-    let is_used = |name: &str| {
-        source::names(unit.file.text()).any(|used| used == name)
-            || source::names(&unit.text).any(|used| used == name)
-    };
-    while is_used(&name) {
-        name.push('_');
-    }
-    name
+    let names = Names::of_units([place.text.version.program().unit()]);
+    names.free(&format!("{}_{}", place.candidate.spelling, place.face.side))
 }
 
 /// The edits that declare the part in the declaration of the array: `double u[T][N], u_first[N];`.

@@ -69,8 +69,9 @@ fn may_split(front: &Program<'_>, function: usize, candidate: &Candidate) -> boo
     let pragmas = front.unit().pragmas.iter();
     let mut pragmas = pragmas.filter(|p| range.contains(&(p.at as usize)));
     let names = |p: &source::Pragma| {
-        let mut names = source::names(&p.text);
-        names.any(|name| name == candidate.spelling || name == "none")
+        [&candidate.spelling, "none"]
+            .iter()
+            .any(|name| source::has_name(&p.text, name))
     };
     candidate.home == Home::Declarator
         && dims > 0

@@ -1,7 +1,7 @@
 //! The values of sizes in a function, as far as its parameters are known.
 
-use fuse::Values;
 use poly::Set;
+use print::Values;
 use scop::{MACRO_RANGE, Param, ParamKind, Scop};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

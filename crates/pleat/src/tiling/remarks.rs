@@ -2,7 +2,7 @@
 
 use super::{Tiled, TiledNest, Untiled};
 use crate::options::TileShape;
-use fuse::bound_text;
+use print::c_text;
 use report::{Attention, NotTiledEntry, Remark, TilesEntry, Tiling};
 use source::{Diagnostic, Label, Severity, SourceFile, Span};
 use tile::Sharing;
@@ -25,7 +25,7 @@ impl Tiled {
             function: nest.function.clone(),
             file: file(),
             counters: nest.counters.clone(),
-            positions: nest.forms.iter().map(bound_text).collect(),
+            positions: nest.forms.iter().map(c_text).collect(),
             again: nest.again,
             assumes: nest.assumed.all.clone(),
         };
@@ -111,7 +111,7 @@ impl Tiled {
 impl TiledNest {
     /// ``run in tiles of t, i + 2*t; threads share wavefronts``
     pub(super) fn message(&self) -> String {
-        let forms: Vec<String> = self.forms.iter().map(bound_text).collect();
+        let forms: Vec<String> = self.forms.iter().map(c_text).collect();
         let shared = match self.sharing {
             Sharing::None => String::new(),
             Sharing::Dimension(at) => format!("; threads share `{}`", self.counters[at]),

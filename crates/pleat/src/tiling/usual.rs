@@ -2,8 +2,8 @@
 
 use crate::systems::Sizes;
 use affine::LargerSize;
-use fuse::Values;
 use poly::{Expr, Result, Set};
+use print::Values;
 use schedule::TileUnit;
 use scop::{Param, Scop};
 use std::collections::BTreeMap;

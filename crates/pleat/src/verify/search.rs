@@ -58,7 +58,7 @@ fn free_macros(before: (&Program, &Unit), after: (&Program, &Unit)) -> Vec<Strin
     let is_asserted = |file: &SourceFile, name: &str| {
         let text = file.text();
         let mut lines = text.lines().filter(|l| l.contains("tatic_assert"));
-        lines.any(|line| source::names(line).any(|word| word == name))
+        lines.any(|line| source::has_name(line, name))
     };
     let is_free = |(program, unit): (&Program, &Unit), name: &str| {
         let own = unit.macros.get(name);

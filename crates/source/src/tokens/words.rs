@@ -40,13 +40,9 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     names.filter_map(|token| text.get(token.span.range()))
 }
 
-/// Names that start with this one: `n2`, `n3`, ..; `t1_2` for `t1`.
-pub fn numbered(name: &str) -> impl Iterator<Item = String> {
-    let gap = match name.ends_with(|c: char| c.is_ascii_digit()) {
-        true => "_",
-        false => "",
-    };
-    (2..).map(move |k: u32| format!("{name}{gap}{k}"))
+/// Whether a piece of C contains a name.
+pub fn has_name(text: &str, name: &str) -> bool {
+    names(text).any(|found| found == name)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! body.
 
 use crate::text::file::SourceFile;
+use crate::text::layout::{indent_of, layout_after};
 use crate::text::span::Span;
 use crate::twin::print::Change;
 use crate::unit::Unit;
@@ -32,9 +33,13 @@ pub(super) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
     });
     let starts: Vec<(usize, Span)> = starts.collect();
     let (base, extra) = margin(unit, first, &starts);
-    let outer = format!("{}{}{extra}", newline(&unit.file), indent(&unit.file, of));
+    let outer = format!(
+        "{}{}{extra}",
+        layout_after(&unit.file.bytes).0,
+        indent_of(&unit.file, of)
+    );
     let change = |(index, span): &(usize, Span)| {
-        let own = indent(&unit.file, *span);
+        let own = indent_of(&unit.file, *span);
         Change {
             tokens: *index..*index,
             text: format!("{outer}{}", own.strip_prefix(&base).unwrap_or("")),
@@ -46,9 +51,9 @@ pub(super) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
 /// The common indentation of the lines of a body, and the indentation that they get in addition.
 fn margin(unit: &Unit, first: Span, starts: &[(usize, Span)]) -> (String, &'static str) {
     if begins_line(&unit.file, first) {
-        return (indent(&unit.file, first), "");
+        return (indent_of(&unit.file, first), "");
     }
-    let indents = starts.iter().map(|(_, span)| indent(&unit.file, *span));
+    let indents = starts.iter().map(|(_, span)| indent_of(&unit.file, *span));
     let least = indents.min_by_key(|text| text.len()).unwrap_or_default();
     let line = unit.file.line_span(unit.file.line_col(first.start).line);
     let rest = Span::new(first.start, line.map_or(first.end, |line| line.end));
@@ -58,24 +63,8 @@ fn margin(unit: &Unit, first: Span, starts: &[(usize, Span)]) -> (String, &'stat
     (least, if opens { "    " } else { "" })
 }
 
-/// The blanks at the start of the line.
-fn indent(file: &SourceFile, at: Span) -> String {
-    let line = file.line_span(file.line_col(at.start).line);
-    let text = line.map_or_else(String::new, |line| file.slice(line).into_owned());
-    let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
-    text[..blanks].to_string()
-}
-
 fn begins_line(file: &SourceFile, at: Span) -> bool {
     let before = &file.bytes[..at.range().start];
     let rest = before.iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
     rest.is_none_or(|b| *b == b'\n')
-}
-
-fn newline(file: &SourceFile) -> &'static str {
-    let first = file.bytes.iter().position(|b| *b == b'\n');
-    match first.is_some_and(|at| at > 0 && file.bytes[at - 1] == b'\r') {
-        true => "\r\n",
-        false => "\n",
-    }
 }

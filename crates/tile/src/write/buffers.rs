@@ -15,8 +15,9 @@ use crate::nest::Nest;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Storage, Type};
-use fuse::{Own, Sums, Variables, counted_from, with_subscripts};
+use fuse::{Own, Variables};
 use poly::Expr;
+use print::{Sums, counted_from, with_subscripts};
 use schedule::BufferPart;
 use source::Unit;
 

@@ -22,18 +22,16 @@ pub(super) use loops::CopyNest;
 
 use super::hexagons::Rows;
 use super::texts::sum_of;
-use super::{Names, end_name};
 use crate::bounds::{Dimension, Side, TileLoop, lower_bound};
 use crate::nest::{Nest, Part};
 use accesses::Found;
 use c::names::file::Function;
 use declared::{include, knows_malloc};
-use fuse::{Sums, bound_text, counted_from};
 use loops::{CopyLoop, nests};
 use poly::Expr;
+use print::{Names, Sums, c_text, counted_from};
 use schedule::{BufferPart, Halo, StepCopy, Steps};
 use source::{Edit, Unit};
-use std::collections::BTreeSet;
 
 /// The copies of a tile are automatic up to so many bytes.
 pub(super) const MOST_BYTES: i64 = 1 << 18;
@@ -94,7 +92,7 @@ pub(super) struct Context<'c> {
     /// One step of indentation.
     pub(super) step: &'c str,
     /// All names of the file.
-    pub(super) taken: &'c BTreeSet<String>,
+    pub(super) taken: &'c Names,
 }
 
 impl CopyTexts {
@@ -125,7 +123,7 @@ impl CopyTexts {
                 let parts = "the parts of arrays that a tile needs are too large for it";
                 return Err(parts.to_string());
             }
-            let own = names.free(&format!("{name}_tile"));
+            let own = names.give(&format!("{name}_tile"));
             let dims: Vec<String> = { places.iter() }
                 .map(|place| format!("[{}]", context.sums.text(&place.count)))
                 .collect();
@@ -139,7 +137,7 @@ impl CopyTexts {
             }
             if array.copy.is_stored {
                 let target = match writer.is_loaded() {
-                    true => names.free(&format!("{name}_next")),
+                    true => names.give(&format!("{name}_next")),
                     false => name.clone(),
                 };
                 let store = format!("{} = {element};", writer.element_text(&target));
@@ -188,9 +186,9 @@ pub(super) fn rewritten(
             }),
             false => places[at].of_text(sums, old),
         };
-        let new = fuse::with_subscripts(&text, &|word| word == name, &change);
+        let new = print::with_subscripts(&text, &|word| word == name, &change);
         let new = new.ok_or_else(|| format!("`{name}` is used without subscripts"))?;
-        text = fuse::renamed(&new, name, own);
+        text = print::renamed(&new, name, own);
     }
     Ok(text)
 }
@@ -230,7 +228,7 @@ pub(super) fn bytes_of(name: &str, places: &[Place]) -> Result<i64, String> {
     let mut bytes = 8_i64;
     for place in places {
         let Some(count) = place.count.as_constant() else {
-            let count = bound_text(&place.count);
+            let count = c_text(&place.count);
             return Err(format!(
                 "a tile would have `{count}` elements of `{name}` in one of its dimensions, which \
                  is no number"
@@ -343,7 +341,7 @@ impl ArrayWriter<'_> {
             let part = self.part(dimension).filter(|_| region != Region::Written);
             let Some(part) = part else {
                 return Ok(CopyLoop {
-                    end_name: end_name(self.context.taken, &counter.name),
+                    end_name: self.context.taken.free(&format!("{}_end", counter.name)),
                     counter: counter.name.clone(),
                     declared: counter.declared.clone(),
                     first: counter.text(sums, &least, None),
@@ -362,7 +360,7 @@ impl ArrayWriter<'_> {
             let is_past = self.is_at_least(part, &first, &least);
             let from = |expr: &Expr| counter.text(sums, expr, Some(&tile.counter));
             Ok(CopyLoop {
-                end_name: end_name(self.context.taken, &counter.name),
+                end_name: self.context.taken.free(&format!("{}_end", counter.name)),
                 counter: counter.name.clone(),
                 declared: counter.declared.clone(),
                 first: match is_past {

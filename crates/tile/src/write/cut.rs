@@ -4,7 +4,6 @@ use super::headers::header;
 use super::{LONGEST_LINE, SHORT_REST, Writer, known};
 use crate::bounds::{Cut, lower_bound};
 use crate::nest::{Loop, Part};
-use fuse::{apart, indented};
 use poly::Expr;
 use source::{Span, layout};
 
@@ -16,18 +15,18 @@ impl Writer<'_> {
         if self.transfers.is_none() && declared.is_none() || self.nest.exchange.is_some() {
             return Ok(self.loop_text(root));
         }
-        let (body, newline) = (root.counted.body, layout::newline(&self.unit.file));
-        let indent = layout::indent_of(&self.unit.file, self.nest.span());
-        let inner = format!("{indent}{}", self.step);
+        let body = root.counted.body;
+        let sheet = self.sheet(self.nest.span());
+        let inner = sheet.deeper();
         let old = self.parts_text(body.start, &root.parts, body.end);
         let old = match old
             .strip_prefix('{')
             .and_then(|text| text.strip_suffix('}'))
         {
-            Some(text) => apart(text.trim(), &inner, newline),
+            Some(text) => inner.apart(text.trim()),
             None => {
                 let own = layout::indent_of(&self.unit.file, body);
-                indented(&old, &own, &inner)
+                inner.moved(&old, &own)
             }
         };
         let (loads, old, stores) = match &self.transfers {
@@ -45,13 +44,9 @@ impl Writer<'_> {
             .chain(loads)
             .chain([&old])
             .chain(stores);
-        let parts: String = parts
-            .map(|part| format!("{inner}{part}{newline}"))
-            .collect();
-        Ok(format!(
-            "{header}{} {{{newline}{parts}{indent}}}",
-            rest.trim_end()
-        ))
+        let parts: Vec<&str> = parts.map(String::as_str).collect();
+        let header = format!("{header}{}", rest.trim_end());
+        Ok(sheet.block(header, &parts.join(&inner.line())))
     }
 
     /// A loop up to the end of its condition.
@@ -71,13 +66,12 @@ impl Writer<'_> {
         let start = loop_.condition.end;
         match &self.nest.exchange {
             Some(exchange) if whole == self.nest.span() => {
-                let indent = layout::indent_of(&self.unit.file, whole);
-                let newline = layout::newline(&self.unit.file);
+                let line = self.sheet(whole).deeper().line();
                 text.push_str(&self.slice(start, exchange.body));
                 let declared = exchange.of_step(self.sums, &loop_.counted, &self.steps);
                 let rows = self.rows.iter().map(|rows| &rows.declared);
-                for line in rows.chain([&declared]) {
-                    text.push_str(&format!("{newline}{indent}{}{line}", self.step));
+                for declared in rows.chain([&declared]) {
+                    text.push_str(&format!("{line}{declared}"));
                 }
                 let rest = self.parts_text(exchange.body, &loop_.parts, exchange.span.start);
                 text.push_str(rest.trim_end());
@@ -192,13 +186,9 @@ impl Writer<'_> {
 
     /// The text of a place in a test.
     pub(super) fn tested(&self, condition: &str, place: Span, text: &str) -> String {
-        let indent = layout::indent_of(&self.unit.file, place);
-        let newline = layout::newline(&self.unit.file);
-        let deeper = format!("{indent}{}", self.step);
-        format!(
-            "if ({condition}) {{{newline}{deeper}{}{newline}{indent}}}",
-            indented(text, &indent, &deeper)
-        )
+        let sheet = self.sheet(place);
+        let text = sheet.deeper().moved(text, &sheet.indent);
+        sheet.block(format!("if ({condition})"), &text)
     }
 
     /// Whether a value is at least another one in all tiles.
@@ -243,15 +233,11 @@ impl Writer<'_> {
         let prefix = self.slice(start.start, loop_.first.start);
         let counter = &loop_.counted.counter;
         let declared = prefix.rfind(counter.as_str()).unwrap_or(0);
-        let indent = layout::indent_of(&self.unit.file, start);
+        let sheet = self.sheet(start);
         let depth = self.dimensions.len() * self.step.len();
-        let length = indent.len() + depth + prefix.len() + first.len() + value.len();
+        let length = sheet.indent.len() + depth + prefix.len() + first.len() + value.len();
         match length + 3 * counter.len() + SHORT_REST > LONGEST_LINE {
-            true => format!(
-                "{}{indent}{}",
-                layout::newline(&self.unit.file),
-                " ".repeat(declared)
-            ),
+            true => format!("{}{}", sheet.line(), " ".repeat(declared)),
             false => " ".to_string(),
         }
     }

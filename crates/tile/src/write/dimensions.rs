@@ -1,9 +1,10 @@
 //! The dimensions of tiles, and the instances of units in each.
 
-use super::{Names, Shape};
+use super::Shape;
 use crate::bounds::{Cut, Dimension, TileLoop};
 use crate::nest::{Nest, UnitText};
 use poly::Expr;
+use print::Names;
 use schedule::{Halo, HexagonUnit, Hexagons, Steps};
 
 /// The dimensions that have tiles.
@@ -37,12 +38,20 @@ pub(super) fn dimensions(
         found.push(Dimension {
             size: size.clone(),
             level: at,
-            counter: names.of_tiles(&counted.counter),
+            counter: tile_counter(&counted.counter, names),
             type_name: counted.type_name.clone(),
             cuts,
         });
     }
     found
+}
+
+/// `tt` for `t`, `row_tile` for `row`.
+fn tile_counter(counter: &str, names: &mut Names) -> String {
+    match counter.len() {
+        1 => names.give(&counter.repeat(2)),
+        _ => names.give(&format!("{counter}_tile")),
+    }
 }
 
 /// Where the units are in a dimension, before they are arranged in rows.

@@ -13,12 +13,12 @@
 //! more of units that are not the latest ones of a step. The counter of tiles is half of their
 //! distance beyond the first place, so that it is never negative.
 
-use super::{Names, Shape};
+use super::Shape;
 use crate::bounds::{Alternate, Cut, Dimension, TileLoop};
 use crate::nest::Nest;
-use fuse::{Values, WIDE};
 use integer::IntType;
 use poly::Expr;
+use print::{Names, Values, WIDE};
 
 /// The rows of hexagonal tiles.
 pub(super) struct Rows {
@@ -65,7 +65,7 @@ impl Rows {
         let (height, half) = (rows.size.as_constant()?, tiles.size.as_constant()? / 2);
         let late: Vec<i64> = hexagons.units.iter().map(|unit| unit.late).collect();
         let latest = hexagons.latest();
-        let (narrow, past) = (names.free("narrow"), names.free("past"));
+        let (narrow, past) = (names.give("narrow"), names.give("past"));
         let (t, tt) = (&steps.counter, &rows.counter);
         let mut declared =
             format!("const {ty} {narrow} = {t} < {tt} ? {tt} - 1 - {t} : {t} - {tt} + 1");

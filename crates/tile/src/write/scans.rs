@@ -2,8 +2,8 @@
 
 use super::copies::DimensionCounter;
 use super::hexagons::Rows;
-use fuse::Sums;
 use poly::{Atom, Expr, Scan, Test, counter_name};
+use print::{Header, Sums};
 
 /// How the points of a set are visited in the text.
 pub(super) struct Visit<'v> {
@@ -48,19 +48,11 @@ impl Visit<'_> {
                 body,
             } => {
                 let own = &self.counters[*dim];
-                let counter = &own.name;
-                let declared =
-                    { own.declared.as_ref() }.map_or(String::new(), |ty| format!("{ty} "));
-                let count = match step {
-                    1 => format!("{counter}++"),
-                    _ => format!("{counter} += {step}"),
-                };
-                let header = format!(
-                    "for ({declared}{counter} = {}; {}; {count})",
-                    own.of_text(self.sums, self.value(first)?),
-                    self.test(condition, Around::Nothing)?
-                );
-                Some(self.inside(header, body, false)?)
+                let first = own.of_text(self.sums, self.value(first)?);
+                let header = Header::new(own.declared.as_deref(), &own.name, first)
+                    .until(self.test(condition, Around::Nothing)?)
+                    .by(*step);
+                Some(self.inside(header.to_string(), body, false)?)
             }
             Scan::Test(test, body, None) if matches!(**body, Scan::Test(_, _, None)) => {
                 let Scan::Test(inner, body, _) = &**body else {

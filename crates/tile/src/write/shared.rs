@@ -1,10 +1,9 @@
 //! Tiles that threads share.
 
-use super::lines::Lines;
-use super::{Names, Writer, ends_text, least_text};
+use super::{Writer, ends_text, least_text};
 use c::names::symbols::Variable;
-use fuse::Sums;
 use poly::Expr;
+use print::{Header, Lines, Names, Sums};
 use std::ops::Range;
 
 impl Writer<'_> {
@@ -24,7 +23,7 @@ impl Writer<'_> {
                 &self.dimensions[outer].counter,
                 &self.loops[outer].ends,
             );
-            self.tile_header(outer, &end, lines);
+            self.tile_header(outer, end, lines);
         }
         let counter = &self.dimensions[at].counter;
         let pragma = format!("#pragma omp parallel for{}", self.private());
@@ -32,11 +31,11 @@ impl Writer<'_> {
             && let [end] = ends.as_slice()
         {
             lines.push(&pragma);
-            self.tile_header(at, &format!("{counter} < {}", self.sums.text(end)), lines);
+            self.tile_header(at, format!("{counter} < {}", self.sums.text(end)), lines);
             self.sequential(at + 1, body, lines);
             return;
         }
-        let end = names.free(&format!("{counter}_end"));
+        let end = names.give(&format!("{counter}_end"));
         let is_block = at > 0 || !self.nest.is_in_block;
         if is_block {
             lines.open();
@@ -46,11 +45,11 @@ impl Writer<'_> {
             self.type_of(at),
             most_text(self.sums, &self.loops[at].ends)
         ));
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         lines.push(&pragma);
-        self.tile_header(at, &format!("{counter} < {end}"), lines);
+        self.tile_header(at, format!("{counter} < {end}"), lines);
         self.sequential(at + 1, body, lines);
-        lines.depth = depth;
+        lines.sheet = sheet;
         if is_block {
             lines.leave();
         }
@@ -59,8 +58,8 @@ impl Writer<'_> {
     /// Threads share the tiles of the outer two dimensions whose numbers have the same sum.
     pub(super) fn wavefronts(&self, body: &str, lines: &mut Lines, names: &mut Names) {
         let (first, second) = (&self.dimensions[0], &self.dimensions[1]);
-        let counts = [0, 1].map(|at| names.free(&format!("{}_count", self.dimensions[at].counter)));
-        let (wave, tile) = (names.free("wave"), names.free("tile"));
+        let counts = [0, 1].map(|at| names.give(&format!("{}_count", self.dimensions[at].counter)));
+        let (wave, tile) = (names.give("wave"), names.give("tile"));
         let ty = self.type_of(0);
         if !self.nest.is_in_block {
             lines.open();
@@ -69,16 +68,16 @@ impl Writer<'_> {
             lines.push(&format!("const {ty} {count} = {};", self.tile_count(at)));
         }
         let [rows, columns] = &counts;
-        lines.push(&format!(
-            "for ({ty} {wave} = 0; {wave} < {rows} + {columns} - 1; {wave}++) {{"
-        ));
+        let waves = Header::new(Some(ty), &wave, 0).below(format!("{rows} + {columns} - 1"));
+        lines.push(&format!("{waves} {{"));
         lines.enter();
         lines.push(&format!("#pragma omp parallel for{}", self.private()));
-        let gap = format!("{}{}     ", lines.newline, lines.inner());
-        lines.push(&format!(
-            "for ({ty} {tile} = {wave} < {columns} ? 0 : {wave} - {columns} + 1;{gap}\
-             {tile} < ({wave} < {rows} ? {wave} + 1 : {rows}); {tile}++) {{"
-        ));
+        let gap = format!("{}     ", lines.sheet.line());
+        let lowest = format!("{wave} < {columns} ? 0 : {wave} - {columns} + 1");
+        let tiles = Header::new(Some(ty), &tile, lowest)
+            .below(format!("({wave} < {rows} ? {wave} + 1 : {rows})"))
+            .broken(gap);
+        lines.push(&format!("{tiles} {{"));
         lines.enter();
         let place = |at: usize, number: &str| self.tile_start(at, number);
         lines.push(&format!(
@@ -88,9 +87,9 @@ impl Writer<'_> {
             second.counter,
             place(1, &format!("({wave} - {tile})"))
         ));
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         self.sequential(2, body, lines);
-        lines.depth = depth;
+        lines.sheet = sheet;
         lines.leave();
         lines.leave();
         if !self.nest.is_in_block {

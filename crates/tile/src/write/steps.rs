@@ -17,9 +17,8 @@
 //! ```
 
 use super::copies::{CopyNest, CopyTexts};
-use super::lines::Lines;
-use super::{Names, Sharing, Writer, ends_text};
-use fuse::indented;
+use super::{Sharing, Writer, ends_text};
+use print::{Lines, Names};
 
 impl Writer<'_> {
     /// The nest in tiles of several steps.
@@ -40,14 +39,14 @@ impl Writer<'_> {
         lines.push(&format!("if ({}) {{", copies.allocated.join(" && ")));
         lines.enter();
         let end = ends_text(self.sums, &self.dimensions[0].counter, &self.loops[0].ends);
-        self.tile_header(0, &end, lines);
+        self.tile_header(0, end, lines);
         lines.open();
-        let depth = lines.depth;
+        let sheet = lines.sheet.clone();
         match sharing {
             Sharing::None => self.sequential(1, body, lines),
             _ => self.shared(1..1, body, lines, names),
         }
-        lines.depth = depth;
+        lines.sheet = sheet;
         for nest in &copies.after {
             if sharing != Sharing::None {
                 let own = match nest.shared.is_empty() {
@@ -75,7 +74,7 @@ impl Writer<'_> {
         for nest in &copies.loads {
             push_nest(nest, lines);
         }
-        lines.push(&indented(text, &lines.indent, &lines.inner()));
+        lines.push_moved(text);
         for nest in &copies.stores {
             push_nest(nest, lines);
         }

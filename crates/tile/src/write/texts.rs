@@ -1,19 +1,9 @@
 //! Expressions and conditions as C text.
 
 use crate::bounds::TileLoop;
-use fuse::Sums;
 use poly::Expr;
+use print::Sums;
 use source::TokenKind;
-use std::collections::BTreeSet;
-
-/// The name of a variable for the end of a loop, which is none of these.
-pub(super) fn end_name(taken: &BTreeSet<String>, counter: &str) -> String {
-    let mut name = format!("{counter}_end");
-    while taken.contains(&name) {
-        name.push('_');
-    }
-    name
-}
 
 /// `a < b ? a : b`
 pub(super) fn least_text(sums: &Sums<'_>, all: &[Expr]) -> String {

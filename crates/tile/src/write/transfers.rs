@@ -13,12 +13,11 @@
 //! }
 //! ```
 
-use super::Names;
 use super::buffers::{LINE, Padding};
 use super::copies::{Accesses, Context, MOST_BYTES, Place, bytes_of, element_type};
 use super::scans::{Visit, sum_text};
-use fuse::Sums;
 use poly::{Expr, Scan};
+use print::{Names, Sums};
 use schedule::{STEP_PARAM, Window, outer_param, tile_param};
 
 /// An array of which each tile has a buffer.
@@ -67,7 +66,7 @@ impl TransferTexts {
             // The counter of steps is in their bounds.
             let step = &context.nest.root.counted.counter;
             for own in accesses.counters.iter_mut().filter(|own| own.name == *step) {
-                own.name = names.free(&format!("{step}_row"));
+                own.name = names.give(&format!("{step}_row"));
             }
             let variable = accesses.variable(context.function);
             let element = element_type(context.unit, variable)
@@ -76,7 +75,7 @@ impl TransferTexts {
                 true => Padding::of(&variable.declared_type),
                 false => None,
             };
-            let own = names.free(&format!("{name}_tile"));
+            let own = names.give(&format!("{name}_tile"));
             let mut places = Vec::new();
             for at in 0..array.windows.len() {
                 places.push(place(context, array, at)?);

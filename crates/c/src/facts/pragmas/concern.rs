@@ -59,10 +59,10 @@ pub fn in_force<'u>(
     let before = |at: u32| at as usize <= declaration.start;
     for pragma in unit.pragmas.iter().take_while(|p| before(p.at)) {
         if concerns.contains(&Concern::of(&pragma.text)) && !is_in_function(unit, pragma.at) {
-            state.step(&pragma.text);
+            state.step(Setting::new(&pragma.text));
         }
     }
-    state.now
+    state.now.iter().map(|own| own.text).collect()
 }
 
 /// The pragmas with one concern inside of an external declaration.
@@ -85,52 +85,66 @@ fn is_in_function(unit: &Unit, at: u32) -> bool {
 /// The pragmas that are in force, and those that will be again.
 #[derive(Default)]
 struct State<'u> {
-    now: Vec<&'u str>,
-    saved: Vec<Vec<&'u str>>,
+    now: Vec<Setting<'u>>,
+    saved: Vec<Vec<Setting<'u>>>,
+}
+
+/// A pragma that sets something, with its names.
+#[derive(Clone)]
+struct Setting<'u> {
+    text: &'u str,
+    names: Vec<&'u str>,
 }
 
 impl<'u> State<'u> {
-    fn step(&mut self, text: &'u str) {
-        let has = |stem: &str| source::names(text).any(|word| word.starts_with(stem));
-        if has("pop") || key(text) == ("omp", "end") {
+    fn step(&mut self, own: Setting<'u>) {
+        let (text, key) = (own.text, own.key());
+        let has = |stem: &str| own.names.iter().any(|word| word.starts_with(stem));
+        if has("pop") || key == ("omp", "end") {
             self.now = self.saved.pop().unwrap_or_default();
             return;
         }
-        if has("push") || key(text) == ("omp", "begin") {
+        if has("push") || key == ("omp", "begin") {
             self.saved.push(self.now.clone());
         }
-        match key(text) {
+        match key {
             _ if text.starts_with("GCC push_options") || text == "pack(push)" => return,
             _ if text.starts_with("GCC reset_options") => {
-                self.now.retain(|own| !own.starts_with("GCC"));
+                self.now.retain(|own| !own.text.starts_with("GCC"));
                 return;
             }
             // Options add up.
             ("GCC", _) => {}
-            key_of_text => self.now.retain(|own| key(own) != key_of_text),
+            _ => self.now.retain(|own| own.key() != key),
         }
-        if !is_default(text) {
-            self.now.push(text);
+        if !own.is_default() {
+            self.now.push(own);
         }
     }
 }
 
-/// Whether a pragma takes back all others that set the same.
-fn is_default(text: &str) -> bool {
-    let last = source::names(text).last();
-    let is_empty = || last == Some("pack") && source::words(text).len() == 3;
-    matches!(last, Some("DEFAULT" | "default" | "reset"))
-        || is_empty()
-        || text == "clang optimize on"
-}
+impl<'u> Setting<'u> {
+    fn new(text: &'u str) -> Self {
+        Setting {
+            text,
+            names: source::names(text).collect(),
+        }
+    }
 
-/// The words of a pragma that say what it sets.
-fn key(text: &str) -> (&str, &str) {
-    let mut words = source::names(text);
-    let first = words.next().unwrap_or("");
-    match first {
-        "STDC" | "clang" | "GCC" | "omp" => (first, words.next().unwrap_or("")),
-        _ => (first, ""),
+    /// Whether it takes back all others that set the same.
+    fn is_default(&self) -> bool {
+        matches!(self.names.last(), Some(&("DEFAULT" | "default" | "reset")))
+            || self.text.replace(' ', "") == "pack()"
+            || self.text == "clang optimize on"
+    }
+
+    /// The words that say what it sets.
+    fn key(&self) -> (&'u str, &'u str) {
+        let name = |at: usize| self.names.get(at).copied().unwrap_or("");
+        match name(0) {
+            first @ ("STDC" | "clang" | "GCC" | "omp") => (first, name(1)),
+            first => (first, ""),
+        }
     }
 }
 

@@ -114,5 +114,5 @@ fn in_pragma(tokens: Tokens<'_>, object: &str) -> bool {
     };
     let range = first.at.start..last.at.end;
     let mut pragmas = tokens.unit.pragmas.iter();
-    pragmas.any(|p| range.contains(&p.at) && source::names(&p.text).any(|name| name == object))
+    pragmas.any(|p| range.contains(&p.at) && source::has_name(&p.text, object))
 }

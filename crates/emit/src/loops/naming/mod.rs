@@ -17,9 +17,9 @@ use crate::loops::wanted::Wanted;
 use crate::subscript;
 use crate::subscript::index::Index;
 use crate::subscript::row::RowPlan;
-use crate::text::cexpr::joined;
 use front::Reference;
 use front::forms::additions::{Added, Addition};
+use print::joined;
 use source::Span;
 use std::collections::BTreeMap;
 

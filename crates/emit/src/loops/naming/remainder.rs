@@ -4,10 +4,10 @@ use crate::context::Context;
 use crate::loops::wanted::{Wanted, type_of, word_for};
 use crate::subscript::enclosing::loop_of;
 use crate::subscript::index::Index;
-use crate::text::cexpr::Tightness;
 use front::forms::named::OfOther;
 use front::{LoopPlace, Reference};
 use poly::Expr;
+use print::Tightness;
 
 /// `k % 3`
 pub(crate) fn wanted<'r>(

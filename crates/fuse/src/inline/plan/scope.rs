@@ -8,7 +8,8 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
-use source::{Span, TokenKind, numbered};
+use print::numbered;
+use source::{Span, TokenKind};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

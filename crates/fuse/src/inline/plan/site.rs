@@ -5,7 +5,6 @@ use super::super::declarations::{Copied, copied, top_locals};
 use super::super::passing::{Passing, passings};
 use super::super::same::{Value, values};
 use super::super::sites::Site;
-use super::super::words::names as names_in;
 use super::scope::Scope;
 use super::written::{BodyText, CallPlan, Names};
 use c::Contents;
@@ -284,7 +283,7 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
                 .site
                 .arguments
                 .iter()
-                .any(|a| names_in(&a.text, name))
+                .any(|a| source::has_name(&a.text, name))
         };
         let locals = top_locals(self.text.site.stage);
         for id in locals

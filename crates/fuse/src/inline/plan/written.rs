@@ -9,7 +9,6 @@ use super::super::results::{Outcome, Way};
 use super::super::same::{Same, Value, same};
 use super::super::sites::{Argument, Site};
 use super::super::stage::is_idle;
-use super::super::words::names as names_in;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
@@ -259,7 +258,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
                     Passing::Text(_) | Passing::Members => self.site.arguments[index].text.clone(),
                     Passing::Copy => names.get(&parameter.id).cloned().unwrap_or_default(),
                 };
-                names_in(&new, &variable.name) && { parameter.mentions.iter() }
+                source::has_name(&new, &variable.name) && { parameter.mentions.iter() }
                     .any(|at| variable.scope.contains(at))
             };
             if symbols.parameters.iter().enumerate().any(captures) {
@@ -277,9 +276,9 @@ impl<'a, 'p> BodyText<'a, 'p> {
             let mut arguments = self.site.arguments.iter();
             self.names.words.contains(name)
                 || self.names.foreign.contains(name)
-                || arguments.any(|a| names_in(&a.text, name))
+                || arguments.any(|a| source::has_name(&a.text, name))
         };
-        source::numbered(name)
+        print::numbered(name)
             .find(|name| !is_used(name))
             .unwrap_or_default()
     }

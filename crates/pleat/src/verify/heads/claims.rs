@@ -67,7 +67,7 @@ impl Claims {
     /// Adds a pragma.
     pub(super) fn add_pragma(&mut self, text: &str) {
         // Vectors of calls execute the same body.
-        let is_of_calls = openmp::is_of_function(text) && openmp::has_word(text, "simd");
+        let is_of_calls = openmp::is_of_function(text) && source::has_name(text, "simd");
         self.all.insert(Claim {
             effect: match is_of_calls {
                 true => Effect::Call,

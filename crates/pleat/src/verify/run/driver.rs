@@ -7,6 +7,7 @@
 
 use super::sanitizer::NAME;
 use super::subject::{Number, Parameter, ParameterKind, Signature};
+use print::Header;
 use std::fmt::Write;
 
 /// The first character of the driver's own lines.
@@ -18,7 +19,8 @@ pub(super) fn text(signature: &Signature) -> String {
         format!("#define main pleat_main_of_the_file\n#include \"{NAME}\"\n#undef main\n");
     text.push_str(include_str!("driver.c"));
     text.push_str(&start(signature));
-    text.push_str("    for (int pleat_call = 1; pleat_call <= 2; pleat_call++) {\n");
+    let calls = Header::new(Some("int"), "pleat_call", 1).until("pleat_call <= 2".to_string());
+    text.push_str(&format!("    {calls} {{\n"));
     let arrays = arrays(signature);
     for array in &arrays {
         text.push_str(&array.filled());
@@ -114,10 +116,15 @@ fn buffer(name: &str) -> String {
 }
 
 impl Array<'_> {
+    /// The header of a loop over its elements.
+    fn header(&self) -> Header<'static> {
+        Header::new(Some("size_t"), "i", 0).below(format!("pleat_n_{}", self.name))
+    }
+
     /// Declarations of its extents, its memory and a copy of it, and its contents.
     fn filled(&self) -> String {
         let Array { name, .. } = self;
-        let (ty, buffer) = (c_type(self.number), buffer(self.name));
+        let (ty, buffer, header) = (c_type(self.number), buffer(self.name), self.header());
         let (rank, extents, memory) = match self.extents {
             None => (
                 1,
@@ -150,7 +157,7 @@ impl Array<'_> {
             "        long long pleat_d_{name}[{rank}] = {{{extents}}};\n\
              \x20       size_t pleat_n_{name} = pleat_count(pleat_d_{name}, {rank});\n\
              \x20       {ty} *{buffer} = {memory};\n\
-             \x20       for (size_t i = 0; i < pleat_n_{name}; i++) {buffer}[i] = ({ty})({value});\n\
+             \x20       {header} {buffer}[i] = ({ty})({value});\n\
              {last}\
              \x20       {ty} *pleat_old_{name} = pleat_copy({buffer}, pleat_n_{name} * sizeof({ty}));\n"
         )
@@ -160,13 +167,14 @@ impl Array<'_> {
     fn shown(&self) -> String {
         let Array { name, .. } = self;
         let (buffer, suffix) = (buffer(self.name), suffix(self.number));
+        let header = self.header();
         let rank = self.extents.map_or(1, <[_]>::len);
         let freed = match self.extents {
             Some(_) => format!("        free({buffer});\n"),
             None => String::new(),
         };
         format!(
-            "        for (size_t i = 0; i < pleat_n_{name}; i++)\n\
+            "        {header}\n\
              \x20           if (memcmp({buffer} + i, pleat_old_{name} + i, sizeof *{buffer})) {{\n\
              \x20               pleat_head(pleat_call);\n\
              \x20               pleat_name(\"{name}\", pleat_d_{name}, {rank}, i);\n\

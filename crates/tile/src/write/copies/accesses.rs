@@ -6,12 +6,13 @@ use crate::nest::UnitText;
 use c::names::file::Function;
 use c::names::symbols::{VarId, Variable};
 use c::syntax::expressions::{Chain, is_assignment, is_step};
-use fuse::{CountedLoop, Sums, value_of};
+use fuse::{CountedLoop, value_of};
 use integer::IntType;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use print::Sums;
 use std::collections::BTreeMap;
 
 /// All accesses to an array.

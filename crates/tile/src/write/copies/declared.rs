@@ -38,7 +38,9 @@ pub(super) fn include(unit: &Unit, function: &Function<'_>) -> Option<Edit> {
 
 /// Whether the file knows `malloc`.
 pub(super) fn knows_malloc(unit: &Unit) -> bool {
-    source::names(&unit.text).any(|name| name == "malloc")
+    unit.tokens
+        .iter()
+        .any(|token| unit.token_text(token) == "malloc")
 }
 
 /// Whether a text says that what follows is a pointer: `*restrict`.

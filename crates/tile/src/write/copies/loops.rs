@@ -1,5 +1,7 @@
 //! Loops that copy parts of arrays.
 
+use print::Header;
+
 /// Loops that copy elements.
 #[derive(Debug)]
 pub(in crate::write) struct CopyNest {
@@ -53,21 +55,13 @@ pub(super) fn nests(all: Vec<(Vec<CopyLoop>, String)>, step: &str) -> Vec<CopyNe
 }
 
 impl CopyLoop {
-    fn header(&self) -> String {
-        let (counter, first, end) = (&self.counter, &self.first, &self.end);
-        let name = &self.end_name;
-        let is_long = end.contains('?');
-        match &self.declared {
-            Some(ty) if is_long => {
-                format!(
-                    "for ({ty} {counter} = {first}, {name} = {end}; {counter} < {name}; {counter}++)"
-                )
-            }
-            Some(ty) => format!("for ({ty} {counter} = {first}; {counter} < {end}; {counter}++)"),
-            None if is_long => {
-                format!("for ({counter} = {first}; {counter} < ({end}); {counter}++)")
-            }
-            None => format!("for ({counter} = {first}; {counter} < {end}; {counter}++)"),
+    fn header(&self) -> Header<'_> {
+        let header = Header::new(self.declared.as_deref(), &self.counter, &self.first);
+        let is_long = self.end.contains('?');
+        match (&self.declared, is_long) {
+            (_, false) => header.below(&self.end),
+            (Some(_), true) => header.below_named(&self.end_name, &self.end),
+            (None, true) => header.below(format!("({})", self.end)),
         }
     }
 }

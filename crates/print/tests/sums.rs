@@ -1,8 +1,8 @@
 //! The texts of sums: plain ones where sizes are known to be small, wide ones elsewhere.
 
-use fuse::{Facts, Sums, Values};
 use integer::IntType;
 use poly::Expr;
+use print::{Facts, Sums, Values};
 
 /// `n`, `steps` and `t` are of type `int`, `tt` and `ii` of the wide one. No size is larger than
 /// a number.

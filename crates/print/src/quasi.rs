@@ -1,10 +1,11 @@
 //! Quasi-affine expressions as C. Knows no names but those that it is given.
 
+use crate::plain::append;
 use poly::{Atom, Expr};
 
 /// How tightly the printed text binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Tightness {
+pub enum Tightness {
     /// A sum.
     Sum,
     /// A product.
@@ -14,14 +15,16 @@ pub(crate) enum Tightness {
 }
 
 /// C text and how tightly it binds.
-pub(crate) struct CText {
-    pub(crate) text: String,
-    pub(crate) tightness: Tightness,
+pub struct CText {
+    /// The text.
+    pub text: String,
+    /// How tightly it binds.
+    pub tightness: Tightness,
 }
 
 impl CText {
     /// A piece of the user's text: one operand, or something that may be a sum.
-    pub(crate) fn of_user(text: String, is_operand: bool) -> Self {
+    pub fn of_user(text: String, is_operand: bool) -> Self {
         let tightness = match is_operand {
             true => Tightness::Primary,
             false => Tightness::Sum,
@@ -30,7 +33,7 @@ impl CText {
     }
 
     /// The text, in parentheses if it binds less tightly than needed.
-    pub(crate) fn at_least(&self, needed: Tightness) -> String {
+    pub fn at_least(&self, needed: Tightness) -> String {
         match self.tightness < needed {
             true => format!("({})", self.text),
             false => self.text.clone(),
@@ -38,7 +41,7 @@ impl CText {
     }
 
     /// The text between brackets: without parentheses around all of it.
-    pub(crate) fn alone(&self) -> &str {
+    pub fn alone(&self) -> &str {
         let inner = self
             .text
             .strip_prefix('(')
@@ -54,18 +57,18 @@ impl CText {
 }
 
 /// What an expression is printed with.
-pub(crate) struct Words<'w, S, N> {
+pub struct Words<'w, S, N> {
     /// The text of each name.
-    pub(crate) spelling: &'w S,
+    pub spelling: &'w S,
     /// Whether an expression is never negative.
-    pub(crate) never_negative: &'w N,
+    pub never_negative: &'w N,
     /// How many loops contain those of a counter; `None` for other names.
-    pub(crate) rank: &'w dyn Fn(&str) -> Option<usize>,
+    pub rank: &'w dyn Fn(&str) -> Option<usize>,
 }
 
 /// Prints `expr` with its names replaced by their spelling. `None` for a floor whose numerator may
 /// be negative, since C's `/` truncates.
-pub(crate) fn print(
+pub fn quasi_affine(
     expr: &Expr,
     words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
 ) -> Option<CText> {
@@ -79,12 +82,12 @@ pub(crate) fn print(
                 1 => atom.at_least(Tightness::Product),
                 n => format!("{n} * {}", atom.at_least(Tightness::Primary)),
             };
-            join(&mut text, c < 0, &body);
+            append(&mut text, c < 0, &body);
             parts += 1;
         }
         let constant = expr.constant_part();
         if constant != 0 && (constant > 0) == positive {
-            join(
+            append(
                 &mut text,
                 constant < 0,
                 &constant.unsigned_abs().to_string(),
@@ -130,25 +133,6 @@ fn tightness_of(text: &str, parts: usize) -> Tightness {
     }
 }
 
-/// `a + b`, or `a - b` for `-b`.
-pub(crate) fn joined(sum: &str, term: &str) -> String {
-    match term.strip_prefix('-') {
-        Some(back) => format!("{sum} - {back}"),
-        None => format!("{sum} + {term}"),
-    }
-}
-
-fn join(text: &mut String, negative: bool, body: &str) {
-    let sign = match (text.is_empty(), negative) {
-        (true, false) => "",
-        (true, true) => "-",
-        (false, false) => " + ",
-        (false, true) => " - ",
-    };
-    text.push_str(sign);
-    text.push_str(body);
-}
-
 fn print_atom(
     atom: &Atom,
     words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
@@ -162,7 +146,7 @@ fn print_atom(
             if !(words.never_negative)(inner) {
                 return None;
             }
-            let inner = print(inner, words)?;
+            let inner = quasi_affine(inner, words)?;
             Some(CText {
                 text: format!("{} / {den}", inner.at_least(Tightness::Primary)),
                 tightness: Tightness::Product,
@@ -181,7 +165,7 @@ fn select(
     comparison: &str,
     words: &Words<'_, impl Fn(&str) -> String, impl Fn(&Expr) -> bool>,
 ) -> Option<CText> {
-    let print = |e: &Expr| print(e, words).map(|t| t.text);
+    let print = |e: &Expr| quasi_affine(e, words).map(|t| t.text);
     let chosen = |condition: &str, best: &str, next: &str| CText {
         text: format!("({condition} ? {best} : {next})"),
         tightness: Tightness::Primary,
@@ -281,7 +265,7 @@ mod tests {
             never_negative: &|_: &Expr| is_never_negative,
             rank: &|_| None,
         };
-        print(expr, &words)
+        quasi_affine(expr, &words)
     }
 
     fn check(expr: Expr, expected: &str) {
@@ -350,7 +334,7 @@ mod tests {
                 never_negative: &|_: &Expr| true,
                 rank,
             };
-            print(&sum, &words).unwrap().text
+            quasi_affine(&sum, &words).unwrap().text
         };
         assert_eq!(text(&|_| None), "dy + w + y");
         let depth = |name: &str| ["y", "dy"].iter().position(|counter| *counter == name);

@@ -3,7 +3,7 @@
 use source::{SourceFile, Span, TokenKind, Word};
 
 /// A statement with its line, if it stands there alone.
-pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
+pub fn with_line(file: &SourceFile, span: Span) -> Span {
     let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
     let before = file.bytes[..span.start as usize].iter().rev();
     let start = span.start - before.take_while(is_blank).count() as u32;
@@ -17,7 +17,7 @@ pub(crate) fn with_line(file: &SourceFile, span: Span) -> Span {
 }
 
 /// Statements with their lines, if nothing else stands there; those of one line together.
-pub(crate) fn with_lines(file: &SourceFile, mut statements: Vec<Span>) -> Vec<Span> {
+pub fn with_lines(file: &SourceFile, mut statements: Vec<Span>) -> Vec<Span> {
     statements.sort_by_key(|span| span.start);
     let mut all: Vec<Span> = Vec::new();
     for span in statements {
@@ -50,12 +50,8 @@ pub fn indented(text: &str, from: &str, to: &str) -> String {
     all
 }
 
-/// The statements of one line, each on a line of its own: without the braces around them, a second
-/// one on the line of an `if` looks as if it belonged to it.
-pub fn apart(text: &str, indent: &str, newline: &str) -> String {
-    if text.contains('\n') {
-        return text.to_string();
-    }
+/// The statements of a block's text, each with the comments behind it.
+pub fn statements(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut start = 0;
     for end in statement_ends(text) {
@@ -72,11 +68,11 @@ pub fn apart(text: &str, indent: &str, newline: &str) -> String {
         Some(_) => {}
         None => lines.push(text),
     }
-    lines.join(&format!("{newline}{indent}"))
+    lines
 }
 
 /// Where the statements of a block's text end. A declaration ends at its `;` too.
-pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
+pub fn statement_ends(text: &str) -> Vec<usize> {
     let words = source::words(text);
     let mut depth = 0i32;
     let mut ends = Vec::new();
@@ -99,37 +95,50 @@ pub(crate) fn statement_ends(text: &str) -> Vec<usize> {
 }
 
 /// Whether a text has the word of a loop.
-pub(crate) fn names_loop(text: &str) -> bool {
+pub fn names_loop(text: &str) -> bool {
     source::names(text).any(|name| matches!(name, "for" | "while" | "do"))
 }
 
-/// One step of indentation.
-pub fn step(indent: &str) -> String {
-    match indent.contains('\t') {
-        true => "\t".to_string(),
-        false if indent.len() == 2 => "  ".to_string(),
-        false => "    ".to_string(),
-    }
-}
-
-/// A piece of C in which an object has another name.
-pub fn renamed(text: &str, name: &str, new: &str) -> String {
-    if name == new {
-        return text.to_string();
-    }
+/// A piece of C with other text for some of its words: `new` sees all words, and the index of one.
+pub fn rewritten(text: &str, mut new: impl FnMut(&[Word], usize) -> Option<String>) -> String {
     let words = source::words(text);
     let mut all = String::new();
     let mut copied = 0;
-    for (k, word) in words.iter().enumerate() {
-        let is_member = k > 0 && matches!(words[k - 1].text.as_str(), "." | "->");
-        if word.kind == TokenKind::Identifier && word.text == name && !is_member {
+    for (at, word) in words.iter().enumerate() {
+        if let Some(other) = new(&words, at) {
             all.push_str(&text[copied..word.span.start as usize]);
-            all.push_str(new);
+            all.push_str(&other);
             copied = word.span.end as usize;
         }
     }
     all.push_str(&text[copied..]);
     all
+}
+
+/// Whether a word names a member.
+pub fn is_member(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|k| words[k].text.as_str());
+    matches!(before, Some("." | "->"))
+}
+
+/// A piece of C with other text for some names of objects.
+pub fn with_objects(text: &str, new: &dyn Fn(&str) -> Option<String>) -> String {
+    rewritten(text, |words, at| {
+        let is_name = words[at].kind == TokenKind::Identifier && !is_member(words, at);
+        new(&words[at].text).filter(|_| is_name)
+    })
+}
+
+/// A piece of C in which an object has another name.
+pub fn renamed(text: &str, name: &str, new: &str) -> String {
+    with_objects(text, &|found| (found == name).then(|| new.to_string()))
+}
+
+/// A piece of C without some words, on one line.
+pub fn without(text: &str, unwanted: &[&str]) -> String {
+    let is_gone = |word: &Word| unwanted.contains(&word.text.as_str());
+    let rest = rewritten(text, |words, at| is_gone(&words[at]).then(String::new));
+    rest.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A piece of C in which subscripts of arrays change: `change` has the name of the array, the
@@ -216,4 +225,21 @@ fn closing(words: &[Word]) -> Option<usize> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{with_objects, without};
+
+    #[test]
+    fn members_keep_their_names() {
+        let new = |name: &str| (name == "a").then(|| "b".to_string());
+        assert_eq!(with_objects("a.a + p->a * aa", &new), "b.a + p->a * aa");
+    }
+
+    #[test]
+    fn words_are_left_out() {
+        let text = "const float *restrict  src";
+        assert_eq!(without(text, &["restrict"]), "const float * src");
+    }
 }

@@ -17,9 +17,7 @@
 //! * Sizes of 64 bits, which bound loops, are at most [`LARGEST`]: nothing has more elements or
 //!   iterations. Where a loop of 64 bits starts at a variable, that may have any value.
 
-use crate::bound::text as bound_text;
-use c::names::file::Function;
-use c::names::types::Type;
+use crate::plain::{append, c_text};
 use integer::IntType;
 use poly::{Atom, Expr};
 use std::cell::RefCell;
@@ -130,15 +128,6 @@ impl Values {
     }
 }
 
-/// The type of an integer variable of a function that is visible at a place.
-pub fn type_of(function: &Function<'_>, name: &str, at: usize) -> Option<IntType> {
-    let symbols = &function.symbols;
-    match symbols.variable(symbols.visible(name, at)?).declared_type {
-        Type::Integer(ty) => Some(ty),
-        _ => None,
-    }
-}
-
 /// What is known of the names in sums.
 pub trait Facts {
     /// The type of a name.
@@ -215,7 +204,7 @@ impl<'s> Sums<'s> {
     /// Notes a sum that is computed without a text.
     pub fn compute(&self, sum: &Expr, ty: IntType) {
         if !self.fits(sum, ty) {
-            self.note(&bound_text(sum));
+            self.note(&c_text(sum));
         }
     }
 
@@ -268,14 +257,7 @@ impl<'s> Sums<'s> {
         let mut part = Expr::constant(0);
         for (at, operand) in all.iter().enumerate() {
             let own = self.operand(operand, is_cast && at == 0);
-            let sign = match (operand.factor < 0, at) {
-                (true, 0) => "-",
-                (false, 0) => "",
-                (true, _) => " - ",
-                (false, _) => " + ",
-            };
-            found.text.push_str(sign);
-            found.text.push_str(&own.text);
+            append(&mut found.text, operand.factor < 0, &own.text);
             part = part + operand.value();
             found.ty = match at {
                 0 => own.ty,
@@ -305,9 +287,9 @@ impl<'s> Sums<'s> {
                 fits: true,
             };
         };
-        let name = bound_text(&Expr::atom(atom.clone())).replace('*', " * ");
+        let name = c_text(&Expr::atom(atom.clone())).replace('*', " * ");
         let ty = self.type_of(operand);
-        let multiple = bound_text(&(Expr::atom(atom.clone()) * operand.factor.saturating_abs()));
+        let multiple = c_text(&(Expr::atom(atom.clone()) * operand.factor.saturating_abs()));
         let multiple = multiple.replace('*', " * ");
         let fits = self.fits(&(operand.value() * operand.factor.signum()), ty);
         let is_wide = is_cast || self.is_wide && !fits && ty.bits < 64;
