@@ -1,88 +1,70 @@
-//! Original and folded program print the same, byte for byte, under both compilers, without and
-//! with optimisation, under the sanitizers, and at other sizes than those of the analysis.
+//! Original and folded program print the same, byte for byte, under both compilers, with
+//! optimisation and without, under the sanitizers, and at other sizes than those of the analysis.
+//! `folds` asks for it with the texts of all objectives.
 
-use crate::common::{fold, fold_with, results, results_for_objectives, run, run_with, source};
+use crate::common::{Program, SANITIZED, fold, fold_with, results, run, source};
+use crate::folds::Folds;
 use pleat::Options;
 use rstest::rstest;
 use std::path::PathBuf;
 use storage::Strategy;
 
-const SANITIZERS: [&str; 3] = [
-    "-O1",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-];
-
 /// Predictive commoning of gcc 12.2 drops the first store to `score_` in the fold of
 /// `flat_tables.c`, which is defined: clang, the sanitizers and lower levels print the same.
 const GCC_O3: [&str; 2] = ["-O3", "-fno-predictive-commoning"];
 
-#[rstest]
-fn same_output(
-    #[files("../../corpus/papers/*.c")]
-    #[files("../../corpus/idioms/*.c")]
-    path: PathBuf,
-) {
-    let folded = fold(&path);
-    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
-    let original = &folded.file.bytes;
-    // The sanitizers say that what the program prints is the same with every compiler.
-    let expected = run(original, "gcc", &SANITIZERS).unwrap();
-    assert!(expected.len() > 4, "the program prints its results");
-    if folded.bytes == *original {
-        return;
+/// What an original prints. The sanitizers say that it is the same with every compiler.
+pub(crate) fn printed(original: &[u8]) -> String {
+    let printed = run(original, "gcc", &SANITIZED).unwrap();
+    assert!(printed.len() > 4, "the program prints its results");
+    printed
+}
+
+/// Asserts that the folds of a program print the same, that of the default objective optimised too.
+pub(crate) fn same_output(folds: &Folds, printed: &str) {
+    let original = &folds.original.bytes;
+    let sizes: &[&str] = match size_decides_lines(original) || folds.texts.is_empty() {
+        true => &[],
+        false => &["-DN=3", "-DN=31"],
+    };
+    let at = |size| (size, run(original, "gcc", &["-O0", size]).unwrap());
+    let elsewhere: Vec<(&str, String)> = sizes.iter().copied().map(at).collect();
+    for text in &folds.texts {
+        assert_eq!(run(text, "gcc", &SANITIZED).unwrap(), printed);
+        for (size, printed) in &elsewhere {
+            let flags = [&SANITIZED[..], &[size]].concat();
+            assert_eq!(run(text, "gcc", &flags).unwrap(), *printed, "{size}");
+        }
     }
-    for (compiler, flags) in [
-        ("gcc", &["-O0"][..]),
-        ("gcc", &GCC_O3),
-        ("clang", &["-O0"]),
-        ("clang", &["-O3"]),
-        ("gcc", &SANITIZERS),
-    ] {
-        assert_eq!(run(&folded.bytes, compiler, flags).unwrap(), expected);
-    }
-    if size_decides_lines(original) {
-        return;
-    }
-    for size in ["-DN=3", "-DN=5", "-DN=31"] {
-        let expected = run(original, "gcc", &["-O0", size]).unwrap();
-        let sanitized = [&SANITIZERS[..], &["-O0", size]].concat();
-        let found = run(&folded.bytes, "gcc", &sanitized).unwrap();
-        assert_eq!(found, expected, "{size}");
+    if folds.texts.contains(&folds.balanced) {
+        for (compiler, flags) in [("gcc", &GCC_O3[..]), ("clang", &["-O3"])] {
+            let found = run(&folds.balanced, compiler, flags).unwrap();
+            assert_eq!(found, printed, "{compiler}");
+        }
     }
 }
 
-/// Larger programs: images and tiles, at their own sizes and at others.
-#[rstest]
-fn same_output_of_pipelines(
-    #[files("../../corpus/pipelines/*.c")]
-    #[files("../../corpus/tiled/*.c")]
-    path: PathBuf,
-) {
-    let folded = fold(&path);
-    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
-    let original = &folded.file.bytes;
+/// The same for larger programs, with sizes of images and tiles.
+pub(crate) fn same_output_of_pipelines(folds: &Folds) {
+    let original = &folds.original.bytes;
     // A fold for one size of the tiles states it.
-    let text = String::from_utf8_lossy(&folded.bytes);
-    let tiles = ["-DB=9"]
-        .into_iter()
-        .filter(|_| !text.contains("_Static_assert(B =="));
-    let sizes = || {
-        ["-DH=20", "-DW=12", "-DN=37"]
-            .into_iter()
-            .chain(tiles.clone())
+    let states = |text: &Vec<u8>| String::from_utf8_lossy(text).contains("_Static_assert(B ==");
+    let tiles = match folds.texts.iter().any(states) {
+        true => "-UB",
+        false => "-DB=9",
     };
-    let flags = |more: [&'static str; 2]| sizes().chain(more).collect::<Vec<_>>();
-    let expected = run(original, "gcc", &SANITIZERS).unwrap();
-    let elsewhere = run(original, "gcc", &flags(["-O1", "-w"])).unwrap();
-    assert!(expected.len() > 20, "the program prints its results");
-    assert_ne!(expected, elsewhere, "sizes matter");
-    if folded.bytes == *original {
-        return;
+    let flags = |more: &[&'static str]| [&["-DH=20", "-DW=12", "-DN=37", tiles], more].concat();
+    let printed = run(original, "gcc", &SANITIZED).unwrap();
+    let elsewhere = run(original, "gcc", &flags(&["-O0", "-w"])).unwrap();
+    assert!(printed.len() > 20, "the program prints its results");
+    assert_ne!(printed, elsewhere, "sizes matter");
+    for text in &folds.texts {
+        let found = run(text, "gcc", &flags(&SANITIZED)).unwrap();
+        assert_eq!(found, elsewhere);
     }
-    assert_eq!(run(&folded.bytes, "clang", &["-O3"]).unwrap(), expected);
-    let sanitized = flags(["-O1", "-fsanitize=address,undefined"]);
-    assert_eq!(run(&folded.bytes, "gcc", &sanitized).unwrap(), elsewhere);
+    if folds.texts.contains(&folds.balanced) {
+        assert_eq!(run(&folds.balanced, "clang", &["-O3"]).unwrap(), printed);
+    }
 }
 
 /// The result of every strategy prints the same.
@@ -99,43 +81,7 @@ fn same_output_by_every_strategy(
     let results = results(&path, Strategy::ALL.map(of));
     let expected = run(&source(&path).bytes, "gcc", &["-O0"]).unwrap();
     for result in results {
-        assert_eq!(run(&result, "gcc", &SANITIZERS).unwrap(), expected);
-    }
-}
-
-/// The result of every objective prints the same.
-#[rstest]
-fn same_output_for_every_objective(
-    #[files("../../corpus/papers/*.c")]
-    #[exclude("jacobi_2d|lbm_d2q9|reg_detect|livermore18")]
-    #[files("../../corpus/idioms/filters.c")]
-    #[files("../../corpus/idioms/far_*.c")]
-    #[files("../../corpus/idioms/fixed_sizes.c")]
-    #[files("../../corpus/idioms/induction.c")]
-    #[files("../../corpus/idioms/records.c")]
-    #[files("../../corpus/idioms/parameters.c")]
-    #[files("../../corpus/idioms/heap_flat.c")]
-    #[files("../../corpus/idioms/macros.c")]
-    #[files("../../corpus/idioms/threads_rows.c")]
-    #[files("../../corpus/idioms/wrapped_columns.c")]
-    #[files("../../corpus/idioms/strips.c")]
-    #[files("../../corpus/pipelines/*_rows.c")]
-    path: PathBuf,
-) {
-    let mut results = results_for_objectives(&path);
-    // `same_output` compares these.
-    results.remove(&fold(&path).bytes);
-    let original = source(&path).bytes;
-    let sizes: &[&str] = match size_decides_lines(&original) {
-        true => &["-UNOTHING"],
-        false => &["-UNOTHING", "-DN=5", "-DN=31"],
-    };
-    for result in results {
-        for size in sizes {
-            let flags = [&[*size][..], &SANITIZERS].concat();
-            let expected = run(&original, "gcc", &["-O0", *size]).unwrap();
-            assert_eq!(run(&result, "gcc", &flags).unwrap(), expected, "{size}");
-        }
+        assert_eq!(run(&result, "gcc", &SANITIZED).unwrap(), expected);
     }
 }
 
@@ -150,10 +96,9 @@ fn same_output_of_threads(#[files("../../corpus/idioms/threads_*.c")] path: Path
     for folded in [&sequential, &parallel] {
         assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
         assert_eq!(run(&folded.bytes, "gcc", &["-O2"]).unwrap(), expected);
+        let program = Program::new(&folded.bytes, "gcc", &["-O2", "-fopenmp"]).unwrap();
         for threads in ["1", "2", "4", "7"] {
-            let count = [("OMP_NUM_THREADS", threads)];
-            let flags = ["-O2", "-fopenmp"];
-            let found = run_with(&folded.bytes, "gcc", &flags, &count).unwrap();
+            let found = program.run(&[("OMP_NUM_THREADS", threads)]).unwrap();
             assert_eq!(found, expected, "{threads} threads");
         }
     }

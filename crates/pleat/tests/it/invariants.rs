@@ -156,6 +156,23 @@ fn rooms_form_no_circle() {
     }
 }
 
+/// Programs, and crates with `test = false`, are not built for unit tests: one would never run.
+#[test]
+fn unit_tests_are_built() {
+    for name in crates() {
+        let is_built = !manifest(&name).contains("[lib]\ntest = false\n");
+        let source = root().join("crates").join(&name).join("src");
+        for path in rust_files(&source) {
+            let is_program = path.ends_with("src/main.rs") || path.starts_with(source.join("bin"));
+            let text = fs::read_to_string(&path).unwrap();
+            let mut tests = ["#[test]", "#[rstest]", "proptest!"].into_iter();
+            let has_tests = tests.any(|test| text.contains(test));
+            let runs = is_built && !is_program;
+            assert!(runs || !has_tests, "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn comments_are_narrow() {
     for path in rust_files(&root().join("crates")) {

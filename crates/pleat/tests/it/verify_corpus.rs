@@ -1,17 +1,11 @@
 //! The programs of corpus/verify do what their first lines say: right ones print the same as the
 //! program that they come from, wrong ones do not, at one size at least.
 
-use crate::common::run_within;
+use crate::common::{SANITIZED, run_within};
 use crate::verify::pairs;
 use pairs::{Pair, sizes};
 use rstest::rstest;
 use std::path::{Path, PathBuf};
-
-const SANITIZERS: [&str; 3] = [
-    "-O1",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-];
 
 /// Processor time of a program: those that do not end are wrong.
 const SECONDS: u32 = 2;
@@ -31,7 +25,7 @@ fn settings(text: &str) -> Vec<Vec<String>> {
 fn output(path: &Path, sizes: &[String]) -> Result<String, String> {
     let text = std::fs::read(path).unwrap();
     let sizes: Vec<&str> = sizes.iter().map(String::as_str).collect();
-    let flags = [&SANITIZERS[..], &sizes].concat();
+    let flags = [&SANITIZED[..], &sizes].concat();
     run_within(SECONDS, &text, "gcc", &flags)
 }
 
