@@ -4,8 +4,8 @@
 //! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> proof
 //! ```
 //!
-//! `passes` lists the passes of the whole pipeline, `engine` runs them. Functions are shared out among threads (`functions`); each thread
-//! keeps the sets of its own functions.
+//! `passes` lists the passes of the whole pipeline, `engine` runs them. Functions are shared out
+//! among threads (`functions`); each thread keeps the sets of its own functions.
 
 mod advice;
 mod assumed;

@@ -1,5 +1,5 @@
 //! Folding, for the corpus tests; `programs` compiles and runs.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 mod programs;
 
