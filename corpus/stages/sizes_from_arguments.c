@@ -49,14 +49,15 @@ int main(int argc, char **argv)
     if (!image || !smooth || !edges)
         return 1;
 
-    for (int i = 0; i < w * h; i++)
-        image[i] = i * 7 % 23;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            image[y * w + x] = (y * 7 + x * 5) % 23;
     blur(image, smooth, h, w);
     differences(smooth, edges, h, w);
 
     float sum = 0;
     for (int i = 0; i < w * h; i++)
-        sum += edges[i] * (i % 5);
+        sum += edges[i] * edges[i];
     printf("%g\n", sum);
 
     free(image);
