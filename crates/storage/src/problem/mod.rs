@@ -183,7 +183,7 @@ impl Problem {
     }
 
     /// `{ [d0, ...] : condition }`; coordinates are called `d0'`, `d1'`, ...
-    pub(crate) fn points_where(&self, condition: &str) -> Result<Set> {
+    pub fn points_where(&self, condition: &str) -> Result<Set> {
         self.space().points(&names("d", self.dims()), condition)
     }
 
