@@ -132,7 +132,7 @@ pub fn names(letter: &str, count: usize) -> Vec<String> {
     (0..count).map(|at| format!("{letter}{at}'")).collect()
 }
 
-/// The condition that all of these hold.
+/// The condition that all of these hold; an alternative among them stands in parentheses.
 pub fn all(conditions: impl IntoIterator<Item = impl Display>) -> String {
     match joined(conditions, " and ") {
         none if none.is_empty() => "true".to_string(),
