@@ -12,7 +12,6 @@ use crate::accesses::{self, Instances, WRITES};
 use crate::flow;
 use poly::{Expr, Map, Result, Set, Space, any, names, not_after, zero};
 use scop::{ArrayId, Order, Scop};
-use std::ops::Range;
 
 /// More faces of one array are not reported.
 const MOST_FACES: usize = 6;
@@ -155,12 +154,12 @@ impl Shorter {
         let dims = vectors.dims()?;
         let space = Space::plain(vectors.context());
         let (x, y) = (names("x", dims), names("y", dims));
-        let projections: Vec<Range<usize>> = match order {
-            Order::Sequential => vec![0..dims],
-            _ => (0..dims).map(|d| d..d + 1).collect(),
+        let width = match order {
+            Order::Sequential => dims,
+            _ => 1,
         };
-        let bounds = projections.into_iter().map(|part| {
-            let (own, all) = (&x[part.clone()], &y[part]);
+        let bounds = (0..dims).step_by(width.max(1)).map(|d| {
+            let (own, all) = (&x[d..d + width], &y[d..d + width]);
             let reached = vectors.apply(&space.pairs(&y, own, not_after(own, all))?)?;
             Ok((space.images(&y, all)?, reached))
         });
