@@ -107,7 +107,7 @@ impl<'a> Proof<'a> {
 
     /// The points at which a name of the new text is computed, within the original's context.
     fn domain_of(&self, name: &Named) -> poly::Result<Set> {
-        let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
+        let domain = name.domain.copied_into(&self.original.ctx)?;
         domain.intersect_params(&self.original.context)
     }
 

@@ -7,9 +7,9 @@
 
 use crate::address::Bases;
 use crate::mismatch::Mismatch;
-use crate::spaces::{element, is_spread, name, names, spread};
+use crate::spaces::{element, is_spread, name, spread};
 use crate::structure::Pair;
-use poly::{Context, Expr, Map, Set};
+use poly::{Context, Expr, Map, Set, Space, all, in_box, names};
 use scop::{AccessKind, Array, ArrayId, Certainty, Numbers, Scop, Subscript};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -40,11 +40,9 @@ pub(crate) struct Addressed {
 /// The targets of all accesses to one array.
 pub(crate) struct Cells {
     ctx: Context,
-    /// `[N, M] -> `
-    pub(crate) head: String,
+    /// The parameters of the original.
+    pub(crate) space: Space,
     array: String,
-    /// The name of the emitted array.
-    emitted: String,
     pub(crate) dims: usize,
     /// The number of values: one per dimension, and the higher digits of addresses.
     pub(crate) count: usize,
@@ -62,22 +60,20 @@ pub(crate) struct Cells {
     pub(crate) numbers: Vec<Numbers>,
     /// By access, in textual order.
     pub(crate) targets: Vec<Target>,
-    /// Relations read from text; the same few are requested for every two accesses.
-    read: RefCell<HashMap<String, Map>>,
+    /// Relations by their texts; the same few are requested for every two accesses.
+    related: RefCell<HashMap<String, Map>>,
 }
 
 impl Cells {
     /// Also proves that every access stays inside the emitted array.
     pub(crate) fn new(scop: &Scop, array: &Array, pairs: &[Pair]) -> Result<Self, Mismatch> {
-        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
         let name = pairs
             .first()
             .map(|p| scop.array(p.original.array).name.clone());
         let mut cells = Cells {
             ctx: scop.ctx.clone(),
-            head: format!("[{}] -> ", params.join(", ")),
+            space: scop.space(),
             array: name.unwrap_or_else(|| array.name.clone()),
-            emitted: array.name.clone(),
             dims: array.shape.len(),
             count: array.shape.len(),
             addressed: Vec::new(),
@@ -87,7 +83,7 @@ impl Cells {
             unchanged: pairs.iter().map(unchanged).collect(),
             numbers: pairs.iter().map(|p| p.emitted.numbers()).collect(),
             targets: Vec::new(),
-            read: RefCell::default(),
+            related: RefCell::default(),
         };
         let whole = pairs.iter().map(|pair| cells.is_whole(scop, array, pair));
         let whole = whole.collect::<Result<Vec<_>, _>>()?;
@@ -110,18 +106,18 @@ impl Cells {
         Ok(cells)
     }
 
-    /// The owner of the sets.
-    pub(crate) fn context(&self) -> Context {
-        self.ctx.clone()
-    }
-
-    /// Reads a relation from text, once.
-    pub(crate) fn relation(&self, text: String) -> poly::Result<Map> {
-        let mut known = self.read.borrow_mut();
-        match known.entry(text) {
+    /// `{ [x] -> [y] : condition }`, made once.
+    pub(crate) fn relation(
+        &self,
+        x: &[String],
+        y: &[String],
+        condition: &str,
+    ) -> poly::Result<Map> {
+        let mut known = self.related.borrow_mut();
+        match known.entry(format!("{x:?} -> {y:?} : {condition}")) {
             Entry::Occupied(map) => Ok(map.get().clone()),
             Entry::Vacant(slot) => {
-                let map = Map::parse(&self.ctx, slot.key())?;
+                let map = self.space.pairs(x, y, condition)?;
                 Ok(slot.insert(map).clone())
             }
         }
@@ -222,13 +218,8 @@ impl Cells {
             domain = spread(&original.relation, &name)?.0.domain()?;
             self.covers_run(pair, &domain, &from)?;
         }
-        let text = format!(
-            "{}{{ {name}[{}] -> [{}] }}",
-            self.head,
-            from.join(", "),
-            values.join(", ")
-        );
-        let values = Map::parse(&self.ctx, &text)?.intersect_domain(&domain)?;
+        let values = self.space.images(&from, &values)?.with_domain_name(&name)?;
+        let values = values.intersect_domain(&domain)?;
         Ok(Target::Cell { values, moduli })
     }
 
@@ -245,28 +236,15 @@ impl Cells {
 
     /// Whether the emitted write covers every cell of the emitted array.
     fn covers_cells(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
-        let mut bounds = vec!["0 <= 0".to_string()];
-        for (d, extent) in array.shape.iter().enumerate() {
-            let Some(extent) = extent else {
-                return Ok(false);
-            };
-            bounds.push(format!("0 <= v{d}' < {extent}"));
+        if array.shape.contains(&None) {
+            return Ok(false);
         }
-        let text = format!(
-            "{}{{ [{}] : {} }}",
-            self.head,
-            names("v", self.dims),
-            bounds.join(" and ")
-        );
+        let v = names("v", self.dims);
+        let cells = self.space.points(&v, in_box(&v, &array.shape))?;
         let executed = pair.original.relation.intersect_params(&scop.context)?;
-        let all = Map::product(&executed.domain()?, &Set::parse(&self.ctx, &text)?)?;
-        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
-        let to_numbers = self.relation(format!(
-            "{{ {}[{v}] -> [{v}] }}",
-            array.name,
-            v = names("v", self.dims)
-        ))?;
-        Ok(all.is_subset(&written.apply_range(&to_numbers)?)?)
+        let all = Map::product(&executed.domain()?, &cells)?;
+        let written = pair.emitted.relation.copied_into(&self.ctx)?;
+        Ok(all.is_subset(&written.without_range_name()?)?)
     }
 
     /// Proves that the emitted write reaches the cell of each element that the original writes.
@@ -274,25 +252,17 @@ impl Cells {
     /// `domain`: `{ a3[i,x] }` with the names `from`.
     fn covers_run(&self, pair: &Pair, domain: &Set, from: &[String]) -> Result<(), Mismatch> {
         let name = name(pair.original);
-        let open = self.elements(pair)?.join(", ");
-        let (instance, all) = (pair.iterators.join(", "), from.join(", "));
-        let head = &self.head;
-        let element = format!("{head}{{ {name}[{all}] -> [{open}] }}");
-        let element = Map::parse(&self.ctx, &element)?.intersect_domain(domain)?;
-        let instances = format!("{head}{{ {name}[{all}] -> {name}[{instance}] }}");
-        let wanted = element.apply_domain(&Map::parse(&self.ctx, &instances)?)?;
-        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
+        let element = self.space.images(from, &self.elements(pair)?)?;
+        let element = element.with_domain_name(&name)?.intersect_domain(domain)?;
+        let instances = self.space.images(from, pair.iterators)?;
+        let wanted = element.apply_domain(&instances.with_names(&name, &name)?)?;
+        let written = pair.emitted.relation.copied_into(&self.ctx)?;
         let subscripts = pair.emitted.subscripts.iter().enumerate();
         let kept = subscripts.filter(|(_, s)| matches!(s, Subscript::Any));
-        let kept: Vec<String> = kept.map(|(d, _)| format!("v{d}'")).collect();
-        let projection = format!(
-            "{{ {}[{}] -> [{}] }}",
-            self.emitted,
-            names("v", self.dims),
-            kept.join(", ")
-        );
-        let written = written.with_domain_name(&name)?;
-        let written = written.apply_range(&self.relation(projection)?)?;
+        let v = names("v", self.dims);
+        let kept: Vec<String> = kept.map(|(d, _)| v[d].clone()).collect();
+        let written = written.with_domain_name(&name)?.without_range_name()?;
+        let written = written.apply_range(&self.relation(&v, &kept, "true")?)?;
         match wanted.is_subset(&written)? {
             true => Ok(()),
             false => Err(self.undecided("a write to many elements writes fewer of them")),
@@ -312,7 +282,7 @@ impl Cells {
         let Target::Cell { values, moduli } = place else {
             return Ok(());
         };
-        let mut bounds = vec!["0 <= 0".to_string()];
+        let mut bounds = Vec::new();
         for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
             if let Some(addressed) = &self.addressed[d] {
                 if let Some(bound) = self.inside_address(scop, array, pair, (d, addressed))? {
@@ -333,14 +303,9 @@ impl Cells {
                 }
             });
         }
-        let text = format!(
-            "{}{{ [{}] : {} }}",
-            self.head,
-            names("v", self.count),
-            bounds.join(" and ")
-        );
+        let inside = self.space.points(&names("v", self.count), all(bounds))?;
         let touched = values.intersect_params(&scop.context)?.range()?;
-        if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
+        if touched.is_subset(&inside)? {
             return Ok(());
         }
         // An access that may never happen is no contradiction.
@@ -367,16 +332,10 @@ impl Cells {
             Subscript::Modulo { dividend, .. } => vec![dividend],
             Subscript::Affine(_) | Subscript::Any => Vec::new(),
         };
-        let conditions: Vec<String> = factors.iter().map(|f| format!("{f} >= 0")).collect();
-        let text = format!(
-            "{}{{ [{}] : {} }}",
-            self.head,
-            pair.iterators.join(", "),
-            conditions.join(" and ")
-        );
+        let positive = all(factors.iter().map(|f| format!("{f} >= 0")));
         let domain = pair.original.relation.domain()?.reset_tuple_id()?;
         let domain = domain.intersect_params(&scop.context)?;
-        if !domain.is_subset(&Set::parse(&self.ctx, &text)?)? {
+        if !domain.is_subset(&self.space.points(pair.iterators, positive)?)? {
             return Err(self.undecided("an address may be negative"));
         }
         let modulus = &addressed.modulus;
@@ -411,14 +370,11 @@ impl Cells {
         };
         for [above, other] in larger {
             let positive = modulus.map_or_else(String::new, |b| format!(" and {b} >= 1"));
-            let text = format!(
-                "{}{{ [{}] -> {}[{}] : 0 <= v{dim}' <= x{above}' and 0 <= x{other}'{positive} }}",
-                self.head,
-                names("v", self.count),
-                array.name,
-                names("x", array.shape.len()),
-            );
-            if moved.subtract(&Map::parse(&self.ctx, &text)?)?.is_empty()? {
+            let [v, x] = [("v", self.count), ("x", array.shape.len())].map(|(l, n)| names(l, n));
+            let within = format!("0 <= v{dim}' <= x{above}' and 0 <= x{other}'{positive}");
+            let within = self.space.pairs(&v, &x, within)?;
+            let within = within.with_range_name(&array.name)?;
+            if moved.subtract(&within)?.is_empty()? {
                 return Ok(true);
             }
         }

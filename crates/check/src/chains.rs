@@ -2,7 +2,7 @@
 //!
 //! A chain that is not found orders nothing, so the result may be too small and never too large.
 
-use poly::{Map, UnionMap};
+use poly::{Map, Space, UnionMap, all, equal, less, names};
 use scop::{Access, AccessKind, Certainty, Scop, Statement};
 
 /// Operations for one attempt to close the dependences.
@@ -96,19 +96,11 @@ fn dependence(scop: &Scop, x: &Access, y: &Access) -> poly::Result<Map> {
     if same.is_empty()? {
         return Ok(same);
     }
-    let numbers = |letter: char| {
-        let all: Vec<String> = (0..scop.time_dims)
-            .map(|d| format!("{letter}{d}"))
-            .collect();
-        all.join(", ")
-    };
-    let copy = (0..scop.array(x.array).private).map(|d| format!(" and t{d} = u{d}"));
-    let (t, u) = (numbers('t'), numbers('u'));
-    let earlier = format!(
-        "{{ [{t}] -> [{u}] : {t} << {u}{} }}",
-        copy.collect::<String>()
-    );
+    let (t, u) = (names("t", scop.time_dims), names("u", scop.time_dims));
+    let copy = equal(&t[..scop.array(x.array).private], &u);
+    let earlier = all([format!("({})", less(&t, &u)), copy]);
+    let earlier = Space::plain(&scop.ctx).pairs(&t, &u, earlier)?;
     let (s, t) = (scop.statement(x.statement), scop.statement(y.statement));
-    let earlier = s.schedule.apply_range(&Map::parse(&scop.ctx, &earlier)?)?;
+    let earlier = s.schedule.apply_range(&earlier)?;
     same.intersect(&earlier.apply_range(&t.schedule.reverse()?)?)
 }

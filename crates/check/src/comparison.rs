@@ -4,8 +4,8 @@
 use crate::address::Differences;
 use crate::cells::{Addressed, Cells, Target};
 use crate::mismatch::Mismatch;
-use crate::spaces::{element, names};
-use poly::{Expr, Map, PolyError, Set};
+use crate::spaces::element;
+use poly::{Expr, Map, PolyError, all, names};
 
 /// The largest multiple of the modulus that is tried.
 const MOST_MULTIPLES: i64 = 8;
@@ -100,17 +100,13 @@ impl Cells {
         let equal: Vec<usize> = self.unchanged_in_both(x, y).map(|(o, _)| o).collect();
         let compared = (0..self.original_dims).filter(|d| self.is_compared(*d));
         let compared: Vec<usize> = compared.collect();
-        let named = |list: &mut dyn Iterator<Item = &usize>| {
-            let names: Vec<String> = list.map(|d| element(*d)).collect();
-            names.join(", ")
-        };
         if !compared.iter().any(|d| equal.contains(d)) {
             return Ok(None);
         }
-        let all = named(&mut compared.iter());
-        let left = named(&mut compared.iter().filter(|d| !equal.contains(d)));
-        self.relation(format!("{{ [{all}] -> [{left}] }}"))
-            .map(Some)
+        let left = compared.iter().filter(|d| !equal.contains(d));
+        let left: Vec<String> = left.map(|d| element(*d)).collect();
+        let all: Vec<String> = compared.iter().map(|d| element(*d)).collect();
+        self.relation(&all, &left, "true").map(Some)
     }
 }
 
@@ -174,7 +170,7 @@ impl<'a> Comparison<'a> {
     ///
     /// A subscript without a modulus is compared with a wrapped one only inside `0..b`.
     fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
-        let mut conditions = vec!["0 <= 0".to_string()];
+        let mut conditions = Vec::new();
         for (d, m) in multiples.iter().enumerate() {
             let is_skipped = self.skipped.contains(&d) && self.wraps(d);
             if is_skipped || self.cells.addressed[d].is_some() {
@@ -191,15 +187,13 @@ impl<'a> Comparison<'a> {
                 }
             }
         }
-        self.related(&conditions.join(" and "))
+        self.related(&all(conditions))
     }
 
     /// `{ x[..] -> y[..] : the condition holds for v0.., the values of x, and w0.., those of y }`
     fn related(&self, condition: &str) -> poly::Result<Map> {
-        let Cells { head, count, .. } = self.cells;
-        let (v, w) = (names("v", *count), names("w", *count));
-        let text = format!("{head}{{ [{v}] -> [{w}] : {condition} }}");
-        let between = self.cells.relation(text)?;
+        let (v, w) = (names("v", self.cells.count), names("w", self.cells.count));
+        let between = self.cells.relation(&v, &w, condition)?;
         self.x
             .apply_range(&between)?
             .apply_range(&self.y.reverse()?)
@@ -241,12 +235,8 @@ impl<'a> Comparison<'a> {
     fn equal_address(&self, pairs: &Map, addressed: &Addressed) -> Result<Vec<Map>, Mismatch> {
         let differences = pairs.apply_domain(self.x)?.apply_range(self.y)?.deltas()?;
         let differences = differences.coalesce()?;
-        let Cells { head, count, .. } = self.cells;
-        let coordinates = names("x", *count);
-        let points = |condition: &str| {
-            let text = format!("{head}{{ [{coordinates}] : {condition} }}");
-            Set::parse(&self.cells.context(), &text)
-        };
+        let x = names("x", self.cells.count);
+        let points = |condition: &str| self.cells.space.points(&x, condition);
         let Addressed { bases, digits, .. } = addressed;
         let cases = Differences::new(bases, (&differences, &points), digits).zeros()?;
         let cases = cases.ok_or_else(|| {
@@ -255,24 +245,9 @@ impl<'a> Comparison<'a> {
         })?;
         let mut found = Vec::new();
         for case in cases {
-            let text = format!(
-                "{head}{{ [{}] -> [{}] : exists {coordinates} : {} and {} }}",
-                names("v", *count),
-                names("w", *count),
-                { digits.iter() }
-                    .map(|k| format!("x{k}' = w{k}' - v{k}'"))
-                    .collect::<Vec<_>>()
-                    .join(" and "),
-                case.iter()
-                    .map(|c| format!("({c})"))
-                    .collect::<Vec<_>>()
-                    .join(" and "),
-            );
-            let between = self.cells.relation(text)?;
-            let same = self
-                .x
-                .apply_range(&between)?
-                .apply_range(&self.y.reverse()?)?;
+            let digits = digits.iter().map(|k| format!("x{k}' = w{k}' - v{k}'"));
+            let holds = all(digits.chain(case.iter().map(|c| format!("({c})"))));
+            let same = self.related(&format!("exists {} : {holds}", x.join(", ")))?;
             let same = pairs.intersect(&same)?;
             if !same.is_empty()? {
                 found.push(same);

@@ -2,7 +2,7 @@
 
 use crate::cells::{Cells, Target};
 use crate::spaces::{is_spread, name, spread};
-use poly::Map;
+use poly::{Map, names};
 use scop::{Access, AccessKind, Certainty, Numbers, Scop, Statement};
 
 /// One access to the array, in all its instances.
@@ -132,19 +132,16 @@ fn position(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
 
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell determines.
 fn projection(scop: &Scop, access: &Access, dims: usize, cells: &Cells) -> poly::Result<Map> {
-    let x: Vec<String> = (0..dims).map(|d| format!("x{d}")).collect();
-    let kept: Vec<&str> = (0..dims)
-        .filter(|d| cells.is_compared(*d))
-        .map(|d| x[d].as_str())
-        .collect();
-    let array = &scop.array(access.array).name;
-    let (x, kept) = (x.join(", "), kept.join(", "));
-    cells.relation(format!("{{ {array}[{x}] -> [{kept}] }}"))
+    let x = names("x", dims);
+    let kept = (0..dims).filter(|d| cells.is_compared(*d));
+    let kept: Vec<String> = kept.map(|d| x[d].clone()).collect();
+    let kept = cells.relation(&x, &kept, "true")?;
+    kept.with_domain_name(&scop.array(access.array).name)
 }
 
 /// `{ [t] -> [t, inside] }`
 fn append(scop: &Scop, inside: i64, cells: &Cells) -> poly::Result<Map> {
-    let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}")).collect();
-    let t = t.join(", ");
-    cells.relation(format!("{{ [{t}] -> [{t}, {inside}] }}"))
+    let t = names("t", scop.time_dims);
+    let event = [t.clone(), vec![inside.to_string()]].concat();
+    cells.relation(&t, &event, "true")
 }

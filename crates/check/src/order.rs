@@ -6,7 +6,7 @@
 use crate::cells::Cells;
 use crate::chains::Chains;
 use crate::event::Event;
-use poly::Map;
+use poly::{Map, any, names};
 use scop::{Array, Order, Scop, Statement};
 use std::cmp::Ordering;
 
@@ -60,7 +60,7 @@ impl<'a> Orders<'a> {
         let Some(chains) = &self.chains else {
             return self.reaches(x, y);
         };
-        let over = format!("{} and t{d} >= u{d}", equal(self.dims), d = self.dims);
+        let over = format!("{} and t{d}' >= u{d}'", equal(self.dims), d = self.dims);
         let over = self.related(&x.happens, &y.over, &[over])?;
         let copy = self.related(&x.happens, &y.over, &[equal(self.private)])?;
         let open = x.lift(&chains.not_after(x.statement, y.statement)?, y)?;
@@ -86,40 +86,39 @@ impl<'a> Orders<'a> {
 
     /// `{ x[..] -> y[..] : one of the cases holds for t, the time of x, and u, that of y }`
     fn related(&self, x: &Map, y: &Map, cases: &[String]) -> poly::Result<Map> {
-        let (t, u) = (names('t', self.dims), names('u', self.dims));
-        let text = format!("{{ [{t}] -> [{u}] : {} }}", cases.join(" or "));
-        let between = self.cells.relation(text)?;
+        let (t, u) = (names("t", self.dims + 1), names("u", self.dims + 1));
+        let between = self.cells.relation(&t, &u, &any(cases))?;
         x.apply_range(&between)?.apply_range(&y.reverse()?)
     }
 
     /// The cases, by the first coordinate that differs, in which `t` is certainly before `u`.
     fn certain_cases(&self, marks: &Marks) -> Vec<String> {
         if self.is_plain(marks) {
-            return vec![self.sequence()];
+            return self.sequence();
         }
         let coordinates = (self.private..self.dims).filter(|d| !marks.parallel.contains(d));
         let case = |d: usize| {
-            let band = marks.band_after(d).map(|e| format!(" and t{e} <= u{e}"));
-            format!("({} and t{d} < u{d}{})", equal(d), band.collect::<String>())
+            let band = marks.band_after(d).map(|e| format!(" and t{e}' <= u{e}'"));
+            format!("{} and t{d}' < u{d}'{}", equal(d), band.collect::<String>())
         };
-        nothing_or(coordinates.map(case).collect())
+        coordinates.map(case).collect()
     }
 
     /// The cases, by the first coordinate that differs, in which `u` is not certainly before `t`.
     fn possible_cases(&self, marks: &Marks) -> Vec<String> {
         if self.is_plain(marks) {
-            return vec![self.sequence()];
+            return self.sequence();
         }
         let mut cases = Vec::new();
         for d in self.private..=self.dims {
             let same = equal(d);
-            cases.push(format!("({same} and t{d} < u{d})"));
+            cases.push(format!("{same} and t{d}' < u{d}'"));
             if marks.parallel.contains(&d) {
-                cases.push(format!("({same} and t{d} > u{d})"));
+                cases.push(format!("{same} and t{d}' > u{d}'"));
                 continue;
             }
             let later = marks.band_after(d);
-            cases.extend(later.map(|e| format!("({same} and t{d} > u{d} and t{e} < u{e})")));
+            cases.extend(later.map(|e| format!("{same} and t{d}' > u{d}' and t{e}' < u{e}'")));
         }
         cases
     }
@@ -129,31 +128,15 @@ impl<'a> Orders<'a> {
         self.private == 0 && marks.parallel.is_empty() && marks.tilable.is_empty()
     }
 
-    fn sequence(&self) -> String {
-        format!("{} << {}", names('t', self.dims), names('u', self.dims))
+    fn sequence(&self) -> Vec<String> {
+        let case = |d| format!("{} and t{d}' < u{d}'", equal(d));
+        (0..=self.dims).map(case).collect()
     }
 }
 
-/// `t0 = u0 and t1 = u1`
+/// `t0' = u0' and t1' = u1'`
 fn equal(count: usize) -> String {
-    let equal: Vec<String> = (0..count).map(|d| format!("t{d} = u{d}")).collect();
-    match equal.is_empty() {
-        true => "0 <= 0".to_string(),
-        false => equal.join(" and "),
-    }
-}
-
-fn nothing_or(cases: Vec<String>) -> Vec<String> {
-    match cases.is_empty() {
-        true => vec!["1 <= 0".to_string()],
-        false => cases,
-    }
-}
-
-/// The names of a time, including the position inside the instance.
-fn names(letter: char, dims: usize) -> String {
-    let all: Vec<String> = (0..=dims).map(|d| format!("{letter}{d}")).collect();
-    all.join(", ")
+    poly::equal(&names("t", count), &names("u", count))
 }
 
 /// The marks of time coordinates that two statements share.

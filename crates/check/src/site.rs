@@ -1,6 +1,6 @@
 //! The place of one computation: the iterators and types around it, and sets of its iterations.
 
-use poly::{Expr, Set};
+use poly::{Expr, Set, all};
 use scop::{ArrayId, IntType, Scop, Step};
 
 /// The place where a subscript or a name is computed.
@@ -24,24 +24,12 @@ impl Site<'_> {
 
     /// `{ [iterators] : in the domain, and all facts hold }`
     pub(crate) fn with(&self, domain: &Set, facts: &[String]) -> poly::Result<Set> {
-        let facts = match facts.is_empty() {
-            true => "0 <= 0".to_string(),
-            false => facts.join(" and "),
-        };
-        domain.intersect(&self.where_true(&facts)?)
+        domain.intersect(&self.where_true(&all(facts))?)
     }
 
     /// `[N, M] -> { [iterators] : condition }`
     pub(crate) fn where_true(&self, condition: &str) -> poly::Result<Set> {
-        let params: Vec<&str> = self
-            .original
-            .params
-            .iter()
-            .map(|p| p.name.as_str())
-            .collect();
-        let (params, iterators) = (params.join(", "), self.iterators.join(", "));
-        let text = format!("[{params}] -> {{ [{iterators}] : {condition} }}");
-        Set::parse(&self.original.ctx, &text)
+        self.original.space().points(self.iterators, condition)
     }
 }
 

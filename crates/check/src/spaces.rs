@@ -28,9 +28,3 @@ pub(crate) fn spread(elements: &Map, name: &str) -> poly::Result<(Map, Map)> {
     let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
     Ok((flat(elements.range_map()?)?, flat(elements.domain_map()?)?))
 }
-
-/// `v0', v1', v2'`: with primes, which names in C cannot contain.
-pub(crate) fn names(letter: &str, count: usize) -> String {
-    let names: Vec<String> = (0..count).map(|d| format!("{letter}{d}'")).collect();
-    names.join(", ")
-}

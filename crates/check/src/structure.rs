@@ -59,22 +59,21 @@ pub(crate) fn same_copies(a: &Array, b: &Array) -> Result<(), Mismatch> {
 
 /// Whether two sets are equal; equal texts, the usual case, save reading one again.
 fn same_set(a: &Set, b: &Set, context: &Set) -> poly::Result<bool> {
-    let text = b.to_string();
-    if a.to_string() == text {
+    if a.to_string() == b.to_string() {
         return Ok(true);
     }
-    let b = Set::parse(a.context(), &text)?.intersect_params(context)?;
+    let b = b.copied_into(a.context())?.intersect_params(context)?;
     a.intersect_params(context)?.is_equal(&b)
 }
 
 /// Whether times are equal for all instances of the domain.
 fn same_schedule(a: &Statement, b: &Map, context: &Set) -> poly::Result<bool> {
-    let text = b.to_string();
-    if a.schedule.to_string() == text {
+    if a.schedule.to_string() == b.to_string() {
         return Ok(true);
     }
     let domain = a.domain.intersect_params(context)?;
-    let b = Map::parse(domain.context(), &text)?.intersect_domain(&domain)?;
+    let b = b.copied_into(domain.context())?;
+    let b = b.intersect_domain(&domain)?;
     a.schedule.intersect_domain(&domain)?.is_equal(&b)
 }
 
@@ -158,10 +157,10 @@ fn same_certainty(a: &Access, b: &Access) -> bool {
 /// The converse need not hold: outside its box the original is undefined.
 fn same_condition(a: &Access, b: &Access, context: &Set) -> poly::Result<bool> {
     let original = a.relation.domain()?;
-    let text = b.relation.domain()?.to_string();
-    if original.to_string() == text {
+    let emitted = b.relation.domain()?;
+    if original.to_string() == emitted.to_string() {
         return Ok(true);
     }
-    let emitted = Set::parse(original.context(), &text)?;
+    let emitted = emitted.copied_into(original.context())?;
     original.intersect_params(context)?.is_subset(&emitted)
 }

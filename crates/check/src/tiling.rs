@@ -16,7 +16,7 @@
 //! need no more than that: of two tiles of one diagonal, one has the smaller origin in the first
 //! loop and the larger one in the second, so nothing in one of them depends on the other.
 
-use poly::{Map, PolyError};
+use poly::{Map, PolyError, Space, equal, less_at, names};
 use scop::{Access, AccessId, AccessKind, Scop, System, Tiling};
 
 /// Instances that tiles would execute in the wrong order.
@@ -92,10 +92,10 @@ impl Tiles<'_> {
         let relation = |a: &Access| a.relation.intersect_params(&self.scop.context);
         let same = relation(first)?.apply_range(&relation(second)?.reverse()?)?;
         let wrong = match self.tiling.is_parallel {
-            true => "{ [a] -> [b] : a != b }",
-            false => "{ [a] -> [b] : a > b }",
+            true => "a != b",
+            false => "a > b",
         };
-        let wrong = Map::parse(&self.scop.ctx, wrong)?;
+        let wrong = Space::plain(&self.scop.ctx).pairs(&["a"], &["b"], wrong)?;
         let wrong = self.position(first).apply_range(&wrong)?;
         let pairs = same.intersect(&wrong.apply_range(&self.position(second).reverse()?)?)?;
         if pairs.is_empty()? {
@@ -103,8 +103,16 @@ impl Tiles<'_> {
         }
         let outer = self.tiling.own.get(&first.array).copied().unwrap_or(0);
         let outer = outer.max(self.tiling.depth);
-        for order in self.orders(outer) {
-            let order = Map::parse(&self.scop.ctx, &order)?;
+        let [from, to] = ["t", "u"].map(|letter| names(letter, self.scop.time_dims));
+        let orders = match self.tiling.is_parallel {
+            true => vec![equal(&from[..outer], &to)],
+            false => { outer..from.len() }
+                .map(|at| less_at(at, &from, &to))
+                .collect(),
+        };
+        // By the first coordinate in which times differ; for threads all of them.
+        for order in orders {
+            let order = Space::plain(&self.scop.ctx).pairs(&from, &to, order)?;
             let order = self.time(first).apply_range(&order)?;
             let order = order.apply_range(&self.time(second).reverse()?)?;
             if !pairs.intersect(&order)?.is_empty()? {
@@ -122,28 +130,6 @@ impl Tiles<'_> {
 
     fn time(&self, access: &Access) -> &Map {
         &self.scop.statement(access.statement).schedule
-    }
-
-    /// `{ t -> u : t before u }` for times that agree in the first `outer` coordinates, by the
-    /// first coordinate in which they differ; for threads all of them.
-    fn orders(&self, outer: usize) -> Vec<String> {
-        let dims = self.scop.time_dims;
-        let names = |letter: char| {
-            let all: Vec<String> = (0..dims).map(|d| format!("{letter}{d}'")).collect();
-            all.join(", ")
-        };
-        let (from, to) = (names('t'), names('u'));
-        let equal = |count: usize| {
-            let all = (0..count).map(|d| format!("t{d}' = u{d}' and "));
-            all.collect::<String>()
-        };
-        let order = |condition: String| format!("{{ [{from}] -> [{to}] : {condition} }}");
-        match self.tiling.is_parallel {
-            true => vec![order(format!("{}0 = 0", equal(outer)))],
-            false => (outer..dims)
-                .map(|d| order(format!("{}t{d}' < u{d}'", equal(d))))
-                .collect(),
-        }
     }
 
     fn misplaced(&self, first: &Access, second: &Access) -> Misplaced {

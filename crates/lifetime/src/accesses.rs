@@ -13,7 +13,7 @@
 //! starts and ends with its iteration.
 
 use crate::order::{Marks, Times};
-use poly::{Context, Map, Result, Rows, Set};
+use poly::{Context, Map, Result, Rows, Set, Space, in_box, names};
 use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Numbers, Order, Scop, Subscript,
 };
@@ -116,18 +116,15 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId, order: Order) -> Result<Instance
 
 /// `{ [t] -> [first coordinates of t] }`
 fn leading(ctx: &Context, dims: usize, count: usize) -> Result<Map> {
-    let t: Vec<String> = (0..dims).map(|d| format!("t{d}")).collect();
-    let text = format!("{{ [{}] -> [{}] }}", t.join(", "), t[..count].join(", "));
-    Map::parse(ctx, &text)
+    let t = names("t", dims);
+    Space::plain(ctx).images(&t, &t[..count])
 }
 
 /// `{ copy[c,x] -> A[x] }`
 fn original(scop: &Scop, array: &Array, private: usize) -> Result<Map> {
-    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}")).collect();
-    let c = (0..private).map(|d| format!("c{d}"));
-    let copy: Vec<String> = c.chain(x.iter().cloned()).collect();
-    let (copy, name, x) = (copy.join(", "), &array.name, x.join(", "));
-    Map::parse(&scop.ctx, &format!("{{ {COPY}[{copy}] -> {name}[{x}] }}"))
+    let copy = [names("c", private), names("x", array.shape.len())].concat();
+    let elements = Space::plain(&scop.ctx).images(&copy, &copy[private..])?;
+    elements.with_names(COPY, &array.name)
 }
 
 fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> Result<Instance> {
@@ -196,22 +193,9 @@ fn boundary(
     first_time: i64,
     kind: AccessKind,
 ) -> Result<Instance> {
-    let coordinates: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
-    let mut bounds: Vec<String> = Vec::new();
-    for (x, extent) in coordinates.iter().zip(&array.shape) {
-        if let Some(extent) = extent {
-            bounds.push(format!("0 <= {x} < {extent}"));
-        }
-    }
-    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let x = coordinates.join(", ");
-    let condition = match bounds.is_empty() {
-        true => String::new(),
-        false => format!(" : {}", bounds.join(" and ")),
-    };
-    let (params, array_name) = (params.join(", "), &array.name);
-    let text = format!("[{params}] -> {{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
-    let elements = Map::parse(&scop.ctx, &text)?;
+    let x = names("x", array.shape.len());
+    let elements = scop.space().pairs(&x, &x, in_box(&x, &array.shape))?;
+    let elements = elements.with_names(name, &array.name)?;
     let mut time = vec![0; scop.time_dims];
     if let Some(first) = time.first_mut() {
         *first = first_time;
@@ -233,16 +217,14 @@ fn boundary(
 /// `{ A[0, ..., 0] }`
 pub(crate) fn origin(scop: &Scop, id: ArrayId) -> Result<Set> {
     let array = scop.array(id);
-    let zeros = vec!["0"; array.shape.len()].join(", ");
-    Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))
+    Set::origin(&scop.ctx, array.shape.len())?.named(&array.name)
 }
 
 /// `{ A[x] -> A[x] }`
 pub(crate) fn same(scop: &Scop, id: ArrayId) -> Result<Map> {
     let array = scop.array(id);
-    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
-    let (name, x) = (&array.name, x.join(", "));
-    Map::parse(&scop.ctx, &format!("{{ {name}[{x}] -> {name}[{x}] }}"))
+    let elements = Set::all(&scop.ctx, array.shape.len())?;
+    elements.named(&array.name)?.identity()
 }
 
 impl Instances {
@@ -312,7 +294,7 @@ impl Instances {
     pub(crate) fn touched(&self) -> Result<Set> {
         match elements_of(self.list.iter())? {
             Some(elements) => Ok(elements),
-            None => Set::parse(&self.ctx, "{ [] : false }"),
+            None => Set::none(&self.ctx, 0),
         }
     }
 

@@ -2,7 +2,7 @@
 //! 1991).
 
 use crate::order::Dependences;
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Set, Space, names, zero};
 use scop::{Scop, StmtId};
 use std::collections::BTreeMap;
 
@@ -142,15 +142,9 @@ fn bands(scop: &Scop, distances: &[Set], run: &[usize]) -> Result<Vec<Vec<usize>
 
 /// Whether coordinate `dim` decreases in a dependence that no coordinate before `first` carries.
 fn decreases(scop: &Scop, distances: &[Set], first: usize, dim: usize) -> Result<bool> {
-    let names: Vec<String> = (0..scop.time_dims).map(|d| format!("d{d}'")).collect();
-    let mut conditions: Vec<String> = names[..first].iter().map(|d| format!("{d} = 0")).collect();
-    conditions.push(format!("{} < 0", names[dim]));
-    let text = format!(
-        "{{ [{}] : {} }}",
-        names.join(", "),
-        conditions.join(" and ")
-    );
-    let decreasing = Set::parse(&scop.ctx, &text)?;
+    let d = names("d", scop.time_dims);
+    let condition = format!("{} and {} < 0", zero(&d[..first]), d[dim]);
+    let decreasing = Space::plain(&scop.ctx).points(&d, condition)?;
     for set in distances {
         if !set.intersect(&decreasing)?.is_empty()? {
             return Ok(true);

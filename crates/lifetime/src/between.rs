@@ -5,7 +5,7 @@
 
 use crate::mode::Mode;
 use crate::{Conflicts, analyse};
-use poly::{Map, Result, Set};
+use poly::{Result, Set, Space, names};
 use scop::{Access, Array, ArrayId, Order, Scop};
 
 /// Name of the space of the elements of both arrays.
@@ -40,8 +40,7 @@ pub fn meeting(scop: &Scop, arrays: [ArrayId; 2], order: Order) -> Result<Meetin
     if across.is_empty()? {
         return Ok(Meeting::Never);
     }
-    let origin = vec!["0"; across.dims()?].join(", ");
-    let same = Set::parse(&scop.ctx, &format!("{{ [{origin}] }}"))?;
+    let same = Set::origin(&scop.ctx, across.dims()?)?;
     Ok(match across.intersect(&same)?.is_empty()? {
         true => Meeting::Elsewhere,
         false => Meeting::Anywhere,
@@ -50,9 +49,8 @@ pub fn meeting(scop: &Scop, arrays: [ArrayId; 2], order: Order) -> Result<Meetin
 
 /// `{ [x - y] : A[x] conflicts with B[y] }`
 fn across(scop: &Scop, conflicts: &Conflicts, dims: usize) -> Result<Set> {
-    let x: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
-    let x = x.join(", ");
-    let between = Map::parse(&scop.ctx, &format!("{{ [-1, {x}] -> [{x}] }}"))?;
+    let x = names("x", dims + 1);
+    let between = Space::plain(&scop.ctx).pairs(&x, &x[1..], "x0' = -1")?;
     let both = conflicts.differences()?.intersect_params(&scop.context)?;
     both.apply(&between)
 }
@@ -88,15 +86,11 @@ fn moved(
     (array, which): (&Array, usize),
     (id, dims): (ArrayId, usize),
 ) -> Result<Access> {
-    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
-    let padded = x.iter().cloned();
-    let padded = padded.chain((x.len()..dims).map(|_| "0".to_string()));
-    let padded: Vec<String> = std::iter::once(which.to_string()).chain(padded).collect();
-    let (name, x, padded) = (&array.name, x.join(", "), padded.join(", "));
-    let into = Map::parse(
-        &scop.ctx,
-        &format!("{{ {name}[{x}] -> {JOINT}[{padded}] }}"),
-    )?;
+    let x = names("x", array.shape.len());
+    let mut padded = [vec![which.to_string()], x.clone()].concat();
+    padded.resize(dims + 1, "0".to_string());
+    let into = Space::plain(&scop.ctx).images(&x, &padded)?;
+    let into = into.with_names(&array.name, JOINT)?;
     let number = |value: usize| scop::Subscript::Affine(poly::Expr::constant(value as i64));
     let mut subscripts = vec![number(which)];
     subscripts.extend(access.subscripts.iter().cloned());

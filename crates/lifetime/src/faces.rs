@@ -10,7 +10,7 @@
 
 use crate::accesses::{self, Instances, WRITES};
 use crate::flow;
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Map, Result, Set, Space, any, names, not_after, zero};
 use scop::{ArrayId, Order, Scop};
 
 /// More faces of one array are not reported.
@@ -77,8 +77,8 @@ fn without_positions(instances: &Instances) -> Result<Map> {
         *dim + 1 == dims || times.all(|fixed| fixed[*dim].is_some())
     };
     let v = names("v", dims);
-    let all = v.join(", ");
-    let mut map = Map::parse(&instances.ctx, &format!("{{ [{all}] -> [{all}] }}"))?;
+    let space = Space::plain(&instances.ctx);
+    let mut map = space.images(&v, &v)?;
     let mut loops: Vec<&String> = Vec::new();
     for dim in 0..dims {
         if !is_position(&dim) {
@@ -90,16 +90,9 @@ fn without_positions(instances: &Instances) -> Result<Map> {
         }
         let mut cut = v.clone();
         cut[dim] = "0".to_string();
-        let one = loops.iter().map(|l| format!("{l} != 0"));
-        let none = loops.iter().map(|l| format!("{l} = 0"));
-        let (one, none) = (one.collect::<Vec<_>>(), none.collect::<Vec<_>>());
-        let text = format!(
-            "{{ [{all}] -> [{}] : {}; [{all}] -> [{all}] : {} }}",
-            cut.join(", "),
-            one.join(" or "),
-            none.join(" and ")
-        );
-        map = map.apply_range(&Map::parse(&instances.ctx, &text)?)?;
+        let one = any(loops.iter().map(|l| format!("{l} != 0")));
+        let cut = space.pairs(&v, &cut, one)?;
+        map = map.apply_range(&cut.union(&space.pairs(&v, &v, zero(&loops))?)?)?;
     }
     map.coalesce()
 }
@@ -159,26 +152,16 @@ impl Shorter {
     /// others, those that are in no coordinate larger than all of these (Theorem 1).
     fn than(vectors: &Set, order: Order) -> Result<Self> {
         let dims = vectors.dims()?;
-        let ctx = vectors.context();
-        let y = names("y", dims);
-        let (projections, comparisons): (Vec<String>, Vec<String>) = match order {
-            Order::Sequential => {
-                let x = names("x", dims);
-                let text = format!("{{ [{0}] -> [{0}] }}", y.join(", "));
-                (vec![text], vec![not_later(&x, &y)])
-            }
-            _ => (0..dims)
-                .map(|d| {
-                    let (all, own) = (y.join(", "), &y[d]);
-                    let projection = format!("{{ [{all}] -> [{own}] }}");
-                    (projection, format!("{{ [{all}] -> [x'] : x' <= {own} }}"))
-                })
-                .unzip(),
+        let space = Space::plain(vectors.context());
+        let (x, y) = (names("x", dims), names("y", dims));
+        let width = match order {
+            Order::Sequential => dims,
+            _ => 1,
         };
-        let bounds = projections.iter().zip(&comparisons);
-        let bounds = bounds.map(|(projection, comparison)| {
-            let reached = vectors.apply(&Map::parse(ctx, comparison)?)?;
-            Ok((Map::parse(ctx, projection)?, reached))
+        let bounds = (0..dims).step_by(width.max(1)).map(|d| {
+            let (own, all) = (&x[d..d + width], &y[d..d + width]);
+            let reached = vectors.apply(&space.pairs(&y, own, not_after(own, all))?)?;
+            Ok((space.images(&y, all)?, reached))
         });
         Ok(Shorter {
             bounds: bounds.collect::<Result<_>>()?,
@@ -193,21 +176,4 @@ impl Shorter {
         }
         Ok(true)
     }
-}
-
-fn names(letter: &str, count: usize) -> Vec<String> {
-    (0..count).map(|d| format!("{letter}{d}'")).collect()
-}
-
-/// `{ [y] -> [x] : x lexicographically not after y }`
-fn not_later(x: &[String], y: &[String]) -> String {
-    let equal = |d: usize| format!("{} = {}", x[d], y[d]);
-    let case = |d: usize| {
-        let mut parts: Vec<String> = (0..d).map(equal).collect();
-        parts.extend((d < x.len()).then(|| format!("{} < {}", x[d], y[d])));
-        format!("({})", parts.join(" and "))
-    };
-    let cases: Vec<String> = (0..=x.len()).map(case).collect();
-    let (y, x) = (y.join(", "), x.join(", "));
-    format!("{{ [{y}] -> [{x}] : {} }}", cases.join(" or "))
 }

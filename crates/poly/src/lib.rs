@@ -22,6 +22,7 @@ mod raw;
 mod rows;
 mod scan;
 mod sets;
+mod space;
 mod versions;
 
 pub use context::{Allowance, Context, OPERATIONS_PER_SECOND};
@@ -34,4 +35,5 @@ pub use matrix::{IntMatrix, MatrixError};
 pub use rows::{Join, Rows, Sign, Term};
 pub use scan::{Scan, Test, Visits, counter_name};
 pub use sets::{Halfspace, Map, Pair, PwAff, PwAffPiece, Set, UnionMap, UnionSet};
+pub use space::{Space, all, any, equal, in_box, less, less_at, names, not_after, zero};
 pub use versions::{cbc_version, isl_version};

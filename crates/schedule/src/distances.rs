@@ -2,7 +2,7 @@
 //! the outermost loop of a nest; rows are numbered from [`crate::Bounds::start`] on.
 
 use crate::{Bounds, Nest};
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Set, Space, any, less_at, names, zero};
 use scop::{Access, AccessId, AccessKind, ArrayId, Scop, StmtId, System};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -222,13 +222,9 @@ impl<'s> Rows<'s> {
 
     /// Only differences between rows of the same execution of the nests.
     fn of_one_execution(&self, differences: &Set) -> Result<Set> {
-        let names: Vec<String> = (0..self.row).map(|d| format!("d{d}")).collect();
-        let outer = names[..self.row - 1]
-            .iter()
-            .map(|name| format!("{name} = 0"));
-        let outer: Vec<String> = outer.chain(["0 = 0".to_string()]).collect();
-        let text = format!("{{ [{}] : {} }}", names.join(", "), outer.join(" and "));
-        differences.intersect(&Set::parse(&self.scop().ctx, &text)?)
+        let d = names("d", self.row);
+        let space = Space::plain(&self.scop().ctx);
+        differences.intersect(&space.points(&d, zero(&d[..self.row - 1]))?)
     }
 
     /// The linear form that is a multiple of the row.
@@ -264,11 +260,10 @@ impl<'s> Rows<'s> {
 
     /// `{ [outer times, row] -> [outer times, factor * row] }`
     fn scaled(&self, factor: i64) -> Result<Map> {
-        let mut names: Vec<String> = (0..self.row).map(|d| format!("t{d}")).collect();
-        let before = names.join(", ");
-        names[self.row - 1] = format!("{factor}*t{}", self.row - 1);
-        let text = format!("{{ [{before}] -> [{}] }}", names.join(", "));
-        Map::parse(&self.scop().ctx, &text)
+        let t = names("t", self.row);
+        let mut scaled = t.clone();
+        scaled[self.row - 1] = format!("{factor}*{}", t[self.row - 1]);
+        Space::plain(&self.scop().ctx).images(&t, &scaled)
     }
 
     /// Whether each row of every nest writes all elements of an array that it reads, before it
@@ -321,28 +316,10 @@ impl<'s> Rows<'s> {
 
     /// `{ [time] -> [earlier time] }` in the same row.
     fn earlier_in_row(&self) -> Result<Map> {
-        let names = |mark: &str| -> Vec<String> {
-            (0..self.scop().time_dims)
-                .map(|d| format!("t{d}{mark}"))
-                .collect()
-        };
-        let (later, earlier) = (names(""), names("e"));
-        let outer = |d: usize| format!("{} = {}", earlier[d], later[d]);
-        let same: Vec<String> = (0..=self.row).map(outer).collect();
-        let differ = (self.row + 1..self.scop().time_dims).map(|d| {
-            let mut conditions: Vec<String> = (self.row + 1..d).map(outer).collect();
-            conditions.push(format!("{} < {}", earlier[d], later[d]));
-            conditions.join(" and ")
-        });
-        let differ: Vec<String> = differ.map(|c| format!("({c})")).collect();
-        let text = format!(
-            "{{ [{}] -> [{}] : {} and ({}) }}",
-            later.join(", "),
-            earlier.join(", "),
-            same.join(" and "),
-            differ.join(" or ")
-        );
-        Map::parse(&self.scop().ctx, &text)
+        let dims = self.scop().time_dims;
+        let (later, earlier) = (names("t", dims), names("e", dims));
+        let cases = (self.row + 1..dims).map(|d| less_at(d, &earlier, &later));
+        Space::plain(&self.scop().ctx).pairs(&later, &earlier, any(cases))
     }
 }
 

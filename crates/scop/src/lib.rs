@@ -50,7 +50,7 @@ pub use computation::{Computation, Guard, OVERLAP, Shared, System};
 pub use integer::IntType;
 pub use tiling::Tiling;
 
-use poly::{Context, Expr, Map, PolyError, Set};
+use poly::{Context, Expr, Map, PolyError, Set, Space};
 
 /// Index of a statement in [`Scop::statements`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -329,11 +329,12 @@ impl Scop {
     ///
     /// If it is not affine, or the operation budget is used up.
     pub fn params_where(&self, condition: &str) -> poly::Result<Set> {
-        let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
-        Set::parse(
-            &self.ctx,
-            &format!("[{}] -> {{ : {condition} }}", names.join(", ")),
-        )
+        self.space().values(condition)
+    }
+
+    /// The space of its parameters, for sets and relations from conditions.
+    pub fn space(&self) -> Space {
+        Space::new(&self.ctx, self.params.iter().map(|p| &p.name))
     }
 
     /// A condition in isl's notation with the spelling of parameters: `w*h >= 0`.

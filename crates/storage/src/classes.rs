@@ -6,7 +6,7 @@
 //! Assumes: no name in C and no coordinate has two primes, so `N''` clashes with neither.
 
 use crate::{Digit, Mapping, ParamSample, Problem, Row};
-use poly::{Atom, Expr, Result, Set};
+use poly::{Atom, Expr, Result, Set, Space};
 use std::fmt;
 
 /// The values of a parameter with one residue.
@@ -121,11 +121,8 @@ impl Class {
             modulus,
             residue,
         } = self;
-        let values = format!(
-            "[{}, {param}] -> {{ : {param} = {modulus}*{quotient} + {residue} }}",
-            names.join(", ")
-        );
-        let values = Set::parse(&problem.ctx, &values)?;
+        let space = Space::new(&problem.ctx, names.iter().chain([param]));
+        let values = space.values(format!("{param} = {modulus}*{quotient} + {residue}"))?;
         let context = problem.context.intersect(&values)?.only_params(&names)?;
         let inside = |set: &Set| set.intersect_params(&values)?.only_params(&names);
         let restricted = Problem {

@@ -6,11 +6,10 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::choice::{Choice, Chosen, choose};
-use crate::problem::coordinates;
 use crate::search::Aim;
 use crate::widen::at_least_one;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Result, Set, Space, names};
 
 /// As [`choose`], among the mappings that keep the last `kept` dimensions. The attempts are listed
 /// without these dimensions.
@@ -51,10 +50,9 @@ pub fn choose_with_last_kept(
 ///
 /// `{ [d0', ..., dn'] -> [d0', ..., d(count-1)'] }`
 fn leading(problem: &Problem, count: usize) -> Result<Problem> {
-    let (all, rows) = (coordinates(problem.dims()), coordinates(count));
-    let rows_of = Map::parse(&problem.ctx, &format!("{{ [{all}] -> [{rows}] }}"))?;
-    let zeros = vec!["0"; count].join(", ");
-    let same = Set::parse(&problem.ctx, &format!("{{ [{zeros}] }}"))?;
+    let d = names("d", problem.dims());
+    let rows_of = Space::plain(&problem.ctx).images(&d, &d[..count])?;
+    let same = Set::origin(&problem.ctx, count)?;
     let mut leading = problem.clone();
     leading.half = problem.half.apply(&rows_of)?.subtract(&same)?.coalesce()?;
     leading.touched = problem.touched.apply(&rows_of)?.coalesce()?;

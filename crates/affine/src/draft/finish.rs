@@ -3,12 +3,12 @@
 use super::array::{Arrays, Origin};
 use super::digits;
 use super::flat_loops;
-use super::names::{Spaces, space_text};
+use super::names::Spaces;
 use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
 use crate::{LargerSize, Limits, Naming, Stride, Whole};
-use poly::{Context, Map, PwAff, Set};
+use poly::{Context, Map, PwAff, Set, Space, names};
 use scop::{
     Access, AccessId, AccessKind, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
     Statement, StmtId, Subscript, System,
@@ -331,8 +331,8 @@ impl Builder<'_> {
         let relation = match relation {
             Some(relation) => relation,
             None => {
-                let text = space_text(dims);
-                Map::parse(self.facts.ctx, &format!("{{ [{text}] -> [] }}"))?
+                let x = names("x", dims);
+                Space::plain(self.facts.ctx).images(&x, &x[..0])?
             }
         };
         let relation = relation.with_domain_name(name)?.with_range_name(space)?;
@@ -416,12 +416,8 @@ impl Builder<'_> {
             })
             .collect();
         coordinates.resize(self.system.scop.time_dims, "0".to_string());
-        let text = format!(
-            "{{ {name}[{}] -> [{}] }}",
-            space_text(dims),
-            coordinates.join(", ")
-        );
-        Ok(Map::parse(self.facts.ctx, &text)?)
+        let times = Space::plain(self.facts.ctx).images(&names("x", dims), &coordinates)?;
+        Ok(times.with_domain_name(name)?)
     }
 
     fn params(&mut self) -> Result<()> {
@@ -442,11 +438,7 @@ impl Builder<'_> {
                 },
             );
         }
-        let names: Vec<&str> = params.keys().map(String::as_str).collect();
-        let all = Set::parse(
-            self.facts.ctx,
-            &format!("[{}] -> {{ : }}", names.join(", ")),
-        )?;
+        let all = Space::new(self.facts.ctx, params.keys()).values("true")?;
         self.system.scop.context = all.intersect(&self.facts.defined)?;
         self.system.scop.params = params.into_values().collect();
         Ok(())

@@ -12,7 +12,7 @@ use super::digits::{Flat, strides_of_all};
 use super::statement::{DraftStatement, Element, Term, Time};
 use crate::values::{Number, Products};
 use crate::{Naming, Stride};
-use poly::{Context, Map, PwAff, Result, Set};
+use poly::{Context, Map, PwAff, Result, Set, Space, names};
 
 /// At most so many loops are split.
 const MOST_SPLIT: usize = 100;
@@ -215,29 +215,24 @@ impl<'s> Splitter<'s> {
         (at, dims, extent): (usize, usize, &PwAff),
         strides: &'s [Stride],
     ) -> Result<Self> {
-        let name = |d: usize| format!("x{d}'");
-        let old: Vec<String> = (0..dims).map(name).collect();
+        let old = names("x", dims);
         let mut zero = old.clone();
         zero[at] = "0".to_string();
         let mut rest = old.clone();
         rest.remove(at);
         let mut new = old.clone();
-        let digits = (0..=strides.len()).map(|d| format!("d{d}'"));
-        new.splice(at..=at, digits);
-        let map = |from: &[String], to: &[String]| {
-            let text = format!("{{ [{}] -> [{}] }}", from.join(", "), to.join(", "));
-            Map::parse(ctx, &text)
-        };
+        new.splice(at..=at, names("d", strides.len() + 1));
+        let space = Space::plain(ctx);
         Ok(Splitter {
             ctx,
             domain,
             at,
             dims,
             strides,
-            at_zero: map(&old, &zero)?,
-            to_old: map(&new, &zero)?,
-            without: map(&old, &rest)?,
-            new_without: map(&new, &rest)?,
+            at_zero: space.images(&old, &zero)?,
+            to_old: space.images(&new, &zero)?,
+            without: space.images(&old, &rest)?,
+            new_without: space.images(&new, &rest)?,
             has_elements: PwAff::number(ctx, 0, 0)?
                 .lt_set(extent)?
                 .lifted(dims + strides.len())?,

@@ -28,9 +28,3 @@ impl Spaces {
         &self.arrays[at]
     }
 }
-
-/// `x0', x1'`: the coordinates of a vector of iterators.
-pub(super) fn space_text(dims: usize) -> String {
-    let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
-    names.join(", ")
-}

@@ -2,7 +2,7 @@
 //! writing.
 
 use crate::stop::{Result, Stop};
-use poly::{Map, Set};
+use poly::{Map, Set, Space, names, zero};
 use scop::{Access, AccessKind, Scop};
 use source::Span;
 use std::collections::BTreeSet;
@@ -68,13 +68,8 @@ impl SharedLoop {
 
     /// Differences between iterations of one execution of the loop.
     fn other_iterations(&self, scop: &Scop) -> Result<Set> {
-        let names: Vec<String> = (0..=self.row).map(|d| format!("d{d}")).collect();
-        let (row, outer) = names.split_last().map_or(("0", &[][..]), |(r, o)| (r, o));
-        let outer: String = outer
-            .iter()
-            .map(|name| format!("{name} = 0 and "))
-            .collect();
-        let text = format!("{{ [{}] : {outer}{row} != 0 }}", names.join(", "));
-        Ok(Set::parse(&scop.ctx, &text)?)
+        let d = names("d", self.row + 1);
+        let condition = format!("{} and {} != 0", zero(&d[..self.row]), d[self.row]);
+        Ok(Space::plain(&scop.ctx).points(&d, condition)?)
     }
 }

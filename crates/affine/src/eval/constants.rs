@@ -102,7 +102,7 @@ impl Walker<'_> {
         let bad = bad.params()?;
         match bad.is_empty()? {
             true => Ok(()),
-            false => self.demand(&poly::Set::parse(self.ctx, "{ : }")?.subtract(&bad)?),
+            false => self.demand(&poly::Set::all_values(self.ctx)?.subtract(&bad)?),
         }
     }
 

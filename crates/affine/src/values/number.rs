@@ -2,7 +2,7 @@
 //! iterators: `y*w + x`. Most have one term, without a product.
 
 use super::names::product_name;
-use poly::{Context, Expr, PwAff, Result, Set};
+use poly::{Context, Expr, PwAff, Result, Set, Space, names};
 use std::collections::BTreeMap;
 
 /// The factors of a term that are parameters, in order.
@@ -425,11 +425,10 @@ impl Number {
         if self.involves_from(dims)? {
             return Ok(None);
         }
-        let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
-        let mut range = names.clone();
-        range.resize(self.dims()?, "0".to_string());
-        let (from, to) = (names.join(", "), range.join(", "));
-        let map = poly::Map::parse(self.context(), &format!("{{ [{from}] -> [{to}] }}"))?;
+        let x = names("x", dims);
+        let mut padded = x.clone();
+        padded.resize(self.dims()?, "0".to_string());
+        let map = Space::plain(self.context()).images(&x, &padded)?;
         Ok(Some(self.pullback(&map)?))
     }
 

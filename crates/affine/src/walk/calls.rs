@@ -310,7 +310,7 @@ impl Walker<'_> {
             return Ok(());
         };
         let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
-        let good = Set::parse(self.ctx, "{ : }")?.subtract(&bad.params()?)?;
+        let good = Set::all_values(self.ctx)?.subtract(&bad.params()?)?;
         if self.dry == 0 {
             self.allocated = self.allocated.intersect(&good)?;
         }

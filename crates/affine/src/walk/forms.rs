@@ -2,7 +2,7 @@
 
 use crate::stop::Result;
 use crate::values::{Known, Number, Step, Target};
-use poly::{Context, Map, PwAff};
+use poly::{Context, Map, PwAff, Space, names};
 
 /// `base + (first - base + step*k) mod modulus`
 #[derive(Clone, Debug)]
@@ -207,19 +207,15 @@ fn table(values: &[Known], k: &PwAff) -> Result<Known> {
 
 /// The value of a function of the iterators of a loop for iteration -1.
 pub(crate) fn before_first(then: &Known, ctx: &Context, dims: usize) -> Result<Known> {
-    let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
-    let from = names.join(", ");
-    let to: Vec<String> = names.iter().cloned().chain(["-1".to_string()]).collect();
-    let text = format!("{{ [{from}] -> [{}] }}", to.join(", "));
-    Ok(then.pullback(&Map::parse(ctx, &text)?)?)
+    let x = names("x", dims);
+    let last = [x.clone(), vec!["-1".to_string()]].concat();
+    Ok(then.pullback(&Space::plain(ctx).images(&x, &last)?)?)
 }
 
 /// `{ [x, k] -> [x, k - 1] }`
 fn one_back(ctx: &Context, dims: usize) -> Result<Map> {
-    let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
-    let names = names.join(", ");
-    Ok(Map::parse(
-        ctx,
-        &format!("{{ [{names}] -> [{names} - 1] }}"),
-    )?)
+    let x = names("x", dims);
+    let mut earlier = x.clone();
+    earlier[dims - 1] += " - 1";
+    Ok(Space::plain(ctx).images(&x, &earlier)?)
 }

@@ -6,7 +6,7 @@ use crate::state::{Excess, ExcessKind, Walker};
 use crate::stop::Result;
 use crate::values::is_tile_name;
 use integer::IntType;
-use poly::{Map, PwAff, Set};
+use poly::{PwAff, Set, Space, names};
 
 impl Walker<'_> {
     /// Notes where a number that is used without a sign is not one of its type; a negative one
@@ -85,11 +85,10 @@ impl Walker<'_> {
         if first == self.excesses.len() {
             return Ok(());
         }
-        let names: Vec<String> = (0..self.dims).map(|d| format!("x{d}'")).collect();
-        let mut next = names.clone();
-        next[self.dims - 1] = format!("{} + 1", names[self.dims - 1]);
-        let (from, to) = (names.join(", "), next.join(", "));
-        let later = Map::parse(self.ctx, &format!("{{ [{from}] -> [{to}] }}"))?;
+        let x = names("x", self.dims);
+        let mut next = x.clone();
+        next[self.dims - 1] += " + 1";
+        let later = Space::plain(self.ctx).images(&x, &next)?;
         let zero = PwAff::number(self.ctx, self.dims, 0)?;
         let started = self.iterator(self.dims - 1)?.eq_set(&zero)?;
         let tested = self.state.domain.apply(&later)?.union(&started)?;
@@ -109,7 +108,7 @@ impl Walker<'_> {
     /// What was noted, for all iterations together.
     pub(crate) fn limits(&self) -> Result<Limits> {
         let all = |kinds: &[ExcessKind]| -> Result<Set> {
-            let none = Set::parse(self.ctx, "{ : false }")?;
+            let none = Set::no_values(self.ctx)?;
             let noted = self.excesses.iter().filter(|e| kinds.contains(&e.kind));
             noted
                 .map(|excess| excess.at.params())

@@ -12,7 +12,7 @@ use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Number, Root};
-use poly::{Map, PwAff, Set};
+use poly::{Map, PwAff, Set, Space, names};
 use program::Loop;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -221,15 +221,11 @@ impl Walker<'_> {
 
     /// `{ [x, k] -> [x, l] : l > k }`
     fn later(&self) -> Result<Map> {
-        let names: Vec<String> = (0..self.dims).map(|d| format!("x{d}'")).collect();
-        let mut range = names.clone();
-        range[self.dims - 1] = "l'".to_string();
-        let (from, to) = (names.join(", "), range.join(", "));
-        let k = &names[self.dims - 1];
-        Ok(Map::parse(
-            self.ctx,
-            &format!("{{ [{from}] -> [{to}] : l' > {k} }}"),
-        )?)
+        let x = names("x", self.dims);
+        let mut later = x.clone();
+        later[self.dims - 1] = "l'".to_string();
+        let condition = format!("l' > {}", x[self.dims - 1]);
+        Ok(Space::plain(self.ctx).pairs(&x, &later, condition)?)
     }
 
     fn restrict_statements(&mut self, first: usize, to: &Set) -> Result<()> {

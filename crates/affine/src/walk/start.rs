@@ -139,7 +139,7 @@ fn new<'p>(
         [&'p BTreeSet<ObjectId>; 3],
     ),
 ) -> poly::Result<Walker<'p>> {
-    let everywhere = Set::parse(ctx, "{ : }")?;
+    let everywhere = Set::all_values(ctx)?;
     let defined = naming.defined.clone().unwrap_or(everywhere);
     let domain = Set::all(ctx, 0)?.intersect_params(&defined)?;
     Ok(Walker {
@@ -159,13 +159,13 @@ fn new<'p>(
             false => BTreeSet::new(),
         },
         is_data: false,
-        typed: Set::parse(ctx, "{ : }")?,
+        typed: Set::all_values(ctx)?,
         shared_loops: Vec::new(),
         arrays: Arrays::default(),
         params: BTreeMap::new(),
         products: Products::default(),
         defined,
-        allocated: Set::parse(ctx, "{ : }")?,
+        allocated: Set::all_values(ctx)?,
         state: State {
             env: BTreeMap::new(),
             freed: BTreeSet::new(),

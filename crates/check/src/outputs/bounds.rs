@@ -2,7 +2,7 @@
 //! whether a system is of the form that the proof needs.
 
 use super::difference::{Difference, Obstacle, Sample};
-use poly::{Map, PolyError, Set};
+use poly::{Map, PolyError, Set, in_box, names};
 use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, System};
 
 /// The parameter values for which the accesses of `before` that certainly happen stay in their
@@ -63,24 +63,10 @@ fn outside(system: &System, access: &Access) -> Result<Map, Difference> {
 
 /// `{ A[x] : in its box }`
 pub(crate) fn elements(system: &System, array: &Array) -> Result<Set, Difference> {
-    let names: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
-    let mut conditions = vec!["0 <= 0".to_string()];
-    for (x, extent) in names.iter().zip(&array.shape) {
-        if let Some(extent) = extent {
-            conditions.push(format!("0 <= {x} < {extent}"));
-        }
-    }
-    let params: Vec<&str> = system.scop.params.iter().map(|p| p.name.as_str()).collect();
-    let text = format!(
-        "[{}] -> {{ {}[{}] : {} }}",
-        params.join(", "),
-        array.name,
-        names.join(", "),
-        conditions.join(" and ")
-    );
-    match Set::parse(&system.scop.ctx, &text) {
+    let x = names("x", array.shape.len());
+    match system.scop.space().points(&x, in_box(&x, &array.shape)) {
         Err(PolyError::Failed(_)) => Err(undecided("the size of an array is not affine")),
-        other => Ok(other?),
+        other => Ok(other?.named(&array.name)?),
     }
 }
 

@@ -6,7 +6,7 @@
 //! strided loops.
 
 use super::terms::{Event, EventId, Terms};
-use poly::{Map, Set};
+use poly::{Map, Set, Space, less_at, names};
 use scop::{AccessKind, StmtId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -63,7 +63,10 @@ impl Flow {
             });
         }
         let dims = scop.time_dims;
-        let earlier = (0..dims).map(|d| Map::parse(&scop.ctx, &earlier_at(d, dims)));
+        // `{ [u] -> [t] : t0 = u0 and t1 < u1 }`
+        let (t, u) = (names("t", dims), names("u", dims));
+        let space = Space::plain(&scop.ctx);
+        let earlier = (0..dims).map(|d| space.pairs(&u, &t, less_at(d, &t, &u)));
         Ok(Flow {
             dims,
             writers,
@@ -220,16 +223,4 @@ impl<'f> Search<'f> {
 /// The coordinates of time that are constants.
 fn position(time: &Map, dims: usize) -> poly::Result<Vec<Option<i64>>> {
     (0..dims).map(|d| time.fixed_output(d)).collect()
-}
-
-/// `{ [u] -> [t] : t0 = u0 and t1 < u1 }`
-fn earlier_at(level: usize, dims: usize) -> String {
-    let names = |letter: char| {
-        let all: Vec<String> = (0..dims).map(|d| format!("{letter}{d}")).collect();
-        all.join(", ")
-    };
-    let equal = (0..level).map(|d| format!("t{d} = u{d} and "));
-    let (u, t) = (names('u'), names('t'));
-    let equal = equal.collect::<String>();
-    format!("{{ [{u}] -> [{t}] : {equal}t{level} < u{level} }}")
 }

@@ -5,7 +5,7 @@
 use super::claim::Side;
 use super::difference::Hazard;
 use super::terms::{Term, TermId};
-use poly::{Map, Set};
+use poly::{Map, Set, Space, any};
 use scop::StmtId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -80,8 +80,8 @@ impl<'p, 's> Ranges<'p, 's> {
             let may_be = |n: &i128| range.is_none_or(|(low, high)| low <= *n && *n <= high);
             return Ok(bad.iter().any(may_be).then(|| all.clone()));
         };
-        let texts: Vec<String> = bad.iter().map(|n| format!("[{n}]")).collect();
-        instances(value, &format!("{{ {} }}", texts.join("; ")), all)
+        let bad = any(bad.iter().map(|n| format!("k = {n}")));
+        instances(value, &bad, all)
     }
 
     /// The instances in which a shift may be by too much, or by a negative number.
@@ -94,7 +94,7 @@ impl<'p, 's> Ranges<'p, 's> {
             let is_good = range.is_some_and(|r| contains((0, i128::from(bits) - 1), r));
             return Ok((!is_good).then(|| all.clone()));
         };
-        instances(value, &format!("{{ [k] : k < 0 or k >= {bits} }}"), all)
+        instances(value, &format!("k < 0 or k >= {bits}"), all)
     }
 
     /// Whether the result of an operation is a number of a type, whatever its operands.
@@ -284,9 +284,9 @@ fn combined(symbol: &str, (a, b): Range, (c, d): Range) -> Option<Range> {
     }
 }
 
-/// The instances in which a number is in a set.
-fn instances(value: &Map, numbers: &str, all: &Set) -> poly::Result<Option<Set>> {
-    let numbers = Set::parse(all.context(), numbers)?;
+/// The instances in which a condition holds for a number, `k`.
+fn instances(value: &Map, condition: &str, all: &Set) -> poly::Result<Option<Set>> {
+    let numbers = Space::plain(all.context()).points(&["k"], condition)?;
     let found = value.intersect_range(&numbers)?.domain()?.intersect(all)?;
     Ok((!found.is_empty()?).then_some(found))
 }

@@ -6,7 +6,7 @@ use super::difference::{Difference, Hazard, Sample};
 use super::risks::{Occurrence, Risk, choice};
 use super::terms::{Term, Terms};
 use super::with;
-use poly::{Map, Set};
+use poly::{Map, Set, Space, any, equal, in_box, less_at, names};
 use scop::{Access, AccessId, ArrayId, Certainty, Computation, Shared, System};
 use std::collections::BTreeSet;
 
@@ -236,17 +236,14 @@ impl<'s> Reach<'s> {
         if self.dims != 1 {
             return Ok(None);
         }
-        let params: Vec<&str> = system.scop.params.iter().map(|p| p.name.as_str()).collect();
-        let params = params.join(", ");
-        let text = format!("[{params}] -> {{ [x0'] : 0 <= x0' < {length} }}");
-        Ok(Some(Set::parse(&system.scop.ctx, &text)?))
+        let x = names("x", 1);
+        let inside = in_box(&x, [length]);
+        Ok(Some(system.scop.space().points(&x, inside)?))
     }
 
     /// The first element, for some parameter values.
     fn first(&self, params: &Set) -> poly::Result<Set> {
-        let zeros = vec!["0"; self.dims].join(", ");
-        let set = Set::parse(params.context(), &format!("{{ [{zeros}] }}"))?;
-        set.intersect_params(params)
+        Set::origin(params.context(), self.dims)?.intersect_params(params)
     }
 
     /// The elements that an access touches, without the dimensions of rows.
@@ -259,40 +256,22 @@ impl<'s> Reach<'s> {
 
     /// Without the dimensions of rows.
     fn without_rows(&self, system: &System, array: ArrayId, elements: &Map) -> poly::Result<Map> {
-        let all = elements.dims()?.1;
-        let first = names("x", self.dims);
-        let rest = names("y", all.saturating_sub(self.dims));
-        let array = &system.scop.array(array).name;
-        let every = [first.clone(), rest].concat().join(", ");
-        let text = format!("{{ {array}[{every}] -> [{}] }}", first.join(", "));
-        elements.apply_range(&Map::parse(elements.context(), &text)?)
+        let x = names("x", elements.dims()?.1.max(self.dims));
+        let first = Space::plain(elements.context()).images(&x, &x[..self.dims])?;
+        elements.apply_range(&first.with_domain_name(&system.scop.array(array).name)?)
     }
 
     /// The elements that are not before, and not after, all of a set.
     fn between(&self, set: &Set) -> poly::Result<Set> {
         let (x, y) = (names("x", self.dims), names("y", self.dims));
-        let (x_list, y_list) = (x.join(", "), y.join(", "));
-        let parse = |conditions: &[String]| {
-            let conditions = conditions.join(" or ");
-            let text = format!("{{ [{x_list}] -> [{y_list}] : {conditions} }}");
-            Map::parse(set.context(), &text)
-        };
+        let space = Space::plain(set.context());
         // A difference in one dimension after none in those before it, or none at all.
-        let equal = |upto: usize| -> String {
-            let pairs = x.iter().zip(&y).take(upto);
-            let equal = pairs.map(|(x, y)| format!("{x} = {y}"));
-            let all: Vec<String> = equal.chain(["0 = 0".to_string()]).collect();
-            all.join(" and ")
+        let ordered = |first: &[String], second: &[String]| -> poly::Result<Map> {
+            let different = (self.open..self.dims).map(|at| less_at(at, first, second));
+            space.pairs(&x, &y, any(different.chain([equal(&x, &y)])))
         };
-        let by = |sign: &str| -> poly::Result<Map> {
-            let differs = |at: usize| format!("({} and {} {sign} {})", equal(at), x[at], y[at]);
-            let different = (self.open..self.dims).map(differs);
-            let same = format!("({})", equal(self.dims));
-            let conditions: Vec<String> = different.chain([same]).collect();
-            parse(&conditions)
-        };
-        let later = set.apply(&by("<")?)?;
-        let earlier = set.apply(&by(">")?)?;
+        let later = set.apply(&ordered(&x, &y)?)?;
+        let earlier = set.apply(&ordered(&y, &x)?)?;
         later.intersect(&earlier)?.coalesce()
     }
 }
@@ -316,8 +295,4 @@ fn read_whole(system: &System) -> BTreeSet<AccessId> {
         }
     }
     found
-}
-
-fn names(letter: &str, count: usize) -> Vec<String> {
-    (0..count).map(|d| format!("{letter}{d}'")).collect()
 }

@@ -139,7 +139,7 @@ impl<'s> Terms<'s> {
         match (self.event_of(id), self.home(id)) {
             (Some(event), _) => event.elements.domain(),
             (None, Some(home)) => Ok(self.domains[home.0 as usize].clone()),
-            (None, None) => Set::parse(self.ctx(), "{ : false }"),
+            (None, None) => Set::no_values(self.ctx()),
         }
     }
 
@@ -215,7 +215,7 @@ impl<'s> Terms<'s> {
         let scop = &self.system.scop;
         let domain = self.domains[home.0 as usize].clone();
         let name = &scop.array(guard.array).name;
-        let scalar = Set::parse(&scop.ctx, &format!("{{ {name}[] }}"))?;
+        let scalar = Set::all(&scop.ctx, 0)?.named(name)?;
         let time = scop.statement(home).schedule.intersect_domain(&domain)?;
         let event = Event {
             access: None,

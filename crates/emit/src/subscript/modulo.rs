@@ -6,7 +6,7 @@ use crate::subscript::enclosing::loop_of;
 use crate::subscript::index::value;
 use crate::subscript::row::RowPlan;
 use front::Reference;
-use poly::{Expr, Set};
+use poly::{Expr, Set, names};
 use scop::{Access, Subscript};
 
 /// Whether a subscript is written with a modulo: because it may reach the modulus, or because the
@@ -52,11 +52,10 @@ pub(crate) fn stays_below(
     row: &RowPlan,
     reference: &Reference,
 ) -> Result<bool, EmitError> {
-    let names: Vec<String> = (0..row.row.form.len()).map(|d| format!("d{d}'")).collect();
-    let terms = names.iter().zip(&row.row.form);
+    let d = names("d", row.row.form.len());
+    let terms = d.iter().zip(&row.row.form);
     let form = terms.fold(row.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);
-    let coordinates = names.join(", ");
-    let inside = format!("[{coordinates}] : 0 <= {form} < {}", row.row.modulus);
+    let inside = format!("0 <= {form} < {}", row.row.modulus);
     context.once(format!("{:?} in {inside}", reference.whole), || {
         let scop = context.fold.scop();
         let mut touched: Option<Set> = None;
@@ -71,8 +70,7 @@ pub(crate) fn stays_below(
             return Ok(false);
         };
         let touched = touched.intersect_params(&scop.context)?;
-        let inside = format!("[{}] -> {{ {inside} }}", params(context));
-        Ok(touched.is_subset(&Set::parse(&scop.ctx, &inside)?)?)
+        Ok(touched.is_subset(&scop.space().points(&d, inside)?)?)
     })
 }
 
@@ -115,21 +113,10 @@ fn is_inside(
     let rest = without_multiples(&value, modulus);
     let scop = context.fold.scop();
     let statement = scop.statement(access.statement);
-    let inside = format!(
-        "[{}] -> {{ {}[{}] : 0 <= {rest} < {modulus} }}",
-        params(context),
-        statement.name,
-        statement.iterators.join(", "),
-    );
+    let inside = format!("0 <= {rest} < {modulus}");
+    let inside = scop.space().points(&statement.iterators, inside)?;
     let happens = access.relation.domain()?;
-    Ok(happens.is_subset(&Set::parse(&scop.ctx, &inside)?)?)
-}
-
-/// The parameters of the scop, as isl's text lists them.
-fn params(context: &Context) -> String {
-    let params = context.fold.scop().params.iter();
-    let names: Vec<&str> = params.map(|p| p.name.as_str()).collect();
-    names.join(", ")
+    Ok(happens.is_subset(&inside.named(&statement.name)?)?)
 }
 
 /// Form plus offset in the names of the scop.

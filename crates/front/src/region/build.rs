@@ -9,11 +9,11 @@ mod related;
 
 use self::assemble::scop_in;
 use self::leaving::Leaving;
-use self::plan::{Plan, header};
+use self::plan::Plan;
 use self::related::{Sets, box_of, domains, of_reference, relate};
 use crate::values::formula::Formula;
 use crate::values::params::names::Unique;
-use poly::{Result, Set};
+use poly::Result;
 use scop::{AccessId, Scop};
 use std::collections::HashMap;
 
@@ -33,11 +33,8 @@ pub(crate) struct Built {
 
 /// Builds the scop of a region.
 pub(crate) fn build(plan: &Plan<'_>) -> Result<Built> {
-    let header = header(plan.params);
-    let context = Set::parse(
-        plan.ctx,
-        &format!("{header}{{ : {} }}", Formula::All(plan.known.to_vec())),
-    )?;
+    let space = plan.space();
+    let context = space.values(Formula::All(plan.known.to_vec()))?;
     let mut array_names = Unique::default();
     let names: Vec<String> = plan
         .arrays
@@ -48,14 +45,14 @@ pub(crate) fn build(plan: &Plan<'_>) -> Result<Built> {
         .arrays
         .iter()
         .zip(&names)
-        .map(|(a, name)| box_of(plan.ctx, &header, name, a));
+        .map(|(a, name)| box_of(&space, name, a));
     let boxes = boxes.collect::<Result<Vec<_>>>()?;
-    let domains = domains(plan, &header)?;
-    let related = relate(plan, &header, &names, &boxes, &domains)?;
+    let domains = domains(plan, &space)?;
+    let related = relate(plan, &space, &names, &boxes, &domains)?;
     let context = context.coalesce()?;
     let leaving = leaving::find(plan, &context, &related, &boxes)?;
     let sets = Sets {
-        header,
+        space,
         names,
         boxes,
         domains,

@@ -5,7 +5,7 @@
 //! less. Where an array would not fit into the memory of a machine, all its variables are less. A
 //! wrong sample costs cells, never correctness.
 
-use poly::{Expr, Result, Set};
+use poly::{Expr, Result, Set, Space};
 use scop::{Param, ParamKind};
 
 /// The typical value of a variable that is at most half of the others: the root of theirs.
@@ -86,12 +86,13 @@ fn is_less(context: &Set, variables: &[&mut Param], k: usize) -> Result<bool> {
 /// The largest value up to the sample, else the smallest value.
 fn nearest(context: &Set, param: &Param) -> Result<Option<i64>> {
     let Param { name, sample, .. } = param;
-    let largest = |values: String| -> Result<Option<i64>> {
-        let values = Set::parse(context.context(), &format!("[{name}] -> {{ {values} }}"))?;
+    let space = Space::new(context.context(), [name]);
+    let largest = |value: &str, condition: &str| -> Result<Option<i64>> {
+        let values = space.points(&[value], condition)?;
         values.intersect_params(context)?.dim_max_value(0)
     };
-    match largest(format!("[{name}] : {name} <= {sample}"))? {
+    match largest(name, &format!("{name} <= {sample}"))? {
         Some(value) => Ok(Some(value)),
-        None => Ok(largest(format!("[-{name}]"))?.map(|value| -value)),
+        None => Ok(largest(&format!("-{name}"), "true")?.map(|value| -value)),
     }
 }

@@ -167,7 +167,7 @@ fn start_at_zero(walker: &mut Walker<'_>, id: VarId, dim: usize) -> Option<Expr>
 
 /// The least and the greatest value of one subscript of an array, in the parameters.
 fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
-    let header = walker.eval.params_text();
+    let space = walker.eval.space();
     let known = Formula::All(walker.eval.known().cloned().collect());
     let mut all: Option<Set> = None;
     for statement in &walker.found.statements {
@@ -181,8 +181,8 @@ fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
                 true => format!("{domain} and e' = {e}"),
                 false => format!("exists ({iterators} : {domain} and e' = {e})"),
             };
-            let text = format!("{header}{{ [e'] : {known} and {inside} }}");
-            let own = Set::parse(&walker.source.ctx, &text).ok()?;
+            let own = space.points(&["e'"], format!("{known} and {inside}"));
+            let own = own.ok()?;
             all = Some(match all {
                 Some(all) => all.union(&own).ok()?,
                 None => own,

@@ -162,10 +162,7 @@ impl<'s> Evaluator<'s> {
     /// the budget is used up.
     pub fn may_be_impossible(&self, formula: Formula) -> bool {
         let known = Formula::All(self.known().cloned().collect());
-        let known = Set::parse(
-            &self.source.ctx,
-            &format!("{}{{ : {known} }}", self.params_text()),
-        );
+        let known = self.space().values(known);
         let always = |params: Set| known?.is_subset(&params);
         let possible = self.where_true(formula).and_then(|set| set.params());
         possible.and_then(always).is_ok_and(|always| !always)
@@ -179,12 +176,7 @@ impl<'s> Evaluator<'s> {
             .cloned()
             .chain([formula]);
         let condition = Formula::All(all.collect());
-        let text = format!(
-            "{}{{ [{}] : {condition} }}",
-            self.params_text(),
-            self.iterators().join(", ")
-        );
-        Set::parse(&self.source.ctx, &text)
+        self.space().points(&self.iterators(), condition)
     }
 
     /// Whether the expression is a sum of parameters that are never negative. Decided without sets.

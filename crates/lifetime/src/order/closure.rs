@@ -6,7 +6,7 @@
 
 use super::comparison::Tie;
 use super::dependences::Dependences;
-use poly::{Map, Result, UnionMap, UnionSet};
+use poly::{Map, Result, Space, UnionMap, UnionSet, equal, names};
 use scop::{Access, Certainty, Scop, StmtId};
 use std::collections::HashMap;
 
@@ -77,34 +77,27 @@ impl Closure {
             Tie::Before => "<=",
             Tie::NotAfter => "<",
         };
-        let t = names('t', self.dims);
-        let text = format!("{{ [{t}, x] -> [{t}, y] : y {sign} x }}");
-        Map::parse(times.context(), &text)
+        let [x, y] = ["x", "y"].map(|last| instance("t", self.dims, last));
+        Space::plain(times.context()).pairs(&x, &y, format!("y {sign} x"))
     }
 
     /// `{ [t, x] -> [u, y] : the first coordinates of t and u are equal }`
     fn same_copy(&self, times: &Map, private: usize) -> Result<Map> {
-        let equal: Vec<String> = (0..private).map(|d| format!("t{d} = u{d}")).collect();
-        let condition = match equal.is_empty() {
-            true => "0 = 0".to_string(),
-            false => equal.join(" and "),
-        };
-        let (t, u) = (names('t', self.dims), names('u', self.dims));
-        let text = format!("{{ [{t}, x] -> [{u}, y] : {condition} }}");
-        Map::parse(times.context(), &text)
+        let (t, u) = (instance("t", self.dims, "x"), instance("u", self.dims, "y"));
+        Space::plain(times.context()).pairs(&t, &u, equal(&t[..private], &u))
     }
 }
 
-fn names(letter: char, dims: usize) -> String {
-    let names: Vec<String> = (0..dims).map(|d| format!("{letter}{d}")).collect();
-    names.join(", ")
+/// The coordinates of a time, and one more.
+fn instance(letter: &str, dims: usize, last: &str) -> Vec<String> {
+    [names(letter, dims), vec![last.to_string()]].concat()
 }
 
 /// `{ S[i] -> [t, inside] }` for each statement.
 fn times(scop: &Scop) -> Result<Vec<Map>> {
-    let t = names('t', scop.time_dims);
-    let inside = format!("{{ [{t}] -> [{t}, x] : 0 <= x <= 2 }}");
-    let inside = Map::parse(&scop.ctx, &inside)?;
+    let instance = instance("t", scop.time_dims, "x");
+    let time = &instance[..scop.time_dims];
+    let inside = Space::plain(&scop.ctx).pairs(time, &instance, "0 <= x <= 2")?;
     let times = scop.statements.iter().map(|s| {
         let schedule = s.schedule.intersect_domain(&s.domain)?;
         schedule.apply_range(&inside)

@@ -1,7 +1,7 @@
 //! When instances happen. Most coordinates of time are numbers, the positions of statements in
 //! their blocks: these never enter a computation on sets, and decide most comparisons at once.
 
-use poly::{Join, Map, Result, Rows, Set, Term};
+use poly::{Join, Map, Result, Rows, Set, Space, Term, names};
 use scop::{Order, Statement, StmtId};
 use std::cell::OnceCell;
 
@@ -80,7 +80,7 @@ impl Times {
 
     /// All instances of a set at one time.
     pub(crate) fn once(instances: Set, time: &[i64]) -> Result<Self> {
-        let nowhere = Set::parse(instances.context(), "{ [] }")?;
+        let nowhere = Set::all(instances.context(), 0)?;
         Ok(Times {
             open: Map::product(&instances, &nowhere)?,
             fixed: time.iter().copied().map(Some).collect(),
@@ -148,14 +148,15 @@ impl Times {
 
     /// `{ v[..] -> [t] }`, numbers included.
     pub(crate) fn whole(&self) -> Result<Map> {
-        let coordinates = self.fixed.iter().enumerate();
-        let open = coordinates.clone().filter(|(_, t)| t.is_none());
-        let open: Vec<String> = open.map(|(d, _)| format!("t{d}")).collect();
-        let all = coordinates.map(|(d, t)| t.map_or(format!("t{d}"), |number| number.to_string()));
-        let all: Vec<String> = all.collect();
-        let text = format!("{{ [{}] -> [{}] }}", open.join(", "), all.join(", "));
-        self.open
-            .apply_range(&Map::parse(self.open.context(), &text)?)
+        let t = names("t", self.fixed.len());
+        let all = || t.iter().zip(&self.fixed);
+        let open: Vec<&String> = { all().filter(|(_, at)| at.is_none()) }
+            .map(|(t, _)| t)
+            .collect();
+        let times = all().map(|(t, at)| at.map_or(t.clone(), |number| number.to_string()));
+        let times: Vec<String> = times.collect();
+        let space = Space::plain(self.open.context());
+        self.open.apply_range(&space.images(&open, &times)?)
     }
 
     /// The instances.

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::input::{Item, Kind, only};
-use poly::{Context, Expr, Set};
+use poly::{Context, Expr, Set, Space};
 
 /// The array that a line `array:` declares.
 pub(super) struct Array {
@@ -31,8 +31,8 @@ pub(super) fn array(
     if !name.trim().chars().all(is_name) || inside.contains(['{', '}', ':', '[', ']']) {
         return Err(fault());
     }
-    let point = format!("[{}] -> {{ [{inside}] }}", params.join(", "));
-    let point = Set::parse(ctx, &point).map_err(|_| fault())?;
+    let point = Space::new(ctx, params).points(&[inside], "true");
+    let point = point.map_err(|_| fault())?;
     if point.dims()? != dims {
         return Err(Fault::at(
             item.line,

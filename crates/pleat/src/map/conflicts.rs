@@ -52,7 +52,7 @@ pub(super) fn of_sets(ctx: &Context, items: &[Item]) -> Result<Conflicts, Fault>
     let (all, line) = all.ok_or_else(|| Fault::of_whole("there is no set of conflicts in it"))?;
     let dims = all.set.dims()?;
     let mut notes = Vec::new();
-    let zero = Set::parse(ctx, &format!("{{ [{}] }}", vec!["0"; dims].join(", ")))?;
+    let zero = Set::origin(ctx, dims)?;
     let half = all.set.subtract(&zero)?.coalesce()?;
     if !all.set.is_disjoint(&zero)? {
         notes.push("an element does not conflict with itself: 0 is left out".to_string());

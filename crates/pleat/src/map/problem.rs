@@ -6,7 +6,7 @@ use super::input::{Item, Kind, items, only};
 use super::{conflicts, vectors};
 use crate::budget::ARRAY;
 use crate::options::TYPICAL_SIZE;
-use poly::{Context, Expr, Set};
+use poly::{Context, Expr, Set, Space, all, in_box, names};
 use scop::{Param, ParamKind};
 use storage::{ParamSample, Problem};
 
@@ -75,9 +75,9 @@ fn context(
     params: &[String],
     array: Option<&Array>,
 ) -> Result<Set, Fault> {
-    let head = params.join(", ");
+    let space = Space::new(ctx, params);
     let mut line = array.map(|a| a.line);
-    let mut known = Set::parse(ctx, &format!("[{head}] -> {{ : 0 <= 0 }}"))?;
+    let mut known = space.values("true")?;
     if let Some(item) = only(items, Kind::Context)? {
         known_names(item, params)?;
         let fault = || {
@@ -87,7 +87,7 @@ fn context(
         if item.text.is_empty() || item.text.contains(['{', '}', ';']) {
             return Err(fault());
         }
-        let stated = Set::parse(ctx, &format!("[{head}] -> {{ : {} }}", item.text));
+        let stated = space.values(&item.text);
         known = known.intersect(&stated.map_err(|_| fault())?)?;
         line = Some(item.line);
     }
@@ -95,8 +95,7 @@ fn context(
         known = known.intersect(&array.defined)?;
     }
     for extent in array.iter().flat_map(|a| &a.extents) {
-        let text = format!("[{head}] -> {{ : {extent} >= 1 }}");
-        known = known.intersect(&Set::parse(ctx, &text)?)?;
+        known = known.intersect(&space.values(format!("{extent} >= 1"))?)?;
     }
     match known.is_empty()? {
         false => Ok(known.coalesce()?),
@@ -149,8 +148,7 @@ fn typical(
 fn within(problem: &mut Problem, array: Array, notes: &mut Vec<String>) -> Result<(), Fault> {
     let inside = array.extents.iter().enumerate();
     let inside = inside.map(|(d, e)| format!("d{d}' < {e} and d{d}' > -({e})"));
-    let conditions: Vec<String> = inside.collect();
-    let kept = points_where(problem, &conditions.join(" and "))?;
+    let kept = problem.points_where(&all(inside))?;
     let kept = problem.half.intersect(&kept)?;
     if !problem.half.is_subset(&kept)? {
         notes.push("differences of elements outside of the array are left out".to_string());
@@ -182,8 +180,8 @@ fn without_box(
 fn box_of(problem: &mut Problem, elements: Set) -> Result<Vec<Expr>, Fault> {
     let shape = vec![None; problem.dims()];
     problem.touched = elements.intersect_params(&problem.context)?;
-    let inside: Vec<String> = (0..problem.dims()).map(|d| format!("d{d}' >= 0")).collect();
-    let inside = points_where(problem, &inside.join(" and "))?;
+    let inside = all((0..problem.dims()).map(|d| format!("d{d}' >= 0")));
+    let inside = problem.points_where(&inside)?;
     let is_array = problem.touched.is_subset(&inside)?;
     match problem.bounded(&shape, None)?.filter(|_| is_array) {
         Some(extents) => Ok(extents),
@@ -193,20 +191,6 @@ fn box_of(problem: &mut Problem, elements: Set) -> Result<Vec<Expr>, Fault> {
 
 /// All elements of the array.
 fn whole_box(problem: &Problem) -> Result<Set, Fault> {
-    let inside = problem.extents.iter().enumerate();
-    let inside = inside.map(|(d, e)| format!("0 <= d{d}' < {e}"));
-    let conditions: Vec<String> = inside.collect();
-    points_where(problem, &conditions.join(" and "))
-}
-
-/// `{ [d0', ...] : condition }`
-fn points_where(problem: &Problem, condition: &str) -> Result<Set, Fault> {
-    let names: Vec<&str> = problem.params.iter().map(|p| p.name.as_str()).collect();
-    let d: Vec<String> = (0..problem.dims()).map(|d| format!("d{d}'")).collect();
-    let text = format!(
-        "[{}] -> {{ [{}] : {condition} }}",
-        names.join(", "),
-        d.join(", ")
-    );
-    Ok(Set::parse(&problem.ctx, &text)?)
+    let d = names("d", problem.dims());
+    Ok(problem.points_where(&in_box(&d, &problem.extents))?)
 }

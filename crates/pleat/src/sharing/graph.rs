@@ -50,8 +50,7 @@ impl<'w> Dataflow<'w> {
 
     fn first_set(&self, array: &Array) -> poly::Result<bool> {
         let scop = &self.whole.system.scop;
-        let zeros = vec!["0"; array.shape.len()].join(", ");
-        let first = Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))?;
+        let first = Set::origin(&scop.ctx, array.shape.len())?.named(&array.name)?;
         let extents = array.shape.iter().flatten();
         let exists = extents.map(|extent| format!("{extent} >= 1"));
         let mut needed = scop.context.clone();

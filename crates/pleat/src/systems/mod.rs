@@ -7,7 +7,7 @@ pub(crate) use sizes::Sizes;
 
 use affine::{Naming, Whole};
 use front::MOST_RADIUS;
-use poly::{Allowance, Context, Set};
+use poly::{Allowance, Context, all};
 
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
@@ -61,11 +61,9 @@ pub(crate) fn most_general(
 /// Leaves out parameter values below [`USUAL`], at which borders meet, if there are others.
 pub(crate) fn without_tiny_sizes(whole: &mut Whole) {
     let scop = &mut whole.system.scop;
-    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let bounds = names.iter().map(|name| format!("{name} >= {USUAL}"));
-    let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
-    let usual = Set::parse(&scop.ctx, &text).and_then(|set| set.intersect(&scop.context));
+    let bounds = scop.params.iter().map(|p| format!("{} >= {USUAL}", p.name));
+    let usual = scop.params_where(&all(bounds));
+    let usual = usual.and_then(|set| set.intersect(&scop.context));
     if let Ok(usual) = usual
         && usual.is_empty().is_ok_and(|empty| !empty)
     {

@@ -10,7 +10,7 @@ use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
-use poly::{Allowance, Set};
+use poly::{Allowance, Set, Space, all};
 use program::visit::statements_of;
 use program::{Callee, Lifetime, Macro, Object, Program, StatementKind};
 use scop::Order;
@@ -354,14 +354,8 @@ fn small(values: &Set) -> poly::Result<Set> {
 /// The values among some whose parameters all meet a condition.
 fn where_each(values: &Set, condition: impl Fn(&str) -> String) -> poly::Result<Set> {
     let names = values.param_names()?;
-    let conditions = names.iter().map(|name| condition(name));
-    let conditions: Vec<String> = conditions.chain(["0 = 0".to_string()]).collect();
-    let text = format!(
-        "[{}] -> {{ : {} }}",
-        names.join(", "),
-        conditions.join(" and ")
-    );
-    values.intersect(&Set::parse(values.context(), &text)?)
+    let conditions = all(names.iter().map(|name| condition(name)));
+    values.intersect(&Space::new(values.context(), &names).values(conditions)?)
 }
 
 /// The static objects among some whose values of an earlier call may be read.

@@ -1,8 +1,9 @@
 //! Piecewise quasi-affine functions on sets: arithmetic, comparison, composition.
 
 use super::{Map, PwAff, Set, index};
+use crate::space::vectors;
 use crate::{Atom, Context, Expr, PolyError, Result};
-use isl_rs::{Aff, DimType, Id, PwMultiAff, Space, Val};
+use isl_rs::{Aff, DimType, Id, PwMultiAff, Val};
 
 forward!(PwAff {
     /// `self + other` where both are defined.
@@ -40,21 +41,21 @@ impl PwAff {
     /// The number `value` on all vectors with `dims` coordinates.
     pub fn number(ctx: &Context, dims: usize, value: i64) -> Result<PwAff> {
         let value = Val::int_from_si(ctx.raw(), value)?;
-        let aff = Aff::val_on_domain_space(space(ctx, dims)?, value)?;
+        let aff = Aff::val_on_domain_space(vectors(ctx, dims)?, value)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
     }
 
     /// `2^exponent` on all vectors with `dims` coordinates.
     pub fn power_of_two(ctx: &Context, dims: usize, exponent: u32) -> Result<PwAff> {
         let value = Val::int_from_ui(ctx.raw(), u64::from(exponent))?.pow2()?;
-        let aff = Aff::val_on_domain_space(space(ctx, dims)?, value)?;
+        let aff = Aff::val_on_domain_space(vectors(ctx, dims)?, value)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
     }
 
     /// Coordinate `at` of vectors with `dims` coordinates.
     pub fn coordinate(ctx: &Context, dims: usize, at: usize) -> Result<PwAff> {
         let one = Val::int_from_si(ctx.raw(), 1)?;
-        let zero = Aff::zero_on_domain_space(space(ctx, dims)?)?;
+        let zero = Aff::zero_on_domain_space(vectors(ctx, dims)?)?;
         let aff = zero.set_coefficient_val(DimType::In, at as i32, one)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
     }
@@ -66,7 +67,7 @@ impl PwAff {
         if id.get_name()? != name {
             return Err(PolyError::Failed(format!("`{name}` is no name")));
         }
-        let space = space(ctx, dims)?.add_param_id(id.copy()?)?;
+        let space = vectors(ctx, dims)?.add_param_id(id.copy()?)?;
         let aff = Aff::param_on_domain_space_id(space, id)?;
         Ok(PwAff::own(isl_rs::PwAff::from_aff(aff)?, ctx))
     }
@@ -201,12 +202,6 @@ impl PwAff {
 }
 
 impl Set {
-    /// All vectors with `dims` coordinates.
-    pub fn all(ctx: &Context, dims: usize) -> Result<Set> {
-        let raw = isl_rs::Set::universe(space(ctx, dims)?)?;
-        Ok(Set::own(raw, ctx))
-    }
-
     /// The set with `more` further coordinates of any value.
     pub fn lifted(&self, more: usize) -> Result<Set> {
         if more == 0 {
@@ -270,10 +265,6 @@ impl Map {
         let raw = self.take().add_dims(DimType::Out, more as u32)?;
         Ok(Map::own(raw, &self.ctx))
     }
-}
-
-fn space(ctx: &Context, dims: usize) -> Result<Space> {
-    Ok(Space::set_alloc(ctx.raw(), 0, dims as u32)?)
 }
 
 #[cfg(test)]

@@ -34,6 +34,11 @@ macro_rules! object {
                 }
             }
 
+            /// The same object in another context.
+            pub fn copied_into(&self, ctx: &Context) -> Result<Self> {
+                Self::parse(ctx, &self.to_string())
+            }
+
             /// The context that owns this object.
             pub fn context(&self) -> &Context {
                 &self.ctx

@@ -146,6 +146,11 @@ impl Map {
         Ok(Map::own(raw, &self.ctx))
     }
 
+    /// Names both sides.
+    pub fn with_names(&self, domain: &str, range: &str) -> Result<Map> {
+        self.with_domain_name(domain)?.with_range_name(range)
+    }
+
     /// Without the names of the two sides: `S[i] -> A[x]` becomes `[i] -> [x]`.
     pub fn without_names(&self) -> Result<Map> {
         let raw = self.take().reset_tuple_id(DimType::In)?;

@@ -2,7 +2,7 @@
 
 use super::dependences::{Dependence, Detail, Instances, Pairs};
 use super::{Bands, Request, TileUnit};
-use poly::{Expr, Ilp, Linear, PolyError, Result, Set, ValidForms};
+use poly::{Expr, Ilp, Linear, PolyError, Result, Set, Space, ValidForms, names};
 use scop::{Scop, StmtId, System};
 
 /// No counter of an outer loop has a larger coefficient.
@@ -88,12 +88,6 @@ pub(super) struct Form {
 }
 
 impl Form {
-    fn names(&self, mark: &str) -> Vec<String> {
-        (0..self.counters.len())
-            .map(|d| format!("c{d}{mark}"))
-            .collect()
-    }
-
     /// The sum of its constant and of multiples of counters with these names.
     fn sum(&self, names: &[String]) -> String {
         let own = self.counters.iter().zip(names);
@@ -332,34 +326,22 @@ impl<'s> Search<'s> {
 
     /// `{ [[counters] -> [counters]] }` where two forms are equal.
     fn equal(&self, (first, second): (&Form, &Form)) -> Result<Set> {
-        let (from, to) = (first.names("'"), second.names("''"));
+        let [from, to] =
+            [("c", first), ("d", second)].map(|(letter, form)| names(letter, form.counters.len()));
         let sum = |form: &Form, names: &[String]| {
             let params = form.params.iter().map(|(name, c)| format!("{c}*{name}"));
             let all: Vec<String> = params.chain([form.sum(names)]).collect();
             all.join(" + ")
         };
-        let params: Vec<&str> = self.scop.params.iter().map(|p| p.name.as_str()).collect();
-        let text = format!(
-            "[{}] -> {{ [[{}] -> [{}]] : {} = {} }}",
-            params.join(", "),
-            from.join(", "),
-            to.join(", "),
-            sum(first, &from),
-            sum(second, &to)
-        );
-        Set::parse(&self.scop.ctx, &text)
+        let equal = format!("{} = {}", sum(first, &from), sum(second, &to));
+        self.scop.space().pairs(&from, &to, equal)?.wrap()
     }
 
     /// `{ [difference of counters] }` where two forms with the same multiples of counters are
     /// equal.
     fn equal_by_difference(&self, (first, second): (&Form, &Form)) -> Result<Set> {
-        let names = second.names("'");
-        let text = format!(
-            "{{ [{}] : {} = {} }}",
-            names.join(", "),
-            second.sum(&names),
-            first.constant
-        );
-        Set::parse(&self.scop.ctx, &text)
+        let d = names("d", second.counters.len());
+        let equal = format!("{} = {}", second.sum(&d), first.constant);
+        Space::plain(&self.scop.ctx).points(&d, equal)
     }
 }

@@ -1,7 +1,7 @@
 //! Pairs of instances of units that touch the same element, one of them writing.
 
 use super::TileUnit;
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Set, Space, any, equal, less_at, names, zero};
 use scop::{Access, AccessKind, ArrayId, Scop, StmtId, System};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -190,20 +190,11 @@ impl<'s> Instances<'s> {
     /// the loops around the nest: the first difference in a shared loop is positive, or there is
     /// none and the text decides.
     fn earlier(&self, dims: usize, shared: usize, by_text: bool) -> Result<Set> {
-        let names: Vec<String> = (0..dims).map(|d| format!("d{d}'")).collect();
-        let zero = |upto: usize| names[..upto].iter().map(|name| format!("{name} = 0"));
-        let positive = |at: usize| {
-            let all: Vec<String> = zero(at).chain([format!("{} > 0", names[at])]).collect();
-            format!("({})", all.join(" and "))
-        };
-        let mut cases: Vec<String> = (self.outer..shared).map(positive).collect();
-        if by_text {
-            let all: Vec<String> = zero(shared).chain(["0 = 0".to_string()]).collect();
-            cases.push(format!("({})", all.join(" and ")));
-        }
-        cases.push("1 = 0".to_string());
-        let text = format!("{{ [{}] : {} }}", names.join(", "), cases.join(" or "));
-        Set::parse(&self.system.scop.ctx, &text)
+        let d = names("d", dims);
+        let positive = |at: usize| format!("{} and {} > 0", zero(&d[..at]), d[at]);
+        let cases = { self.outer..shared }.map(positive);
+        let cases = any(cases.chain(by_text.then(|| zero(&d[..shared]))));
+        Space::plain(&self.system.scop.ctx).points(&d, cases)
     }
 
     /// `{ [counters of the first] -> [counters of the second] }` of two units in as many loops as
@@ -212,28 +203,10 @@ impl<'s> Instances<'s> {
     pub(super) fn in_order(&self, first: usize, second: usize) -> Result<Map> {
         let (u, v) = (&self.units[first], &self.units[second]);
         let (dims, shared) = (u.counters.len(), u.shared_with(v));
-        let names =
-            |mark: &str| -> Vec<String> { (0..dims).map(|d| format!("c{d}{mark}")).collect() };
-        let (from, to) = (names("'"), names("''"));
-        let equal = |upto: usize| (0..upto).map(|d| format!("{} = {}", from[d], to[d]));
-        let later = |at: usize| {
-            let last = format!("{} < {}", from[at], to[at]);
-            let all: Vec<String> = equal(at).chain([last]).collect();
-            format!("({})", all.join(" and "))
-        };
-        let mut cases: Vec<String> = (self.outer..shared).map(later).collect();
-        if first < second {
-            let all: Vec<String> = equal(shared).chain(["0 = 0".to_string()]).collect();
-            cases.push(format!("({})", all.join(" and ")));
-        }
-        cases.push("1 = 0".to_string());
-        let text = format!(
-            "{{ [{}] -> [{}] : {} }}",
-            from.join(", "),
-            to.join(", "),
-            cases.join(" or ")
-        );
-        Map::parse(&self.system.scop.ctx, &text)
+        let (from, to) = (names("c", dims), names("d", dims));
+        let cases = { self.outer..shared }.map(|at| less_at(at, &from, &to));
+        let same = (first < second).then(|| equal(&from[..shared], &to));
+        Space::plain(&self.system.scop.ctx).pairs(&from, &to, any(cases.chain(same)))
     }
 
     /// `{ [counters of a] -> [counters of b] }` where `a` precedes `b` at the same element.
@@ -291,19 +264,9 @@ impl<'s> Instances<'s> {
     fn equal_up_to(&self, count: usize, a: &Access, b: &Access) -> Result<Map> {
         let dims =
             |access: &Access| -> Result<usize> { Ok(self.counters[&access.statement].dims()?.1) };
-        let names = |count: usize, mark: &str| -> Vec<String> {
-            (0..count).map(|d| format!("c{d}{mark}")).collect()
-        };
-        let (from, to) = (names(dims(a)?, "'"), names(dims(b)?, "''"));
-        let equal = (0..count).map(|d| format!("{} = {}", from[d], to[d]));
-        let equal: Vec<String> = equal.chain(["0 = 0".to_string()]).collect();
-        let text = format!(
-            "{{ [{}] -> [{}] : {} }}",
-            from.join(", "),
-            to.join(", "),
-            equal.join(" and ")
-        );
-        Map::parse(&self.system.scop.ctx, &text)
+        let (from, to) = (names("c", dims(a)?), names("d", dims(b)?));
+        let space = Space::plain(&self.system.scop.ctx);
+        space.pairs(&from, &to, equal(&from[..count], &to))
     }
 
     /// Arrays that the caller does not know, and of which each instance of a unit writes all
@@ -399,7 +362,7 @@ fn counters_of(scop: &Scop, statement: StmtId, unit: &TileUnit) -> Result<Option
     if dims < unit.counters.len() {
         return Ok(None);
     }
-    let iterators: Vec<String> = (0..dims).map(|d| format!("k{d}'")).collect();
+    let iterators = names("k", dims);
     let spelled = |name: &str| {
         let mut params = scop.params.iter();
         params.find(|p| p.spelling == name).map(|p| &p.name)
@@ -422,14 +385,7 @@ fn counters_of(scop: &Scop, statement: StmtId, unit: &TileUnit) -> Result<Option
         }
         values.push(format!("{first} + {iterator}"));
     }
-    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let text = format!(
-        "[{}] -> {{ {}[{}] -> [{}] }}",
-        params.join(", "),
-        statement.name,
-        iterators.join(", "),
-        values.join(", ")
-    );
-    let map = Map::parse(&scop.ctx, &text)?;
+    let map = scop.space().images(&iterators, &values)?;
+    let map = map.with_domain_name(&statement.name)?;
     Ok(Some(map.intersect_domain(&statement.domain)?))
 }

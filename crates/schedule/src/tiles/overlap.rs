@@ -8,7 +8,7 @@
 use super::TileUnit;
 use super::dependences::Instances;
 use crate::blocks::Halo;
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Set, Space, names};
 use scop::{Access, AccessKind, ArrayId, StmtId, Subscript, System};
 use std::collections::BTreeSet;
 
@@ -342,9 +342,12 @@ pub(super) fn factor(system: &System, access: &Access, dimension: usize, level: 
 
 /// `{ name[all coordinates] -> [one of them] }`
 pub(super) fn projection(system: &System, name: &str, (count, at): (usize, usize)) -> Result<Map> {
-    let names: Vec<String> = (0..count).map(|d| format!("c{d}")).collect();
-    let text = format!("{{ {name}[{}] -> [{}] }}", names.join(", "), names[at]);
-    Map::parse(&system.scop.ctx, &text)
+    let c = names("c", count);
+    let one = Space::plain(&system.scop.ctx).images(&c, &c[at..=at])?;
+    match name {
+        "" => Ok(one),
+        name => one.with_domain_name(name),
+    }
 }
 
 /// The least and the largest number of a set, for any parameters; `None` without bounds.

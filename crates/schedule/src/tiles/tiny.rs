@@ -2,7 +2,7 @@
 
 use super::dependences::{Dependence, Detail, Instances, Pairs};
 use super::{Bands, TileUnit};
-use poly::{Expr, Result, Set};
+use poly::{Expr, Result, Set, names};
 use scop::{Scop, System};
 use std::collections::BTreeMap;
 
@@ -52,31 +52,20 @@ fn against(
         return Ok(Vec::new());
     };
     let (first, second) = dependence.units;
-    let (from, to) = (names(&units[first], "'"), names(&units[second], "''"));
-    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let [from, to] = [("c", first), ("d", second)]
+        .map(|(letter, unit)| names(letter, units[unit].counters.len()));
     let mut found = Vec::new();
     for (earlier, later) in bands.forms[first].iter().zip(&bands.forms[second]) {
-        let text = format!(
-            "[{}] -> {{ [[{}] -> [{}]] : {} < {} }}",
-            params.join(", "),
-            from.join(", "),
-            to.join(", "),
-            in_names(scop, (&units[second], &to), later),
-            in_names(scop, (&units[first], &from), earlier),
-        );
-        let backwards = Set::parse(&scop.ctx, &text)?;
+        let earlier = in_names(scop, (&units[first], &from), earlier);
+        let later = in_names(scop, (&units[second], &to), later);
+        let backwards = { scop.space() }.pairs(&from, &to, format!("{later} < {earlier}"))?;
+        let backwards = backwards.wrap()?;
         for piece in pieces {
             let wrong = piece.reset_tuple_id()?.intersect(&backwards)?;
             found.push(wrong.params()?.intersect(&scop.context)?);
         }
     }
     Ok(found)
-}
-
-fn names(unit: &TileUnit, mark: &str) -> Vec<String> {
-    (0..unit.counters.len())
-        .map(|at| format!("c{at}{mark}"))
-        .collect()
 }
 
 /// A form in the names of the scop and of counters.

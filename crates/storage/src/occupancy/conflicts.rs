@@ -4,8 +4,7 @@
 use super::executions::{Band, Executions};
 use super::shortest;
 use super::subsumption::relevant;
-use crate::problem::coordinates;
-use poly::{Context, Expr, Result, Set};
+use poly::{Context, Expr, Result, Set, Space, all, any, names};
 
 /// The differences of elements that some execution keeps alive at once, where instance `z` stores
 /// element `z` of an array with these extents: `{ d : neither z + d nor z - d may overwrite z }`.
@@ -23,18 +22,16 @@ pub fn conflicts(
     vectors: &[Vec<i64>],
     executions: &Executions,
 ) -> Result<Set> {
-    let space = Space {
-        ctx,
-        params: params.join(", "),
-        dims: extents.len(),
+    let space = Differences {
+        space: Space::new(ctx, params),
+        coordinates: names("d", extents.len()),
     };
     let inside = extents.iter().enumerate();
     let inside = inside.map(|(d, e)| format!("d{d}' < {e} and d{d}' > -({e})"));
-    let all = space.points(&inside.collect::<Vec<_>>().join(" and "))?;
-    let zero: Vec<String> = (0..space.dims).map(|d| format!("d{d}' = 0")).collect();
-    let zero = space.points(&zero.join(" and "))?;
+    let whole = space.points(&all(inside))?;
+    let zero = Set::origin(ctx, extents.len())?;
     let without = |free: Set| {
-        let rest = all.subtract(&free.union(&zero)?)?;
+        let rest = whole.subtract(&free.union(&zero)?)?;
         rest.subtract(&free.neg()?)?.coalesce()
     };
     match executions {
@@ -57,18 +54,15 @@ pub fn conflicts(
 const MOST_OPERATIONS: u64 = 500_000;
 
 /// The space of the differences.
-struct Space<'a> {
-    ctx: &'a Context,
-    params: String,
-    dims: usize,
+struct Differences {
+    space: Space,
+    coordinates: Vec<String>,
 }
 
-impl Space<'_> {
+impl Differences {
     /// `[params] -> { [d0', ...] : condition }`
     fn points(&self, condition: &str) -> Result<Set> {
-        let d = coordinates(self.dims);
-        let text = format!("[{}] -> {{ [{d}] : {condition} }}", self.params);
-        Set::parse(self.ctx, &text)
+        self.space.points(&self.coordinates, condition)
     }
 
     /// The points for which the condition of each vector holds.
@@ -77,7 +71,7 @@ impl Space<'_> {
         vectors: &[Vec<i64>],
         condition: impl Fn(&[i64]) -> String,
     ) -> Result<Set> {
-        let mut all = self.points("0 <= 0")?;
+        let mut all = self.points("true")?;
         for vector in vectors {
             all = all.intersect(&self.points(&condition(vector))?)?;
         }
@@ -93,7 +87,7 @@ impl Space<'_> {
                 "exists k' : k' >= 1{}",
                 entries.collect::<String>()
             )),
-            None => self.points("0 > 0"),
+            None => self.points("false"),
         }
     }
 }
@@ -110,10 +104,10 @@ fn not_before_in_bands(used: &[i64], bands: &[Band]) -> String {
         if *band == Band::Position {
             match part[0].signum() {
                 0 => continue,
-                -1 => cases.push(format!("({equal}0 <= 0)")),
+                -1 => cases.push(format!("{equal}true")),
                 _ => {}
             }
-            return any_of(&cases);
+            return any(cases);
         }
         let entries = || part.iter().enumerate().map(|(k, u)| (first + k, u));
         let ahead: String = entries()
@@ -121,19 +115,12 @@ fn not_before_in_bands(used: &[i64], bands: &[Band]) -> String {
             .collect();
         let sum: String = entries().map(|(d, _)| format!("+ d{d}'")).collect();
         let least: i64 = part.iter().sum();
-        cases.push(format!("({equal}{ahead}0 {sum} > {least})"));
+        cases.push(format!("{equal}{ahead}0 {sum} > {least}"));
         equal.extend(entries().map(|(d, u)| format!("d{d}' = {u} and ")));
         first += part.len();
     }
-    cases.push(format!("({equal}0 <= 0)"));
-    any_of(&cases)
-}
-
-fn any_of(cases: &[String]) -> String {
-    match cases.is_empty() {
-        true => "0 > 0".to_string(),
-        false => cases.join(" or "),
-    }
+    cases.push(format!("{equal}true"));
+    any(cases)
 }
 
 /// `d - use` is a sum of dependences.

@@ -1,6 +1,6 @@
 //! Bounds of linear forms over parametric sets, as expressions that are easy to read.
 
-use super::{Problem, coordinates, row_text};
+use super::{Problem, row_text};
 use crate::numbers::unit;
 use poly::{Expr, Map, PwAff, Result, Set};
 
@@ -25,9 +25,7 @@ pub(crate) fn ends(set: &Set, form: &[i64]) -> Result<Option<(i64, i64)>> {
 impl Problem {
     /// The image of a set under a linear form: one dimension.
     fn image(&self, set: &Set, form: &[i64]) -> Result<Set> {
-        let d = coordinates(form.len());
-        let text = format!("{{ [{d}] -> [{}] }}", row_text(form));
-        set.apply(&Map::parse(&self.ctx, &text)?)
+        set.apply(&Map::linear(&self.ctx, form.len(), &[form])?)
     }
 
     /// The largest difference of two values of a form on a set without parameters; `None` if it is

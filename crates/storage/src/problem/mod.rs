@@ -9,7 +9,7 @@ mod bounds;
 
 pub(crate) use bounds::ends;
 
-use poly::{Context, Expr, Result, Set};
+use poly::{Context, Expr, Result, Set, Space, less, names};
 
 /// A fixed extent from this size on counts as one that grows.
 const LEAST_LONG: i64 = 16;
@@ -57,16 +57,11 @@ impl Problem {
     /// hull. A mapping for it is valid for the array, and cheaper to find.
     pub fn convex(mut self) -> Result<Self> {
         let both = self.half.union(&self.half.neg()?)?;
-        let ahead: Vec<String> = (0..self.dims())
-            .map(|d| {
-                let equal: String = (0..d).map(|e| format!("d{e}' = 0 and ")).collect();
-                format!("({equal}d{d}' > 0)")
-            })
-            .collect();
         let convex = both.remove_divs()?.simple_hull()?;
-        self.half = match ahead.is_empty() {
+        let (zeros, d) = (vec![0; self.dims()], names("d", self.dims()));
+        self.half = match d.is_empty() {
             true => both,
-            false => convex.intersect(&self.points_where(&ahead.join(" or "))?)?,
+            false => convex.intersect(&self.points_where(&less(&zeros, &d))?)?,
         };
         Ok(self)
     }
@@ -131,15 +126,13 @@ impl Problem {
         })
     }
 
-    /// `[params] -> `, the start of a set in isl notation.
-    pub(crate) fn head(&self) -> String {
-        let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
-        format!("[{}] -> ", names.join(", "))
+    fn space(&self) -> Space {
+        Space::new(&self.ctx, self.params.iter().map(|p| &p.name))
     }
 
     /// `{ : condition }` over the parameters.
     pub(crate) fn params_where(&self, condition: &str) -> Result<Set> {
-        Set::parse(&self.ctx, &format!("{}{{ : {condition} }}", self.head()))
+        self.space().values(condition)
     }
 
     /// The samples as arguments of [`Set::fix_params`], each value changed by `f`.
@@ -190,10 +183,8 @@ impl Problem {
     }
 
     /// `{ [d0, ...] : condition }`; coordinates are called `d0'`, `d1'`, ...
-    pub(crate) fn points_where(&self, condition: &str) -> Result<Set> {
-        let d = coordinates(self.dims());
-        let text = format!("{}{{ [{d}] : {condition} }}", self.head());
-        Set::parse(&self.ctx, &text)
+    pub fn points_where(&self, condition: &str) -> Result<Set> {
+        self.space().points(&names("d", self.dims()), condition)
     }
 
     /// Whether a set has no point for any parameter value of the context.
@@ -245,8 +236,7 @@ impl Problem {
 
     /// `{ [d0', ...] }`: all points, without parameters.
     pub(crate) fn universe(&self) -> Result<Set> {
-        let d = coordinates(self.dims());
-        Set::parse(&self.ctx, &format!("{{ [{d}] : 0 <= 0 }}"))
+        Set::all(&self.ctx, self.dims())
     }
 
     /// Whether a condition on the parameters holds everywhere in the context.
@@ -258,12 +248,6 @@ impl Problem {
 /// A value large enough to distinguish a parameter from a number, but far from overflow.
 fn large(sample: i64) -> i64 {
     sample.clamp(0, 1 << 20) * 8 + 91
-}
-
-/// `d0', d1', ...`, with primes so that no parameter has the same name.
-pub(crate) fn coordinates(dims: usize) -> String {
-    let names: Vec<String> = (0..dims).map(|d| format!("d{d}'")).collect();
-    names.join(", ")
 }
 
 /// `2*d0' - d1'` for a row.

@@ -10,9 +10,8 @@ use super::norm::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use super::orders::best_basis;
 use super::reuse::Dual;
 use crate::numbers::{divisor, manhattan, primitive};
-use crate::problem::coordinates;
 use crate::{Mapping, Problem};
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Map, Result, Set, Space, all, names};
 
 /// All vectors up to this length are tried; of longer ones, the shortest for each combination of
 /// signs.
@@ -103,7 +102,7 @@ fn longer(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
     if dims == 0 || dims > MOST_DIMS_FOR_LONGER {
         return Ok(found);
     }
-    let others = problem.points_where("0 <= 0")?.without_params()?;
+    let others = problem.universe()?;
     let others = others.subtract(differences)?;
     for signs in 0..1_u32 << (dims - 1) {
         let least = others.apply(&by_length(problem, signs << 1)?)?.lexmin()?;
@@ -126,12 +125,12 @@ fn by_length(problem: &Problem, signs: u32) -> Result<Map> {
     let sign = |d: usize| if signs >> d & 1 == 1 { "-" } else { "+" };
     let entries = || 0..problem.dims();
     let length: String = entries().map(|d| format!(" {} d{d}'", sign(d))).collect();
-    let signed: String = entries()
-        .map(|d| format!(" and 0 {} d{d}' >= 0", sign(d)))
-        .collect();
-    let d = coordinates(problem.dims());
-    let text = format!("{{ [{d}] -> [0{length}, {d}] : 0{length} >= 1{signed} }}");
-    Map::parse(&problem.ctx, &text)
+    let length = format!("0{length}");
+    let signed = entries().map(|d| format!("0 {} d{d}' >= 0", sign(d)));
+    let condition = all([format!("{length} >= 1")].into_iter().chain(signed));
+    let d = names("d", problem.dims());
+    let measured = [vec![length], d.clone()].concat();
+    Space::plain(&problem.ctx).pairs(&d, &measured, condition)
 }
 
 /// The first few vectors of this length without multiples among the differences.

@@ -5,13 +5,13 @@ use crate::region::build::related::Related;
 use crate::values::expressions::recorder::param_types;
 use crate::values::formula::Formula;
 use crate::walk::draft::{DraftReference, Pointed};
-use poly::{Result, Set};
+use poly::{Result, Set, Space};
 use scop::{Arithmetic, IntType, Named, Step};
 
 /// The computations of a scop.
 pub(super) fn arithmetic(
     plan: &Plan<'_>,
-    header: &str,
+    space: &Space,
     related: &[Related<'_>],
     context: &Set,
 ) -> Result<Arithmetic> {
@@ -21,12 +21,11 @@ pub(super) fn arithmetic(
     };
     let named = |computation: Computation<'_>| {
         let condition = Formula::All(computation.domain.to_vec());
-        let iterators = computation.iterators.join(", ");
-        let text = format!("{header}{{ [{iterators}] : {condition} }}");
+        let domain = space.points(computation.iterators, condition)?;
         Ok(Named {
             iterators: computation.iterators.to_vec(),
             counters: computation.counters.to_vec(),
-            domain: Set::parse(plan.ctx, &text)?.intersect_params(context)?,
+            domain: domain.intersect_params(context)?,
             steps: computation.steps.to_vec(),
         })
     };

@@ -6,7 +6,7 @@ use crate::region::build::plan::{BuildArray, Plan, statement_name};
 use crate::region::build::related::{Related, Sets};
 use crate::region::samples;
 use crate::walk::draft::DraftStatement;
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Result, Set, Space};
 use scop::{Access, AccessId, Array, ArrayId, Param, Scop, Statement, StmtId};
 use std::collections::HashSet;
 
@@ -32,12 +32,12 @@ pub(super) fn scop_in(
         ctx: plan.ctx.clone(),
         params: params(plan, &common.coalesce()?, &domains)?,
         accesses: accesses(&sets.related, context, &domains, &sets.boxes)?,
-        statements: statements(plan, &sets.header, domains)?,
+        statements: statements(plan, &sets.space, domains)?,
         arrays: arrays
             .map(|(k, (a, name))| array(k, a, name.clone()))
             .collect(),
         time_dims: time_dims(plan),
-        arithmetic: arithmetic(plan, &sets.header, &sets.related, context)?,
+        arithmetic: arithmetic(plan, &sets.space, &sets.related, context)?,
         context: context.clone(),
     })
 }
@@ -63,7 +63,7 @@ fn time_dims(plan: &Plan<'_>) -> usize {
         .unwrap_or(1)
 }
 
-fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<Statement>> {
+fn statements(plan: &Plan<'_>, space: &Space, domains: Vec<Set>) -> Result<Vec<Statement>> {
     let dims = time_dims(plan);
     let outer: HashSet<&[Expr]> = plan.statements.iter().flat_map(outer_loops).collect();
     let all = plan.statements.iter().zip(domains).enumerate();
@@ -71,14 +71,10 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
         let name = statement_name(index);
         let mut time: Vec<String> = draft.time.iter().map(Expr::to_string).collect();
         time.resize(dims, "0".to_string());
-        let text = format!(
-            "{header}{{ {name}[{}] -> [{}] }}",
-            draft.iterators.join(", "),
-            time.join(", ")
-        );
+        let schedule = space.images(&draft.iterators, &time)?;
         Ok(Statement {
             id: StmtId(index as u32),
-            schedule: Map::parse(plan.ctx, &text)?,
+            schedule: schedule.with_domain_name(&name)?,
             name,
             iterators: draft.iterators.clone(),
             domain,

@@ -5,7 +5,7 @@ use crate::values::params::Parameter;
 use crate::values::params::names::COORDINATE;
 use crate::walk::draft::{DraftAccess, DraftName, DraftReference, DraftStatement, Part};
 use c::names::symbols::VarId;
-use poly::{Context, Expr};
+use poly::{Context, Expr, Space};
 use scop::{AccessKind, Certainty};
 
 /// An array of the scop.
@@ -84,10 +84,11 @@ pub(crate) struct Plan<'d> {
     pub recalled: &'d [VarId],
 }
 
-/// `[N, M] -> `.
-pub(super) fn header(params: &[Parameter]) -> String {
-    let names: Vec<&str> = params.iter().map(|p| p.param.name.as_str()).collect();
-    format!("[{}] -> ", names.join(", "))
+impl Plan<'_> {
+    /// The space of the parameters.
+    pub(super) fn space(&self) -> Space {
+        Space::new(self.ctx, self.params.iter().map(|p| &p.param.name))
+    }
 }
 
 pub(super) fn coordinates(count: usize) -> Vec<String> {

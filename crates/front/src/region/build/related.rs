@@ -4,14 +4,14 @@ use crate::region::build::plan::{BuildArray, Plan, coordinates, statement_name};
 use crate::values::formula::Formula;
 use crate::walk::draft::{DraftAccess, DraftStatement};
 use c::names::symbols::VarId;
-use poly::{Context, Expr, Map, Result, Set};
+use poly::{Expr, Map, Result, Set, Space};
 use scop::{AccessId, Certainty, Subscript};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The sets from which all scops of a region are made.
 pub(super) struct Sets<'d> {
-    /// `[N, M] -> `.
-    pub header: String,
+    pub space: Space,
     /// The names of the arrays.
     pub names: Vec<String>,
     /// The elements of each array.
@@ -40,7 +40,7 @@ pub(super) struct Related<'d> {
 }
 
 /// `[N] -> { y[c0, c1] : 0 <= c0 < N and 0 <= c1 < N }`
-pub(super) fn box_of(ctx: &Context, header: &str, name: &str, array: &BuildArray) -> Result<Set> {
+pub(super) fn box_of(space: &Space, name: &str, array: &BuildArray) -> Result<Set> {
     let extents = &array.extents;
     let coordinates = coordinates(extents.len());
     let bounded = coordinates.iter().zip(extents);
@@ -48,31 +48,21 @@ pub(super) fn box_of(ctx: &Context, header: &str, name: &str, array: &BuildArray
     let inside = bounded
         .flat_map(|(c, extent)| [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]);
     let condition = Formula::All(inside.chain(array.last_rows.clone()).collect());
-    Set::parse(
-        ctx,
-        &format!(
-            "{header}{{ {name}[{}] : {condition} }}",
-            coordinates.join(", ")
-        ),
-    )
+    space.points(&coordinates, condition)?.named(name)
 }
 
 /// `[N] -> { S3[i, j] : ... }`, one per statement; equal conditions are parsed once.
-pub(super) fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
-    let mut seen: HashMap<String, Set> = HashMap::new();
+pub(super) fn domains(plan: &Plan<'_>, space: &Space) -> Result<Vec<Set>> {
+    let mut seen: HashMap<(&[String], String), Set> = HashMap::new();
     let mut domains = Vec::new();
     for (index, statement) in plan.statements.iter().enumerate() {
-        let condition = Formula::All(statement.domain.clone());
-        let text = format!(
-            "{header}{{ [{}] : {condition} }}",
-            statement.iterators.join(", ")
-        );
-        let set = match seen.get(&text) {
-            Some(set) => set.clone(),
-            None => {
-                let set = Set::parse(plan.ctx, &text)?.coalesce()?;
-                seen.insert(text, set.clone());
-                set
+        let condition = Formula::All(statement.domain.clone()).to_string();
+        let set = match seen.entry((&statement.iterators, condition)) {
+            Entry::Occupied(set) => set.get().clone(),
+            Entry::Vacant(slot) => {
+                let (iterators, condition) = slot.key();
+                let set = space.points(iterators, condition)?.coalesce()?;
+                slot.insert(set).clone()
             }
         };
         domains.push(set.named(&statement_name(index))?);
@@ -82,7 +72,7 @@ pub(super) fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
 
 pub(super) fn relate<'d>(
     plan: &Plan<'d>,
-    header: &str,
+    space: &Space,
     names: &[String],
     boxes: &[Set],
     domains: &[Set],
@@ -96,8 +86,8 @@ pub(super) fn relate<'d>(
         for draft in &draft_statement.accesses {
             let own = index.get(&draft.array).into_iter().flatten().copied();
             for array in own.filter(|k| plan.arrays[*k].part.is_touched(&draft.part)) {
-                let text = relation_text(header, statement, draft_statement, draft, &names[array]);
-                let relation = Map::parse(plan.ctx, &text)?;
+                let relation = relation(space, draft_statement, draft)?;
+                let relation = relation.with_names(&statement_name(statement), &names[array])?;
                 let certainty = plan.arrays[array].part.certainty(draft);
                 let free = relation.intersect_domain(&domains[statement])?;
                 let outside = match certainty == Certainty::May || draft.many {
@@ -120,13 +110,8 @@ pub(super) fn relate<'d>(
 }
 
 /// `[N] -> { S3[i, j] -> y[i, j - 1] }`
-fn relation_text(
-    header: &str,
-    index: usize,
-    statement: &DraftStatement,
-    access: &DraftAccess,
-    array: &str,
-) -> String {
+/// `{ [iterators] -> [element] }`
+fn relation(space: &Space, statement: &DraftStatement, access: &DraftAccess) -> Result<Map> {
     let mut conditions = access.guards.clone();
     let mut element = coordinates(access.subscripts.len());
     for (coordinate, subscript) in element.iter_mut().zip(&access.subscripts) {
@@ -142,12 +127,7 @@ fn relation_text(
             Subscript::Any => {}
         }
     }
-    let name = statement_name(index);
-    let (from, to) = (statement.iterators.join(", "), element.join(", "));
-    format!(
-        "{header}{{ {name}[{from}] -> {array}[{to}] : {} }}",
-        Formula::All(conditions)
-    )
+    space.pairs(&statement.iterators, &element, Formula::All(conditions))
 }
 
 pub(super) fn of_reference(related: &[Related<'_>]) -> HashMap<usize, Vec<AccessId>> {

@@ -268,12 +268,7 @@ impl Attempt<'_, '_> {
         let condition = Formula::All(all.chain(inside).cloned().chain(facts).collect());
         let iterators = iterators.iter().map(String::as_str);
         let coordinates: Vec<&str> = iterators.chain(more.iter().copied()).collect();
-        let text = format!(
-            "{}{{ [{}] : {condition} }}",
-            eval.params_text(),
-            coordinates.join(", ")
-        );
-        Set::parse(&eval.source.ctx, &text)
+        eval.space().points(&coordinates, condition)
     }
 
     /// The largest or smallest value of an expression where an access happens, as one affine

@@ -6,7 +6,7 @@ use crate::values::mode::Mode;
 use crate::values::params::{Member, ParamKey, Parameter, names};
 use crate::values::value::Value;
 use c::names::symbols::VarId;
-use poly::Expr;
+use poly::{Expr, Space};
 use scop::{IntType, Param, ParamKind};
 use std::ops::Range;
 
@@ -14,15 +14,10 @@ use std::ops::Range;
 const TYPICAL: i64 = 1000;
 
 impl Evaluator<'_> {
-    /// `[N, M] -> `.
-    pub fn params_text(&self) -> String {
-        let names: Vec<&str> = self
-            .params
-            .all
-            .iter()
-            .map(|p| p.param.name.as_str())
-            .collect();
-        format!("[{}] -> ", names.join(", "))
+    /// The space of the parameters seen so far.
+    pub fn space(&self) -> Space {
+        let params = self.params.all.iter();
+        Space::new(&self.source.ctx, params.map(|p| &p.param.name))
     }
 
     /// The parameter for a macro, as an expression.

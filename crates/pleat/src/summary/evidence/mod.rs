@@ -20,7 +20,7 @@ use crate::functions::Decided;
 use crate::options::Options;
 use accesses::{Accesses, line_of};
 use front::KeptArray;
-use poly::{Expr, Result, Set};
+use poly::{Expr, Result, Space, all, names};
 use report::{AccessEvidence, Evidence};
 use scop::{Order, Scop};
 use sizes::{Shown, shown};
@@ -171,13 +171,8 @@ fn differences(
         return Ok(None);
     };
     let near = shown.extents.iter().enumerate();
-    let near: Vec<String> = near.map(|(d, e)| format!("-{e} < d{d} < {e}")).collect();
-    let names: Vec<String> = (0..near.len()).map(|d| format!("d{d}")).collect();
-    let near = match near.is_empty() {
-        true => "{ [] }".to_string(),
-        false => format!("{{ [{}] : {} }}", names.join(", "), near.join(" and ")),
-    };
-    let near = Set::parse(&problem.ctx, &near)?;
+    let near = all(near.map(|(d, e)| format!("-{e} < d{d}' < {e}")));
+    let near = Space::plain(&problem.ctx).points(&names("d", shown.extents.len()), near)?;
     let half = problem.half.fix_params(shown.values())?.intersect(&near)?;
     let Some(points) = half.points(MOST_DIFFERENCES)? else {
         return Ok(None);

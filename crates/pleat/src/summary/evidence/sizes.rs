@@ -5,7 +5,7 @@ use crate::decide::Outcome;
 use crate::functions::Decided;
 use crate::options::Options;
 use lifetime::{History, Recorder, small_sizes};
-use poly::{Expr, Result, Set};
+use poly::{Expr, Result, Set, Space, all, names};
 use report::{LifeEvidence, StepEvidence};
 use scop::{Access, AccessId, ArrayId, Param, Scop};
 use std::collections::BTreeMap;
@@ -74,10 +74,9 @@ fn in_window(
     let name = &scop.array(array).name;
     let dims = scop.array(array).shape.len();
     for width in WINDOWS {
-        let x: Vec<String> = (0..dims).map(|d| format!("x{d}")).collect();
-        let below: Vec<String> = x.iter().map(|x| format!("{x} < {width}")).collect();
-        let text = format!("{{ {name}[{}] : {} }}", x.join(", "), below.join(" and "));
-        let window = Set::parse(&scop.ctx, &text)?;
+        let x = names("x", dims);
+        let below = all(x.iter().map(|x| format!("{x} < {width}")));
+        let window = Space::plain(&scop.ctx).points(&x, below)?.named(name)?;
         let recorder = Recorder::new(scop, array, options.lifetime, Some(&window))?;
         for point in points.iter().skip(1).chain(points.first()) {
             let Some(extents) = extents(decided, point) else {

@@ -12,7 +12,7 @@ mod windows;
 use super::TileUnit;
 use super::dependences::Instances;
 use super::overlap::projection;
-use poly::{Expr, Map, Result, Set, Visits};
+use poly::{Expr, Map, Result, Set, Space, Visits};
 use scop::{Access, AccessKind, ArrayId, Certainty, System};
 use std::collections::BTreeSet;
 
@@ -269,12 +269,9 @@ impl Search<'_> {
     pub(super) fn at_step(&self, all: Option<Map>, array: ArrayId) -> Result<Set> {
         let scop = &self.system.scop;
         let Some(all) = all else {
-            let rank = scop.array(array).shape.len();
-            let all = Set::all(&scop.ctx, rank)?;
-            return all.subtract(&all);
+            return Set::none(&scop.ctx, scop.array(array).shape.len());
         };
-        let step = format!("[{STEP_PARAM}] -> {{ [{STEP_PARAM}] }}");
-        let step = Set::parse(&scop.ctx, &step)?;
+        let step = Space::new(&scop.ctx, [STEP_PARAM]).points(&[STEP_PARAM], "true")?;
         let found = all.intersect_range(&step)?.domain()?.reset_tuple_id()?;
         found.coalesce()
     }

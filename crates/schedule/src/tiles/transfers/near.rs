@@ -2,7 +2,7 @@
 
 use super::super::overlap::projection;
 use super::{STEP_PARAM, Search, joined};
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Set, Space, in_box, names};
 use scop::{Access, AccessKind, ArrayId};
 
 impl Search<'_> {
@@ -75,20 +75,8 @@ impl Search<'_> {
     pub(super) fn all_elements(&self, array: ArrayId) -> Result<Set> {
         let scop = &self.system.scop;
         let shape = &scop.array(array).shape;
-        let names: Vec<String> = (0..shape.len()).map(|d| format!("c{d}")).collect();
-        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-        let bounds = names.iter().zip(shape).filter_map(|(name, extent)| {
-            let extent = extent.as_ref()?;
-            Some(format!("0 <= {name} < {extent}"))
-        });
-        let bounds: Vec<String> = bounds.chain(["0 = 0".to_string()]).collect();
-        let text = format!(
-            "[{}] -> {{ [{}] : {} }}",
-            params.join(", "),
-            names.join(", "),
-            bounds.join(" and ")
-        );
-        let inside = Set::parse(&scop.ctx, &text)?;
+        let c = names("c", shape.len());
+        let inside = scop.space().points(&c, in_box(&c, shape))?;
         if shape.iter().all(Option::is_some) {
             return Ok(inside);
         }
@@ -101,23 +89,20 @@ impl Search<'_> {
             return Ok(inside);
         };
         // Elements with the same subscripts where no extent is known.
-        let open: Vec<String> = names
-            .iter()
-            .zip(shape)
-            .map(|(name, extent)| match extent {
-                Some(_) => format!("{name}'"),
-                None => name.clone(),
-            })
-            .collect();
-        let rows = format!("{{ [{}] -> [{}] }}", open.join(", "), names.join(", "));
-        let rows = Map::parse(&scop.ctx, &rows)?;
+        let others = names("d", shape.len());
+        let all_dims = 0..shape.len();
+        let open = all_dims.map(|d| match &shape[d] {
+            Some(_) => &others[d],
+            None => &c[d],
+        });
+        let rows = Space::plain(&scop.ctx).images(&open.collect::<Vec<_>>(), &c)?;
         all.apply(&rows)?.intersect(&inside)?.coalesce()
     }
 
     /// The elements of steps before [`STEP_PARAM`].
     fn before_step(&self, all: &Map) -> Result<Set> {
-        let text = format!("[{STEP_PARAM}] -> {{ [s] : s < {STEP_PARAM} }}");
-        let earlier = Set::parse(&self.system.scop.ctx, &text)?;
+        let space = Space::new(&self.system.scop.ctx, [STEP_PARAM]);
+        let earlier = space.points(&["s"], format!("s < {STEP_PARAM}"))?;
         all.intersect_range(&earlier)?.domain()?.reset_tuple_id()
     }
 }

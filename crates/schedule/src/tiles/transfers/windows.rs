@@ -2,30 +2,23 @@
 
 use super::super::overlap::{factor, range_of};
 use super::{Search, Window};
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Result, Set, Space, all, names};
 use scop::{ArrayId, Subscript};
 
 impl Search<'_> {
     /// `{ [subscripts] }` of the elements that a buffer has, of those of its array.
     pub(super) fn inside(&self, elements: &Set, windows: &[Window]) -> Result<Set> {
-        let scop = &self.system.scop;
-        let names: Vec<String> = (0..windows.len()).map(|d| format!("c{d}")).collect();
-        let mut tests = vec!["0 = 0".to_string()];
+        let c = names("c", windows.len());
+        let mut tests = Vec::new();
         let mut places = Vec::new();
-        for (name, window) in names.iter().zip(windows) {
+        for (name, window) in c.iter().zip(windows) {
             let Window::Part { first, count } = window else {
                 continue;
             };
             places.push(first);
             tests.push(format!("{first} <= {name} < {first} + {count}"));
         }
-        let text = format!(
-            "[{}] -> {{ [{}] : {} }}",
-            self.params(&places),
-            names.join(", "),
-            tests.join(" and ")
-        );
-        let inside = Set::parse(&scop.ctx, &text)?;
+        let inside = self.space(&places).points(&c, all(tests))?;
         inside.intersect(elements)
     }
 
@@ -43,15 +36,10 @@ impl Search<'_> {
             return Ok(Window::Whole);
         };
         let rank = scop.array(array).shape.len();
-        let names: Vec<String> = (0..rank).map(|d| format!("c{d}")).collect();
-        let text = format!(
-            "[{}] -> {{ {}[{}] -> [{} - ({place})] }}",
-            self.params(&[&place]),
-            scop.array(array).name,
-            names.join(", "),
-            names[dimension]
-        );
-        let from_place = Map::parse(&scop.ctx, &text)?;
+        let c = names("c", rank);
+        let distance = format!("{} - ({place})", c[dimension]);
+        let from_place = self.space(&[&place]).images(&c, &[distance])?;
+        let from_place = from_place.with_domain_name(&scop.array(array).name)?;
         let mut ends: Option<(i64, i64)> = None;
         for (unit, access) in self.accesses_to(array) {
             let touched = self.in_tile(unit, access)?;
@@ -76,7 +64,7 @@ impl Search<'_> {
     }
 
     /// The names of the parameters, with those of some places in a tile.
-    fn params(&self, places: &[&Expr]) -> String {
+    fn space(&self, places: &[&Expr]) -> Space {
         let own = self.system.scop.params.iter();
         let mut params: Vec<String> = own.map(|p| p.name.clone()).collect();
         for place in places {
@@ -86,7 +74,7 @@ impl Search<'_> {
                 }
             });
         }
-        params.join(", ")
+        Space::new(&self.system.scop.ctx, params)
     }
 
     /// Where a dimension of an array is in a tile; `None` if subscripts move with loops that are

@@ -2,7 +2,6 @@
 //! Darte: Bee+Cl@k, 2007, section 4.2).
 
 use crate::Problem;
-use crate::problem::{coordinates, row_text};
 use poly::{IntMatrix, Map, PolyError, Result, Set};
 use std::cmp::Ordering;
 
@@ -110,10 +109,7 @@ impl Body {
             return Ok(Some(self.clone()));
         }
         let forms = basis.inverse_unimodular()?.transpose();
-        let others: Vec<String> = forms.rows()[count..].iter().map(|f| row_text(f)).collect();
-        let d = coordinates(self.dims);
-        let text = format!("{{ [{d}] -> [{}] }}", others.join(", "));
-        let map = Map::parse(self.set.context(), &text)?;
+        let map = Map::linear(self.set.context(), self.dims, &forms.rows()[count..])?;
         let projected = self.set.apply(&map)?.remove_divs()?;
         let Some(facets) = facets(&projected)? else {
             return Ok(None);

@@ -3,19 +3,18 @@
 
 use crate::Problem;
 use crate::problem::row_text;
-use poly::{Halfspace, Result, Set};
+use poly::{Halfspace, Result, Set, Space, all, names};
 
 /// `{ x integer : x = c y for a y in set and 0 < c <= 1 }`, y rational, for a set without
 /// parameters and integer divisions.
 pub(super) fn star(problem: &Problem, set: &Set) -> Result<Set> {
-    let everything = problem.universe()?;
-    let mut all = everything.subtract(&everything)?;
+    let (space, d) = (Space::plain(&problem.ctx), names("d", problem.dims()));
+    let mut found = Set::none(&problem.ctx, problem.dims())?;
     for piece in set.pieces()? {
-        let text = star_conditions(&piece.halfspaces()?).join(" and ");
-        let condition = if text.is_empty() { "0 <= 0" } else { &text };
-        all = all.union(&problem.points_where(condition)?.without_params()?)?;
+        let conditions = star_conditions(&piece.halfspaces()?);
+        found = found.union(&space.points(&d, all(conditions))?)?;
     }
-    all.coalesce()
+    found.coalesce()
 }
 
 /// Fourier-Motzkin elimination of `c` from `row·x + c * constant >= 0` and `0 < c <= 1`.

@@ -8,9 +8,8 @@
 use super::star::star;
 use crate::Problem;
 use crate::numbers::{manhattan, primitive};
-use crate::problem::{coordinates, row_text};
 use crate::strategy::norm::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
-use poly::{IntMatrix, Map, Result, Set};
+use poly::{IntMatrix, Map, Result, Set, Space, names, zero};
 
 /// How many of the shortest vectors are tried as the first one, for each norm.
 const FIRST: usize = 3;
@@ -38,10 +37,7 @@ impl<'a> Conflicts<'a> {
 
     /// Whether elements at this distance may share a cell, and those at all multiples of it.
     pub(super) fn allow(&self, vector: &[i64]) -> Result<bool> {
-        let at = vector.iter().enumerate();
-        let at: Vec<String> = at.map(|(d, x)| format!("d{d}' = {x}")).collect();
-        let point = self.problem.points_where(&at.join(" and "))?;
-        let point = point.without_params()?;
+        let point = Set::point(&self.problem.ctx, vector)?;
         self.any.intersect(&point)?.is_empty()
     }
 
@@ -95,25 +91,16 @@ fn next_direction(
 /// `{ (0, ..., 0, k_count, ..., k_n) : x in set, x = sum of k_j * basis_j }`
 fn extruded(problem: &Problem, set: &Set, basis: &IntMatrix, count: usize) -> Result<Set> {
     let inverse = basis.inverse_unimodular()?.transpose();
-    let along = inverse.rows().iter().enumerate();
-    let coefficients: Vec<String> = along
-        .map(|(at, form)| match at < count {
-            true => "0".to_string(),
-            false => row_text(form),
-        })
-        .collect();
-    let d = coordinates(problem.dims());
-    let text = format!("{{ [{d}] -> [{}] }}", coefficients.join(", "));
-    set.apply(&Map::parse(&problem.ctx, &text)?)?.coalesce()
+    let mut rows = inverse.rows().to_vec();
+    rows[..count].fill(Vec::new());
+    let coefficients = Map::linear(&problem.ctx, problem.dims(), &rows)?;
+    set.apply(&coefficients)?.coalesce()
 }
 
 /// `{ (0, ..., 0, x, y, ...) }`
 fn leading_zeros(problem: &Problem, count: usize) -> Result<Set> {
-    let zeros: Vec<String> = (0..count).map(|d| format!("d{d}' = 0")).collect();
-    match zeros.is_empty() {
-        true => problem.universe(),
-        false => problem.points_where(&zeros.join(" and "))?.without_params(),
-    }
+    let d = names("d", problem.dims());
+    Space::plain(&problem.ctx).points(&d, zero(&d[..count]))
 }
 
 /// Shortest vectors outside of a set that contains 0, with 0 in the first `zeros` coordinates, one
@@ -149,7 +136,7 @@ fn shortest_outside(
 
 /// One shortest vector, smallest by the other norm among those of one length.
 fn one_shortest(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
-    let (dims, d) = (problem.dims(), coordinates(problem.dims()));
+    let (dims, d) = (problem.dims(), names("d", problem.dims()));
     let (first, second) = match norm {
         Norm::Max => (Norm::Max, Norm::Manhattan),
         Norm::Manhattan => (Norm::Manhattan, Norm::Max),
@@ -158,17 +145,17 @@ fn one_shortest(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>
         true => format!("{} and b = 0", ball(first, dims, "a")),
         false => format!("{} and {}", ball(first, dims, "a"), ball(second, dims, "b")),
     };
-    let measured = format!("{{ [{d}] -> [a, b, {d}] : {balls} }}");
-    let measured = set.apply(&Map::parse(&problem.ctx, &measured)?)?;
+    let all = [["a", "b"].map(str::to_string).to_vec(), d.clone()].concat();
+    let measured = set.apply(&Space::plain(&problem.ctx).pairs(&d, &all, balls)?)?;
     let points = measured.lexmin()?.points(1)?.unwrap_or_default();
     Ok(points.into_iter().map(|p| p[2..].to_vec()).collect())
 }
 
 /// The least norm of a point of the set.
 fn least_length(problem: &Problem, set: &Set, norm: Norm) -> Result<Option<i64>> {
-    let d = coordinates(problem.dims());
+    let d = names("d", problem.dims());
     let ball = ball(norm, problem.dims(), "m");
-    let length = Map::parse(&problem.ctx, &format!("{{ [{d}] -> [m] : {ball} }}"))?;
+    let length = Space::plain(&problem.ctx).pairs(&d, &["m"], ball)?;
     let least = set.apply(&length)?.neg()?.dim_max_value(0)?;
     Ok(least.map(|m| -m))
 }

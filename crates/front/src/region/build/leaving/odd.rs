@@ -1,9 +1,8 @@
 //! Accesses that leave their box in ways that working programs use on purpose.
 
 use super::BoxCheck;
-use crate::region::build::plan::header;
 use crate::region::build::related::{Related, outside};
-use poly::{Expr, Map, Result, Set};
+use poly::{Expr, Map, Result, Set, Space, names};
 use scop::{ParamKind, Subscript};
 
 impl BoxCheck<'_, '_> {
@@ -34,8 +33,8 @@ impl BoxCheck<'_, '_> {
 
     /// Whether a parameter has an upper bound in a set.
     fn has_bound(&self, params: &Set, name: &str) -> Result<bool> {
-        let text = format!("[{name}] -> {{ [x'] : x' = {name} }}");
-        let values = Set::parse(self.plan.ctx, &text)?.intersect_params(params)?;
+        let values = Space::new(self.plan.ctx, [name]).points(&[name], "true")?;
+        let values = values.intersect_params(params)?;
         Ok(values.is_empty()? || values.dim_max_value(0)?.is_some())
     }
 
@@ -54,20 +53,16 @@ impl BoxCheck<'_, '_> {
     /// `{ [d] }`: the distances of elements outside of the box from the box in one dimension.
     fn distances(&self, access: &Related<'_>, outside: &Map, dim: usize) -> Result<Set> {
         let extents = &self.plan.arrays[access.array].extents;
-        let names: Vec<String> = (0..extents.len()).map(|d| format!("c{d}'")).collect();
-        let own = Expr::var(&names[dim]);
+        let c = names("c", extents.len());
+        let own = Expr::var(&c[dim]);
         let below = format!("d' = {} - 1", -own.clone());
         let distance = match &extents[dim] {
-            None => "1 <= 0".to_string(),
+            None => "false".to_string(),
             Some(extent) => format!("({below} or d' = {})", own - extent.clone()),
         };
-        let text = format!(
-            "{}{{ [{}] -> [d'] : {distance} and d' >= 0 }}",
-            header(self.plan.params),
-            names.join(", ")
-        );
+        let distance = format!("{distance} and d' >= 0");
         let elements = outside.intersect_params(self.known)?.range()?;
-        let distances = Map::parse(self.plan.ctx, &text)?;
+        let distances = self.plan.space().pairs(&c, &["d'"], distance)?;
         distances
             .intersect_domain(&elements.reset_tuple_id()?)?
             .range()
