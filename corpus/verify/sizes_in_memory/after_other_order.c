@@ -1,5 +1,5 @@
-/*
- * Sizes that are read from memory, twice: the second one after the first has changed.
+/* verify: proved
+ * The sizes are read in another order, by way of a variable.
  */
 #include <stdio.h>
 

@@ -4,7 +4,7 @@ use super::attempt::Text;
 use super::wishes::{Face, Wish};
 use front::{Candidate, Reference, Region};
 use fuse::Loops;
-use poly::{Expr, Set};
+use poly::{Expr, Set, names};
 use scop::{AccessKind, Scop};
 
 /// The parameters of a scop, by name, with their spellings.
@@ -127,14 +127,7 @@ fn part(scop: &Scop, candidate: &Candidate, face: &Face) -> Option<Set> {
         found.map(|(name, _)| Expr::var(name))
     });
     let array = scop.array(candidate.array);
-    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
-    let names: Vec<&str> = parameters.iter().map(|(name, _)| name.as_str()).collect();
-    let text = format!(
-        "[{}] -> {{ {}[{}] : x{}' = {at} }}",
-        names.join(", "),
-        array.name,
-        x.join(", "),
-        face.dim
-    );
-    Set::parse(&scop.ctx, &text).ok()
+    let x = names("x", array.shape.len());
+    let points = scop.space().points(&x, format!("{} = {at}", x[face.dim]));
+    points.and_then(|points| points.named(&array.name)).ok()
 }

@@ -6,7 +6,7 @@ use super::steps::{spelled_extents, spelling};
 use super::usual::Usual;
 use super::written::Tiling;
 use crate::budget::TRANSFERS;
-use poly::{Expr, Scan, Set, Visits};
+use poly::{Expr, Scan, Set, Space, Visits, all};
 use schedule::{
     Bands, Hexagons, NoTransfer, STEP_PARAM, TileInstances, TileUnit, Transfer, outer_param,
     tile_param,
@@ -171,16 +171,13 @@ impl OneTile<'_> {
         sizes.filter_map(|(at, size)| Some((at, size.as_ref()?.as_constant()?)))
     }
 
-    /// The names of parameters in sets of one tile.
-    fn params(&self) -> String {
+    /// The space of sets of one tile, by its parameters.
+    fn space(&self) -> Space {
         let own = self.scop.params.iter().map(|p| p.name.clone());
         let tiles = self.divided().map(|(at, _)| tile_param(at));
         let outer = (0..self.nest.outer.len()).map(outer_param);
-        let all = own
-            .chain(tiles)
-            .chain(outer)
-            .chain([STEP_PARAM.to_string()]);
-        all.collect::<Vec<_>>().join(", ")
+        let all = own.chain(tiles).chain(outer);
+        Space::new(&self.scop.ctx, all.chain([STEP_PARAM.to_string()]))
     }
 
     /// A sum of the text in the names of sets; `None` if it is none.
@@ -248,18 +245,11 @@ impl OneTile<'_> {
                     (1, Part::Hexagon) => self.sides(late, (step, &form), 2),
                     (1, Part::Wider) => self.sides(late, (step, &form), 1),
                     (1, Part::Overhang) => self.overhang(late, (step, &form)),
-                    (1.., Part::Steps) => "0 = 0".to_string(),
+                    (1.., Part::Steps) => "true".to_string(),
                     _ => format!("{tile} <= {form} < {tile} + {size}"),
                 });
             }
-            tests.push("0 = 0".to_string());
-            let text = format!(
-                "[{}] -> {{ [{}] : {} }}",
-                self.params(),
-                names.join(", "),
-                tests.join(" and ")
-            );
-            of_units.push(Set::parse(&self.scop.ctx, &text)?);
+            of_units.push(self.space().points(&names, all(tests))?);
         }
         Ok(Some(of_units))
     }
@@ -342,7 +332,7 @@ impl OneTile<'_> {
 
     /// Where the loads and the stores of a step are executed.
     fn context(&self, ranges: &[TileRange]) -> poly::Result<Set> {
-        let mut tests = vec!["0 = 0".to_string()];
+        let mut tests: Vec<String> = Vec::new();
         let outer = self.nest.outer.iter().enumerate();
         let outer: Vec<(String, String)> = outer
             .map(|(level, counter)| (counter.name.clone(), outer_param(level)))
@@ -386,8 +376,7 @@ impl OneTile<'_> {
                 tests.push(format!("({})", any.join(" or ")));
             }
         }
-        let text = format!("[{}] -> {{ : {} }}", self.params(), tests.join(" and "));
-        let all = Set::parse(&self.scop.ctx, &text)?;
-        all.intersect(&self.scop.context)
+        let values = self.space().values(all(tests))?;
+        values.intersect(&self.scop.context)
     }
 }

@@ -1,5 +1,5 @@
-/*
- * Sizes that are read from memory, twice: the second one after the first has changed.
+/* verify: refuted
+ * The last row stays.
  */
 #include <stdio.h>
 
@@ -12,12 +12,11 @@
 
 void scale(int *head, const float *in, float *out)
 {
-    head[0] = 7;
     int w = head[0], h = head[1];
-    for (int y = 0; y < h; y++)
+    for (int y = 0; y < h - 1; y++)
         for (int x = 0; x < w; x++)
             out[y * w + x] = 2 * in[y * w + x];
-
+    head[0] = 7;
     int sum = head[0] + head[1];
     for (int i = 0; i < sum; i++)
         head[i + 2] = i;
