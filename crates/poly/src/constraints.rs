@@ -114,3 +114,9 @@ fn union_of<T>(
     let all: Result<T> = pieces.try_fold(first?, |all, piece| Ok(union(all, piece?)?));
     all.map(Some)
 }
+
+/// isl's space of vectors with `dims` coordinates.
+pub(crate) fn vectors(ctx: &Context, dims: usize) -> Result<isl_rs::Space> {
+    let dims = u32::try_from(dims).map_err(|_| PolyError::Overflow)?;
+    Ok(isl_rs::Space::set_alloc(ctx.raw(), 0, dims)?)
+}

@@ -1,7 +1,7 @@
 //! Sets and relations from names of coordinates and conditions: the only place that writes texts in
 //! isl's notation. Names with a prime are no names of C, and differ from those of all parameters.
 
-use crate::constraints::{map_of, matrix};
+use crate::constraints::{map_of, matrix, vectors};
 use crate::{Context, Expr, Map, PolyError, Result, Set};
 use std::fmt::Display;
 
@@ -119,12 +119,6 @@ impl Map {
         let piece = [matrix(ctx, &equal, columns)?, matrix(ctx, &[], columns)?];
         Ok(Map::own(map_of(space, [Ok(piece)])?, ctx))
     }
-}
-
-/// isl's space of vectors with `dims` coordinates.
-pub(crate) fn vectors(ctx: &Context, dims: usize) -> Result<isl_rs::Space> {
-    let dims = u32::try_from(dims).map_err(|_| PolyError::Overflow)?;
-    Ok(isl_rs::Space::set_alloc(ctx.raw(), 0, dims)?)
 }
 
 /// `x0'`, `x1'`, ...

@@ -1,7 +1,7 @@
 //! Piecewise quasi-affine functions on sets: arithmetic, comparison, composition.
 
 use super::{Map, PwAff, Set, index};
-use crate::space::vectors;
+use crate::constraints::vectors;
 use crate::{Atom, Context, Expr, PolyError, Result};
 use isl_rs::{Aff, DimType, Id, PwMultiAff, Val};
 
