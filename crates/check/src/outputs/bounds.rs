@@ -3,7 +3,7 @@
 
 use super::difference::{Difference, Obstacle, Sample};
 use poly::{Map, PolyError, Set, in_box, names};
-use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, System};
+use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, Statement, System};
 
 /// The parameter values for which the accesses of `before` that certainly happen stay in their
 /// arrays, and the accesses that do not for all of the context.
@@ -71,7 +71,9 @@ pub(crate) fn elements(system: &System, array: &Array) -> Result<Set, Difference
 }
 
 /// Checks what the proof relies on: one write per statement, which certainly happens, to one
-/// element; reads and times for every instance; finitely many instances.
+/// element; reads and times for every instance; no infinite chain of instances of which each reads
+/// what the next one writes. A chain visits each instance at most once, so it is finite if it
+/// visits finitely many instances of each statement.
 pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
     let scop = &system.scop;
     if scop.statements.iter().any(|s| !s.parallel.is_empty()) {
@@ -95,7 +97,7 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
         .iter()
         .try_for_each(|a| is_certain(system, a))?;
     for (statement, computation) in scop.statements.iter().zip(&system.computations) {
-        if !statement.domain.is_bounded()? {
+        if !statement.domain.is_bounded()? && !is_fill(system, statement)? {
             return Err(undecided("a statement has infinitely many iterations"));
         }
         let times = statement.schedule.domain()?;
@@ -105,6 +107,55 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
         single_reads(system, computation, &statement.domain)?;
     }
     Ok(())
+}
+
+/// Whether a statement stores in each element of an array once at a time, as a function of another
+/// file does that gets the array. Its instances form finitely many blocks of time, in each of which
+/// nothing else happens, and none reads what others write: a chain visits each block at most once.
+fn is_fill(system: &System, statement: &Statement) -> Result<bool, Difference> {
+    let accesses = system.scop.accesses.iter();
+    let own: Vec<&Access> = accesses.filter(|a| a.statement == statement.id).collect();
+    let Some(write) = own.iter().find(|a| a.kind == AccessKind::Write) else {
+        return Ok(false);
+    };
+    let mut reads = own.iter().filter(|a| a.kind == AccessKind::Read);
+    if reads.any(|read| read.array == write.array) {
+        return Ok(false);
+    }
+    let times = |other: &Statement| other.schedule.intersect_domain(&other.domain)?.range();
+    let all = times(statement)?;
+    for dims in (1..=system.scop.time_dims).rev() {
+        let blocks = all.truncated(dims)?;
+        if !blocks.is_bounded()? {
+            continue;
+        }
+        for other in system
+            .scop
+            .statements
+            .iter()
+            .filter(|s| s.id != statement.id)
+        {
+            if !times(other)?.truncated(dims)?.is_disjoint(&blocks)? {
+                return Ok(false);
+            }
+        }
+        return is_once_in_each_block(statement, write, dims);
+    }
+    Ok(false)
+}
+
+/// Whether the instances with the same first components of their times write different elements.
+fn is_once_in_each_block(
+    statement: &Statement,
+    write: &Access,
+    dims: usize,
+) -> Result<bool, Difference> {
+    let times = statement.schedule.intersect_domain(&statement.domain)?;
+    let later: Vec<usize> = (dims..times.dims()?.1).collect();
+    let blocks = times.without_outputs(&later)?;
+    let written = write.relation.intersect_domain(&statement.domain)?;
+    let placed = blocks.flat_range_product(&written.without_range_name()?)?;
+    Ok(placed.reverse()?.is_single_valued()?)
 }
 
 /// Whether an access is one that certainly happens in every instance.
