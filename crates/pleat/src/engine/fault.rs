@@ -7,8 +7,8 @@ pub(crate) struct Fault {
     pub(crate) reason: String,
     /// If the proof holds for the present values of these macros alone.
     pub(crate) macros: Vec<PresentValue>,
-    /// Whether there is a proof, for some parameter values.
-    pub(crate) is_restriction: bool,
+    /// Whether the reason says itself what became of the proof.
+    pub(crate) speaks_of_proof: bool,
     /// See [`Reason::lacks_relation`].
     pub(crate) lacks_relation: bool,
 }
@@ -18,7 +18,7 @@ impl Fault {
         Fault {
             reason: reason.into(),
             macros: Vec::new(),
-            is_restriction: false,
+            speaks_of_proof: false,
             lacks_relation: false,
         }
     }
@@ -27,6 +27,7 @@ impl Fault {
 impl From<Reason> for Fault {
     fn from(reason: Reason) -> Self {
         Fault {
+            speaks_of_proof: reason.is_undecided,
             lacks_relation: reason.lacks_relation,
             ..Fault::new(reason.message)
         }
@@ -49,7 +50,7 @@ pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option
             true => macros,
             false => Vec::new(),
         },
-        is_restriction: true,
+        speaks_of_proof: true,
         ..Fault::new(format!("the proof only holds if {}", all.join(" and ")))
     })
 }

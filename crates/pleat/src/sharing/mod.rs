@@ -189,7 +189,7 @@ impl Limits {
         if matches!(*allowed, Allowed::Plainly | Allowed::Nothing) {
             self.asserted.remove(&function);
         }
-        let reason = match fault.is_restriction {
+        let reason = match fault.speaks_of_proof {
             true => fault.reason,
             false => format!("no proof was found: {}", fault.reason),
         };

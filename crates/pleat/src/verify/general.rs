@@ -431,6 +431,7 @@ fn not_followed(side: Side, unknown: &affine::Unknown) -> Reason {
 /// A difference with the places of the last values that were compared.
 fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason {
     let mut reason = Reason {
+        is_undecided: matches!(difference, Difference::Undecided { .. }),
         lacks_relation: difference.lacks_relation(),
         ..Reason::new(difference.to_string())
     };

@@ -116,6 +116,8 @@ pub struct Reason {
     pub places: Vec<Place>,
     /// Why simpler methods failed, one sentence each.
     pub notes: Vec<String>,
+    /// Whether the message says itself that no proof was found.
+    pub(crate) is_undecided: bool,
     /// Whether the relation between the iterations of both versions was not found: it is the same
     /// after a change within iterations.
     pub(crate) lacks_relation: bool,
