@@ -107,6 +107,10 @@ impl<'w> Nests<'w> {
             let timed = times.unwrap().reverse().unwrap();
             let timed = timed.apply_range(&access.relation).unwrap();
             let nest = self.of.get(&access.statement).copied();
+            // A function of another file may set all of an array whose size is unknown.
+            if nest.is_none() && !statement.domain.is_bounded().unwrap() {
+                continue;
+            }
             for point in self.points(&timed.wrap().unwrap())? {
                 let (time, element) = point.split_at(self.scop().time_dims);
                 events.push(Event {
