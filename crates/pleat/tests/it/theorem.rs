@@ -107,11 +107,12 @@ impl<'w> Nests<'w> {
             let timed = times.unwrap().reverse().unwrap();
             let timed = timed.apply_range(&access.relation).unwrap();
             let nest = self.of.get(&access.statement).copied();
-            // A function of another file may set all of an array whose size is unknown.
-            if nest.is_none() && !statement.domain.is_bounded().unwrap() {
+            let timed = timed.wrap().unwrap();
+            // A function of another file may touch all of an array whose size is unknown.
+            if nest.is_none() && !timed.is_bounded().unwrap() {
                 continue;
             }
-            for point in self.points(&timed.wrap().unwrap())? {
+            for point in self.points(&timed)? {
                 let (time, element) = point.split_at(self.scop().time_dims);
                 events.push(Event {
                     time: time.to_vec(),
