@@ -77,7 +77,8 @@ pub(crate) fn has_exit(l: &Loop) -> bool {
     breaks(&l.body) || has(&l.body, &|kind| matches!(kind, StatementKind::Return(_)))
 }
 
-fn has(body: &[Statement], is: &dyn Fn(&StatementKind) -> bool) -> bool {
+/// Whether statements have one of a kind, at any depth.
+pub(crate) fn has(body: &[Statement], is: &dyn Fn(&StatementKind) -> bool) -> bool {
     let mut found = false;
     statements_of(body, &mut |s| found |= is(&s.kind));
     found

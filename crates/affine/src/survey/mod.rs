@@ -5,7 +5,7 @@ mod changes;
 mod reach;
 mod tracked;
 
-pub(crate) use changes::{assigned, assigns_first, counter, has_exit, single_assignment};
+pub(crate) use changes::{assigned, assigns_first, counter, has, has_exit, single_assignment};
 pub(crate) use reach::Reach;
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{Tracked, data_objects, is_followed, literal, unread_objects};

@@ -5,16 +5,17 @@
 //! same outputs only if their parameters of one name have the same values. The value of the first
 //! one does not depend on any of them, that of the second one at most on the first, and so on.
 
+use crate::Unknown;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
 use crate::library;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::loaded_objects;
+use crate::survey::{has, loaded_objects};
 use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
-use program::visit::{root_object, statements_of};
+use program::visit::root_object;
 use program::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use scop::ParamKind;
 use std::collections::BTreeSet;
@@ -25,7 +26,8 @@ impl Walker<'_> {
     /// have names.
     pub(super) fn name_values(&mut self, statement: &Statement) -> Result<()> {
         let is_here = self.dims == 0 && self.guards.is_empty() && self.dry == 0;
-        if !is_here || self.state.is_dead || has_loop(statement) {
+        let is_loop = |kind: &StatementKind| matches!(kind, StatementKind::Loop(_));
+        if !is_here || self.state.is_dead || has(std::slice::from_ref(statement), &is_loop) {
             return Ok(());
         }
         for (object, ty) in self.unknown_objects() {
@@ -147,9 +149,16 @@ impl Walker<'_> {
         reason: impl Into<String>,
         wanted: &BTreeSet<ObjectId>,
     ) -> Result<T> {
-        match (wanted.is_empty(), Stop::unknown(reason, self.at)) {
-            (false, Stop::Unknown(unknown)) => Err(Stop::Unnamed(unknown, wanted.clone())),
-            (_, stop) => Err(stop),
+        match wanted.is_empty() {
+            true => self.unknown(reason),
+            false => Err(Stop::Unnamed(
+                Unknown {
+                    reason: reason.into(),
+                    at: self.at,
+                    lacks: None,
+                },
+                wanted.clone(),
+            )),
         }
     }
 
@@ -187,33 +196,21 @@ impl Walker<'_> {
     /// Stops before a branch on an unknown value that leaves what is around it.
     pub(super) fn check_jumps(&self, condition: &Value, bodies: [&[Statement]; 2]) -> Result<()> {
         let wanted = self.wanted(&[condition]);
-        match !wanted.is_empty() && bodies.iter().any(|body| leaves(body)) {
+        match !wanted.is_empty() && bodies.iter().any(|body| has(body, &leaves)) {
             true => self.unnamed_objects("a jump that depends on data", &wanted),
             false => Ok(()),
         }
     }
 }
 
-/// Whether statements leave what is around them.
-fn leaves(body: &[Statement]) -> bool {
-    let mut found = false;
-    statements_of(body, &mut |statement| {
-        found |= match &statement.kind {
-            StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue => true,
-            StatementKind::Call {
-                callee: Callee::Named(name),
-                ..
-            } => library::never_returns(name),
-            _ => false,
-        };
-    });
-    found
-}
-
-fn has_loop(statement: &Statement) -> bool {
-    let mut found = false;
-    statements_of(std::slice::from_ref(statement), &mut |inner| {
-        found |= matches!(inner.kind, StatementKind::Loop(_));
-    });
-    found
+/// Whether a statement leaves what is around it.
+fn leaves(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue => true,
+        StatementKind::Call {
+            callee: Callee::Named(name),
+            ..
+        } => library::never_returns(name),
+        _ => false,
+    }
 }
