@@ -20,7 +20,6 @@
 mod draft;
 mod eval;
 mod interface;
-mod library;
 mod state;
 mod stop;
 mod survey;

@@ -1,6 +1,7 @@
 //! Why the execution of a function stops.
 
 use crate::Unknown;
+use crate::values::Root;
 use poly::PolyError;
 use program::ObjectId;
 use source::Span;
@@ -18,6 +19,11 @@ pub(crate) enum Stop {
     Unnamed(Unknown, BTreeSet<ObjectId>),
     /// A subscript depends on data.
     Indirect(Span),
+    /// A pointer leads to memory of which nothing is known.
+    Outside(Span),
+    /// A part of an object that others may change is used after they may have changed it: it is
+    /// named from the start.
+    Late(Root, Vec<usize>),
     /// A computation on sets failed.
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.

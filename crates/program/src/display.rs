@@ -17,24 +17,29 @@ impl Display for Program {
 impl Program {
     /// A function as text.
     pub fn text_of(&self, function: &Function) -> String {
-        let mut writer = Writer {
-            program: self,
-            text: String::new(),
-            depth: 0,
-        };
+        let mut writer = Writer::new(self);
         writer.function(function);
         writer.text
     }
 
     /// A value as text.
     pub fn text_of_value(&self, value: &Value) -> String {
-        let mut writer = Writer {
-            program: self,
-            text: String::new(),
-            depth: 0,
-        };
+        let mut writer = Writer::new(self);
         writer.value(value);
         writer.text
+    }
+
+    /// A statement and functions as text that is equal for programs which differ in the names of
+    /// objects only, and the objects in the order in which the text numbers them.
+    pub fn form_of(&self, statement: &Statement, functions: &[&Function]) -> (String, Vec<ObjectId>) {
+        let mut writer = Writer::new(self);
+        writer.numbered = Some(Vec::new());
+        writer.statement(statement);
+        for function in functions {
+            writer.put("\n");
+            writer.function(function);
+        }
+        (writer.text, writer.numbered.unwrap_or_default())
     }
 }
 
@@ -43,9 +48,20 @@ struct Writer<'p> {
     program: &'p Program,
     text: String,
     depth: usize,
+    /// The objects so far, if the text has numbers in place of names.
+    numbered: Option<Vec<ObjectId>>,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(program: &'p Program) -> Self {
+        Writer {
+            program,
+            text: String::new(),
+            depth: 0,
+            numbered: None,
+        }
+    }
+
     fn put(&mut self, text: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{text}");
@@ -88,6 +104,19 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, id: ObjectId) {
+        if let Some(numbered) = &mut self.numbered {
+            let known = numbered.iter().position(|object| *object == id);
+            let at = known.unwrap_or(numbered.len());
+            if known.is_none() {
+                numbered.push(id);
+            }
+            self.put(format_args!("%{at}"));
+            if let (None, Some(object)) = (known, self.program.objects.get(id.0 as usize)) {
+                self.put(":");
+                self.ty(&object.ty);
+            }
+            return;
+        }
         let objects = &self.program.objects;
         match objects.get(id.0 as usize) {
             Some(object) if !object.name.is_empty() => self.put(&object.name),

@@ -111,6 +111,14 @@ impl Arrays {
             .map(|(at, _)| at)
     }
 
+    /// The object that an array is, or is part of; none for an array that is never emitted.
+    pub(crate) fn object(&self, at: usize) -> Option<ObjectId> {
+        match self.list.get(at)?.key {
+            ArrayKey::Part(Root::Object(object), _) => Some(object),
+            _ => None,
+        }
+    }
+
     /// The arrays of one object.
     pub(crate) fn of(&self, object: ObjectId) -> impl Iterator<Item = usize> {
         let of = move |array: &DraftArray| matches!(array.key, ArrayKey::Part(Root::Object(o), _) if o == object);

@@ -6,6 +6,7 @@ mod conversions;
 mod factors;
 mod integers;
 mod names;
+mod outside;
 mod places;
 mod pointers;
 mod terms;

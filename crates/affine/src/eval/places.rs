@@ -20,7 +20,7 @@ impl Walker<'_> {
             }
             Place::At(value) => match self.pointer(value)? {
                 Some(found) => self.existing(found),
-                None => self.unknown("a pointer whose target is not known"),
+                None => Err(Stop::Outside(self.at)),
             },
             Place::Volatile(_) => self.unknown(VOLATILE),
             Place::Element { array, index, .. } => {
@@ -143,8 +143,13 @@ impl Walker<'_> {
 
     /// The value of a scalar in memory.
     pub(crate) fn load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        let count = self.accesses.len();
         let mut found = match self.elements(place, ty) {
             Err(Stop::Indirect(_)) => return self.indirect_load(place, ty),
+            Err(Stop::Outside(_)) => {
+                self.accesses.truncate(count);
+                return self.outside_load(place, ty);
+            }
             found => found?,
         };
         let Some((_, mut last)) = found.pop() else {

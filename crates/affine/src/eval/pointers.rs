@@ -18,8 +18,10 @@ impl Walker<'_> {
             ValueKind::Offset { pointer, by } => self.offset(pointer, by),
             ValueKind::Convert(inner) => self.cast(inner, &value.ty),
             ValueKind::Integer(0) => Ok(Some(self.null())),
-            ValueKind::Text(_) => {
-                let root = Root::Text(usize::try_from(value.at.start).unwrap_or(0));
+            ValueKind::Text(text) => {
+                let at = usize::try_from(value.at.start).unwrap_or(0);
+                self.texts.insert(at, text.clone());
+                let root = Root::Text(at);
                 Ok(Some(vec![(self.state.domain.clone(), Target::new(root))]))
             }
             ValueKind::Choose {

@@ -5,7 +5,6 @@ use super::names::{binary_name, operator_name, real_name, type_name, unary_name}
 use crate::draft::Term;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::values::Known;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {
@@ -28,6 +27,11 @@ impl Walker<'_> {
     }
 
     fn structure(&mut self, value: &Value) -> Result<Term> {
+        if matches!(value.ty, Type::Pointer(_))
+            && let Some(term) = self.pointer_term(value)?
+        {
+            return Ok(term);
+        }
         let ty = type_name(&value.ty);
         match &value.kind {
             ValueKind::Load(place) => self.loaded_term(place, &value.ty),
@@ -76,16 +80,9 @@ impl Walker<'_> {
             return self.volatile_load(place, ty);
         }
         if let Some((object, _)) = self.cell_of(place) {
-            if let (Type::Pointer(_), Some(Known::Pointer(_))) = (ty, self.cell_value(place)?) {
-                return self.unknown("a pointer as a value");
-            }
-            if self.dry == 0 && !self.held.contains(&object) {
+            if self.dry == 0 && !self.found.held.contains(&object) {
                 return Err(Stop::Holds(object));
             }
-        }
-        let is_member = self.member_cell(place)?.is_some();
-        if is_member && matches!(self.cell_value(place)?, Some(Known::Pointer(_))) {
-            return self.unknown("a pointer as a value");
         }
         self.load(place, ty)
     }

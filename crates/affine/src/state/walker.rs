@@ -24,6 +24,8 @@ pub(crate) struct State {
     pub(crate) env: Env,
     /// Allocations that no longer exist.
     pub(crate) freed: BTreeSet<Root>,
+    /// Memory whose address others may know.
+    pub(crate) escaped: BTreeSet<Site>,
     /// The vectors of iterators for which the place is reached.
     pub(crate) domain: Set,
     /// The domain is empty.
@@ -34,6 +36,8 @@ pub(crate) struct State {
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub(crate) is_switch: bool,
+    /// Data decides in which iteration the loop ends.
+    pub(crate) ends_by_data: bool,
     /// The guard outside of it: another one inside depends on data.
     pub(crate) guards: usize,
     pub(crate) breaks: Vec<State>,
@@ -98,6 +102,32 @@ pub(crate) struct Snapshot {
     is_size: bool,
 }
 
+/// Memory by what each execution of the function knows it by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Site {
+    /// An object.
+    Object(ObjectId),
+    /// What a call allocates.
+    Call(Span),
+}
+
+/// What an execution stopped for, so that the next one begins with it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    /// Tracked objects whose contents are also kept in memory.
+    pub(crate) held: BTreeSet<ObjectId>,
+    /// Parameters whose structures are memory.
+    pub(crate) held_targets: BTreeSet<ObjectId>,
+    /// Objects whose unknown values are parameters.
+    pub(crate) named: BTreeSet<ObjectId>,
+    /// Statements that are executed by their text.
+    pub(crate) opaque: BTreeSet<Span>,
+    /// See [`Walker::escapes`].
+    pub(crate) escapes: BTreeSet<(Span, Site)>,
+    /// Parts of objects that others may change.
+    pub(crate) early: BTreeSet<(Root, Vec<usize>)>,
+}
+
 /// An execution.
 pub(crate) struct Walker<'p> {
     pub(crate) program: &'p Program,
@@ -106,10 +136,6 @@ pub(crate) struct Walker<'p> {
     pub(crate) ctx: &'p Context,
     pub(crate) tracked: &'p Tracked,
     pub(crate) reach: &'p Reach,
-    /// Tracked objects whose contents are also kept in memory.
-    pub(crate) held: &'p BTreeSet<ObjectId>,
-    /// Parameters whose structures are memory.
-    pub(crate) held_targets: &'p BTreeSet<ObjectId>,
     /// The number of iterators where each followed structure was declared.
     pub(crate) record_dims: BTreeMap<ObjectId, usize>,
     pub(crate) statements: Vec<DraftStatement>,
@@ -162,12 +188,21 @@ pub(crate) struct Walker<'p> {
     pub(crate) met: BTreeSet<Met>,
     /// A function of another file was called.
     pub(crate) called_unknown: bool,
-    /// Objects whose unknown values are parameters.
-    pub(crate) named: &'p BTreeSet<ObjectId>,
-    /// What is known of them, and of others.
+    /// What is known of objects whose values are unknown.
     pub(crate) unknowns: Unknowns,
     /// Loops over tiles.
     pub(crate) tiles: Tiles,
+    /// What earlier executions found out.
+    pub(crate) found: &'p Found,
+    /// The loops that are open.
+    pub(crate) open_loops: Vec<Span>,
+    /// Memory whose address others know from a place in a loop on, by the outermost loop.
+    pub(crate) escapes: BTreeSet<(Span, Site)>,
+    /// The statements, from inside out, in which the execution stopped, and whether they may be
+    /// opaque.
+    pub(crate) unwound: Vec<(Span, bool)>,
+    /// The characters of string literals, by their places.
+    pub(crate) texts: BTreeMap<usize, Vec<u8>>,
     /// Statements that were executed, also without effect.
     pub(crate) steps: usize,
 }

@@ -24,6 +24,41 @@ pub(crate) fn assigned(l: &Loop) -> BTreeSet<ObjectId> {
     found
 }
 
+/// Whether a loop may change objects that it does not name: it stores through pointers, or calls.
+pub(crate) fn stores_elsewhere(l: &Loop) -> bool {
+    let mut found = false;
+    for body in [&l.body, &l.step] {
+        statements_of(body, &mut |statement| {
+            found |= matches!(statement.kind, StatementKind::Call { .. });
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    found |= root_object(place).is_none();
+                }
+            });
+        });
+    }
+    found
+}
+
+/// Whether a loop takes the address of an object.
+pub(crate) fn takes_address(l: &Loop, object: ObjectId) -> bool {
+    let mut found = false;
+    let mut look = |value: &Value| {
+        nested(value, &mut |v| {
+            found |= matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
+        });
+    };
+    for body in [&l.body, &l.step] {
+        statements_of(body, &mut |statement| {
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => look(value),
+                Part::Written(place) => values_in(place, &mut look),
+            });
+        });
+    }
+    found
+}
+
 /// The value of the only assignment to an object in a loop, if each iteration certainly executes
 /// it once, or leaves the loop before.
 pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {

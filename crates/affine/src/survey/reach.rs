@@ -44,7 +44,7 @@ impl Reach {
                 changed.extend(m.changed.iter().copied());
                 calls_others |= m.calls_pointer
                     || m.calls.iter().any(|c| {
-                        !mentions.contains_key(c.as_str()) && !crate::library::is_known(c)
+                        !mentions.contains_key(c.as_str()) && !c::names::library::is_known(c)
                     });
             }
             if !private.contains(*name) {

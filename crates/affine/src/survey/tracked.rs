@@ -21,6 +21,8 @@ pub(crate) struct Tracked {
     records: BTreeMap<ObjectId, Arc<Record>>,
     /// The structures that parameters of the analysed function point to.
     targets: BTreeMap<ObjectId, Arc<Record>>,
+    /// Integers whose address is taken.
+    taken: BTreeSet<ObjectId>,
 }
 
 impl Tracked {
@@ -37,7 +39,9 @@ impl Tracked {
                 });
             });
         }
-        let objects = program.objects.iter().filter(|o| !taken.contains(&o.id));
+        let is_integer = |o: &Object| matches!(o.ty, Type::Integer(_));
+        let is_followed = |o: &&Object| !taken.contains(&o.id) || is_integer(o);
+        let objects = program.objects.iter().filter(is_followed);
         let objects: BTreeMap<ObjectId, u32> =
             objects.filter_map(|o| Some((o.id, cells(o)?))).collect();
         let records = program.objects.iter().filter(|o| is_own(o));
@@ -51,6 +55,7 @@ impl Tracked {
         Tracked {
             records: records.collect(),
             targets: parameters.filter_map(target).collect(),
+            taken: taken.into_iter().filter(|id| objects.contains_key(id)).collect(),
             objects,
         }
     }
@@ -58,6 +63,11 @@ impl Tracked {
     /// The number of elements of an object that is followed; 0 if it is a scalar.
     pub(crate) fn elements(&self, object: ObjectId) -> Option<u32> {
         self.objects.get(&object).copied()
+    }
+
+    /// The integers that are followed and whose address is taken.
+    pub(crate) fn taken(&self) -> impl Iterator<Item = ObjectId> {
+        self.taken.iter().copied()
     }
 
     /// The structure that an object is, if its members are followed.

@@ -7,7 +7,7 @@ use super::window::Axis;
 use crate::draft::DraftTiling;
 use crate::state::{Frame, Reach, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{assigned, counter};
+use crate::survey::counter;
 use crate::values::is_tile_name;
 use crate::values::{Cell, Known, Number};
 use c::syntax::openmp::Directive;
@@ -148,7 +148,7 @@ impl Walker<'_> {
         directive: Option<&Directive>,
     ) -> Result<Vec<Cell>> {
         if directive.is_some() {
-            let mut shared = assigned(l);
+            let mut shared = self.changed_in(l);
             shared.retain(|object| !self.is_private(*object));
             self.tiles.declared.shared.extend(shared);
         }

@@ -4,7 +4,7 @@ use crate::draft::{DraftAccess, Term};
 use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::values::{Cell, Known, Root};
+use crate::values::{Cell, Known};
 use poly::Set;
 use program::{ObjectId, Place, Type, Value};
 use std::rc::Rc;
@@ -33,7 +33,13 @@ impl Walker<'_> {
             Err(Stop::Indirect(_)) => return self.indirect_store(place, value),
             found => found?,
         };
+        let only = found.len() == 1;
         for (set, write) in found {
+            let cell = self.cell_behind(write.array);
+            let known = match cell {
+                Some(_) if only && self.holds(&set)? => self.known(value)?,
+                _ => Known::Data,
+            };
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
                 walker.accesses.clear();
@@ -43,8 +49,17 @@ impl Walker<'_> {
                 let term = walker.term(value)?;
                 walker.store_guarded(term, write.clone(), &value.ty)
             })?;
+            if let Some(cell) = cell {
+                self.state.env.insert(cell, Rc::new(known));
+            }
         }
         Ok(())
+    }
+
+    /// The cell of a scalar that is reached by its address.
+    fn cell_behind(&self, array: usize) -> Option<Cell> {
+        let object = self.arrays.object(array)?;
+        (self.tracked.elements(object) == Some(0)).then_some(Cell { object, element: 0 })
     }
 
     /// Emits a store, under the innermost condition on data.
@@ -54,6 +69,9 @@ impl Walker<'_> {
         write: DraftAccess,
         ty: &Type,
     ) -> Result<()> {
+        if let Some(object) = self.arrays.object(write.array) {
+            self.lose_cells(object);
+        }
         let Some(guard) = self.guards.last().copied() else {
             return self.emit(term, write);
         };
@@ -82,10 +100,10 @@ impl Walker<'_> {
         self.is_data = outer;
         let known = known?;
         self.name_heap(object, &known);
-        if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
+        if let (Known::Data, false) = (&known, self.dry > 0 || self.found.held.contains(&object)) {
             return Err(Stop::Holds(object));
         }
-        if self.held.contains(&object) {
+        if self.found.held.contains(&object) {
             self.store_known(place, value, &known)?;
         }
         let Some(index) = index else {
@@ -111,13 +129,12 @@ impl Walker<'_> {
         let Known::Pointer(pointer) = known else {
             return self.store(place, value);
         };
-        if pointer.iter().any(|(_, target)| target.root != Root::Null) {
-            return self.unknown("a pointer that is kept in memory");
-        }
         for (set, write) in self.elements(place, &value.ty)? {
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
-                walker.store_guarded(Term::constant("null"), write.clone(), &value.ty)
+                walker.accesses.clear();
+                let term = walker.address_term(pointer)?;
+                walker.store_guarded(term, write.clone(), &value.ty)
             })?;
         }
         Ok(())
@@ -125,7 +142,7 @@ impl Walker<'_> {
 
     /// An unknown element of a small array changes.
     fn lose(&mut self, object: ObjectId) -> Result<()> {
-        if self.dry == 0 && !self.held.contains(&object) {
+        if self.dry == 0 && !self.found.held.contains(&object) {
             return Err(Stop::Holds(object));
         }
         for cell in self.tracked.cells(object) {

@@ -1,5 +1,6 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
+use super::counts::breaks_at_end;
 use crate::draft::Guard;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::strip_not;
@@ -22,8 +23,12 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.is_data, true);
         let when = self.condition(condition);
         self.is_data = outer;
-        let Some(when) = when? else {
-            return self.guarded(condition, then, other);
+        let when = match when? {
+            Some(when) => when,
+            None => match self.end_by_data(condition, then, other)? {
+                Some(when) => when,
+                None => return self.guarded(condition, then, other),
+            },
         };
         let here = self.state.domain.intersect(&when)?.coalesce()?;
         let there = self.state.domain.subtract(&when)?.coalesce()?;
@@ -41,6 +46,20 @@ impl Walker<'_> {
         self.execute(other)?;
         let second = self.state.clone();
         self.rejoin(&before, first, second)
+    }
+
+    /// Where a condition on data holds that ends the loop around it.
+    fn end_by_data(
+        &mut self,
+        condition: &Value,
+        then: &[Statement],
+        other: &[Statement],
+    ) -> Result<Option<Set>> {
+        match (breaks_at_end(then), breaks_at_end(other)) {
+            (true, false) => self.counted_iterations(condition, true),
+            (false, true) => self.counted_iterations(condition, false),
+            _ => Ok(None),
+        }
     }
 
     /// The state after two branches; its domain keeps its form if both reach the end.
@@ -158,12 +177,13 @@ impl Walker<'_> {
     fn merge_guarded(&mut self, before: &State, first: &State, second: &State) -> Result<()> {
         self.state = before.clone();
         self.state.freed = first.freed.union(&second.freed).copied().collect();
+        self.state.escaped = first.escaped.union(&second.escaped).copied().collect();
         let mut cells: Vec<_> = first.env.keys().chain(second.env.keys()).copied().collect();
         cells.sort();
         cells.dedup();
         for cell in cells {
             let (Some(a), Some(b)) = (first.env.get(&cell), second.env.get(&cell)) else {
-                if before.env.contains_key(&cell) || self.held.contains(&cell.object) {
+                if before.env.contains_key(&cell) || self.found.held.contains(&cell.object) {
                     self.state.env.insert(cell, Rc::new(Known::Data));
                 }
                 continue;
@@ -175,7 +195,7 @@ impl Walker<'_> {
             let (left, right) = (a.lifted_to(self.dims)?, b.lifted_to(self.dims)?);
             if left.equals(&right, &before.domain)? {
                 self.state.env.insert(cell, a.clone());
-            } else if self.dry > 0 || self.held.contains(&cell.object) {
+            } else if self.dry > 0 || self.found.held.contains(&cell.object) {
                 self.state.env.insert(cell, Rc::new(Known::Data));
             } else {
                 return Err(Stop::Holds(cell.object));

@@ -1,14 +1,15 @@
 //! Calls: functions of the file are entered, others touch the outside world.
 
+use super::reached::Touched;
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::type_name;
-use crate::library;
+use c::names::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
-use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Step, Target};
 use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions are entered at most this deep.
@@ -22,8 +23,11 @@ impl Walker<'_> {
         callee: &Callee,
         arguments: &[Value],
     ) -> Result<()> {
-        let Callee::Named(name) = callee else {
-            return self.unknown("a call through a pointer");
+        let name = match callee {
+            Callee::Named(name) => name,
+            Callee::Pointer(callee) => {
+                return self.effect(result, ("", Some(callee)), arguments);
+            }
         };
         if let Some(function) = self.program.functions.iter().find(|f| f.name == *name) {
             return self.enter_function(result, function, arguments);
@@ -44,7 +48,7 @@ impl Walker<'_> {
             _ if name.starts_with("__builtin_") && !library::is_known(name) => {
                 self.unknown(format!("`{name}`"))
             }
-            _ => self.effect(result, name, arguments),
+            _ => self.effect(result, (name, None), arguments),
         }
     }
 
@@ -70,10 +74,10 @@ impl Walker<'_> {
         };
         let in_memory = match cell {
             Some(_) if self.dry > 0 => false,
-            Some(cell) if matches!(known, Known::Data) && !self.held.contains(&cell.object) => {
+            Some(cell) if matches!(known, Known::Data) && !self.found.held.contains(&cell.object) => {
                 return Err(Stop::Holds(cell.object));
             }
-            Some(cell) => self.held.contains(&cell.object),
+            Some(cell) => self.found.held.contains(&cell.object),
             None => true,
         };
         if in_memory {
@@ -107,7 +111,10 @@ impl Walker<'_> {
                         let access = walker.access(array, Element::At(Vec::new()));
                         walker.read(access)
                     }
-                    (None, None) => return walker.unknown("a pointer that is kept in memory"),
+                    (None, None) => match known {
+                        Known::Pointer(pointer) => walker.address_term(pointer)?,
+                        _ => return walker.unknown("a result that is not known"),
+                    },
                 };
                 walker.store_guarded(term, write.clone(), ty)
             })?;
@@ -318,39 +325,46 @@ impl Walker<'_> {
     }
 
     /// A function of another file: its effects are a function of the world and its arguments.
-    fn effect(&mut self, result: Option<&Place>, name: &str, arguments: &[Value]) -> Result<()> {
+    fn effect(
+        &mut self,
+        result: Option<&Place>,
+        (name, callee): (&str, Option<&Value>),
+        arguments: &[Value],
+    ) -> Result<()> {
         let world = self.world();
-        let mut touched = BTreeMap::new();
-        if !library::is_known(name) {
-            self.called_unknown = true;
-            for array in self.arrays.exposed() {
-                if let Origin::Shared(key, ..) = &self.arrays.get(array).origin {
-                    touched.insert(array, key.clone());
-                }
+        let is_known = library::is_known(name);
+        let mut touched = Touched::default();
+        let mut written = BTreeSet::new();
+        let mut operands = vec![self.read_world(world)];
+        if let Some(callee) = callee {
+            operands.push(self.term(callee)?);
+        }
+        let mut reaches_others = !is_known;
+        for (at, argument) in arguments.iter().enumerate() {
+            let (term, reached) = self.argument((at, argument), &mut touched)?;
+            operands.push(term);
+            match reached {
+                Some(reached) if library::may_write(name, at) => written.extend(reached),
+                Some(_) => {}
+                None => reaches_others = true,
             }
         }
-        let mut operands = vec![self.read_world(world)];
-        for (at, argument) in arguments.iter().enumerate() {
-            operands.push(self.argument((at, argument), &mut touched)?);
+        let first = touched.len();
+        if reaches_others {
+            self.called_unknown |= self.dry == 0;
+            self.touch_others(&mut touched)?;
+            written.extend(touched.arrays().skip(first));
         }
-        let mut touched: Vec<(String, usize)> = touched.into_iter().map(|(a, k)| (k, a)).collect();
-        touched.sort();
-        for (key, array) in &touched {
-            let access = self.access(*array, Element::All);
-            self.accesses.push(access);
-            let all = Term::ReadAll(self.accesses.len() - 1);
-            operands.push(Term::apply(format!("contents of {key}"), vec![all]));
-        }
+        operands.extend(touched.operands(self));
         let operator = format!("call {name}/{}", arguments.len());
         let write = self.access(world, Element::At(Vec::new()));
-        let ty = Type::Void;
-        let first = self.statements.len();
-        self.store_guarded(Term::apply(operator, operands), write, &ty)?;
-        for statement in &mut self.statements[first..] {
-            statement.may_end = !library::is_known(name);
+        let count = self.statements.len();
+        self.store_guarded(Term::apply(operator, operands), write, &Type::Void)?;
+        for statement in &mut self.statements[count..] {
+            statement.may_end = !is_known;
         }
-        if !library::only_reads(name) {
-            for (key, array) in touched {
+        for (key, array) in touched.keys() {
+            if written.contains(&array) {
                 self.accesses.clear();
                 let operands = vec![self.read_world(world)];
                 let term = Term::apply(format!("contents of {key} after {name}"), operands);
@@ -358,7 +372,7 @@ impl Walker<'_> {
             }
         }
         self.effect_result(result, name, world)?;
-        match library::never_returns(name) {
+        match library::ends_program(name) {
             true if !self.guards.is_empty() => self.unknown("a jump that depends on data"),
             true if self.dims > 0 => self.unknown("a call in a loop that ends the program"),
             true => self.leave(),
@@ -385,53 +399,39 @@ impl Walker<'_> {
         }
     }
 
+    /// An argument of a function of another file, with the arrays that it reaches; `None` in place of
+    /// these if it may reach whatever others know.
     fn argument(
         &mut self,
         (at, value): (usize, &Value),
-        touched: &mut BTreeMap<usize, String>,
-    ) -> Result<Term> {
+        touched: &mut Touched,
+    ) -> Result<(Term, Option<Vec<usize>>)> {
+        let plain = |term| Ok((term, Some(Vec::new())));
         if let ValueKind::Text(text) = &value.kind {
-            return Ok(Term::constant(format!("text {text:?}")));
+            return plain(Term::constant(format!("text {text:?}")));
         }
-        if let Type::Pointer(_) = value.ty
-            && let Some(pointer) = self.pointer(value)?
-        {
-            return self.pointer_argument((at, value), &pointer, touched);
-        }
-        self.term(value)
-    }
-
-    fn pointer_argument(
-        &mut self,
-        (at, value): (usize, &Value),
-        pointer: &Pointer,
-        touched: &mut BTreeMap<usize, String>,
-    ) -> Result<Term> {
-        let [(_, target)] = pointer.as_slice() else {
-            return self.unknown("a pointer to one of several objects as an argument");
+        let Type::Pointer(_) = value.ty else {
+            return plain(self.term(value)?);
         };
-        match target.root {
-            Root::Null => return Ok(Term::constant("null")),
-            Root::Text(_) => {
-                return text_of(value).map_or_else(
-                    || self.unknown("the characters of a string"),
-                    |text| Ok(Term::constant(format!("text {text:?}"))),
-                );
+        let pointer = match self.pointer(value) {
+            Err(Stop::Outside(_) | Stop::Indirect(_)) => None,
+            found => found?,
+        };
+        let Some(pointer) = pointer else {
+            return Ok((self.term(value)?, None));
+        };
+        let mut reached = Vec::new();
+        let key = format!("argument {at}");
+        let is_open = self.touch_pointer(&pointer, &key, touched, &mut reached)?;
+        let term = match pointer.as_slice() {
+            [(_, target)] if !reached.is_empty() => {
+                let key = reached.first().and_then(|array| touched.key(*array));
+                let key = format!("{} {:?}", key.unwrap_or_default(), target.members());
+                self.place_term(key, target)?
             }
-            _ => {}
-        }
-        let (target, ty) = self.first_scalar(target)?;
-        let array = self.part(&target, &ty)?;
-        let argument = || format!("argument {at}");
-        let key = touched.entry(array).or_insert_with(argument).clone();
-        let mut operands = vec![Term::constant(key)];
-        for index in target.indices() {
-            match self.affine(index)? {
-                Some(index) => operands.push(Term::Integer(index)),
-                None => return self.unknown("a part of a flat array as an argument"),
-            }
-        }
-        Ok(Term::apply("address", operands))
+            _ => self.address_term(&pointer)?,
+        };
+        Ok((term, (!is_open).then_some(reached)))
     }
 
     /// The first scalar of what a pointer leads to.
@@ -495,13 +495,5 @@ impl Walker<'_> {
             None => false,
         };
         Ok(is_exact.then_some(found))
-    }
-}
-
-fn text_of(value: &Value) -> Option<&[u8]> {
-    match &value.kind {
-        ValueKind::Text(text) => Some(text),
-        ValueKind::Convert(inner) => text_of(inner),
-        _ => None,
     }
 }

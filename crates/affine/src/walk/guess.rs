@@ -5,11 +5,11 @@ use super::loops::Forms;
 use super::steps::{Amount, constants, index_at, step_of, targets, value_at};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::survey::{assigned, assigns_first, loaded_objects, single_assignment};
+use crate::survey::{assigns_first, loaded_objects, single_assignment, stores_elsewhere};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
 use program::{Loop, ObjectId, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rings have at most this many values.
 const PERIOD: usize = 64;
@@ -28,14 +28,23 @@ impl Walker<'_> {
     pub(crate) fn closed_forms(&mut self, l: &Loop) -> Result<Forms> {
         let mut forms = Forms::new();
         let mut open = Vec::new();
+        let elsewhere: BTreeSet<ObjectId> = self.tracked.taken().collect();
+        let elsewhere = elsewhere.into_iter().filter(|object| {
+            stores_elsewhere(l) && self.may_be_reached(*object, l)
+        });
+        let elsewhere: BTreeSet<ObjectId> = elsewhere.collect();
         for cell in self.changing(l) {
+            if elsewhere.contains(&cell.object) {
+                forms.insert(cell, Form::Data);
+                continue;
+            }
             match self.textual_form(l, cell)? {
                 Some(form) => drop(forms.insert(cell, form)),
                 None => open.push(cell),
             }
         }
         let is_open = self.tiles.open > 0;
-        if is_open || open.iter().all(|cell| self.held.contains(&cell.object)) {
+        if is_open || open.iter().all(|cell| self.found.held.contains(&cell.object)) {
             forms.extend(open.into_iter().map(|cell| (cell, Form::Data)));
             return Ok(forms);
         }
@@ -73,7 +82,7 @@ impl Walker<'_> {
 
     /// An integer that a loop does not change.
     pub(crate) fn invariant(&mut self, l: &Loop, value: &Value) -> Result<Option<Number>> {
-        let changed = assigned(l);
+        let changed = self.changed_in(l);
         let mut loads = Vec::new();
         loaded_objects(value, &mut loads);
         match loads.iter().any(|o| changed.contains(o)) {
@@ -120,6 +129,7 @@ impl Walker<'_> {
         let found = match self.dry_run(l, &with_starts) {
             Ok(found) => found,
             Err(stop) if stop.is_unknown() => {
+                self.unwound.clear();
                 self.at = at;
                 return Ok(BTreeMap::new());
             }

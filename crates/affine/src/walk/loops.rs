@@ -10,11 +10,12 @@ use super::numbering::Numbering;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{assigned, has_exit};
+use crate::survey::{assigned, has_exit, stores_elsewhere, takes_address};
 use crate::values::{Cell, Known, Number, Root};
+use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
-use program::Loop;
-use std::collections::BTreeMap;
+use program::{Loop, ObjectId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The closed forms of the cells that a loop changes.
@@ -41,6 +42,21 @@ impl Walker<'_> {
             return Ok(());
         }
         let directive = self.directive(l)?;
+        if self.open_loops.is_empty() {
+            self.escape_in(self.at);
+        }
+        self.open_loops.push(self.at);
+        let done = self.run_plain_loop(l, stated.as_ref(), directive.as_ref());
+        self.open_loops.pop();
+        done
+    }
+
+    fn run_plain_loop(
+        &mut self,
+        l: &Loop,
+        stated: Option<&(Directive, bool)>,
+        directive: Option<&Directive>,
+    ) -> Result<()> {
         let start = self.before_loop();
         let at = self.at;
         let mut forms = self.closed_forms(l)?;
@@ -54,10 +70,10 @@ impl Walker<'_> {
             let done = self.iterate(l, &forms, reached)?;
             if done.wrong.is_empty() {
                 self.at = at;
-                if let Some(stated) = &stated {
+                if let Some(stated) = stated {
                     self.state(l, &forms, stated, &start)?;
                 }
-                return match &directive {
+                return match directive {
                     Some(directive) => self.share(l, &forms, directive, &start),
                     None => Ok(()),
                 };
@@ -71,8 +87,29 @@ impl Walker<'_> {
 
     /// The cells that a loop changes.
     pub(crate) fn changing(&self, l: &Loop) -> Vec<Cell> {
-        let objects = assigned(l).into_iter();
+        let objects = self.changed_in(l).into_iter();
         objects.flat_map(|o| self.tracked.cells(o)).collect()
+    }
+
+    /// The objects that a loop may change: by their names, and by their addresses.
+    pub(crate) fn changed_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
+        let mut found = assigned(l);
+        if self.tracked.taken().next().is_some() && stores_elsewhere(l) {
+            let taken = self.tracked.taken();
+            found.extend(taken.filter(|object| self.may_be_reached(*object, l)));
+        }
+        found
+    }
+
+    /// Whether pointers in a loop may lead to an object.
+    pub(crate) fn may_be_reached(&self, object: ObjectId, l: &Loop) -> bool {
+        let root = Root::Object(object);
+        let leads = |known: &Rc<Known>| match &**known {
+            Known::Pointer(pointer) => pointer.iter().any(|(_, target)| target.root == root),
+            Known::After(..) => true,
+            _ => false,
+        };
+        takes_address(l, object) || self.has_escaped(root) || self.state.env.values().any(leads)
     }
 
     /// Executes a loop without emitting anything.
@@ -195,7 +232,13 @@ impl Walker<'_> {
         stops.extend(frame.breaks);
         self.execute(&l.step)?;
         if let (Some(condition), true, false) = (&l.condition, l.body_first, self.state.is_dead) {
+            self.frames.push(Frame {
+                guards: self.guards.len(),
+                ends_by_data: frame.ends_by_data,
+                ..Frame::default()
+            });
             stops.push(self.test(condition)?);
+            self.frames.pop();
         }
         stops.retain(|s| !s.is_dead);
         Ok((stops, self.state.clone()))
@@ -208,7 +251,10 @@ impl Walker<'_> {
             Some(when) => when,
             // Closed forms that are only sought may well be found without.
             None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
-            None => return self.unnamed(ENDLESS, &[condition]),
+            None => match self.counted_iterations(condition, false)? {
+                Some(when) => when,
+                None => return self.unnamed(ENDLESS, &[condition]),
+            },
         };
         self.at = outer;
         let mut stop = self.state.clone();
@@ -366,6 +412,7 @@ fn outside(
     let state = State {
         env,
         freed: stop.freed,
+        escaped: stop.escaped,
         domain,
         is_dead: false,
     };
@@ -388,7 +435,7 @@ impl Stop {
     pub(crate) fn is_unknown(&self) -> bool {
         matches!(
             self,
-            Stop::Unknown(_) | Stop::Unnamed(..) | Stop::Indirect(_)
+            Stop::Unknown(_) | Stop::Unnamed(..) | Stop::Indirect(_) | Stop::Outside(_)
         )
     }
 }

@@ -55,7 +55,7 @@ impl Walker<'_> {
     /// The structure that an object is, if its members are cells.
     fn own_holder(&self, object: ObjectId) -> Option<Holder> {
         let record = self.tracked.record(object)?;
-        (!self.held.contains(&object)).then(|| Holder {
+        (!self.found.held.contains(&object)).then(|| Holder {
             object,
             record: Arc::clone(record),
             is_target: false,
@@ -65,11 +65,16 @@ impl Walker<'_> {
     /// The structure that a parameter points to, if its members are cells.
     fn target_holder(&self, object: ObjectId) -> Option<Holder> {
         let record = self.tracked.target(object)?;
-        (!self.held_targets.contains(&object)).then(|| Holder {
+        (!self.found.held_targets.contains(&object)).then(|| Holder {
             object,
             record: Arc::clone(record),
             is_target: true,
         })
+    }
+
+    /// The stop at the use of an object as a whole, if it is a structure whose members are cells.
+    pub(super) fn followed_structure(&self, object: ObjectId) -> Option<Stop> {
+        self.own_holder(object).map(|holder| holder.release())
     }
 
     /// The structure that a target is.

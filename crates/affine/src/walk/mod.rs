@@ -3,6 +3,7 @@
 mod assignments;
 mod branches;
 mod calls;
+mod counts;
 mod ends;
 mod forms;
 mod guess;
@@ -13,6 +14,8 @@ mod members;
 mod memory;
 mod numbering;
 mod objects;
+mod opaque;
+mod reached;
 mod records;
 mod restrict;
 mod shared;

@@ -3,7 +3,7 @@
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
 use crate::state::Walker;
-use crate::stop::Result;
+use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
@@ -18,6 +18,13 @@ impl Walker<'_> {
             return Ok(NO_ARRAY);
         }
         self.release_member(target)?;
+        if let Root::Object(id) = target.root
+            && self.tracked.elements(id) == Some(0)
+            && self.dry == 0
+            && !self.found.held.contains(&id)
+        {
+            return Err(Stop::Holds(id));
+        }
         let (found, shape) = self.walked(target)?;
         if !is_like(&found, ty) {
             return self.unknown("memory that is used as another type");
@@ -28,7 +35,7 @@ impl Walker<'_> {
         }
         let (name, origin) = self.identity(target, &found)?;
         if self.called_unknown && matches!(origin, Origin::Shared(_, _, true)) {
-            return self.unknown("an object that a function of another file may change");
+            return Err(Stop::Late(target.root, target.members()));
         }
         Ok(self.arrays.add(DraftArray {
             key,
@@ -154,7 +161,7 @@ impl Walker<'_> {
         for cell in &cells {
             self.state.env.remove(cell);
         }
-        let is_kept = cells.is_empty() || self.held.contains(&id);
+        let is_kept = cells.is_empty() || self.found.held.contains(&id);
         let is_once = self.dims == 0 && self.tiles.open == 0;
         let is_first =
             is_once && self.activations.len() == 1 && self.arrays.of(id).next().is_none();
@@ -184,6 +191,9 @@ impl Walker<'_> {
         let term = "indeterminate".to_string();
         for array in arrays {
             self.fill(array, &Term::constant(term.clone()))?;
+        }
+        for cell in self.tracked.cells(id).collect::<Vec<_>>() {
+            self.state.env.remove(&cell);
         }
         Ok(())
     }
@@ -281,7 +291,7 @@ impl Walker<'_> {
     }
 
     /// The name of an object that another program has too.
-    fn object_name(&self, root: Root) -> String {
+    pub(super) fn object_name(&self, root: Root) -> String {
         match root {
             Root::Pointee(id) => self.parameter_name(id),
             Root::Member(cell) => format!("{}.{}", self.parameter_name(cell.object), cell.element),

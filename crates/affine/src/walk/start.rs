@@ -5,7 +5,7 @@ use super::numbering::UNCOUNTED;
 use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
-use crate::state::{Activation, State, Tiles, Unknowns, Walker};
+use crate::state::{Activation, Found, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects, unread_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -15,6 +15,9 @@ use program::{Function, ObjectId, Program, Type, Value, ValueKind};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// At most this many statements are executed by their text alone.
+const OPAQUE: usize = 24;
 
 /// The system of a function: see [`crate::system`].
 pub(crate) fn whole(
@@ -32,13 +35,15 @@ pub(crate) fn whole(
     };
     let reach = Reach::new(program, &function.name);
     let tracked = Tracked::new(program, function, &reach);
-    let mut held = data_objects(program, &reach, &tracked);
-    let mut held_targets = BTreeSet::new();
-    let mut named = BTreeSet::new();
+    let mut known = Found {
+        held: data_objects(program, &reach, &tracked),
+        ..Found::default()
+    };
     let mut not_tiled = NotTiled::new(naming);
+    let mut first_reason = None;
     loop {
-        let known = (&tracked, &reach, [&held, &held_targets, &named]);
-        let mut walker = match new(program, function, naming, ctx, known) {
+        let found = known.clone();
+        let mut walker = match new(program, function, naming, ctx, (&tracked, &reach, &found)) {
             Ok(walker) => walker,
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
         };
@@ -46,16 +51,30 @@ pub(crate) fn whole(
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
         match found {
-            Ok(whole) => return Ok(whole),
-            Err(Stop::Holds(object)) if held.insert(object) => {}
-            Err(Stop::HoldsTarget(object)) if held_targets.insert(object) => {}
-            Err(Stop::Unnamed(_, objects)) if !objects.is_subset(&named) => {
-                held.extend(objects.iter().copied());
-                named.extend(objects);
+            Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
+                true => return Ok(whole),
+                false => known.escapes.extend(walker.escapes),
+            },
+            Err(Stop::Holds(object)) if known.held.insert(object) => {}
+            Err(Stop::HoldsTarget(object)) if known.held_targets.insert(object) => {}
+            Err(Stop::Unnamed(_, objects)) if !objects.is_subset(&known.named) => {
+                known.held.extend(objects.iter().copied());
+                known.named.extend(objects);
             }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
-            Err(stop) => return Err(not_tiled.reason(unknown(stop, at))),
+            Err(Stop::Late(root, members)) if known.early.insert((root, members.clone())) => {}
+            Err(stop) => {
+                let reason = unknown(stop.clone(), at);
+                let next = walker.unwound.into_iter().find(|(span, fits)| {
+                    *fits && stop.is_unknown() && !known.opaque.contains(span)
+                });
+                let first = first_reason.get_or_insert(reason);
+                match next.filter(|_| known.opaque.len() < OPAQUE) {
+                    Some((span, _)) => drop(known.opaque.insert(span)),
+                    None => return Err(not_tiled.reason(first.clone())),
+                }
+            }
         }
     }
 }
@@ -107,7 +126,7 @@ impl NotTiled {
 
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let at = match stop {
-        Stop::Indirect(at) => at,
+        Stop::Indirect(at) | Stop::Outside(at) => at,
         _ => at,
     };
     let reason = match stop {
@@ -117,6 +136,8 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::NotTiled(_, None) => "a loop that is not understood".to_string(),
         Stop::Left => "tiles that are used elsewhere".to_string(),
         Stop::Indirect(_) => "a subscript that depends on data".to_string(),
+        Stop::Outside(_) => "a pointer whose target is not known".to_string(),
+        Stop::Late(..) => "an object that a function of another file may change".to_string(),
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
         Stop::Holds(_) | Stop::HoldsTarget(_) => "an object that is not followed".to_string(),
@@ -133,11 +154,7 @@ fn new<'p>(
     function: &'p Function,
     naming: &'p Naming,
     ctx: &'p Context,
-    (tracked, reach, [held, held_targets, named]): (
-        &'p Tracked,
-        &'p Reach,
-        [&'p BTreeSet<ObjectId>; 3],
-    ),
+    (tracked, reach, found): (&'p Tracked, &'p Reach, &'p Found),
 ) -> poly::Result<Walker<'p>> {
     let everywhere = Set::all_values(ctx)?;
     let defined = naming.defined.clone().unwrap_or(everywhere);
@@ -149,8 +166,11 @@ fn new<'p>(
         ctx,
         tracked,
         reach,
-        held,
-        held_targets,
+        found,
+        open_loops: Vec::new(),
+        escapes: BTreeSet::new(),
+        unwound: Vec::new(),
+        texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),
         statements: Vec::new(),
         excesses: Vec::new(),
@@ -169,6 +189,7 @@ fn new<'p>(
         state: State {
             env: BTreeMap::new(),
             freed: BTreeSet::new(),
+            escaped: BTreeSet::new(),
             domain,
             is_dead: false,
         },
@@ -192,7 +213,6 @@ fn new<'p>(
         indirect: None,
         met: BTreeSet::new(),
         called_unknown: false,
-        named,
         unknowns: Unknowns::default(),
         tiles: Tiles::default(),
         steps: 0,
@@ -253,7 +273,7 @@ impl Walker<'_> {
                 }
                 let known = Known::Integer(Number::total(value));
                 let is_tracked = self.tracked.elements(id).is_some();
-                if !is_tracked || self.held.contains(&id) {
+                if !is_tracked || self.found.held.contains(&id) {
                     self.store_integer(id, &known)?;
                 }
                 if is_tracked {
@@ -309,6 +329,9 @@ impl Walker<'_> {
 
     /// Names the arrays of the caller that functions of other files may change.
     fn expose(&mut self) -> Result<()> {
+        for (root, members) in &self.found.early {
+            self.name_part(*root, members)?;
+        }
         if !self.reach.calls_others {
             return Ok(());
         }
@@ -323,6 +346,24 @@ impl Walker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Makes an array of a part of an object.
+    fn name_part(&mut self, root: Root, members: &[usize]) -> Result<()> {
+        let mut target = Target::new(root);
+        if !matches!(root, Root::Object(_)) {
+            target = target.with(Step::Index(self.number(0)?));
+        }
+        let mut members = members.iter();
+        loop {
+            let (ty, _) = self.walked(&target)?;
+            let step = match (&ty, members.len()) {
+                (Type::Array { .. }, _) => Step::Index(self.number(0)?),
+                (Type::Record(_), 1..) => Step::Member(*members.next().unwrap_or(&0)),
+                _ => return self.part(&target, &ty).map(|_| ()),
+            };
+            target = target.with(step);
+        }
     }
 
     fn finished(&mut self) -> Result<Whole> {

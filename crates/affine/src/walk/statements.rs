@@ -2,19 +2,39 @@
 
 use crate::state::{State, Walker};
 use crate::stop::Result;
+use crate::survey::may_be_opaque;
 use program::{Place, Statement, StatementKind, Value, ValueKind};
 
 impl Walker<'_> {
     /// Executes statements until control leaves.
     pub(crate) fn execute(&mut self, body: &[Statement]) -> Result<()> {
+        let is_outermost = self.activations.len() == 1;
         for (at, statement) in body.iter().enumerate() {
             if self.state.is_dead {
                 return Ok(());
             }
+            let done = self.one_of(body, at);
+            if done.is_err() {
+                self.unwound.push((statement.at, may_be_opaque(statement, is_outermost)));
+            }
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Executes one of several statements.
+    fn one_of(&mut self, body: &[Statement], at: usize) -> Result<()> {
+        let statement = &body[at];
+        {
             self.count_step()?;
             self.at = statement.at;
             self.accesses.clear();
             match &statement.kind {
+                _ if self.found.opaque.contains(&statement.at)
+                    && may_be_opaque(statement, self.activations.len() == 1) =>
+                {
+                    self.opaque(statement)?;
+                }
                 StatementKind::Declare(object) => {
                     let next = body.get(at + 1).map(|s| &s.kind);
                     let is_set = matches!(next, Some(StatementKind::Assign {
@@ -31,9 +51,8 @@ impl Walker<'_> {
                 }
                 kind => self.statement(kind)?,
             }
-            self.name_values(statement)?;
+            self.name_values(statement)
         }
-        Ok(())
     }
 
     fn statement(&mut self, kind: &StatementKind) -> Result<()> {
@@ -153,6 +172,7 @@ fn join(a: State, b: State) -> Result<State> {
     Ok(State {
         env,
         freed: a.freed.union(&b.freed).copied().collect(),
+        escaped: a.escaped.union(&b.escaped).copied().collect(),
         domain: a.domain.union(&b.domain)?.coalesce()?,
         is_dead: false,
     })

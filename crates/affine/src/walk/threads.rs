@@ -6,7 +6,7 @@ use super::loops::Forms;
 use crate::draft::{ArrayKey, SharedLoop};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::survey::{assigned, counter, has_exit, loaded_objects};
+use crate::survey::{counter, has_exit, loaded_objects};
 use crate::values::{Cell, Known, Root};
 use c::syntax::openmp::{self, Count, Directive, Kind, Role};
 use program::visit::{Part, parts_of, statements_of, values_in};
@@ -80,7 +80,7 @@ impl Walker<'_> {
             return self.unknown("a clause of `simd` that is new");
         }
         let counter = counter(l);
-        for object in assigned(l) {
+        for object in self.changed_in(l) {
             let name = self.object(object).name.clone();
             let is_own = |cell: Cell| match forms.get(&cell) {
                 Some(Form::Linear { .. }) => counter == Some(object),
@@ -141,7 +141,7 @@ impl Walker<'_> {
         before: &Before,
     ) -> Result<()> {
         let counter = counter(l);
-        for object in assigned(l) {
+        for object in self.changed_in(l) {
             let is_counter = counter == Some(object);
             for cell in self.tracked.cells(object).collect::<Vec<_>>() {
                 let form = forms.get(&cell);

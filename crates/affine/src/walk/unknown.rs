@@ -8,7 +8,7 @@
 use crate::Unknown;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
-use crate::library;
+use c::names::library;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::{has, loaded_objects};
@@ -33,7 +33,7 @@ impl Walker<'_> {
         for (object, ty) in self.unknown_objects() {
             self.note_sources(object, statement);
             let name = &self.object(object).name;
-            if self.named.contains(&object) || self.naming.values.contains(name) {
+            if self.found.named.contains(&object) || self.naming.values.contains(name) {
                 self.at = statement.at;
                 self.make_parameter(object, ty)?;
             }
@@ -48,7 +48,7 @@ impl Walker<'_> {
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
         let scalars = self.scalars().filter(|(object, _, known)| {
-            matches!(known, Known::Data) && self.held.contains(object)
+            matches!(known, Known::Data) && self.found.held.contains(object)
         });
         scalars.map(|(object, ty, _)| (object, ty)).collect()
     }
@@ -190,7 +190,7 @@ impl Walker<'_> {
 
     /// Whether an object could be a parameter, and is none.
     fn is_unnamed(&self, object: ObjectId) -> bool {
-        self.unknowns.sources.contains_key(&object) && !self.named.contains(&object)
+        self.unknowns.sources.contains_key(&object) && !self.found.named.contains(&object)
     }
 
     /// Stops before a branch on an unknown value that leaves what is around it.
@@ -210,7 +210,7 @@ fn leaves(kind: &StatementKind) -> bool {
         StatementKind::Call {
             callee: Callee::Named(name),
             ..
-        } => library::never_returns(name),
+        } => library::ends_program(name),
         _ => false,
     }
 }

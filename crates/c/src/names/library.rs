@@ -35,7 +35,8 @@ pub const ALLOCATORS: [&str; 11] = [
 ];
 
 /// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
-/// `?` anything, `.` further arguments. For mathematical functions, `i` is `int`, `l` is `long`,
+/// `r` a pointer to what it only reads, `?` anything, `.` further arguments that it only reads, `*`
+/// further arguments through which it may write. For mathematical functions, `i` is `int`, `l` is `long`,
 /// `d` is the type of the variant and `x` its complex type.
 type Types = &'static str;
 
@@ -104,7 +105,7 @@ const MATHEMATICAL: [(&str, Types); 78] = [
     ("lrint", "ld"),
     ("lround", "ld"),
     ("modf", "ddp"),
-    ("nan", "dp"),
+    ("nan", "dr"),
     ("nearbyint", "dd"),
     ("nextafter", "ddd"),
     ("pow", "ddd"),
@@ -123,13 +124,15 @@ const MATHEMATICAL: [(&str, Types); 78] = [
 ];
 
 /// All others. Sorted.
-const OTHERS: [(&str, Types, Effect); 84] = [
+const OTHERS: [(&str, Types, Effect); 146] = [
     ("_Exit", "vi", Ends),
     ("__assert", "v.", Ends),
     ("__assert2", "v.", Ends),
-    ("__assert_fail", "vppip", Ends),
-    ("__assert_func", "vpipp", Ends),
-    ("__assert_rtn", "vppip", Ends),
+    ("__assert_fail", "vrrir", Ends),
+    ("__assert_func", "vrirr", Ends),
+    ("__assert_rtn", "vrrir", Ends),
+    ("__ctype_b_loc", "p", Harmless),
+    ("__errno_location", "p", Harmless),
     ("__finite", "id", Harmless),
     ("__finitef", "id", Harmless),
     ("__finitel", "id", Harmless),
@@ -142,49 +145,75 @@ const OTHERS: [(&str, Types, Effect); 84] = [
     ("__isnan", "id", Harmless),
     ("__isnanf", "id", Harmless),
     ("__isnanl", "id", Harmless),
-    ("__isoc99_fscanf", "ipp.", Stream(0)),
-    ("__isoc99_scanf", "ip.", Standard),
-    ("__isoc99_sscanf", "ipp.", Harmless),
+    ("__isoc99_fscanf", "ipr*", Stream(0)),
+    ("__isoc99_scanf", "ir*", Standard),
+    ("__isoc99_sscanf", "irr*", Harmless),
     ("__signbit", "id", Harmless),
     ("__signbitf", "id", Harmless),
     ("__signbitl", "id", Harmless),
     ("_exit", "vi", Ends),
     ("abort", "v", Ends),
     ("abs", "ii", Harmless),
-    ("atof", "dp", Harmless),
-    ("atoi", "ip", Harmless),
-    ("atol", "ip", Harmless),
-    ("atoll", "ip", Harmless),
+    ("aligned_alloc", "pii", Harmless),
+    ("atof", "dr", Harmless),
+    ("atoi", "ir", Harmless),
+    ("atol", "ir", Harmless),
+    ("atoll", "ir", Harmless),
     ("calloc", "pii", Harmless),
     ("clock", "i", Harmless),
     ("clock_gettime", "iip", Harmless),
     ("difftime", "dii", Harmless),
+    ("drand48", "d", Harmless),
     ("exit", "vi", Ends),
     ("fclose", "ip", Stream(0)),
-    ("fdopen", "pip", Harmless),
+    ("fdopen", "pir", Harmless),
+    ("feof", "ip", Harmless),
+    ("ferror", "ip", Harmless),
     ("fflush", "ip", Stream(0)),
-    ("fopen", "ppp", Harmless),
-    ("fprintf", "ipp.", Stream(0)),
+    ("fgetc", "ip", Stream(0)),
+    ("fgets", "ppip", Stream(2)),
+    ("fopen", "prr", Harmless),
+    ("fprintf", "ipr.", Stream(0)),
     ("fputc", "iip", Stream(1)),
-    ("fputs", "ipp", Stream(1)),
+    ("fputs", "irp", Stream(1)),
+    ("fread", "ipiip", Stream(3)),
     ("free", "vp", Harmless),
-    ("fscanf", "ipp.", Stream(0)),
-    ("fwrite", "ipiip", Stream(3)),
-    ("getenv", "pp", Harmless),
+    ("fscanf", "ipr*", Stream(0)),
+    ("fseek", "ipii", Stream(0)),
+    ("ftell", "ip", Stream(0)),
+    ("fwrite", "iriip", Stream(3)),
+    ("getc", "ip", Stream(0)),
+    ("getchar", "i", Standard),
+    ("getenv", "pr", Harmless),
+    ("gettimeofday", "ipp", Harmless),
+    ("gmtime", "pr", Harmless),
+    ("isalnum", "ii", Harmless),
+    ("isalpha", "ii", Harmless),
+    ("isdigit", "ii", Harmless),
     ("isfinite", "id", Harmless),
     ("isinf", "id", Harmless),
     ("isinff", "id", Harmless),
     ("isinfl", "id", Harmless),
+    ("islower", "ii", Harmless),
     ("isnan", "id", Harmless),
     ("isnanf", "id", Harmless),
     ("isnanl", "id", Harmless),
+    ("isprint", "ii", Harmless),
+    ("ispunct", "ii", Harmless),
+    ("isspace", "ii", Harmless),
+    ("isupper", "ii", Harmless),
+    ("isxdigit", "ii", Harmless),
     ("labs", "ii", Harmless),
     ("llabs", "ii", Harmless),
+    ("localtime", "pr", Harmless),
+    ("lrand48", "i", Harmless),
     ("malloc", "pi", Harmless),
-    ("memcmp", "ippi", Harmless),
-    ("memcpy", "pppi", Harmless),
-    ("memmove", "pppi", Harmless),
+    ("memchr", "prii", Harmless),
+    ("memcmp", "irri", Harmless),
+    ("memcpy", "ppri", Harmless),
+    ("memmove", "ppri", Harmless),
     ("memset", "ppii", Harmless),
+    ("nanosleep", "irp", Harmless),
     ("omp_get_max_threads", "i", Harmless),
     ("omp_get_num_procs", "i", Harmless),
     ("omp_get_num_threads", "i", Harmless),
@@ -194,20 +223,54 @@ const OTHERS: [(&str, Types, Effect); 84] = [
     ("omp_in_parallel", "i", Harmless),
     ("omp_set_num_threads", "vi", Harmless),
     ("pclose", "ip", Stream(0)),
-    ("popen", "ppp", Harmless),
-    ("printf", "ip.", Standard),
+    ("perror", "vr", Standard),
+    ("popen", "prr", Harmless),
+    ("printf", "ir.", Standard),
+    ("putc", "iip", Stream(1)),
     ("putchar", "ii", Standard),
-    ("puts", "ip", Standard),
+    ("puts", "ir", Standard),
     ("quick_exit", "vi", Ends),
     ("rand", "i", Harmless),
-    ("scanf", "ip.", Standard),
-    ("snprintf", "ipip.", Harmless),
-    ("sprintf", "ipp.", Harmless),
+    ("rand_r", "ip", Harmless),
+    ("random", "i", Harmless),
+    ("rewind", "vp", Stream(0)),
+    ("scanf", "ir*", Standard),
+    ("sleep", "ii", Harmless),
+    ("snprintf", "ipir.", Harmless),
+    ("sprintf", "ipr.", Harmless),
     ("srand", "vi", Harmless),
-    ("sscanf", "ipp.", Harmless),
-    ("strcmp", "ipp", Harmless),
-    ("strlen", "ip", Harmless),
+    ("srand48", "vi", Harmless),
+    ("srandom", "vi", Harmless),
+    ("sscanf", "irr*", Harmless),
+    ("strcasecmp", "irr", Harmless),
+    ("strcat", "ppr", Harmless),
+    ("strchr", "pri", Harmless),
+    ("strcmp", "irr", Harmless),
+    ("strcpy", "ppr", Harmless),
+    ("strcspn", "irr", Harmless),
+    ("strdup", "pr", Harmless),
+    ("strerror", "pi", Harmless),
+    ("strftime", "ipirr", Harmless),
+    ("strlen", "ir", Harmless),
+    ("strncasecmp", "irri", Harmless),
+    ("strncat", "ppri", Harmless),
+    ("strncmp", "irri", Harmless),
+    ("strncpy", "ppri", Harmless),
+    ("strrchr", "pri", Harmless),
+    ("strspn", "irr", Harmless),
+    ("strstr", "prr", Harmless),
+    ("strtod", "drp", Harmless),
+    ("strtof", "drp", Harmless),
+    ("strtol", "irpi", Harmless),
+    ("strtoll", "irpi", Harmless),
+    ("strtoul", "irpi", Harmless),
+    ("strtoull", "irpi", Harmless),
+    ("time", "ip", Harmless),
     ("tmpfile", "p", Harmless),
+    ("tolower", "ii", Harmless),
+    ("toupper", "ii", Harmless),
+    ("ungetc", "iip", Stream(1)),
+    ("usleep", "ii", Harmless),
 ];
 
 /// Functions that compilers know under `__builtin_`, beside those of the library.
@@ -273,9 +336,38 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
     entry(name).map(|(_, effect)| effect)
 }
 
-/// Whether the effect of the library's function of this name is known: it keeps no pointer.
+/// Whether the effect of the library's function of this name is known: it touches no memory but what
+/// its arguments lead to.
 pub fn is_known(name: &str) -> bool {
     effect(name).is_some()
+}
+
+/// Whether a function may write what its argument at this position, from 0, leads to.
+pub fn may_write(name: &str, argument: usize) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let Some((types, _)) = entry(name) else {
+        return true;
+    };
+    let own = types.chars().nth(argument + 1).or(types.chars().last());
+    matches!(own, Some('p' | '*' | '?'))
+}
+
+/// Whether a call of the library's function of this name does nothing but read and write what its
+/// arguments lead to: neither does it reach the outside world, nor has it a state.
+pub fn touches_arguments_only(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let stem = |stems: &[&str]| stems.iter().any(|stem| name.starts_with(stem));
+    let is_plain = stem(&["ato", "is", "mem", "str", "to"]) && name != "strtok";
+    let is_memory = name == "free" || ALLOCATORS.contains(&name);
+    let is_number = mathematical(name.trim_end_matches(['f', 'l'])).is_some();
+    is_known(name) && (is_plain || is_memory || is_number)
+}
+
+/// Whether the library's function of this name neither returns nor stores a pointer that it got.
+pub fn keeps_no_pointer(name: &str) -> bool {
+    let passes_on = |types: &str| types.starts_with('p') && types[1..].contains(['p', 'r']);
+    let is_apart = |(types, _): (Types, Effect)| !passes_on(types) && !name.starts_with("strto");
+    is_known(name) && entry(name).is_none_or(is_apart)
 }
 
 /// Whether the library's function of this name ends the program.
@@ -289,13 +381,15 @@ pub(crate) fn types(name: &str) -> Option<String> {
     let class = |letter| match letter {
         'l' => 'i',
         'x' => 'd',
+        'r' => 'p',
+        '*' => '.',
         other => other,
     };
     entry(name).map(|(types, _)| types.chars().map(class).collect())
 }
 
 /// The types of a mathematical function for `double`: `i` int, `l` long, `d` double, `x` its
-/// complex type, `p` a pointer. `sinf` and `sinl` exist for each `sin`.
+/// complex type, `p` and `r` pointers. `sinf` and `sinl` exist for each `sin`.
 pub fn mathematical(name: &str) -> Option<&'static str> {
     let mut all = MATHEMATICAL.iter();
     all.find(|(n, _)| *n == name).map(|(_, types)| *types)

@@ -110,7 +110,7 @@ pub(super) fn pure(name: &str, is_builtin: bool) -> Option<Signature> {
 /// and of `lgamma`, which sets `signgam`.
 fn mathematical(name: &str) -> Option<Types> {
     let types = library::mathematical(name).filter(|_| name != "lgamma");
-    types.filter(|types| !types.contains('p'))
+    types.filter(|types| !types.contains(['p', 'r']))
 }
 
 /// The types of a function with effects that compilers know.

@@ -307,7 +307,7 @@ impl<'p> PointsTo<'p> {
             self.copy_bytes(&from, &to);
             to
         } else {
-            if !library::is_known(name) {
+            if !library::keeps_no_pointer(name) {
                 self.give_away(arguments, id);
             }
             Cells::from([Cell::OUTSIDE])

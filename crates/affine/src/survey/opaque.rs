@@ -1,0 +1,224 @@
+//! What the text of a statement says of its effects, where the statement is not executed.
+
+use c::names::library;
+use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
+use program::{Callee, Function, Object, ObjectId, Place, Program, Statement, StatementKind};
+use program::{Value, ValueKind};
+use std::collections::BTreeSet;
+
+/// The effects of a statement: on objects that it names, and on memory that their pointers lead to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opaque {
+    /// Its text and that of the functions of the file that it may enter: equal for programs that
+    /// differ in names only.
+    pub(crate) form: String,
+    /// The objects that exist outside of it, by their numbers in the text; `None` for those inside.
+    pub(crate) objects: Vec<Option<ObjectId>>,
+    /// The objects of which it assigns a part.
+    pub(crate) assigned: BTreeSet<ObjectId>,
+    /// The objects through which it may store: it knows their addresses, or those in them.
+    through: BTreeSet<ObjectId>,
+    /// It may store through all of them.
+    stores: bool,
+    /// It may execute code that is not seen.
+    pub(crate) calls_others: bool,
+    /// It has an effect on the outside world.
+    pub(crate) is_effect: bool,
+    /// It may end the program, or the function.
+    pub(crate) may_end: bool,
+    /// It may keep addresses in memory.
+    pub(crate) keeps_addresses: bool,
+    /// The objects in which it keeps addresses.
+    kept_in: BTreeSet<ObjectId>,
+}
+
+impl Opaque {
+    /// The effects of a statement; `None` if its text does not say them.
+    pub(crate) fn of(program: &Program, statement: &Statement) -> Option<Self> {
+        let entered = entered(program, statement);
+        let (form, numbered) = program.form_of(statement, &entered);
+        let mut inside = BTreeSet::new();
+        let mut found = Opaque {
+            form,
+            ..Opaque::default()
+        };
+        let mut is_understood = true;
+        let mut look = |s: &Statement, found: &mut Opaque, is_own: bool| {
+            if let StatementKind::Declare(object) = s.kind {
+                inside.insert(object);
+            }
+            is_understood &= found.add(program, s, is_own);
+        };
+        let own = std::slice::from_ref(statement);
+        statements_of(own, &mut |s| look(s, &mut found, true));
+        for function in &entered {
+            statements_of(&function.body, &mut |s| look(s, &mut found, false));
+        }
+        let parameters = entered.iter().flat_map(|f| f.parameters.iter().copied());
+        inside.extend(parameters);
+        let object = |id: &ObjectId| &program.objects[id.0 as usize];
+        inside.retain(|id| !object(id).lifetime.lasts());
+        let is_in_callee = |id: &ObjectId| inside.contains(id);
+        found.stores |= found.through.iter().any(is_in_callee);
+        found.assigned.retain(|id| !inside.contains(id));
+        found.keeps_addresses |= found.kept_in.iter().any(|id| !inside.contains(id));
+        let outside = |id: ObjectId| (!inside.contains(&id)).then_some(id);
+        found.objects = numbered.into_iter().map(outside).collect();
+        is_understood.then_some(found)
+    }
+
+    /// Whether it may store in memory that it reaches by an object.
+    pub(crate) fn stores_through(&self, object: ObjectId) -> bool {
+        self.stores || self.through.contains(&object)
+    }
+
+    /// Adds a statement; false if nothing is known of it.
+    fn add(&mut self, program: &Program, statement: &Statement, is_own: bool) -> bool {
+        match &statement.kind {
+            StatementKind::Unsupported(_) => return false,
+            StatementKind::Return(_) if is_own => {
+                self.may_end = true;
+                self.is_effect = true;
+            }
+            StatementKind::Call {
+                callee, arguments, ..
+            } => self.call(program, callee, arguments),
+            StatementKind::Assign { place, value } => {
+                let ty = &value.ty;
+                if matches!(ty, program::Type::Pointer(_) | program::Type::Record(_)) {
+                    match root_object(place) {
+                        Some(object) => drop(self.kept_in.insert(object)),
+                        None => self.keeps_addresses = true,
+                    }
+                }
+            }
+            _ => {}
+        }
+        let mut is_understood = true;
+        parts_of(statement, &mut |part| match part {
+            Part::Value(value) => nested(value, &mut |v| is_understood &= self.value(program, v)),
+            Part::Written(place) => {
+                self.place(program, place);
+                self.assigned.extend(root_object(place));
+                if root_object(place).is_none() {
+                    loaded(place, &mut self.through);
+                }
+                values_in(place, &mut |v| is_understood &= self.value(program, v));
+            }
+        });
+        is_understood
+    }
+
+    fn value(&mut self, program: &Program, value: &Value) -> bool {
+        match &value.kind {
+            ValueKind::Load(place) => self.place(program, place),
+            ValueKind::Unsupported(_) => return false,
+            _ => {}
+        }
+        true
+    }
+
+    fn place(&mut self, program: &Program, place: &Place) {
+        let is_volatile = |o: &Object| o.is_volatile;
+        let root = root_object(place).map(|id| &program.objects[id.0 as usize]);
+        self.is_effect |= matches!(place, Place::Volatile(_)) || root.is_some_and(is_volatile);
+    }
+
+    fn call(&mut self, program: &Program, callee: &Callee, arguments: &[Value]) {
+        let name = match callee {
+            Callee::Named(name) if function(program, name).is_some() => return,
+            Callee::Named(name) => name.as_str(),
+            Callee::Pointer(_) => "",
+        };
+        let is_known = library::is_known(name);
+        self.calls_others |= !is_known;
+        self.may_end |= !is_known || library::ends_program(name);
+        self.is_effect |= !library::touches_arguments_only(name);
+        self.keeps_addresses |= is_known && !library::keeps_no_pointer(name);
+        for (at, argument) in arguments.iter().enumerate() {
+            if library::may_write(name, at) {
+                addresses(argument, &mut self.through);
+            }
+        }
+    }
+}
+
+/// The objects whose pointers or addresses a place behind a pointer is reached by.
+fn loaded(place: &Place, found: &mut BTreeSet<ObjectId>) {
+    match place {
+        Place::Object(_) => {}
+        Place::At(pointer) => addresses(pointer, found),
+        Place::Element { array: inner, .. }
+        | Place::Member { record: inner, .. }
+        | Place::Volatile(inner) => loaded(inner, found),
+    }
+}
+
+/// The objects that a value loads or takes the address of.
+fn addresses(value: &Value, found: &mut BTreeSet<ObjectId>) {
+    nested(value, &mut |v| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
+            found.extend(root_object(place));
+        }
+    });
+}
+
+fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {
+    program.functions.iter().find(|f| f.name == name)
+}
+
+/// The functions of the file that a statement may enter, in the order of their first calls.
+fn entered<'p>(program: &'p Program, statement: &Statement) -> Vec<&'p Function> {
+    let mut found: Vec<&Function> = Vec::new();
+    let add = |s: &Statement, found: &mut Vec<&'p Function>| {
+        if let StatementKind::Call {
+            callee: Callee::Named(name),
+            ..
+        } = &s.kind
+            && let Some(callee) = function(program, name)
+            && !found.iter().any(|f| f.name == *name)
+        {
+            found.push(callee);
+        }
+    };
+    statements_of(std::slice::from_ref(statement), &mut |s| add(s, &mut found));
+    let mut next = 0;
+    while let Some(function) = found.get(next).copied() {
+        statements_of(&function.body, &mut |s| add(s, &mut found));
+        next += 1;
+    }
+    found
+}
+
+/// Whether a statement may take the place of what happens in it: all that is declared or jumps in
+/// it does so inside. In the function that is analysed, it may also return.
+pub(crate) fn may_be_opaque(statement: &Statement, is_outermost: bool) -> bool {
+    let is_plain = !matches!(
+        statement.kind,
+        StatementKind::Declare(_) | StatementKind::Return(_)
+    );
+    is_plain && stays(std::slice::from_ref(statement), false, false, is_outermost)
+}
+
+/// Whether control leaves statements at their end only.
+fn stays(body: &[Statement], in_loop: bool, in_switch: bool, may_return: bool) -> bool {
+    body.iter().all(|s| match &s.kind {
+        StatementKind::Break => in_loop || in_switch,
+        StatementKind::Continue => in_loop,
+        StatementKind::Return(_) => may_return,
+        StatementKind::If { then, other, .. } => {
+            stays(then, in_loop, in_switch, may_return)
+                && stays(other, in_loop, in_switch, may_return)
+        }
+        StatementKind::Loop(l) => {
+            stays(&l.body, true, in_switch, may_return) && stays(&l.step, true, in_switch, may_return)
+        }
+        StatementKind::Switch { arms, .. } => {
+            { arms.iter() }.all(|arm| stays(&arm.body, in_loop, true, may_return))
+        }
+        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+            stays(inner, in_loop, in_switch, may_return)
+        }
+        _ => true,
+    })
+}

@@ -1,0 +1,74 @@
+//! Loops that end when data says so: the number of their iterations is a parameter.
+//!
+//! The condition in each iteration is an output, as if the function returned it: two systems have
+//! the same outputs only if their conditions are the same in each iteration, so that, by induction,
+//! their loops end in the same one.
+
+use crate::draft::{ArrayKey, DraftArray, Element, Origin};
+use crate::eval::SAMPLE;
+use crate::state::Walker;
+use crate::stop::Result;
+use crate::values::{Number, value_name};
+use integer::IntType;
+use poly::{PwAff, Set};
+use program::{Statement, StatementKind, Type, Value};
+use scop::ParamKind;
+
+/// The name of the numbers of iterations.
+const ITERATIONS: &str = "iterations";
+
+impl Walker<'_> {
+    /// The iterations of the innermost loop in which a condition on data does not end it, or those
+    /// in which it does; `None` if nothing is known of that.
+    pub(super) fn counted_iterations(
+        &mut self,
+        condition: &Value,
+        ends_if: bool,
+    ) -> Result<Option<Set>> {
+        let is_here = self.dims == 1 && self.guards.is_empty() && self.tiles.open == 0;
+        let is_first = self.frames.last().is_some_and(|f| !f.is_switch && !f.ends_by_data);
+        if !is_here || !is_first || !self.wanted(&[condition]).is_empty() {
+            return Ok(None);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.ends_by_data = true;
+        }
+        let count = self.unknowns.named.entry(ITERATIONS.to_string()).or_default();
+        *count += 1;
+        let key = format!("condition of loop {count}");
+        let name = value_name(ITERATIONS, *count);
+        self.add_parameter(&name, ITERATIONS, ParamKind::Variable, SAMPLE);
+        self.note_type(&name, IntType::LONG)?;
+        let last = PwAff::param(self.ctx, 0, &name)?;
+        self.demand(&last.nonneg_set()?)?;
+        let last = last.lifted(1)?;
+        let iteration = self.iterator(0)?;
+        let origin = Origin::Shared(key.clone(), false, true);
+        let ty = Type::Integer(IntType::INT);
+        let conditions = self.arrays.add(DraftArray {
+            shape: vec![None],
+            ..DraftArray::scalar(ArrayKey::Value(key), "condition", ty, origin)
+        });
+        let reached = self.state.domain.intersect(&iteration.le_set(&last)?)?;
+        self.within(reached, |walker| {
+            walker.accesses.clear();
+            let term = walker.truth(condition)?;
+            let at = Number::total(iteration.clone());
+            let write = walker.access(conditions, Element::At(vec![at]));
+            walker.emit(term, write)
+        })?;
+        Ok(Some(match ends_if {
+            true => last.le_set(&iteration)?,
+            false => iteration.lt_set(&last)?,
+        }))
+    }
+}
+
+/// Whether statements end by leaving the loop around them.
+pub(super) fn breaks_at_end(body: &[Statement]) -> bool {
+    match body.last().map(|s| &s.kind) {
+        Some(StatementKind::Break) => true,
+        Some(StatementKind::Block(inner)) => breaks_at_end(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,306 @@
+//! Statements that are not understood. Such a statement has an unknown value, which is a function
+//! of its text and of all that it may read; what it may write becomes a function of that value. So
+//! twice the same text on the same contents of memory does the same, and nothing else is known.
+
+use super::reached::Touched;
+use crate::draft::{ArrayKey, Element, Fill, Origin, Term};
+use crate::state::Walker;
+use crate::stop::{Result, Stop};
+use crate::survey::Opaque;
+use crate::values::{Cell, Known, Pointer, Root, Step, Target};
+use program::{ObjectId, Place, Statement, Type, Value, ValueKind};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What a statement may know of an object.
+struct Part {
+    object: ObjectId,
+    /// Its own arrays.
+    own: Vec<usize>,
+    /// Those that its pointers lead to.
+    reached: Vec<usize>,
+}
+
+impl Walker<'_> {
+    /// Executes a statement by its text alone.
+    pub(super) fn opaque(&mut self, statement: &Statement) -> Result<()> {
+        let Some(text) = Opaque::of(self.program, statement) else {
+            return self.unknown("code that is not understood");
+        };
+        let mut touched = Touched::default();
+        let mut operands = Vec::new();
+        let mut parts = Vec::new();
+        let mut reaches_others = text.calls_others || text.may_end;
+        self.accesses.clear();
+        for (at, object) in text.objects.iter().enumerate() {
+            let Some(object) = *object else { continue };
+            let (term, part, is_open) = self.contents_of(object, at, &mut touched)?;
+            operands.extend(term);
+            reaches_others |= is_open;
+            parts.push(part);
+        }
+        let first = touched.len();
+        if reaches_others {
+            self.called_unknown |= self.dry == 0;
+            self.touch_others(&mut touched)?;
+        }
+        let others: Vec<usize> = touched.arrays().skip(first).collect();
+        let world = (text.is_effect || reaches_others).then(|| self.world());
+        operands.extend(world.map(|world| self.read_world(world)));
+        operands.extend(touched.operands(self));
+        let value = self.auxiliary();
+        let mut write = self.access(value, Element::At(Vec::new()));
+        write.conditional = false;
+        let count = self.statements.len();
+        self.emit(Term::apply(format!("execute {}", text.form), operands), write)?;
+        for statement in &mut self.statements[count..] {
+            statement.may_end = text.may_end;
+        }
+        if let Some(world) = world {
+            self.accesses.clear();
+            let term = Term::apply("world after", vec![self.read_auxiliary(value)]);
+            let write = self.access(world, Element::At(Vec::new()));
+            self.store_guarded(term, write, &Type::Void)?;
+        }
+        let mut written = BTreeSet::new();
+        for part in &parts {
+            let is_stored = text.stores_through(part.object);
+            if is_stored || text.assigned.contains(&part.object) {
+                written.extend(part.own.iter().copied());
+                self.lose_cells(part.object);
+            }
+            if is_stored {
+                written.extend(part.reached.iter().copied());
+            }
+        }
+        if reaches_others {
+            written.extend(others);
+        }
+        for (key, array) in touched.keys() {
+            if written.contains(&array) {
+                self.accesses.clear();
+                let term = vec![self.read_auxiliary(value)];
+                let term = Term::apply(format!("contents of {key} after"), term);
+                self.fill_by(array, term, Fill::Indexed)?;
+            }
+        }
+        if text.keeps_addresses {
+            self.escape_all(&touched)?;
+        }
+        Ok(())
+    }
+
+    fn read_auxiliary(&mut self, array: usize) -> Term {
+        let mut access = self.access(array, Element::At(Vec::new()));
+        access.conditional = false;
+        self.read(access)
+    }
+
+    /// Nothing is known of the cells of an object any more.
+    pub(super) fn lose_cells(&mut self, object: ObjectId) {
+        for cell in self.tracked.cells(object) {
+            self.state.env.insert(cell, Rc::new(Known::Data));
+        }
+    }
+
+    /// The value of an object in the text of a statement, with the arrays that it is and that its
+    /// pointers lead to, and whether these may be any memory that others know.
+    fn contents_of(
+        &mut self,
+        object: ObjectId,
+        at: usize,
+        touched: &mut Touched,
+    ) -> Result<(Option<Term>, Part, bool)> {
+        let mut part = Part {
+            object,
+            own: Vec::new(),
+            reached: Vec::new(),
+        };
+        let ty = self.object(object).ty.clone();
+        if let Some(holder) = self.followed_structure(object) {
+            return Err(holder);
+        }
+        let is_held = self.found.held.contains(&object);
+        if self.tracked.elements(object).is_some() {
+            if !is_held && self.dry == 0 && !self.is_plain_scalar(object) {
+                return Err(Stop::Holds(object));
+            }
+            if is_held {
+                part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
+            }
+            if self.tracked.elements(object) != Some(0) {
+                return Ok((None, part, holds_pointers(&ty)));
+            }
+            let cell = Cell { object, element: 0 };
+            let known = self.state.env.get(&cell).cloned();
+            let known = known.map(|known| known.resolved()).transpose()?;
+            return Ok(match known {
+                Some(Known::Integer(number)) => {
+                    let number = number.lifted_to(self.dims)?;
+                    let affine = self.affine(&number)?;
+                    (affine.map(Term::Integer), part, false)
+                }
+                Some(Known::Pointer(_)) => {
+                    let value = Value {
+                        ty,
+                        kind: ValueKind::Load(Place::Object(object)),
+                        at: self.at,
+                    };
+                    let pointer = self.pointer(&value)?;
+                    let is_open = match &pointer {
+                        Some(pointer) => {
+                            let key = format!("*{at}");
+                            self.touch_pointer(pointer, &key, touched, &mut part.reached)?
+                        }
+                        None => true,
+                    };
+                    let term = match &pointer {
+                        Some(pointer) => Some(self.address_term(pointer)?),
+                        None => None,
+                    };
+                    (term, part, is_open)
+                }
+                _ => (None, part, matches!(ty, Type::Pointer(_))),
+            });
+        }
+        part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
+        Ok((None, part, holds_pointers(&ty)))
+    }
+
+    /// Whether an object is a scalar whose value is known in full.
+    fn is_plain_scalar(&self, object: ObjectId) -> bool {
+        let cell = Cell { object, element: 0 };
+        let known = self.state.env.get(&cell);
+        self.tracked.elements(object) == Some(0)
+            && known.is_some_and(|known| !matches!(**known, Known::Data))
+    }
+
+    /// Touches all memory behind a pointer. Returns whether that may be memory which others know.
+    pub(super) fn touch_pointer(
+        &mut self,
+        pointer: &Pointer,
+        key: &str,
+        touched: &mut Touched,
+        reached: &mut Vec<usize>,
+    ) -> Result<bool> {
+        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        let mut is_open = false;
+        for (at, root) in roots.into_iter().enumerate() {
+            if matches!(root, Root::Null | Root::Text(_) | Root::Start(_)) {
+                continue;
+            }
+            let key = match at {
+                0 => key.to_string(),
+                at => format!("{key} or {at}"),
+            };
+            reached.extend(self.touch_root(root, &key, touched)?);
+            is_open |= self.root_holds_pointers(root);
+        }
+        Ok(is_open)
+    }
+
+    /// All arrays of the memory at a root.
+    pub(super) fn touch_root(
+        &mut self,
+        root: Root,
+        key: &str,
+        touched: &mut Touched,
+    ) -> Result<Vec<usize>> {
+        let mut all = Vec::new();
+        for (target, ty) in self.leaves_of(root)? {
+            let array = self.part(&target, &ty)?;
+            let members = target.members();
+            let members: String = members.iter().map(|m| format!(".{m}")).collect();
+            touched.add(array, format!("{key}{members}"));
+            all.push(array);
+        }
+        Ok(all)
+    }
+
+    /// The scalars at a root, with subscripts 0.
+    fn leaves_of(&mut self, root: Root) -> Result<Vec<(Target, Type)>> {
+        let start = Target::new(root);
+        let start = match root {
+            Root::Object(_) => start,
+            _ => start.with(Step::Index(self.number(0)?)),
+        };
+        let (ty, _) = self.walked(&start)?;
+        let mut found = Vec::new();
+        self.add_leaves(start, &ty, &mut found)?;
+        Ok(found)
+    }
+
+    fn add_leaves(
+        &mut self,
+        target: Target,
+        ty: &Type,
+        found: &mut Vec<(Target, Type)>,
+    ) -> Result<()> {
+        match ty {
+            Type::Array { element, .. } => {
+                let first = Step::Index(self.number(0)?);
+                self.add_leaves(target.with(first), element, found)
+            }
+            Type::Record(record) if record.is_union => self.unknown("a union"),
+            Type::Record(record) => {
+                for (at, member) in record.members.iter().enumerate() {
+                    let inner = target.clone().with(Step::Member(at));
+                    self.add_leaves(inner, &member.ty, found)?;
+                }
+                Ok(())
+            }
+            Type::Void | Type::Function | Type::Unknown => Ok(()),
+            ty => {
+                found.push((target, ty.clone()));
+                Ok(())
+            }
+        }
+    }
+
+    fn root_holds_pointers(&self, root: Root) -> bool {
+        match root {
+            Root::Object(id) => holds_pointers(&self.object(id).ty),
+            Root::Pointee(id) => match &self.object(id).ty {
+                Type::Pointer(target) => holds_pointers(target),
+                _ => true,
+            },
+            Root::Heap(at) => self.heaps[at].element.as_ref().is_none_or(holds_pointers),
+            Root::Member(cell) => self
+                .member_target(cell)
+                .is_none_or(|(target, _)| holds_pointers(target)),
+            Root::Text(_) | Root::Null | Root::Start(_) => false,
+        }
+    }
+
+    /// Touches the memory that code which is not seen may know.
+    pub(super) fn touch_others(&mut self, touched: &mut Touched) -> Result<()> {
+        let mut others = Vec::new();
+        for array in self.arrays.exposed() {
+            if let Origin::Shared(key, ..) = &self.arrays.get(array).origin {
+                others.push((key.clone(), array));
+            }
+        }
+        for (array, draft) in self.arrays.iter() {
+            if let ArrayKey::Part(root, members) = &draft.key
+                && self.has_escaped(*root)
+            {
+                others.push((format!("{} {members:?}", self.root_name(*root)), array));
+            }
+        }
+        others.sort();
+        for (key, array) in others {
+            touched.add(array, key);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a part of a type is a pointer.
+fn holds_pointers(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer(_) | Type::Unknown => true,
+        Type::Array { element, .. } => holds_pointers(element),
+        Type::Record(record) => record.members.iter().any(|m| holds_pointers(&m.ty)),
+        _ => false,
+    }
+}

@@ -1,0 +1,170 @@
+//! Memory that a statement reaches as a whole, and memory whose address others may know.
+
+use crate::draft::{Element, Term};
+use crate::state::{Site, Walker};
+use crate::stop::{Result, Stop};
+use crate::values::{Pointer, Root, Target};
+use source::Span;
+
+/// The arrays that a statement touches, each with a name that another program has, too.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    found: Vec<(String, usize)>,
+}
+
+impl Touched {
+    /// Adds an array that may have been added under another name.
+    pub(super) fn add(&mut self, array: usize, key: String) {
+        if !self.found.iter().any(|(_, known)| *known == array) {
+            self.found.push((key, array));
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    pub(super) fn arrays(&self) -> impl Iterator<Item = usize> {
+        self.found.iter().map(|(_, array)| *array)
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.found.iter().map(|(key, array)| (key.as_str(), *array))
+    }
+
+    /// The name of an array.
+    pub(super) fn key(&self, array: usize) -> Option<&str> {
+        let mut found = self.found.iter();
+        found.find(|(_, known)| *known == array).map(|(key, _)| key.as_str())
+    }
+
+    /// The contents of all of them as operands of the present statement.
+    pub(super) fn operands(&self, walker: &mut Walker<'_>) -> Vec<Term> {
+        let of = |(key, array): &(String, usize)| {
+            let access = walker.access(*array, Element::All);
+            walker.accesses.push(access);
+            let all = Term::ReadAll(walker.accesses.len() - 1);
+            Term::apply(format!("contents of {key}"), vec![all])
+        };
+        self.found.iter().map(of).collect()
+    }
+}
+
+impl Walker<'_> {
+    /// The contents of the memory that others know.
+    pub(crate) fn contents_of_others(&mut self) -> Result<Vec<Term>> {
+        let mut touched = Touched::default();
+        self.touch_others(&mut touched)?;
+        Ok(touched.operands(self))
+    }
+
+    fn site(&self, root: Root) -> Option<Site> {
+        match root {
+            Root::Object(id) => Some(Site::Object(id)),
+            Root::Heap(at) => Some(Site::Call(self.heaps[at].at)),
+            _ => None,
+        }
+    }
+
+    /// Others may know the address of memory from here on. In a loop, they knew it before.
+    pub(super) fn escape(&mut self, root: Root) -> Result<()> {
+        let Some(site) = self.site(root) else {
+            return Ok(());
+        };
+        if let Root::Object(id) = root
+            && self.tracked.elements(id).is_some()
+            && self.dry == 0
+            && !self.found.held.contains(&id)
+        {
+            return Err(Stop::Holds(id));
+        }
+        self.state.escaped.insert(site);
+        if let (Some(outermost), 0) = (self.open_loops.first(), self.dry) {
+            self.escapes.insert((*outermost, site));
+        }
+        Ok(())
+    }
+
+    /// The memory of all these arrays.
+    pub(super) fn escape_all(&mut self, touched: &Touched) -> Result<()> {
+        let arrays: Vec<usize> = touched.arrays().collect();
+        for array in arrays {
+            if let crate::draft::ArrayKey::Part(root, _) = self.arrays.get(array).key {
+                self.escape(root)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn has_escaped(&self, root: Root) -> bool {
+        self.site(root).is_some_and(|site| self.state.escaped.contains(&site))
+    }
+
+    /// Before a loop, the address of memory is known that escapes in it.
+    pub(super) fn escape_in(&mut self, l: Span) {
+        let inside = self.found.escapes.iter().filter(|(at, _)| *at == l);
+        self.state.escaped.extend(inside.map(|(_, site)| *site));
+    }
+
+    /// A name of memory that another program has, too.
+    pub(super) fn root_name(&self, root: Root) -> String {
+        let Root::Heap(at) = root else {
+            return self.object_name(root);
+        };
+        let name = |at: usize| self.heaps[at].name.as_ref().map(|(name, _)| name);
+        let before = (0..at).filter(|other| name(*other) == name(at)).count();
+        let name = name(at).map_or("heap", String::as_str);
+        format!("allocated {name} {before}")
+    }
+
+    /// An address as a value. Others may know it afterwards.
+    pub(crate) fn address_term(&mut self, pointer: &Pointer) -> Result<Term> {
+        let mut all = Vec::new();
+        for (set, target) in pointer {
+            let term = match target.root {
+                Root::Null => Term::constant("null"),
+                Root::Text(at) => match self.texts.get(&at).cloned() {
+                    Some(text) => Term::constant(format!("text {text:?}")),
+                    None => return self.unknown("the characters of a string"),
+                },
+                Root::Start(_) => Term::constant("address"),
+                root => {
+                    let name = format!("{} {:?}", self.root_name(root), target.members());
+                    self.place_term(name, target)?
+                }
+            };
+            all.push((set.clone(), term));
+        }
+        let Some((_, mut term)) = all.pop() else {
+            return self.unknown("a pointer without a target");
+        };
+        for (when, then) in all {
+            term = Term::Choose {
+                when,
+                then: Box::new(then),
+                other: Box::new(term),
+            };
+        }
+        Ok(term)
+    }
+
+    /// The address of a place in memory with a name.
+    pub(super) fn place_term(&mut self, name: String, target: &Target) -> Result<Term> {
+        let mut operands = vec![Term::constant(name)];
+        for index in target.indices() {
+            match self.affine(&index.lifted_to(self.dims)?)? {
+                Some(index) => operands.push(Term::Integer(index)),
+                None => return self.unknown("a part of a flat array as an argument"),
+            }
+        }
+        Ok(Term::apply("address", operands))
+    }
+
+    /// The same for an address that is stored, or given away.
+    pub(crate) fn escaping_term(&mut self, pointer: &Pointer) -> Result<Term> {
+        for (_, target) in pointer {
+            self.escape(target.root)?;
+        }
+        self.address_term(pointer)
+    }
+}
