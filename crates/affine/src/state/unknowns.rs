@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Unknowns {
     /// The objects that the value of each comes from.
     pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
+    /// The functions whose results objects without names are.
+    pub(crate) callees: BTreeMap<ObjectId, String>,
     /// How often variables of a name became parameters.
     pub(crate) named: BTreeMap<String, usize>,
 }

@@ -26,14 +26,13 @@ impl Walker<'_> {
     /// have names.
     pub(super) fn name_values(&mut self, statement: &Statement) -> Result<()> {
         let is_here = self.dims == 0 && self.guards.is_empty() && self.dry == 0;
-        let is_loop = |kind: &StatementKind| matches!(kind, StatementKind::Loop(_));
-        if !is_here || self.state.is_dead || has(std::slice::from_ref(statement), &is_loop) {
+        if !is_here || self.state.is_dead {
             return Ok(());
         }
         for (object, ty) in self.unknown_objects() {
             self.note_sources(object, statement);
-            let name = &self.object(object).name;
-            if self.found.named.contains(&object) || self.naming.values.contains(name) {
+            let name = self.value_spelling(object);
+            if self.found.named.contains(&object) || self.naming.values.contains(&name) {
                 self.at = statement.at;
                 self.make_parameter(object, ty)?;
             }
@@ -90,6 +89,14 @@ impl Walker<'_> {
 
     /// Notes what the value of an object comes from.
     fn note_sources(&mut self, object: ObjectId, statement: &Statement) {
+        if let StatementKind::Call {
+            result: Some(Place::Object(result)),
+            callee: Callee::Named(callee),
+            ..
+        } = &statement.kind
+        {
+            self.unknowns.callees.insert(*result, callee.clone());
+        }
         let StatementKind::Assign { place, value } = &statement.kind else {
             self.unknowns.sources.entry(object).or_default();
             return;
@@ -105,9 +112,18 @@ impl Walker<'_> {
         }
     }
 
+    /// The name of an object, or of the function whose result it is.
+    fn value_spelling(&self, object: ObjectId) -> String {
+        let name = &self.object(object).name;
+        match self.unknowns.callees.get(&object) {
+            Some(callee) if name.is_empty() => format!("{callee}()"),
+            _ => name.clone(),
+        }
+    }
+
     /// Makes a parameter of an object of this type.
     fn make_parameter(&mut self, object: ObjectId, ty: IntType) -> Result<()> {
-        let spelling = self.object(object).name.clone();
+        let spelling = self.value_spelling(object);
         let count = self.unknowns.named.entry(spelling.clone()).or_default();
         *count += 1;
         let key = format!("value {count} of {spelling}");
