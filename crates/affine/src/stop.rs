@@ -1,6 +1,7 @@
 //! Why the execution of a function stops.
 
 use crate::Unknown;
+use crate::state::Site;
 use crate::values::Root;
 use poly::PolyError;
 use program::ObjectId;
@@ -28,6 +29,8 @@ pub(crate) enum Stop {
     Sets(PolyError),
     /// An object holds data at some place: its values must be kept in memory from the start.
     Holds(ObjectId),
+    /// Memory is used as a whole: what it contains at its start is a value, too.
+    Fresh(Site),
     /// A loop over tiles cannot be left out, and why, if it seems to be one.
     NotTiled(Span, Option<Unknown>),
     /// Something depends on parameters that were made for tiles.

@@ -124,6 +124,8 @@ pub(crate) struct Found {
     pub(crate) opaque: BTreeSet<Span>,
     /// See [`Walker::escapes`].
     pub(crate) escapes: BTreeSet<(Span, Site)>,
+    /// Memory whose contents at its start are a value.
+    pub(crate) filled: BTreeSet<Site>,
     /// Parts of objects that others may change.
     pub(crate) early: BTreeSet<(Root, Vec<usize>)>,
 }

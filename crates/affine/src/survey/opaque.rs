@@ -15,7 +15,7 @@ pub(crate) struct Opaque {
     /// The objects that exist outside of it, by their numbers in the text; `None` for those inside.
     pub(crate) objects: Vec<Option<ObjectId>>,
     /// The objects of which it assigns a part.
-    pub(crate) assigned: BTreeSet<ObjectId>,
+    assigned: BTreeSet<ObjectId>,
     /// The objects through which it may store: it knows their addresses, or those in them.
     through: BTreeSet<ObjectId>,
     /// It may store through all of them.
@@ -70,6 +70,11 @@ impl Opaque {
     /// Whether it may store in memory that it reaches by an object.
     pub(crate) fn stores_through(&self, object: ObjectId) -> bool {
         self.stores || self.through.contains(&object)
+    }
+
+    /// Whether it may change an object.
+    pub(crate) fn may_change(&self, object: ObjectId) -> bool {
+        self.stores_through(object) || self.assigned.contains(&object)
     }
 
     /// Adds a statement; false if nothing is known of it.

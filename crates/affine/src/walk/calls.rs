@@ -339,20 +339,25 @@ impl Walker<'_> {
         if let Some(callee) = callee {
             operands.push(self.term(callee)?);
         }
-        let mut reaches_others = !is_known;
+        let (mut reaches_others, mut writes_others) = (!is_known, !is_known);
         for (at, argument) in arguments.iter().enumerate() {
             let (term, reached) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
             match reached {
                 Some(reached) if library::may_write(name, at) => written.extend(reached),
                 Some(_) => {}
-                None => reaches_others = true,
+                None => {
+                    reaches_others = true;
+                    writes_others |= library::may_write(name, at);
+                }
             }
         }
         let first = touched.len();
         if reaches_others {
             self.called_unknown |= self.dry == 0;
             self.touch_others(&mut touched)?;
+        }
+        if writes_others {
             written.extend(touched.arrays().skip(first));
         }
         operands.extend(touched.operands(self));

@@ -2,7 +2,7 @@
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::is_like;
-use crate::state::Walker;
+use crate::state::{Site, Walker};
 use crate::stop::Result;
 use crate::values::{Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
@@ -67,7 +67,8 @@ impl Walker<'_> {
 
     /// The contents of memory at its start.
     fn fresh(&mut self, at: usize) -> Result<()> {
-        let is_first = self.dims == 0 && self.activations.len() == 1;
+        let is_filled = self.found.filled.contains(&Site::Call(self.heaps[at].at));
+        let is_first = self.dims == 0 && self.activations.len() == 1 && !is_filled;
         if is_first && !self.heaps[at].is_zero {
             return Ok(());
         }

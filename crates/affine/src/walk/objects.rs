@@ -2,7 +2,7 @@
 
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
-use crate::state::Walker;
+use crate::state::{Site, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
@@ -163,8 +163,10 @@ impl Walker<'_> {
         }
         let is_kept = cells.is_empty() || self.found.held.contains(&id);
         let is_once = self.dims == 0 && self.tiles.open == 0;
-        let is_first =
-            is_once && self.activations.len() == 1 && self.arrays.of(id).next().is_none();
+        let is_first = is_once
+            && self.activations.len() == 1
+            && self.arrays.of(id).next().is_none()
+            && !self.found.filled.contains(&Site::Object(id));
         match is_kept && !is_set && !is_first {
             true => self.forget(id),
             false => Ok(()),

@@ -8,7 +8,8 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::Opaque;
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
-use program::{ObjectId, Place, Statement, Type, Value, ValueKind};
+use c::names::library;
+use program::{Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -30,10 +31,16 @@ impl Walker<'_> {
         let mut touched = Touched::default();
         let mut operands = Vec::new();
         let mut parts = Vec::new();
+        let leaves = only_leaves(statement);
         let mut reaches_others = text.calls_others || text.may_end;
         self.accesses.clear();
         for (at, object) in text.objects.iter().enumerate() {
             let Some(object) = *object else { continue };
+            let is_changed = !leaves && text.may_change(object);
+            let is_held = self.found.held.contains(&object);
+            if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
+                return Err(Stop::Holds(object));
+            }
             let (term, part, is_open) = self.contents_of(object, at, &mut touched)?;
             operands.extend(term);
             reaches_others |= is_open;
@@ -62,10 +69,13 @@ impl Walker<'_> {
             let write = self.access(world, Element::At(Vec::new()));
             self.store_guarded(term, write, &Type::Void)?;
         }
+        if leaves {
+            return Ok(());
+        }
         let mut written = BTreeSet::new();
         for part in &parts {
             let is_stored = text.stores_through(part.object);
-            if is_stored || text.assigned.contains(&part.object) {
+            if text.may_change(part.object) {
                 written.extend(part.own.iter().copied());
                 self.lose_cells(part.object);
             }
@@ -207,6 +217,7 @@ impl Walker<'_> {
         touched: &mut Touched,
     ) -> Result<Vec<usize>> {
         let mut all = Vec::new();
+        self.demand_contents(root)?;
         for (target, ty) in self.leaves_of(root)? {
             let array = self.part(&target, &ty)?;
             let members = target.members();
@@ -215,6 +226,19 @@ impl Walker<'_> {
             all.push(array);
         }
         Ok(all)
+    }
+
+    /// Memory of the function is used as a whole, with what it contains at its start.
+    fn demand_contents(&self, root: Root) -> Result<()> {
+        let is_own = match root {
+            Root::Heap(at) => !self.heaps[at].is_zero,
+            Root::Object(id) => self.object(id).lifetime == Lifetime::Automatic,
+            _ => false,
+        };
+        match self.site(root).filter(|_| is_own && self.dry == 0) {
+            Some(site) if !self.found.filled.contains(&site) => Err(Stop::Fresh(site)),
+            _ => Ok(()),
+        }
     }
 
     /// The scalars at a root, with subscripts 0.
@@ -292,6 +316,26 @@ impl Walker<'_> {
             touched.add(array, key);
         }
         Ok(())
+    }
+}
+
+/// Whether a statement changes nothing unless it leaves the function.
+fn only_leaves(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::If { then, other, .. } => other.is_empty() && leaves_at_end(then),
+        _ => false,
+    }
+}
+
+fn leaves_at_end(body: &[Statement]) -> bool {
+    match body.last().map(|s| &s.kind) {
+        Some(StatementKind::Return(_)) => true,
+        Some(StatementKind::Block(inner)) => leaves_at_end(inner),
+        Some(StatementKind::Call {
+            callee: Callee::Named(name),
+            ..
+        }) => library::ends_program(name),
+        _ => false,
     }
 }
 

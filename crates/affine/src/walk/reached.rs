@@ -58,7 +58,7 @@ impl Walker<'_> {
         Ok(touched.operands(self))
     }
 
-    fn site(&self, root: Root) -> Option<Site> {
+    pub(super) fn site(&self, root: Root) -> Option<Site> {
         match root {
             Root::Object(id) => Some(Site::Object(id)),
             Root::Heap(at) => Some(Site::Call(self.heaps[at].at)),

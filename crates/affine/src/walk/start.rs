@@ -61,6 +61,7 @@ pub(crate) fn whole(
                 known.held.extend(objects.iter().copied());
                 known.named.extend(objects);
             }
+            Err(Stop::Fresh(site)) if known.filled.insert(site) => {}
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(Stop::Late(root, members)) if known.early.insert((root, members.clone())) => {}
@@ -140,7 +141,9 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::Late(..) => "an object that a function of another file may change".to_string(),
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
-        Stop::Holds(_) | Stop::HoldsTarget(_) => "an object that is not followed".to_string(),
+        Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) => {
+            "an object that is not followed".to_string()
+        }
     };
     Unknown {
         reason,

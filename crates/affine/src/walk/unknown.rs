@@ -16,7 +16,7 @@ use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
 use program::visit::root_object;
-use program::{Callee, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use program::{Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use scop::ParamKind;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -194,7 +194,11 @@ impl Walker<'_> {
             else {
                 continue;
             };
-            let sources = sources.iter().filter(|source| self.is_unnamed(**source));
+            let is_named = |source: &&ObjectId| {
+                self.is_unnamed(**source)
+                    && self.object(**source).lifetime != Lifetime::Temporary
+            };
+            let sources = sources.iter().filter(is_named);
             let count = left.len();
             left.extend(sources);
             if left.len() == count && self.is_unnamed(object) {

@@ -111,16 +111,20 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
 
 /// Whether a statement stores in each element of an array once at a time, as a function of another
 /// file does that gets the array. Its instances form finitely many blocks of time, in each of which
-/// nothing else happens, and none reads what others write: a chain visits each block at most once.
+/// nothing else happens, and none reads what others of its block write: a chain visits each block
+/// at most once.
 fn is_fill(system: &System, statement: &Statement) -> Result<bool, Difference> {
     let accesses = system.scop.accesses.iter();
     let own: Vec<&Access> = accesses.filter(|a| a.statement == statement.id).collect();
     let Some(write) = own.iter().find(|a| a.kind == AccessKind::Write) else {
         return Ok(false);
     };
-    let mut reads = own.iter().filter(|a| a.kind == AccessKind::Read);
-    if reads.any(|read| read.array == write.array) {
-        return Ok(false);
+    let is_own = |a: &&&Access| a.kind == AccessKind::Read && a.array == write.array;
+    for read in own.iter().filter(is_own) {
+        let read = read.relation.intersect_domain(&statement.domain)?;
+        if !read.is_subset(&write.relation)? {
+            return Ok(false);
+        }
     }
     let times = |other: &Statement| other.schedule.intersect_domain(&other.domain)?.range();
     let all = times(statement)?;
