@@ -402,6 +402,9 @@ fn outside(
     let mut env: Env = outer.env.clone();
     for cell in forms.keys() {
         match stop.env.get(cell) {
+            Some(known) if matches!(**known, Known::Data) => {
+                env.insert(*cell, known.clone());
+            }
             Some(known) => {
                 let known = Rc::new(known.lifted_to(dims + 1)?);
                 env.insert(*cell, Rc::new(Known::After(known, map.clone())));

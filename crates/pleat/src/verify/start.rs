@@ -46,10 +46,10 @@ pub(super) fn same_macros((before, after): (&Program, &Program)) -> Result<(), R
     Ok(())
 }
 
-/// Whether static objects of two programs have the same type and are zero at the start.
+/// Whether static objects of two programs have the same type and contents at the start.
 pub(super) fn same_start(programs: (&Program, &Program), a: &Object, b: &Object) -> bool {
-    let is_zero = |o: &Object| o.initial.as_ref().is_some_and(Vec::is_empty);
-    is_zero(a) && is_zero(b) && same_type(&a.ty, &b.ty, &|n, m| same_length(programs, n, m))
+    let is_known = a.initial.is_some();
+    is_known && same_contents(&a.initial, &b.initial) && same_type(&a.ty, &b.ty, &|n, m| same_length(programs, n, m))
 }
 
 /// Whether two lengths are the same expression of numbers and macros.
@@ -120,7 +120,12 @@ fn same_type(a: &Type, b: &Type, same: &dyn Fn(&Value, &Value) -> bool) -> bool 
         ) => same(n, m) && same_type(a, b, same),
         (Type::Pointer(a), Type::Pointer(b)) => same_type(a, b, same),
         (Type::Integer(a), Type::Integer(b)) => a == b,
-        (Type::Floating(a), Type::Floating(b)) => a == b,
+        (Type::Floating(a), Type::Floating(b)) | (Type::Complex(a), Type::Complex(b)) => a == b,
+        (Type::Record(a), Type::Record(b)) => {
+            let mut members = a.members.iter().zip(&b.members);
+            (a.bytes, a.is_union, a.members.len()) == (b.bytes, b.is_union, b.members.len())
+                && members.all(|(a, b)| a.offset == b.offset && same_type(&a.ty, &b.ty, same))
+        }
         _ => false,
     }
 }
