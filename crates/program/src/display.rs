@@ -31,7 +31,11 @@ impl Program {
 
     /// A statement and functions as text that is equal for programs which differ in the names of
     /// objects only, and the objects in the order in which the text numbers them.
-    pub fn form_of(&self, statement: &Statement, functions: &[&Function]) -> (String, Vec<ObjectId>) {
+    pub fn form_of(
+        &self,
+        statement: &Statement,
+        functions: &[&Function],
+    ) -> (String, Vec<ObjectId>) {
         let mut writer = Writer::new(self);
         writer.numbered = Some(Vec::new());
         writer.statement(statement);

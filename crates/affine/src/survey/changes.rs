@@ -45,7 +45,8 @@ pub(crate) fn takes_address(l: &Loop, object: ObjectId) -> bool {
     let mut found = false;
     let mut look = |value: &Value| {
         nested(value, &mut |v| {
-            found |= matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
+            found |=
+                matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
         });
     };
     for body in [&l.body, &l.step] {

@@ -7,9 +7,10 @@ mod reach;
 mod tracked;
 
 pub(crate) use changes::{
-    assigned, assigns_first, counter, has, has_exit, single_assignment, stores_elsewhere, takes_address,
+    assigned, assigns_first, counter, has, has_exit, single_assignment, stores_elsewhere,
+    takes_address,
 };
-pub(crate) use opaque::{Opaque, may_be_opaque};
+pub(crate) use opaque::{Opaque, entered, may_be_opaque};
 pub(crate) use reach::Reach;
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{Tracked, data_objects, is_followed, literal, unread_objects};

@@ -173,7 +173,7 @@ fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {
 }
 
 /// The functions of the file that a statement may enter, in the order of their first calls.
-fn entered<'p>(program: &'p Program, statement: &Statement) -> Vec<&'p Function> {
+pub(crate) fn entered<'p>(program: &'p Program, statement: &Statement) -> Vec<&'p Function> {
     let mut found: Vec<&Function> = Vec::new();
     let add = |s: &Statement, found: &mut Vec<&'p Function>| {
         if let StatementKind::Call {
@@ -216,7 +216,8 @@ fn stays(body: &[Statement], in_loop: bool, in_switch: bool, may_return: bool) -
                 && stays(other, in_loop, in_switch, may_return)
         }
         StatementKind::Loop(l) => {
-            stays(&l.body, true, in_switch, may_return) && stays(&l.step, true, in_switch, may_return)
+            stays(&l.body, true, in_switch, may_return)
+                && stays(&l.step, true, in_switch, may_return)
         }
         StatementKind::Switch { arms, .. } => {
             { arms.iter() }.all(|arm| stays(&arm.body, in_loop, true, may_return))

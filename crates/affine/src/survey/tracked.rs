@@ -55,7 +55,10 @@ impl Tracked {
         Tracked {
             records: records.collect(),
             targets: parameters.filter_map(target).collect(),
-            taken: taken.into_iter().filter(|id| objects.contains_key(id)).collect(),
+            taken: taken
+                .into_iter()
+                .filter(|id| objects.contains_key(id))
+                .collect(),
             objects,
         }
     }

@@ -3,10 +3,10 @@
 use super::reached::Touched;
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::type_name;
-use c::names::library;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
+use c::names::library;
 use poly::Set;
 use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
 use std::collections::BTreeSet;
@@ -74,7 +74,9 @@ impl Walker<'_> {
         };
         let in_memory = match cell {
             Some(_) if self.dry > 0 => false,
-            Some(cell) if matches!(known, Known::Data) && !self.found.held.contains(&cell.object) => {
+            Some(cell)
+                if matches!(known, Known::Data) && !self.found.held.contains(&cell.object) =>
+            {
                 return Err(Stop::Holds(cell.object));
             }
             Some(cell) => self.found.held.contains(&cell.object),

@@ -26,14 +26,21 @@ impl Walker<'_> {
         ends_if: bool,
     ) -> Result<Option<Set>> {
         let is_here = self.dims == 1 && self.guards.is_empty() && self.tiles.open == 0;
-        let is_first = self.frames.last().is_some_and(|f| !f.is_switch && !f.ends_by_data);
+        let is_first = self
+            .frames
+            .last()
+            .is_some_and(|f| !f.is_switch && !f.ends_by_data);
         if !is_here || !is_first || !self.wanted(&[condition]).is_empty() {
             return Ok(None);
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.ends_by_data = true;
         }
-        let count = self.unknowns.named.entry(ITERATIONS.to_string()).or_default();
+        let count = self
+            .unknowns
+            .named
+            .entry(ITERATIONS.to_string())
+            .or_default();
         *count += 1;
         let key = format!("condition of loop {count}");
         let name = value_name(ITERATIONS, *count);

@@ -29,9 +29,9 @@ impl Walker<'_> {
         let mut forms = Forms::new();
         let mut open = Vec::new();
         let elsewhere: BTreeSet<ObjectId> = self.tracked.taken().collect();
-        let elsewhere = elsewhere.into_iter().filter(|object| {
-            stores_elsewhere(l) && self.may_be_reached(*object, l)
-        });
+        let elsewhere = elsewhere
+            .into_iter()
+            .filter(|object| stores_elsewhere(l) && self.may_be_reached(*object, l));
         let elsewhere: BTreeSet<ObjectId> = elsewhere.collect();
         for cell in self.changing(l) {
             if elsewhere.contains(&cell.object) {
@@ -44,7 +44,11 @@ impl Walker<'_> {
             }
         }
         let is_open = self.tiles.open > 0;
-        if is_open || open.iter().all(|cell| self.found.held.contains(&cell.object)) {
+        if is_open
+            || open
+                .iter()
+                .all(|cell| self.found.held.contains(&cell.object))
+        {
             forms.extend(open.into_iter().map(|cell| (cell, Form::Data)));
             return Ok(forms);
         }

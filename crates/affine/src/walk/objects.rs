@@ -362,6 +362,7 @@ fn element_type(ty: &Type) -> String {
 fn number_text(value: &Value) -> Option<String> {
     match &value.kind {
         ValueKind::Real(real) => Some(format!("{real:?}")),
+        ValueKind::Text(text) => Some(format!("{text:?}")),
         ValueKind::Convert(inner) => {
             Some(format!("{}{}", type_name(&value.ty), number_text(inner)?))
         }

@@ -9,7 +9,9 @@ use crate::stop::{Result, Stop};
 use crate::survey::Opaque;
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
 use c::names::library;
-use program::{Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use program::{
+    Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
+};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -59,7 +61,10 @@ impl Walker<'_> {
         let mut write = self.access(value, Element::At(Vec::new()));
         write.conditional = false;
         let count = self.statements.len();
-        self.emit(Term::apply(format!("execute {}", text.form), operands), write)?;
+        self.emit(
+            Term::apply(format!("execute {}", text.form), operands),
+            write,
+        )?;
         for statement in &mut self.statements[count..] {
             statement.may_end = text.may_end;
         }

@@ -35,7 +35,9 @@ impl Touched {
     /// The name of an array.
     pub(super) fn key(&self, array: usize) -> Option<&str> {
         let mut found = self.found.iter();
-        found.find(|(_, known)| *known == array).map(|(key, _)| key.as_str())
+        found
+            .find(|(_, known)| *known == array)
+            .map(|(key, _)| key.as_str())
     }
 
     /// The contents of all of them as operands of the present statement.
@@ -97,7 +99,8 @@ impl Walker<'_> {
     }
 
     pub(crate) fn has_escaped(&self, root: Root) -> bool {
-        self.site(root).is_some_and(|site| self.state.escaped.contains(&site))
+        self.site(root)
+            .is_some_and(|site| self.state.escaped.contains(&site))
     }
 
     /// Before a loop, the address of memory is known that escapes in it.

@@ -15,7 +15,8 @@ impl Walker<'_> {
             }
             let done = self.one_of(body, at);
             if done.is_err() {
-                self.unwound.push((statement.at, may_be_opaque(statement, is_outermost)));
+                self.unwound
+                    .push((statement.at, may_be_opaque(statement, is_outermost)));
             }
             done?;
         }

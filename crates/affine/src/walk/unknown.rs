@@ -8,15 +8,17 @@
 use crate::Unknown;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
-use c::names::library;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{has, loaded_objects};
+use crate::survey::{entered, has, loaded_objects};
 use crate::values::{Cell, Known, Number, is_value_name, value_name};
+use c::names::library;
 use integer::IntType;
 use poly::PwAff;
 use program::visit::root_object;
-use program::{Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use program::{
+    Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
+};
 use scop::ParamKind;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -195,8 +197,7 @@ impl Walker<'_> {
                 continue;
             };
             let is_named = |source: &&ObjectId| {
-                self.is_unnamed(**source)
-                    && self.object(**source).lifetime != Lifetime::Temporary
+                self.is_unnamed(**source) && self.object(**source).lifetime != Lifetime::Temporary
             };
             let sources = sources.iter().filter(is_named);
             let count = left.len();
@@ -216,7 +217,14 @@ impl Walker<'_> {
     /// Stops before a branch on an unknown value that leaves what is around it.
     pub(super) fn check_jumps(&self, condition: &Value, bodies: [&[Statement]; 2]) -> Result<()> {
         let wanted = self.wanted(&[condition]);
-        match !wanted.is_empty() && bodies.iter().any(|body| has(body, &leaves)) {
+        let may_leave = |body: &[Statement]| {
+            has(body, &leaves)
+                || body.iter().any(|statement| {
+                    let entered = entered(self.program, statement);
+                    entered.iter().any(|function| has(&function.body, &ends))
+                })
+        };
+        match !wanted.is_empty() && bodies.iter().any(|body| may_leave(body)) {
             true => self.unnamed_objects("a jump that depends on data", &wanted),
             false => Ok(()),
         }
@@ -227,6 +235,13 @@ impl Walker<'_> {
 fn leaves(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue => true,
+        kind => ends(kind),
+    }
+}
+
+/// Whether a statement ends the program.
+fn ends(kind: &StatementKind) -> bool {
+    match kind {
         StatementKind::Call {
             callee: Callee::Named(name),
             ..

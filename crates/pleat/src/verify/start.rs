@@ -49,7 +49,9 @@ pub(super) fn same_macros((before, after): (&Program, &Program)) -> Result<(), R
 /// Whether static objects of two programs have the same type and contents at the start.
 pub(super) fn same_start(programs: (&Program, &Program), a: &Object, b: &Object) -> bool {
     let is_known = a.initial.is_some();
-    is_known && same_contents(&a.initial, &b.initial) && same_type(&a.ty, &b.ty, &|n, m| same_length(programs, n, m))
+    is_known
+        && same_contents(&a.initial, &b.initial)
+        && same_type(&a.ty, &b.ty, &|n, m| same_length(programs, n, m))
 }
 
 /// Whether two lengths are the same expression of numbers and macros.
@@ -95,6 +97,7 @@ fn same_value(a: &Value, b: &Value) -> bool {
         | (ValueKind::Convert(a), ValueKind::Convert(b)) => same_value(a, b),
         (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
         (ValueKind::Real(a), ValueKind::Real(b)) => a == b,
+        (ValueKind::Text(a), ValueKind::Text(b)) => a == b,
         _ => false,
     };
     kinds && same_type(&a.ty, &b.ty, &same_number)
