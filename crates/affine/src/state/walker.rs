@@ -120,7 +120,7 @@ pub(crate) struct Found {
     pub(crate) held_targets: BTreeSet<ObjectId>,
     /// Objects whose unknown values are parameters.
     pub(crate) named: BTreeSet<ObjectId>,
-    /// Statements that are executed by their text.
+    /// Statements that are executed by their text alone.
     pub(crate) opaque: BTreeSet<Span>,
     /// See [`Walker::escapes`].
     pub(crate) escapes: BTreeSet<(Span, Site)>,
@@ -203,6 +203,8 @@ pub(crate) struct Walker<'p> {
     /// The statements, from inside out, in which the execution stopped, and whether they may be
     /// opaque.
     pub(crate) unwound: Vec<(Span, bool)>,
+    /// The statements that are executed by their text alone.
+    pub(crate) opaque: BTreeSet<Span>,
     /// The characters of string literals, by their places.
     pub(crate) texts: BTreeMap<usize, Vec<u8>>,
     /// Statements that were executed, also without effect.

@@ -88,6 +88,11 @@ impl Opaque {
             StatementKind::Call {
                 callee, arguments, ..
             } => self.call(program, callee, arguments),
+            // Other loops without effects end (C11 6.8.5p6).
+            StatementKind::Loop(l) if l.condition.as_ref().is_none_or(is_constant) => {
+                self.may_end = true;
+                self.is_effect = true;
+            }
             StatementKind::Assign { place, value } => {
                 let ty = &value.ty;
                 if matches!(ty, program::Type::Pointer(_) | program::Type::Record(_)) {
@@ -146,6 +151,13 @@ impl Opaque {
             }
         }
     }
+}
+
+/// Whether a value is the same at each place.
+fn is_constant(value: &Value) -> bool {
+    let mut loads = false;
+    nested(value, &mut |v| loads |= matches!(v.kind, ValueKind::Load(_)));
+    !loads
 }
 
 /// The objects whose pointers or addresses a place behind a pointer is reached by.

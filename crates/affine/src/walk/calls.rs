@@ -343,8 +343,13 @@ impl Walker<'_> {
         }
         let (mut reaches_others, mut writes_others) = (!is_known, !is_known);
         for (at, argument) in arguments.iter().enumerate() {
+            touched.is_written = library::may_write(name, at);
             let (term, reached) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
+            if !is_known && reached.as_ref().is_some_and(|all| self.has_own(all)) {
+                let text = "functions of other files keep no address of memory of the function";
+                self.assumptions.insert(text.to_string());
+            }
             match reached {
                 Some(reached) if library::may_write(name, at) => written.extend(reached),
                 Some(_) => {}
@@ -439,6 +444,12 @@ impl Walker<'_> {
             _ => self.address_term(&pointer)?,
         };
         Ok((term, (!is_open).then_some(reached)))
+    }
+
+    /// Whether some arrays are memory of the function.
+    fn has_own(&self, arrays: &[usize]) -> bool {
+        let is_own = |array: &usize| self.arrays.get(*array).origin == Origin::Local;
+        arrays.iter().any(is_own)
     }
 
     /// The first scalar of what a pointer leads to.

@@ -2,9 +2,9 @@
 //!
 //! The condition in each iteration is an output, as if the function returned it: two systems have
 //! the same outputs only if their conditions are the same in each iteration, so that, by induction,
-//! their loops end in the same one.
+//! their loops end in the same one. So is the outside world, as such a loop may never end.
 
-use crate::draft::{ArrayKey, DraftArray, Element, Origin};
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::Result;
@@ -59,7 +59,12 @@ impl Walker<'_> {
         let reached = self.state.domain.intersect(&iteration.le_set(&last)?)?;
         self.within(reached, |walker| {
             walker.accesses.clear();
-            let term = walker.truth(condition)?;
+            let mut operands = vec![walker.truth(condition)?];
+            if walker.arrays.find(&ArrayKey::World).is_some() {
+                let world = walker.world();
+                operands.push(walker.read_world(world));
+            }
+            let term = Term::apply("condition", operands);
             let at = Number::total(iteration.clone());
             let write = walker.access(conditions, Element::At(vec![at]));
             walker.emit(term, write)

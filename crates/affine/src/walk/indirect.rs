@@ -5,6 +5,7 @@
 //! of one type and shape are an output of the function, in their order: programs that are equal
 //! have the same.
 
+use super::objects::NO_ARRAY;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::Walker;
@@ -69,6 +70,9 @@ impl Walker<'_> {
     }
 
     fn scatter(&mut self, found: &Indirect, kept: &[usize], new: usize, ty: &Type) -> Result<()> {
+        if found.array == NO_ARRAY {
+            return Ok(());
+        }
         let shape = self.arrays.get(found.array).shape.clone();
         let mut extents = Vec::new();
         for (step, extent) in positions(&found.target).zip(&shape) {

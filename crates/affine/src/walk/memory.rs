@@ -121,8 +121,9 @@ impl Walker<'_> {
 
     /// Executes `free`.
     pub(crate) fn free(&mut self, pointer: &Value) -> Result<()> {
+        let value = pointer;
         let Some(pointer) = self.pointer(pointer)? else {
-            return self.unknown("memory that is not followed is freed");
+            return self.free_unknown(value);
         };
         for (set, target) in &pointer {
             if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
@@ -139,6 +140,14 @@ impl Walker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Memory that is not followed is freed: nobody uses it afterwards.
+    fn free_unknown(&mut self, pointer: &Value) -> Result<()> {
+        let world = self.world();
+        let operands = vec![self.read_world(world), self.term(pointer)?];
+        let write = self.access(world, Element::At(Vec::new()));
+        self.store_guarded(Term::apply("free", operands), write, &Type::Void)
     }
 
     /// Whether a pointer leads to the start of its object on a set.

@@ -9,7 +9,7 @@ use crate::values::{Cell, Known, Number, Root, Step, Target};
 use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
 
 /// The array of an access that is never emitted.
-const NO_ARRAY: usize = usize::MAX;
+pub(super) const NO_ARRAY: usize = usize::MAX;
 
 impl Walker<'_> {
     /// The array of the scalars at a target.
@@ -319,7 +319,10 @@ impl Walker<'_> {
             Lifetime::Automatic | Lifetime::Temporary => Origin::Local,
             Lifetime::Parameter => match self.parameter_number(object.id) {
                 Some(at) => {
-                    let key = format!("parameter {at}{members} ({})", type_name(ty));
+                    let key = match ty {
+                        Type::Pointer(_) => format!("parameter {at}{members} (address)"),
+                        _ => format!("parameter {at}{members} ({})", type_name(ty)),
+                    };
                     Origin::Shared(key, true, false)
                 }
                 None => Origin::Local,

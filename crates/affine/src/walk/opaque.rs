@@ -43,6 +43,7 @@ impl Walker<'_> {
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
                 return Err(Stop::Holds(object));
             }
+            touched.is_written = !leaves && text.stores_through(object);
             let (term, part, is_open) = self.contents_of(object, at, &mut touched)?;
             operands.extend(term);
             reaches_others |= is_open;
@@ -222,6 +223,15 @@ impl Walker<'_> {
         touched: &mut Touched,
     ) -> Result<Vec<usize>> {
         let mut all = Vec::new();
+        if let Root::Heap(at) = root
+            && self.heaps[at].element.is_none()
+        {
+            // Nobody has stored anything there.
+            return match touched.is_written {
+                true => self.unknown("memory without a type"),
+                false => Ok(all),
+            };
+        }
         self.demand_contents(root)?;
         for (target, ty) in self.leaves_of(root)? {
             let array = self.part(&target, &ty)?;

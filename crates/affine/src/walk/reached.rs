@@ -10,6 +10,8 @@ use source::Span;
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     found: Vec<(String, usize)>,
+    /// The statement may store in what is added.
+    pub(super) is_written: bool,
 }
 
 impl Touched {

@@ -7,17 +7,15 @@ use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, Found, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked, data_objects, unread_objects};
+use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
+use program::visit::statements_of;
 use program::{Function, ObjectId, Program, Type, Value, ValueKind};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// At most this many statements are executed by their text alone.
-const OPAQUE: usize = 24;
 
 /// The system of a function: see [`crate::system`].
 pub(crate) fn whole(
@@ -40,7 +38,6 @@ pub(crate) fn whole(
         ..Found::default()
     };
     let mut not_tiled = NotTiled::new(naming);
-    let mut first_reason = None;
     loop {
         let found = known.clone();
         let mut walker = match new(program, function, naming, ctx, (&tracked, &reach, &found)) {
@@ -67,17 +64,31 @@ pub(crate) fn whole(
             Err(Stop::Late(root, members)) if known.early.insert((root, members.clone())) => {}
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
-                let next = walker.unwound.into_iter().find(|(span, fits)| {
-                    *fits && stop.is_unknown() && !known.opaque.contains(span)
-                });
-                let first = first_reason.get_or_insert(reason);
-                match next.filter(|_| known.opaque.len() < OPAQUE) {
-                    Some((span, _)) => drop(known.opaque.insert(span)),
-                    None => return Err(not_tiled.reason(first.clone())),
+                // The parts of the system are only put together at the end.
+                let is_late = walker.unwound.is_empty() && stop.is_unknown();
+                let next = around(program, &reach, reason.at).filter(|_| is_late);
+                known.opaque.extend(walker.opaque);
+                match next.filter(|span| known.opaque.insert(*span)) {
+                    Some(_) => {}
+                    None => return Err(not_tiled.reason(reason)),
                 }
             }
         }
     }
+}
+
+/// The innermost statement around a place that may be opaque.
+fn around(program: &Program, reach: &Reach, at: Span) -> Option<Span> {
+    let mut found: Option<Span> = None;
+    for function in reach.functions(program) {
+        statements_of(&function.body, &mut |statement| {
+            let is_inner = found.is_none_or(|outer| outer.contains(statement.at));
+            if statement.at.contains(at) && is_inner && may_be_opaque(statement, false) {
+                found = Some(statement.at);
+            }
+        });
+    }
+    found
 }
 
 /// The loops over tiles that cannot be left out.
@@ -173,6 +184,7 @@ fn new<'p>(
         open_loops: Vec::new(),
         escapes: BTreeSet::new(),
         unwound: Vec::new(),
+        opaque: found.opaque.clone(),
         texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),
         statements: Vec::new(),

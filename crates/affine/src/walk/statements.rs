@@ -1,9 +1,12 @@
 //! Statements in the order of execution.
 
 use crate::state::{State, Walker};
-use crate::stop::Result;
+use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
 use program::{Place, Statement, StatementKind, Value, ValueKind};
+
+/// At most this many statements are executed by their text alone.
+const OPAQUE: usize = 48;
 
 impl Walker<'_> {
     /// Executes statements until control leaves.
@@ -13,7 +16,11 @@ impl Walker<'_> {
             if self.state.is_dead {
                 return Ok(());
             }
-            let done = self.one_of(body, at);
+            let is_top = is_outermost && self.dims == 0 && self.guards.is_empty();
+            let done = match is_top && self.dry == 0 {
+                true => self.one_or_opaque(body, at),
+                false => self.one_of(body, at),
+            };
             if done.is_err() {
                 self.unwound
                     .push((statement.at, may_be_opaque(statement, is_outermost)));
@@ -21,6 +28,41 @@ impl Walker<'_> {
             done?;
         }
         Ok(())
+    }
+
+    /// Executes one of the function's own statements, parts of it by their text alone where they are
+    /// not understood.
+    fn one_or_opaque(&mut self, body: &[Statement], at: usize) -> Result<()> {
+        loop {
+            let before = self.snapshot();
+            let stop = match self.one_of(body, at) {
+                Err(stop) if stop.is_unknown() && !self.may_have_names(&stop) => stop,
+                done => return done,
+            };
+            let unwound = std::mem::take(&mut self.unwound);
+            let own = (body[at].at, may_be_opaque(&body[at], true));
+            let all = unwound.iter().chain([&own]);
+            let next = all
+                .filter(|(span, fits)| *fits && !self.opaque.contains(span))
+                .map(|(span, _)| *span)
+                .next();
+            match next.filter(|_| self.opaque.len() < OPAQUE) {
+                Some(span) => self.opaque.insert(span),
+                None => {
+                    self.unwound = unwound;
+                    return Err(stop);
+                }
+            };
+            self.restore(before);
+        }
+    }
+
+    /// Whether another execution, in which some objects are parameters, may come further.
+    fn may_have_names(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Unnamed(_, objects) => !objects.is_subset(&self.found.named),
+            _ => false,
+        }
     }
 
     /// Executes one of several statements.
@@ -31,7 +73,7 @@ impl Walker<'_> {
             self.at = statement.at;
             self.accesses.clear();
             match &statement.kind {
-                _ if self.found.opaque.contains(&statement.at)
+                _ if self.opaque.contains(&statement.at)
                     && may_be_opaque(statement, self.activations.len() == 1) =>
                 {
                     self.opaque(statement)?;

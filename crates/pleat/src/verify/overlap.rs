@@ -91,6 +91,8 @@ fn may_be_same(program: &Program, function: &Function, a: &Memory, b: &Memory) -
         (true, true) => false,
         _ if is_restricted(a) || is_restricted(b) => false,
         (false, false) => true,
+        // The arguments of a program are no objects that it declares.
+        (true, false) | (false, true) if function.name == "main" => false,
         // A declared object keeps its type; nobody writes a constant one.
         (true, false) | (false, true) => {
             let lasting = if is_lasting(a) { a } else { b };

@@ -135,7 +135,7 @@ fn floating_literal(float: &Float, at: Span) -> Option<Typed> {
         (FloatBase::Hexadecimal, _) => hexadecimal(&float.number, bytes)?,
         (FloatBase::Decimal, 4) => f64::from(float.number.parse::<f32>().ok()?),
         (FloatBase::Decimal, 8) => float.number.parse().ok()?,
-        _ => exactly(&float.number)?,
+        _ => exactly(&float.number).or_else(|| nearest(&float.number))?,
     };
     let literal = Typed::new(ValueKind::Real(value), &Ty::Floating(bytes), at);
     Some(match float.suffix.imaginary {
@@ -159,6 +159,21 @@ fn exactly(number: &str) -> Option<f64> {
         text.trim_start_matches('0').to_string()
     };
     (is_short && same(plain) == same(&exact)).then_some(value)
+}
+
+/// A decimal number, as `DBL_MAX` is written, whose digits are all those of a `double` with so many
+/// that no other `long double` is nearer.
+fn nearest(number: &str) -> Option<f64> {
+    let value: f64 = number.parse().ok()?;
+    let lower = number.to_ascii_lowercase();
+    let (digits, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = format!("{whole}{fraction}");
+    let exponent = exponent.parse::<i32>().ok()?;
+    let is_normal = whole.len() == 1 && whole != "0" && digits.len() >= 22;
+    let own = format!("{value:.*e}", digits.len() - 1);
+    let (own, power) = own.split_once('e')?;
+    (is_normal && own.replace('.', "") == digits && power.parse() == Ok(exponent)).then_some(value)
 }
 
 /// `1.8p3`, without `0x`. Only numbers that need no rounding have a value.
