@@ -32,6 +32,8 @@ pub struct Naming {
     pub names_factors: bool,
     /// Macros whose value is at most so far from 0 are taken at their value.
     pub fixed_up_to: Option<u64>,
+    /// No statement is executed by its text alone.
+    pub is_exact: bool,
     /// Tile loops are left out: see [`Whole::tilings`].
     pub leaves_out_tiles: bool,
     /// Where integers leave their types is found: see [`Whole::limits`].
@@ -76,6 +78,8 @@ pub struct Whole {
     pub limits: Limits,
     /// The variables whose unknown values are parameters, as in [`Naming::values`].
     pub values: BTreeSet<String>,
+    /// The number of statements that are executed by their text alone.
+    pub opaque: usize,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.

@@ -1,8 +1,7 @@
 //! Why the execution of a function stops.
 
 use crate::Unknown;
-use crate::state::Site;
-use crate::values::Root;
+use crate::values::{Root, Site};
 use poly::PolyError;
 use program::ObjectId;
 use source::Span;

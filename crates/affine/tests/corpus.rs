@@ -3,7 +3,6 @@
 
 mod common;
 
-use affine::Naming;
 use poly::Context;
 use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
@@ -49,7 +48,7 @@ fn reasons(folder: &str) -> (BTreeMap<String, Vec<String>>, usize, usize) {
             ctx.start_budget(100_000_000);
             let start = std::time::Instant::now();
             all += 1;
-            match affine::system(&program, &function.name, &Naming::default(), &ctx) {
+            match affine::system(&program, &function.name, &common::exact(), &ctx) {
                 Ok(_) => known += 1,
                 Err(unknown) => {
                     let line = text[..unknown.at.start as usize].matches('\n').count() + 1;

@@ -10,6 +10,7 @@ use poly::{Context, Map, Set};
 fn tiled(ctx: &Context, text: &str) -> Result<Whole, Unknown> {
     let naming = Naming {
         leaves_out_tiles: true,
+        is_exact: true,
         ..Naming::default()
     };
     let macros = "#define max(x, y) ((x) > (y) ? (x) : (y))\n\

@@ -178,6 +178,7 @@ impl Builder<'_> {
             access_places: self.access_places,
             parameters: Vec::new(),
             strides,
+            opaque: 0,
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),

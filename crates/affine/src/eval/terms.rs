@@ -79,10 +79,11 @@ impl Walker<'_> {
         if self.is_volatile(place) {
             return self.volatile_load(place, ty);
         }
-        if let Some((object, _)) = self.cell_of(place) {
-            if self.dry == 0 && !self.found.held.contains(&object) {
-                return Err(Stop::Holds(object));
-            }
+        if let Some((object, _)) = self.cell_of(place)
+            && self.dry == 0
+            && !self.found.held.contains(&object)
+        {
+            return Err(Stop::Holds(object));
         }
         self.load(place, ty)
     }

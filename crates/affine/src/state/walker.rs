@@ -6,7 +6,7 @@ use crate::draft::{
 };
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
-use crate::values::{Cell, Known, Number, Products, Root};
+use crate::values::{Cell, Known, Number, Products, Root, Site};
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Type};
@@ -100,15 +100,6 @@ pub(crate) struct Snapshot {
     numbers: [usize; 8],
     conditional: bool,
     is_size: bool,
-}
-
-/// Memory by what each execution of the function knows it by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Site {
-    /// An object.
-    Object(ObjectId),
-    /// What a call allocates.
-    Call(Span),
 }
 
 /// What an execution stopped for, so that the next one begins with it.
@@ -400,6 +391,11 @@ impl<'p> Walker<'p> {
     ) -> Result<()> {
         if extents.is_empty() {
             return f(self);
+        }
+        for extent in extents.iter().flatten() {
+            if extent.dims()? > self.dims {
+                return self.unknown("an array whose size is known elsewhere alone");
+            }
         }
         let outer = (self.state.domain.clone(), self.state.is_dead, self.dims);
         let mut domain = self.state.domain.lifted(extents.len())?;

@@ -156,7 +156,9 @@ impl Opaque {
 /// Whether a value is the same at each place.
 fn is_constant(value: &Value) -> bool {
     let mut loads = false;
-    nested(value, &mut |v| loads |= matches!(v.kind, ValueKind::Load(_)));
+    nested(value, &mut |v| {
+        loads |= matches!(v.kind, ValueKind::Load(_))
+    });
     !loads
 }
 

@@ -3,6 +3,7 @@
 use super::Number;
 use poly::{Map, Result, Set};
 use program::ObjectId;
+use source::Span;
 
 /// What a pointer leads into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +23,15 @@ pub(crate) enum Root {
     Null,
     /// What a cell pointed to at the start of the present iteration.
     Start(super::Cell),
+}
+
+/// Memory by what each execution of the function knows it by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Site {
+    /// An object.
+    Object(ObjectId),
+    /// What a call allocates.
+    Call(Span),
 }
 
 /// A step from an object to a part of it.

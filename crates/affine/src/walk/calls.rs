@@ -411,8 +411,8 @@ impl Walker<'_> {
         }
     }
 
-    /// An argument of a function of another file, with the arrays that it reaches; `None` in place of
-    /// these if it may reach whatever others know.
+    /// An argument of a function of another file, with the arrays that it reaches; `None` in place
+    /// of these if it may reach whatever others know.
     fn argument(
         &mut self,
         (at, value): (usize, &Value),

@@ -2,9 +2,9 @@
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::is_like;
-use crate::state::{Site, Walker};
+use crate::state::Walker;
 use crate::stop::Result;
-use crate::values::{Known, Number, Root, Step, Target};
+use crate::values::{Known, Number, Root, Site, Step, Target};
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
 use std::collections::BTreeSet;

@@ -2,10 +2,10 @@
 
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
-use crate::state::{Site, Walker};
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
-use crate::values::{Cell, Known, Number, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
 
 /// The array of an access that is never emitted.

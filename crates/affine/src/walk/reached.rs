@@ -1,9 +1,9 @@
 //! Memory that a statement reaches as a whole, and memory whose address others may know.
 
 use crate::draft::{Element, Term};
-use crate::state::{Site, Walker};
+use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::values::{Pointer, Root, Target};
+use crate::values::{Pointer, Root, Site, Target};
 use source::Span;
 
 /// The arrays that a statement touches, each with a name that another program has, too.

@@ -65,7 +65,7 @@ pub(crate) fn whole(
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
                 // The parts of the system are only put together at the end.
-                let is_late = walker.unwound.is_empty() && stop.is_unknown();
+                let is_late = walker.unwound.is_empty() && stop.is_unknown() && !naming.is_exact;
                 let next = around(program, &reach, reason.at).filter(|_| is_late);
                 known.opaque.extend(walker.opaque);
                 match next.filter(|span| known.opaque.insert(*span)) {
@@ -422,6 +422,7 @@ impl Walker<'_> {
                 .collect(),
             tilings,
             memory,
+            opaque: self.opaque.len(),
             ..whole
         })
     }

@@ -17,7 +17,7 @@ impl Walker<'_> {
                 return Ok(());
             }
             let is_top = is_outermost && self.dims == 0 && self.guards.is_empty();
-            let done = match is_top && self.dry == 0 {
+            let done = match is_top && self.dry == 0 && !self.naming.is_exact {
                 true => self.one_or_opaque(body, at),
                 false => self.one_of(body, at),
             };
@@ -30,8 +30,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Executes one of the function's own statements, parts of it by their text alone where they are
-    /// not understood.
+    /// Executes one of the function's own statements, parts of it by their text alone where they
+    /// are not understood.
     fn one_or_opaque(&mut self, body: &[Statement], at: usize) -> Result<()> {
         loop {
             let before = self.snapshot();

@@ -34,11 +34,19 @@ pub(crate) fn program_of(text: &str) -> Program {
 
 /// The system of function `f` of a text.
 pub(crate) fn system_of(ctx: &Context, text: &str) -> Result<Whole, Unknown> {
-    affine::system(&program_of(text), "f", &Naming::default(), ctx)
+    affine::system(&program_of(text), "f", &exact(), ctx)
 }
 
 /// The result of `f` on a thread with much stack.
 pub(crate) fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     thread.spawn(f).unwrap().join().unwrap()
+}
+
+/// No statement is executed by its text alone.
+pub(crate) fn exact() -> Naming {
+    Naming {
+        is_exact: true,
+        ..Naming::default()
+    }
 }

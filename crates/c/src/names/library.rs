@@ -36,8 +36,8 @@ pub const ALLOCATORS: [&str; 11] = [
 
 /// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
 /// `r` a pointer to what it only reads, `?` anything, `.` further arguments that it only reads, `*`
-/// further arguments through which it may write. For mathematical functions, `i` is `int`, `l` is `long`,
-/// `d` is the type of the variant and `x` its complex type.
+/// further arguments through which it may write. For mathematical functions, `i` is `int`, `l` is
+/// `long`, `d` is the type of the variant and `x` its complex type.
 type Types = &'static str;
 
 /// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`,
@@ -336,8 +336,8 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
     entry(name).map(|(_, effect)| effect)
 }
 
-/// Whether the effect of the library's function of this name is known: it touches no memory but what
-/// its arguments lead to.
+/// Whether the effect of the library's function of this name is known: it touches no memory but
+/// what its arguments lead to.
 pub fn is_known(name: &str) -> bool {
     effect(name).is_some()
 }

@@ -197,7 +197,7 @@ impl Wanted<'_> {
 
 impl Plan {
     /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
-    /// if nothing is found without that.
+    /// if nothing is found without that; statements of which only the text is known come last.
     fn fill(
         &mut self,
         unit: &Unit,
@@ -210,7 +210,12 @@ impl Plan {
             let allowance = Allowance::new(operations);
             system(program, function, fixed_up_to, &allowance)
         };
+        let mut opaque = None;
         let unknown = match system(None) {
+            Ok(whole) if whole.opaque > 0 => {
+                opaque = Some(whole);
+                None
+            }
             Ok(whole) => {
                 self.assumed = pairs(program, function, [&whole, &whole]);
                 self.add_all(unit, function, whole, sequences, is_usual);
@@ -225,6 +230,10 @@ impl Plan {
         let (fixed, unknown) = match program.macros.iter().any(is_radius) {
             false => (None, unknown),
             true => match system(Some(MOST_RADIUS)) {
+                Ok(fixed) if fixed.opaque > 0 => {
+                    opaque = opaque.or(unknown.is_some().then_some(fixed));
+                    (None, unknown)
+                }
                 Ok(fixed) => (Some(fixed), None),
                 // Without the obstacles that are due to such macros.
                 Err(other) => (None, unknown.map(|_| other)),
@@ -246,8 +255,13 @@ impl Plan {
                 self.apart = apart;
             }
         }
-        if let Some(unknown) = unknown {
-            self.not_understood(function, sequences, &unknown);
+        match (opaque, unknown) {
+            (Some(opaque), _) => {
+                self.assumed = pairs(program, function, [&opaque, &opaque]);
+                self.add_all(unit, function, opaque, sequences, is_usual);
+            }
+            (None, Some(unknown)) => self.not_understood(function, sequences, &unknown),
+            (None, None) => {}
         }
     }
 

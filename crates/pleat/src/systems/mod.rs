@@ -12,8 +12,13 @@ use poly::{Allowance, Context, all};
 /// Sizes from which on borders of images do not meet.
 const USUAL: i64 = 4;
 
+/// The ways to a system, the best first: whether factors of products become parameters, and whether
+/// no statement is executed by its text alone.
+pub(crate) const WAYS: [(bool, bool); 4] =
+    [(false, true), (true, true), (false, false), (true, false)];
+
 /// The system of a function; macros up to a number are taken at their value, and factors of
-/// products become parameters if that is necessary. Both ways together, and what is asked of the
+/// products become parameters if that is necessary. All ways together, and what is asked of the
 /// system, take what is allowed.
 pub(crate) fn system(
     program: &program::Program,
@@ -21,19 +26,27 @@ pub(crate) fn system(
     fixed_up_to: Option<u64>,
     allowance: &Allowance,
 ) -> Result<Whole, affine::Unknown> {
-    let by = |names_factors| {
+    let by = |(names_factors, is_exact)| {
         let ctx = Context::within(allowance);
         let naming = Naming {
             fixed_up_to,
             names_factors,
+            is_exact,
             ..Naming::default()
         };
         affine::system(program, function, &naming, &ctx)
     };
-    by(false).or_else(|unknown| match allowance.left() {
-        0 => Err(unknown),
-        _ => by(true),
-    })
+    let [first, others @ ..] = WAYS;
+    let mut found = by(first);
+    for way in others {
+        // What only lacks a larger size is understood with it.
+        let lacks = found.as_ref().is_err_and(|unknown| unknown.lacks.is_some());
+        if found.is_ok() || (lacks && !way.1) || allowance.left() == 0 {
+            break;
+        }
+        found = by(way).or(found);
+    }
+    found
 }
 
 /// The same with macros as parameters if possible, else those that look like a radius at their

@@ -115,10 +115,16 @@ pub(super) fn plans(
 /// The system of a function, with its macros at their values if it has none otherwise.
 fn whole(program: &program::Program, name: &str, costs: &Costs) -> Result<Whole, affine::Unknown> {
     let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
-    by(None).or_else(|unknown| match program.macros.is_empty() {
-        true => Err(unknown),
-        false => by(Some(u64::MAX)).map_err(|_| unknown),
-    })
+    let found = by(None);
+    let is_exact = |found: &Result<Whole, _>| found.as_ref().is_ok_and(|whole| whole.opaque == 0);
+    if is_exact(&found) || program.macros.is_empty() {
+        return found;
+    }
+    let fixed = by(Some(u64::MAX));
+    match is_exact(&fixed) || found.is_err() && fixed.is_ok() {
+        true => fixed,
+        false => found,
+    }
 }
 
 pub(super) fn stays(function: &str, nest: &Nest, reason: String) -> Untiled {

@@ -6,6 +6,7 @@ use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use crate::budget::LIFE_OF_STATIC;
+use crate::systems::WAYS;
 use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
@@ -120,7 +121,8 @@ impl Attempt<'_> {
             Err(reason) if self.has_tiles => return Err(reason),
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
-        let has_tiles = tiles::are_left_out(&first, &second);
+        let may_be_clearer = first.opaque + second.opaque > 0;
+        let has_tiles = tiles::are_left_out(&first, &second) || may_be_clearer;
         let proof = match tiles::keep_order(&first, &second) {
             Ok(()) => without.compare(first, second),
             Err(reason) => Err(reason),
@@ -174,21 +176,29 @@ impl Attempt<'_> {
 
     /// Both functions; these static objects belong to the interface.
     fn systems(self, carried: &BTreeSet<String>) -> Result<(Whole, Whole), Reason> {
-        let plain = self.systems_by(carried, false);
-        plain.or_else(|_| self.systems_by(carried, true))
+        let [first, others @ ..] = WAYS;
+        let mut found = self.systems_by(carried, first);
+        for way in others {
+            if found.is_ok() {
+                break;
+            }
+            found = self.systems_by(carried, way).or(found);
+        }
+        found
     }
 
-    /// The same; factors of products that are quotients or sums may become parameters.
+    /// The same in one of the ways to a system.
     fn systems_by(
         self,
         carried: &BTreeSet<String>,
-        names_factors: bool,
+        (names_factors, is_exact): (bool, bool),
     ) -> Result<(Whole, Whole), Reason> {
         let ctx = poly::Context::within(self.allowance);
         ctx.start_budget(self.budget);
         let naming = Naming {
             fixed_up_to: self.fixed_up_to,
             names_factors,
+            is_exact,
             leaves_out_tiles: self.leaves_out_tiles,
             finds_limits: true,
             carried: carried.clone(),
