@@ -18,6 +18,8 @@ pub(crate) struct Opaque {
     assigned: BTreeSet<ObjectId>,
     /// The objects through which it may store: it knows their addresses, or those in them.
     through: BTreeSet<ObjectId>,
+    /// The objects whose addresses it takes.
+    addressed: BTreeSet<ObjectId>,
     /// It may store through all of them.
     stores: bool,
     /// It may execute code that is not seen.
@@ -72,6 +74,11 @@ impl Opaque {
         self.stores || self.through.contains(&object)
     }
 
+    /// Whether it takes the address of an object.
+    pub(crate) fn takes_address(&self, object: ObjectId) -> bool {
+        self.addressed.contains(&object)
+    }
+
     /// Whether it may change an object.
     pub(crate) fn may_change(&self, object: ObjectId) -> bool {
         self.stores_through(object) || self.assigned.contains(&object)
@@ -122,6 +129,7 @@ impl Opaque {
     fn value(&mut self, program: &Program, value: &Value) -> bool {
         match &value.kind {
             ValueKind::Load(place) => self.place(program, place),
+            ValueKind::Address(place) => self.addressed.extend(root_object(place)),
             ValueKind::Unsupported(_) => return false,
             _ => {}
         }

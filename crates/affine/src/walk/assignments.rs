@@ -124,7 +124,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Keeps a value in memory, too. Of known pointers only null can be kept.
+    /// Keeps a value in memory, too.
     fn store_known(&mut self, place: &Place, value: &Value, known: &Known) -> Result<()> {
         let Known::Pointer(pointer) = known else {
             return self.store(place, value);
@@ -133,7 +133,8 @@ impl Walker<'_> {
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
                 walker.accesses.clear();
-                let term = walker.address_term(pointer)?;
+                // What the object holds may be forgotten later.
+                let term = walker.escaping_term(pointer)?;
                 walker.store_guarded(term, write.clone(), &value.ty)
             })?;
         }

@@ -114,7 +114,7 @@ impl Walker<'_> {
                         walker.read(access)
                     }
                     (None, None) => match known {
-                        Known::Pointer(pointer) => walker.address_term(pointer)?,
+                        Known::Pointer(pointer) => walker.escaping_term(pointer)?,
                         _ => return walker.unknown("a result that is not known"),
                     },
                 };
@@ -365,6 +365,7 @@ impl Walker<'_> {
             self.touch_others(&mut touched)?;
         }
         if writes_others {
+            self.release_targets()?;
             written.extend(touched.arrays().skip(first));
         }
         operands.extend(touched.operands(self));

@@ -77,6 +77,15 @@ impl Walker<'_> {
         self.own_holder(object).map(|holder| holder.release())
     }
 
+    /// The structures that parameters point to become memory, as others may change them.
+    pub(super) fn release_targets(&self) -> Result<()> {
+        let parameters = self.function.parameters.iter();
+        match parameters.filter_map(|id| self.target_holder(*id)).next() {
+            Some(holder) => Err(holder.release()),
+            None => Ok(()),
+        }
+    }
+
     /// The structure that a target is.
     fn holder(&self, target: &Target) -> Result<Option<Holder>> {
         Ok(match (target.root, target.path.as_slice()) {

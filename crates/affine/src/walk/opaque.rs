@@ -38,7 +38,7 @@ impl Walker<'_> {
         self.accesses.clear();
         for (at, object) in text.objects.iter().enumerate() {
             let Some(object) = *object else { continue };
-            let is_changed = !leaves && text.may_change(object);
+            let is_changed = !leaves && text.may_change(object) || text.takes_address(object);
             let is_held = self.found.held.contains(&object);
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
                 return Err(Stop::Holds(object));
@@ -52,6 +52,9 @@ impl Walker<'_> {
         let first = touched.len();
         if reaches_others {
             self.called_unknown |= self.dry == 0;
+            if !leaves {
+                self.release_targets()?;
+            }
             self.touch_others(&mut touched)?;
         }
         let others: Vec<usize> = touched.arrays().skip(first).collect();
@@ -223,6 +226,7 @@ impl Walker<'_> {
         touched: &mut Touched,
     ) -> Result<Vec<usize>> {
         let mut all = Vec::new();
+        touched.roots.insert(root);
         if let Root::Heap(at) = root
             && self.heaps[at].element.is_none()
         {

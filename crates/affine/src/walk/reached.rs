@@ -5,11 +5,14 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Site, Target};
 use source::Span;
+use std::collections::BTreeSet;
 
 /// The arrays that a statement touches, each with a name that another program has, too.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     found: Vec<(String, usize)>,
+    /// The memory that it reaches.
+    pub(super) roots: BTreeSet<Root>,
     /// The statement may store in what is added.
     pub(super) is_written: bool,
 }
@@ -89,15 +92,9 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// The memory of all these arrays.
+    /// All memory that a statement reaches.
     pub(super) fn escape_all(&mut self, touched: &Touched) -> Result<()> {
-        let arrays: Vec<usize> = touched.arrays().collect();
-        for array in arrays {
-            if let crate::draft::ArrayKey::Part(root, _) = self.arrays.get(array).key {
-                self.escape(root)?;
-            }
-        }
-        Ok(())
+        touched.roots.iter().try_for_each(|root| self.escape(*root))
     }
 
     pub(crate) fn has_escaped(&self, root: Root) -> bool {
