@@ -318,7 +318,8 @@ fn reasons() {
         assert_eq!(found.reason, reason, "{text}");
     };
     check(
-        "void f(int n, const int *e, float *a) { for (int i = 0; i < e[0]; i++) a[i] = 1; }",
+        "void f(int n, const int *e, float *a) { \
+         for (int k = 0; k < n; k++) for (int i = 0; i < e[k]; i++) a[i] = 1; }",
         "a loop whose end depends on data",
     );
     for text in [
@@ -331,7 +332,8 @@ fn reasons() {
         check(text, "a `volatile` access through a pointer or to a member");
     }
     check(
-        "void f(int n, float *a) { for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
+        "void f(int n, float *a) { for (int k = 0; k < n; k++) \
+         for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
         "a jump that depends on data",
     );
     check(

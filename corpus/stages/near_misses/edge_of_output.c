@@ -1,9 +1,9 @@
 /*
  * The first and last columns of the output are those beside them. In rows of one column, the place
- * beside the edge is in another row: the loop over the edges is known by its text alone.
+ * beside the edge is in another row.
  *
  * Expected:
- *   twice   three rows
+ *   twice   stays: nothing says that there are two columns, as the remark does
  */
 #include <stdio.h>
 #include <stdlib.h>
