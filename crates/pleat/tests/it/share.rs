@@ -1,5 +1,5 @@
 //! Arrays in common storage: the results compile without warnings and print what the original
-//! prints, at small sizes too. Near misses come back as they are.
+//! prints, at small sizes too. The functions of near misses come back as they are.
 
 use crate::common::{self, assert_same_at_sizes, fold_by, run, source};
 use crate::snapshot;
@@ -56,7 +56,17 @@ fn again_nothing_changes(#[files("../../corpus/share/*.c")] path: PathBuf) {
 fn near_misses(#[files("../../corpus/share/near_misses/*.c")] path: PathBuf) {
     let folded = share(&path);
     assert_printed(&path, &folded, "share/near_misses");
-    assert!(folded.bytes == source(&path).bytes, "the arrays stay");
+    let before = source(&path).bytes;
+    let functions = functions_before_main(&before);
+    assert!(folded.bytes.starts_with(functions), "the arrays stay");
+}
+
+/// The text up to the end of the function before `main`, whose own arrays may share storage.
+fn functions_before_main(text: &[u8]) -> &[u8] {
+    let find = |text: &[u8], word: &[u8]| text.windows(word.len()).rposition(|w| w == word);
+    let main = find(text, b"int main(").unwrap_or(text.len());
+    let end = find(&text[..main], b"\n}\n").map_or(main, |at| at + 3);
+    &text[..end]
 }
 
 /// Compares the remarks on storage, and the changes, with the snapshot.

@@ -1,9 +1,8 @@
 /*
- * A loop whose end the data decides: the order of the text shows that f and k
- * are not alive at once, but nothing proves the new text.
+ * A loop whose end the data decides, between arrays that are not alive at once.
  *
  * Expected:
- *   f, k   stay
+ *   f, k   common storage
  */
 #include <inttypes.h>
 #include <stdint.h>
