@@ -15,9 +15,9 @@
 //! * allocations succeed, where the function tests them ([`Whole::assumptions`]).
 //!
 //! A statement of the function that has no such form is executed by its text alone, unless
-//! [`Naming::is_exact`] forbids it: its value is a function of its text and of all memory that it may
-//! read, and what it may change is a function of that value. A loop that data ends has a parameter
-//! for the number of its iterations, and its conditions are outputs.
+//! [`Naming::is_exact`] forbids it: its value is a function of its text and of all memory that it
+//! may read, and what it may change is a function of that value. A loop that data ends has a
+//! parameter for the number of its iterations, and its conditions are outputs.
 //!
 //! Conditions on data do not restrict domains: what is under them stores `choose(condition, new,
 //! old)`, where the condition is a scalar of its own.

@@ -45,7 +45,7 @@ impl Walker<'_> {
         let key = format!("condition of loop {count}");
         let name = value_name(ITERATIONS, *count);
         self.add_parameter(&name, ITERATIONS, ParamKind::Variable, SAMPLE);
-        self.note_type(&name, IntType::LONG)?;
+        self.note_type(&name, IntType::LONG.unsigned())?;
         let last = PwAff::param(self.ctx, 0, &name)?;
         self.demand(&last.nonneg_set()?)?;
         let last = last.lifted(1)?;

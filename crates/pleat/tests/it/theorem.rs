@@ -302,7 +302,11 @@ fn as_small_as_theorem_1(
                 continue;
             }
             let ctx = Context::new();
-            let whole = affine::system(&program, &found.function, &Naming::default(), &ctx);
+            let exact = Naming {
+                is_exact: true,
+                ..Naming::default()
+            };
+            let whole = affine::system(&program, &found.function, &exact, &ctx);
             // Some need macros at their value.
             let Ok(whole) = whole else {
                 continue;
