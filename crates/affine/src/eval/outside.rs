@@ -34,6 +34,14 @@ impl Walker<'_> {
 
     /// The contents of memory that others know.
     pub(super) fn outside_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        if self.conditional {
+            return Err(Stop::Outside(self.at));
+        }
+        let outer = std::mem::take(&mut self.accesses);
+        let mut operands = Vec::new();
+        self.path_terms(place, &mut operands)?;
+        self.note_executed(operands)?;
+        self.accesses = outer;
         let mut operands = Vec::new();
         let path = self.path_terms(place, &mut operands)?;
         let world = self.world();

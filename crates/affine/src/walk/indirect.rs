@@ -184,6 +184,31 @@ impl Walker<'_> {
         Ok(text)
     }
 
+    /// Adds something that may go wrong to what is an output, in its order: the other program does
+    /// it, too, and at the same time. The accesses of the terms are those of the present statement.
+    pub(crate) fn note_executed(&mut self, mut operands: Vec<Term>) -> Result<()> {
+        if self.dry > 0 {
+            self.accesses.clear();
+            return Ok(());
+        }
+        let key = ArrayKey::Subscripts("executed".to_string());
+        let array = match self.arrays.find(&key) {
+            Some(array) => array,
+            None => {
+                let origin = Origin::Shared("executed statements".to_string(), true, true);
+                let all = DraftArray::scalar(key, "executed", Type::Void, origin);
+                self.arrays.add(all)
+            }
+        };
+        if self.arrays.find(&ArrayKey::World).is_some() {
+            let world = self.world();
+            operands.push(self.read_world(world));
+        }
+        operands.push(self.read_scalar(array));
+        let write = self.access(array, Element::At(Vec::new()));
+        self.store_guarded(Term::apply("executed", operands), write, &Type::Void)
+    }
+
     /// Adds the subscripts to those that are an output.
     fn note_subscripts(&mut self, found: &Indirect) -> Result<()> {
         if self.dry > 0 {

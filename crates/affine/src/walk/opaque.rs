@@ -72,6 +72,9 @@ impl Walker<'_> {
         for statement in &mut self.statements[count..] {
             statement.may_end = text.may_end;
         }
+        self.accesses.clear();
+        let executed = vec![self.read_auxiliary(value)];
+        self.note_executed(executed)?;
         if let Some(world) = world {
             self.accesses.clear();
             let term = Term::apply("world after", vec![self.read_auxiliary(value)]);
