@@ -3,13 +3,14 @@
  * samples is a parameter from there on.
  *
  * Expected:
- *   level   one variable
- *   gain    two elements
+ *   sample, level, gain   one variable each
  */
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef MOST
 #define MOST 64 /* samples */
+#endif
 
 static float sample[MOST], level[MOST], gain[MOST];
 static struct {
@@ -31,7 +32,7 @@ static void follow(int n)
 
 int main(int argc, char **argv)
 {
-    int n = 40;
+    int n = MOST;
     for (int k = 1; k < argc; k++) {
         switch (argv[k][0]) {
         case 'n': n = atoi(argv[k] + 1); break;
