@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#ifndef MOST
-#define MOST 64 /* samples */
+#ifndef N
+#define N 64 /* samples */
 #endif
 
-static float sample[MOST], level[MOST], gain[MOST];
+static float sample[N], level[N], gain[N];
 static struct {
     float slope, offset;
 } setting = {0.5f, 1.0f};
@@ -32,7 +32,7 @@ static void follow(int n)
 
 int main(int argc, char **argv)
 {
-    int n = MOST;
+    int n = N;
     for (int k = 1; k < argc; k++) {
         switch (argv[k][0]) {
         case 'n': n = atoi(argv[k] + 1); break;
@@ -40,8 +40,8 @@ int main(int argc, char **argv)
         default: fprintf(stderr, "unknown option\n"); return 1;
         }
     }
-    if (n < 1 || n > MOST) {
-        fprintf(stderr, "between 1 and %d\n", MOST);
+    if (n < 1 || n > N) {
+        fprintf(stderr, "between 1 and %d\n", N);
         return 1;
     }
     for (int i = 0; i < n; i++)
