@@ -45,7 +45,7 @@ impl Walker<'_> {
         let mut operands = Vec::new();
         let path = self.path_terms(place, &mut operands)?;
         let world = self.world();
-        operands.push(self.read_world(world));
+        operands.push(self.read_scalar(world));
         operands.extend(self.contents_of_others()?);
         self.called_unknown |= self.dry == 0;
         let operator = format!("contents of {path} ({})", type_name(ty));

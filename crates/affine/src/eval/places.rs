@@ -141,6 +141,13 @@ impl Walker<'_> {
         Term::Read(self.accesses.len() - 1)
     }
 
+    /// Reads a scalar of the translation, or the outside world, which always has a value.
+    pub(crate) fn read_scalar(&mut self, array: usize) -> Term {
+        let mut access = self.access(array, Element::At(Vec::new()));
+        access.conditional = false;
+        self.read(access)
+    }
+
     /// The value of a scalar in memory.
     pub(crate) fn load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
         let count = self.accesses.len();

@@ -1,7 +1,8 @@
 //! Which objects a loop changes, and how.
 
+use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
-use program::{Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
+use program::{Callee, Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
 use std::collections::BTreeSet;
 
 /// The objects that a loop assigns by their names and that exist before it.
@@ -111,6 +112,25 @@ pub(crate) fn counter(l: &Loop) -> Option<ObjectId> {
 /// Whether a loop may be left by `break`, `goto` or `return`.
 pub(crate) fn has_exit(l: &Loop) -> bool {
     breaks(&l.body) || has(&l.body, &|kind| matches!(kind, StatementKind::Return(_)))
+}
+
+/// The last of some statements, in blocks too.
+pub(crate) fn last(body: &[Statement]) -> Option<&StatementKind> {
+    match &body.last()?.kind {
+        StatementKind::Block(inner) => last(inner),
+        kind => Some(kind),
+    }
+}
+
+/// Whether a statement ends the program.
+pub(crate) fn ends_program(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::Call {
+            callee: Callee::Named(name),
+            ..
+        } => library::ends_program(name),
+        _ => false,
+    }
 }
 
 /// Whether statements have one of a kind, at any depth.

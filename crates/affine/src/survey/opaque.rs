@@ -1,5 +1,6 @@
 //! What the text of a statement says of its effects, where the statement is not executed.
 
+use super::tracked::loaded_objects;
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, Object, ObjectId, Place, Program, Statement, StatementKind};
@@ -17,7 +18,7 @@ pub(crate) struct Opaque {
     /// The objects of which it assigns a part.
     assigned: BTreeSet<ObjectId>,
     /// The objects through which it may store: it knows their addresses, or those in them.
-    through: BTreeSet<ObjectId>,
+    through: Vec<ObjectId>,
     /// The objects whose addresses it takes.
     addressed: BTreeSet<ObjectId>,
     /// It may store through all of them.
@@ -93,8 +94,14 @@ impl Opaque {
                 self.is_effect = true;
             }
             StatementKind::Call {
-                callee, arguments, ..
-            } => self.call(program, callee, arguments),
+                result,
+                callee,
+                arguments,
+            } => {
+                // A result may be an address that was given away.
+                self.kept_in.extend(result.as_ref().and_then(root_object));
+                self.call(program, callee, arguments);
+            }
             // Other loops without effects end (C11 6.8.5p6).
             StatementKind::Loop(l) if l.condition.as_ref().is_none_or(is_constant) => {
                 self.may_end = true;
@@ -155,7 +162,7 @@ impl Opaque {
         self.keeps_addresses |= is_known && !library::keeps_no_pointer(name);
         for (at, argument) in arguments.iter().enumerate() {
             if library::may_write(name, at) {
-                addresses(argument, &mut self.through);
+                loaded_objects(argument, &mut self.through);
             }
         }
     }
@@ -171,23 +178,14 @@ fn is_constant(value: &Value) -> bool {
 }
 
 /// The objects whose pointers or addresses a place behind a pointer is reached by.
-fn loaded(place: &Place, found: &mut BTreeSet<ObjectId>) {
+fn loaded(place: &Place, found: &mut Vec<ObjectId>) {
     match place {
         Place::Object(_) => {}
-        Place::At(pointer) => addresses(pointer, found),
+        Place::At(pointer) => loaded_objects(pointer, found),
         Place::Element { array: inner, .. }
         | Place::Member { record: inner, .. }
         | Place::Volatile(inner) => loaded(inner, found),
     }
-}
-
-/// The objects that a value loads or takes the address of.
-fn addresses(value: &Value, found: &mut BTreeSet<ObjectId>) {
-    nested(value, &mut |v| {
-        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
-            found.extend(root_object(place));
-        }
-    });
 }
 
 fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {

@@ -75,9 +75,7 @@ impl Walker<'_> {
         let Some(guard) = self.guards.last().copied() else {
             return self.emit(term, write);
         };
-        let mut condition = self.access(guard.array, crate::draft::Element::At(Vec::new()));
-        condition.conditional = false;
-        let condition = self.read(condition);
+        let condition = self.read_scalar(guard.array);
         let old = self.read(write.clone());
         let (then, other) = match guard.negated {
             true => (old, term),

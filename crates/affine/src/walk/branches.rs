@@ -1,11 +1,11 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
-use super::counts::breaks_at_end;
 use crate::draft::Guard;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
 use crate::stop::{Result, Stop};
+use crate::survey::last;
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
@@ -55,7 +55,8 @@ impl Walker<'_> {
         then: &[Statement],
         other: &[Statement],
     ) -> Result<Option<Set>> {
-        match (breaks_at_end(then), breaks_at_end(other)) {
+        let breaks = |body| matches!(last(body), Some(StatementKind::Break));
+        match (breaks(then), breaks(other)) {
             (true, false) => self.counted_iterations(condition, true),
             (false, true) => self.counted_iterations(condition, false),
             _ => Ok(None),
@@ -137,13 +138,8 @@ impl Walker<'_> {
     fn both(&mut self, outer: Guard, inner: Guard) -> Result<Guard> {
         let array = self.auxiliary();
         self.accesses.clear();
-        let read = |walker: &mut Self, array| {
-            let mut access = walker.access(array, Element::At(Vec::new()));
-            access.conditional = false;
-            walker.read(access)
-        };
-        let first = read(self, outer.array);
-        let second = read(self, inner.array);
+        let first = self.read_scalar(outer.array);
+        let second = self.read_scalar(inner.array);
         let zero = Term::Integer(PwAff::number(self.ctx, self.dims, 0)?);
         let second = match inner.negated {
             true => Term::apply("!", vec![second]),

@@ -1,7 +1,7 @@
 //! Calls: functions of the file are entered, others touch the outside world.
 
 use super::reached::Touched;
-use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
@@ -337,7 +337,7 @@ impl Walker<'_> {
         let is_known = library::is_known(name);
         let mut touched = Touched::default();
         let mut written = BTreeSet::new();
-        let mut operands = vec![self.read_world(world)];
+        let mut operands = vec![self.read_scalar(world)];
         if let Some(callee) = callee {
             operands.push(self.term(callee)?);
         }
@@ -376,13 +376,13 @@ impl Walker<'_> {
         for statement in &mut self.statements[count..] {
             statement.may_end = !is_known;
         }
-        for (key, array) in touched.keys() {
-            if written.contains(&array) {
-                self.accesses.clear();
-                let operands = vec![self.read_world(world)];
-                let term = Term::apply(format!("contents of {key} after {name}"), operands);
-                self.fill_by(array, term, Fill::Indexed)?;
-            }
+        self.rewrite(&touched, &written, (world, name))?;
+        let returns_address = match result {
+            Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
+            None => false,
+        };
+        if returns_address || is_known && !library::keeps_no_pointer(name) {
+            self.escape_all(&touched)?;
         }
         self.effect_result(result, name, world)?;
         match library::ends_program(name) {
@@ -398,7 +398,7 @@ impl Walker<'_> {
         let ty = self.place_type(place)?;
         let scalar = self.auxiliary();
         self.accesses.clear();
-        let operands = vec![self.read_world(world)];
+        let operands = vec![self.read_scalar(world)];
         let write = self.access(scalar, Element::At(Vec::new()));
         let term = Term::apply(format!("result of {name} ({})", type_name(&ty)), operands);
         self.emit(term, write)?;
@@ -474,12 +474,6 @@ impl Walker<'_> {
         let origin = Origin::Shared("world".to_string(), true, true);
         let world = DraftArray::scalar(ArrayKey::World, "world", Type::Void, origin);
         self.arrays.add(world)
-    }
-
-    pub(crate) fn read_world(&mut self, world: usize) -> Term {
-        let mut access = self.access(world, Element::At(Vec::new()));
-        access.conditional = false;
-        self.read(access)
     }
 
     /// The number of elements in some bytes, if it is exact.

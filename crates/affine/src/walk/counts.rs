@@ -11,7 +11,7 @@ use crate::stop::Result;
 use crate::values::{Number, value_name};
 use integer::IntType;
 use poly::{PwAff, Set};
-use program::{Statement, StatementKind, Type, Value};
+use program::{Type, Value};
 use scop::ParamKind;
 
 /// The name of the numbers of iterations.
@@ -62,7 +62,7 @@ impl Walker<'_> {
             let mut operands = vec![walker.truth(condition)?];
             if walker.arrays.find(&ArrayKey::World).is_some() {
                 let world = walker.world();
-                operands.push(walker.read_world(world));
+                operands.push(walker.read_scalar(world));
             }
             let term = Term::apply("condition", operands);
             let at = Number::total(iteration.clone());
@@ -73,14 +73,5 @@ impl Walker<'_> {
             true => last.le_set(&iteration)?,
             false => iteration.lt_set(&last)?,
         }))
-    }
-}
-
-/// Whether statements end by leaving the loop around them.
-pub(super) fn breaks_at_end(body: &[Statement]) -> bool {
-    match body.last().map(|s| &s.kind) {
-        Some(StatementKind::Break) => true,
-        Some(StatementKind::Block(inner)) => breaks_at_end(inner),
-        _ => false,
     }
 }

@@ -5,11 +5,11 @@ use super::loops::Forms;
 use super::steps::{Amount, constants, index_at, step_of, targets, value_at};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::survey::{assigns_first, loaded_objects, single_assignment, stores_elsewhere};
+use crate::survey::{assigns_first, loaded_objects, single_assignment};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
 use program::{Loop, ObjectId, Type, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Rings have at most this many values.
 const PERIOD: usize = 64;
@@ -28,11 +28,7 @@ impl Walker<'_> {
     pub(crate) fn closed_forms(&mut self, l: &Loop) -> Result<Forms> {
         let mut forms = Forms::new();
         let mut open = Vec::new();
-        let elsewhere: BTreeSet<ObjectId> = self.tracked.taken().collect();
-        let elsewhere = elsewhere
-            .into_iter()
-            .filter(|object| stores_elsewhere(l) && self.may_be_reached(*object, l));
-        let elsewhere: BTreeSet<ObjectId> = elsewhere.collect();
+        let elsewhere = self.reached_in(l);
         for cell in self.changing(l) {
             if elsewhere.contains(&cell.object) {
                 forms.insert(cell, Form::Data);

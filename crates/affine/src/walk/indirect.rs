@@ -126,12 +126,6 @@ impl Walker<'_> {
         ))
     }
 
-    fn read_scalar(&mut self, array: usize) -> Term {
-        let mut access = self.access(array, Element::At(Vec::new()));
-        access.conditional = false;
-        self.read(access)
-    }
-
     fn resolve(&mut self, place: &Place, ty: &Type) -> Result<Indirect> {
         let outer = self.indirect.replace(Vec::new());
         let found = self.place(place);
@@ -202,7 +196,7 @@ impl Walker<'_> {
         };
         if self.arrays.find(&ArrayKey::World).is_some() {
             let world = self.world();
-            operands.push(self.read_world(world));
+            operands.push(self.read_scalar(world));
         }
         operands.push(self.read_scalar(array));
         let write = self.access(array, Element::At(Vec::new()));

@@ -93,16 +93,22 @@ impl Walker<'_> {
 
     /// The objects that a loop may change: by their names, and by their addresses.
     pub(crate) fn changed_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
-        let mut found = assigned(l);
-        if self.tracked.taken().next().is_some() && stores_elsewhere(l) {
-            let taken = self.tracked.taken();
-            found.extend(taken.filter(|object| self.may_be_reached(*object, l)));
+        &assigned(l) | &self.reached_in(l)
+    }
+
+    /// The followed objects that a loop may change by their addresses.
+    pub(super) fn reached_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
+        match self.tracked.taken().next().is_some() && stores_elsewhere(l) {
+            true => {
+                let taken = self.tracked.taken();
+                taken.filter(|o| self.may_be_reached(*o, l)).collect()
+            }
+            false => BTreeSet::new(),
         }
-        found
     }
 
     /// Whether pointers in a loop may lead to an object.
-    pub(crate) fn may_be_reached(&self, object: ObjectId, l: &Loop) -> bool {
+    fn may_be_reached(&self, object: ObjectId, l: &Loop) -> bool {
         let root = Root::Object(object);
         let leads = |known: &Rc<Known>| match &**known {
             Known::Pointer(pointer) => pointer.iter().any(|(_, target)| target.root == root),

@@ -145,7 +145,7 @@ impl Walker<'_> {
     /// Memory that is not followed is freed: nobody uses it afterwards.
     fn free_unknown(&mut self, pointer: &Value) -> Result<()> {
         let world = self.world();
-        let operands = vec![self.read_world(world), self.term(pointer)?];
+        let operands = vec![self.read_scalar(world), self.term(pointer)?];
         let write = self.access(world, Element::At(Vec::new()));
         self.store_guarded(Term::apply("free", operands), write, &Type::Void)
     }

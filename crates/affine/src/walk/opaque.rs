@@ -6,12 +6,9 @@ use super::reached::Touched;
 use crate::draft::{ArrayKey, Element, Fill, Origin, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::Opaque;
+use crate::survey::{Opaque, ends_program, last};
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
-use c::names::library;
-use program::{
-    Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
-};
+use program::{Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -59,7 +56,7 @@ impl Walker<'_> {
         }
         let others: Vec<usize> = touched.arrays().skip(first).collect();
         let world = (text.is_effect || reaches_others).then(|| self.world());
-        operands.extend(world.map(|world| self.read_world(world)));
+        operands.extend(world.map(|world| self.read_scalar(world)));
         operands.extend(touched.operands(self));
         let value = self.auxiliary();
         let mut write = self.access(value, Element::At(Vec::new()));
@@ -73,11 +70,11 @@ impl Walker<'_> {
             statement.may_end = text.may_end;
         }
         self.accesses.clear();
-        let executed = vec![self.read_auxiliary(value)];
+        let executed = vec![self.read_scalar(value)];
         self.note_executed(executed)?;
         if let Some(world) = world {
             self.accesses.clear();
-            let term = Term::apply("world after", vec![self.read_auxiliary(value)]);
+            let term = Term::apply("world after", vec![self.read_scalar(value)]);
             let write = self.access(world, Element::At(Vec::new()));
             self.store_guarded(term, write, &Type::Void)?;
         }
@@ -98,24 +95,27 @@ impl Walker<'_> {
         if reaches_others {
             written.extend(others);
         }
-        for (key, array) in touched.keys() {
-            if written.contains(&array) {
-                self.accesses.clear();
-                let term = vec![self.read_auxiliary(value)];
-                let term = Term::apply(format!("contents of {key} after"), term);
-                self.fill_by(array, term, Fill::Indexed)?;
-            }
-        }
+        self.rewrite(&touched, &written, (value, ""))?;
         if text.keeps_addresses {
             self.escape_all(&touched)?;
         }
         Ok(())
     }
 
-    fn read_auxiliary(&mut self, array: usize) -> Term {
-        let mut access = self.access(array, Element::At(Vec::new()));
-        access.conditional = false;
-        self.read(access)
+    /// Gives arrays new contents: functions of a scalar, named by what wrote them.
+    pub(super) fn rewrite(
+        &mut self,
+        touched: &Touched,
+        written: &BTreeSet<usize>,
+        (scalar, writer): (usize, &str),
+    ) -> Result<()> {
+        for (key, array) in touched.keys().filter(|(_, array)| written.contains(array)) {
+            self.accesses.clear();
+            let operands = vec![self.read_scalar(scalar)];
+            let term = Term::apply(format!("contents of {key} after {writer}"), operands);
+            self.fill_by(array, term, Fill::Indexed)?;
+        }
+        Ok(())
     }
 
     /// Nothing is known of the cells of an object any more.
@@ -160,6 +160,7 @@ impl Walker<'_> {
                 Some(Known::Integer(number)) => {
                     let number = number.lifted_to(self.dims)?;
                     let affine = self.affine(&number)?;
+                    self.demand_value(object, affine.is_some())?;
                     (affine.map(Term::Integer), part, false)
                 }
                 Some(Known::Pointer(_)) => {
@@ -169,6 +170,7 @@ impl Walker<'_> {
                         at: self.at,
                     };
                     let pointer = self.pointer(&value)?;
+                    self.demand_value(object, pointer.is_some())?;
                     let is_open = match &pointer {
                         Some(pointer) => {
                             let key = format!("*{at}");
@@ -187,6 +189,14 @@ impl Walker<'_> {
         }
         part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
         Ok((None, part, holds_pointers(&ty)))
+    }
+
+    /// The value of a scalar is a term, or read from memory.
+    fn demand_value(&self, object: ObjectId, is_term: bool) -> Result<()> {
+        match is_term || self.dry > 0 || self.found.held.contains(&object) {
+            true => Ok(()),
+            false => Err(Stop::Holds(object)),
+        }
     }
 
     /// Whether an object is a scalar whose value is known in full.
@@ -344,19 +354,11 @@ impl Walker<'_> {
 /// Whether a statement changes nothing unless it leaves the function.
 fn only_leaves(statement: &Statement) -> bool {
     match &statement.kind {
-        StatementKind::If { then, other, .. } => other.is_empty() && leaves_at_end(then),
-        _ => false,
-    }
-}
-
-fn leaves_at_end(body: &[Statement]) -> bool {
-    match body.last().map(|s| &s.kind) {
-        Some(StatementKind::Return(_)) => true,
-        Some(StatementKind::Block(inner)) => leaves_at_end(inner),
-        Some(StatementKind::Call {
-            callee: Callee::Named(name),
-            ..
-        }) => library::ends_program(name),
+        StatementKind::If { then, other, .. } => {
+            let leaves =
+                |k: &StatementKind| matches!(k, StatementKind::Return(_)) || ends_program(k);
+            other.is_empty() && last(then).is_some_and(leaves)
+        }
         _ => false,
     }
 }

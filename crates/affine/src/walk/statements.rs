@@ -4,6 +4,7 @@ use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
 use program::{Place, Statement, StatementKind, Value, ValueKind};
+use source::Span;
 
 /// At most this many statements are executed by their text alone.
 const OPAQUE: usize = 48;
@@ -41,11 +42,9 @@ impl Walker<'_> {
             };
             let unwound = std::mem::take(&mut self.unwound);
             let own = (body[at].at, may_be_opaque(&body[at], true));
-            let all = unwound.iter().chain([&own]);
-            let next = all
-                .filter(|(span, fits)| *fits && !self.opaque.contains(span))
-                .map(|(span, _)| *span)
-                .next();
+            let is_new = |(span, fits): &&(Span, bool)| *fits && !self.opaque.contains(span);
+            let next = unwound.iter().chain([&own]).find(is_new);
+            let next = next.map(|(span, _)| *span);
             match next.filter(|_| self.opaque.len() < OPAQUE) {
                 Some(span) => self.opaque.insert(span),
                 None => {
@@ -68,34 +67,32 @@ impl Walker<'_> {
     /// Executes one of several statements.
     fn one_of(&mut self, body: &[Statement], at: usize) -> Result<()> {
         let statement = &body[at];
-        {
-            self.count_step()?;
-            self.at = statement.at;
-            self.accesses.clear();
-            match &statement.kind {
-                _ if self.opaque.contains(&statement.at)
-                    && may_be_opaque(statement, self.activations.len() == 1) =>
-                {
-                    self.opaque(statement)?;
-                }
-                StatementKind::Declare(object) => {
-                    let next = body.get(at + 1).map(|s| &s.kind);
-                    let is_set = matches!(next, Some(StatementKind::Assign {
+        self.count_step()?;
+        self.at = statement.at;
+        self.accesses.clear();
+        match &statement.kind {
+            _ if self.opaque.contains(&statement.at)
+                && may_be_opaque(statement, self.activations.len() == 1) =>
+            {
+                self.opaque(statement)?;
+            }
+            StatementKind::Declare(object) => {
+                let next = body.get(at + 1).map(|s| &s.kind);
+                let is_set = matches!(next, Some(StatementKind::Assign {
                         place: Place::Object(set), ..
                     }) if set == object);
-                    self.declare(*object, is_set)?;
-                }
-                StatementKind::If { condition, .. }
-                    if let Some(value) = returned(&body[at..])
-                        && self.condition(condition)?.is_none() =>
-                {
-                    self.accesses.clear();
-                    return self.return_value(Some(&value));
-                }
-                kind => self.statement(kind)?,
+                self.declare(*object, is_set)?;
             }
-            self.name_values(statement)
+            StatementKind::If { condition, .. }
+                if let Some(value) = returned(&body[at..])
+                    && self.condition(condition)?.is_none() =>
+            {
+                self.accesses.clear();
+                return self.return_value(Some(&value));
+            }
+            kind => self.statement(kind)?,
         }
+        self.name_values(statement)
     }
 
     fn statement(&mut self, kind: &StatementKind) -> Result<()> {

@@ -10,9 +10,8 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{entered, has, loaded_objects};
+use crate::survey::{ends_program, entered, has, loaded_objects};
 use crate::values::{Cell, Known, Number, is_value_name, value_name};
-use c::names::library;
 use integer::IntType;
 use poly::PwAff;
 use program::visit::root_object;
@@ -221,7 +220,9 @@ impl Walker<'_> {
             has(body, &leaves)
                 || body.iter().any(|statement| {
                     let entered = entered(self.program, statement);
-                    entered.iter().any(|function| has(&function.body, &ends))
+                    entered
+                        .iter()
+                        .any(|function| has(&function.body, &ends_program))
                 })
         };
         match !wanted.is_empty() && bodies.iter().any(|body| may_leave(body)) {
@@ -235,17 +236,6 @@ impl Walker<'_> {
 fn leaves(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue => true,
-        kind => ends(kind),
-    }
-}
-
-/// Whether a statement ends the program.
-fn ends(kind: &StatementKind) -> bool {
-    match kind {
-        StatementKind::Call {
-            callee: Callee::Named(name),
-            ..
-        } => library::ends_program(name),
-        _ => false,
+        kind => ends_program(kind),
     }
 }

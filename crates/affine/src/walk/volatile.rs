@@ -21,12 +21,12 @@ impl Walker<'_> {
         let name = self.volatile_name(place)?;
         let world = self.world();
         let outer = std::mem::take(&mut self.accesses);
-        let operands = vec![self.read_world(world)];
+        let operands = vec![self.read_scalar(world)];
         let write = self.access(world, Element::At(Vec::new()));
         let term = Term::apply(format!("load of {name}"), operands);
         self.store_guarded(term, write, &Type::Void)?;
         self.accesses.clear();
-        let operands = vec![self.read_world(world)];
+        let operands = vec![self.read_scalar(world)];
         let term = Term::apply(format!("loaded from {name} ({})", type_name(ty)), operands);
         let scalar = self.auxiliary();
         let write = self.access(scalar, Element::At(Vec::new()));
@@ -40,7 +40,7 @@ impl Walker<'_> {
     pub(crate) fn volatile_store(&mut self, place: &Place, value: &Value) -> Result<()> {
         let name = self.volatile_name(place)?;
         let world = self.world();
-        let operands = vec![self.read_world(world), self.term(value)?];
+        let operands = vec![self.read_scalar(world), self.term(value)?];
         let write = self.access(world, Element::At(Vec::new()));
         let operator = format!("store in {name} ({})", type_name(&value.ty));
         self.store_guarded(Term::apply(operator, operands), write, &Type::Void)

@@ -14,8 +14,7 @@ const USUAL: i64 = 4;
 
 /// The ways to a system, the best first: whether factors of products become parameters, and whether
 /// no statement is executed by its text alone.
-pub(crate) const WAYS: [(bool, bool); 4] =
-    [(false, true), (true, true), (false, false), (true, false)];
+const WAYS: [(bool, bool); 4] = [(false, true), (true, true), (false, false), (true, false)];
 
 /// The system of a function; macros up to a number are taken at their value, and factors of
 /// products become parameters if that is necessary. All ways together, and what is asked of the
@@ -36,15 +35,25 @@ pub(crate) fn system(
         };
         affine::system(program, function, &naming, &ctx)
     };
+    // What only lacks a larger size is understood with it.
+    first_of_ways(by, |unknown, way| {
+        allowance.left() > 0 && (unknown.lacks.is_none() || way.1)
+    })
+}
+
+/// The result of the first way that has one, else the first reason; goes on to a way only where
+/// the reason so far lets it.
+pub(crate) fn first_of_ways<T, E>(
+    by: impl Fn((bool, bool)) -> Result<T, E>,
+    may_try: impl Fn(&E, (bool, bool)) -> bool,
+) -> Result<T, E> {
     let [first, others @ ..] = WAYS;
     let mut found = by(first);
     for way in others {
-        // What only lacks a larger size is understood with it.
-        let lacks = found.as_ref().is_err_and(|unknown| unknown.lacks.is_some());
-        if found.is_ok() || (lacks && !way.1) || allowance.left() == 0 {
-            break;
+        match &found {
+            Err(why) if may_try(why, way) => found = by(way).or(found),
+            _ => break,
         }
-        found = by(way).or(found);
     }
     found
 }

@@ -6,7 +6,7 @@ use super::start::{self, same_start};
 use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use crate::budget::LIFE_OF_STATIC;
-use crate::systems::WAYS;
+use crate::systems::first_of_ways;
 use affine::{Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
@@ -176,15 +176,7 @@ impl Attempt<'_> {
 
     /// Both functions; these static objects belong to the interface.
     fn systems(self, carried: &BTreeSet<String>) -> Result<(Whole, Whole), Reason> {
-        let [first, others @ ..] = WAYS;
-        let mut found = self.systems_by(carried, first);
-        for way in others {
-            if found.is_ok() {
-                break;
-            }
-            found = self.systems_by(carried, way).or(found);
-        }
-        found
+        first_of_ways(|way| self.systems_by(carried, way), |_, _| true)
     }
 
     /// The same in one of the ways to a system.
