@@ -376,7 +376,7 @@ impl Walker<'_> {
         for statement in &mut self.statements[count..] {
             statement.may_end = !is_known;
         }
-        self.rewrite(&touched, &written, (world, name))?;
+        self.rewrite(&touched, &written, (world, &format!("after {name}")))?;
         let returns_address = match result {
             Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
             None => false,

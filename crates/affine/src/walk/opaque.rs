@@ -95,24 +95,24 @@ impl Walker<'_> {
         if reaches_others {
             written.extend(others);
         }
-        self.rewrite(&touched, &written, (value, ""))?;
+        self.rewrite(&touched, &written, (value, "after"))?;
         if text.keeps_addresses {
             self.escape_all(&touched)?;
         }
         Ok(())
     }
 
-    /// Gives arrays new contents: functions of a scalar, named by what wrote them.
+    /// Gives arrays new contents: functions of a scalar, named by when they have them.
     pub(super) fn rewrite(
         &mut self,
         touched: &Touched,
         written: &BTreeSet<usize>,
-        (scalar, writer): (usize, &str),
+        (scalar, when): (usize, &str),
     ) -> Result<()> {
         for (key, array) in touched.keys().filter(|(_, array)| written.contains(array)) {
             self.accesses.clear();
             let operands = vec![self.read_scalar(scalar)];
-            let term = Term::apply(format!("contents of {key} after {writer}"), operands);
+            let term = Term::apply(format!("contents of {key} {when}"), operands);
             self.fill_by(array, term, Fill::Indexed)?;
         }
         Ok(())

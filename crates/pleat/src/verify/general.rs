@@ -127,6 +127,14 @@ impl Attempt<'_> {
             Ok(()) => without.compare(first, second),
             Err(reason) => Err(reason),
         };
+        // What is not understood says more than that its text is not equal.
+        let proof = proof.map_err(|reason| match may_be_clearer {
+            true => {
+                let exact = without.systems_by(&BTreeSet::new(), (false, true));
+                exact.err().unwrap_or(reason)
+            }
+            false => reason,
+        });
         match proof {
             Err(reason) if has_tiles && !self.has_tiles => self.prove_whole().map_err(|_| reason),
             proof => proof,
