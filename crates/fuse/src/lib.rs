@@ -26,8 +26,8 @@ mod write;
 
 pub use bound::{type_of, value as value_of};
 pub use inline::{
-    Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, kept_calls, removable,
-    stages_inlined,
+    Inlined, InlinedCall, KeptCall, Obstacle, Stages, accessors_inlined, declarations_apart,
+    kept_calls, removable, stages_inlined,
 };
 pub use moves::group;
 pub use nests::{
@@ -38,6 +38,8 @@ pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
-pub use structures::{constructors_inlined, member_macros_written_out, members_as_objects};
+pub use structures::{
+    constructors_inlined, member_macros_written_out, members_as_objects, structures_as_locals,
+};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form, is_in_macro};

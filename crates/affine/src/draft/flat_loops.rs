@@ -1,5 +1,6 @@
-//! Loops over all elements of flat arrays, as loops over rows and columns: with `k < h*w` and rows
-//! of `w` elements, iteration `k = w*q + r` becomes `[q, r]` with `0 <= q < h`, `0 <= r < w`.
+//! Loops over all elements of flat arrays, or all but the first, as loops over rows and columns:
+//! with `k < h*w` and rows of `w` elements, iteration `k = w*q + r` becomes `[q, r]` with
+//! `0 <= q < h`, `0 <= r < w`.
 //!
 //! Only loops over arrays that are accessed by rows and columns elsewhere are split: others stay
 //! one-dimensional.
@@ -54,8 +55,10 @@ pub(super) fn split(
     Ok(assumed)
 }
 
-/// A loop from 0 to below a product of parameters.
+/// A loop from 0, or 1, to below a product of parameters.
 struct FlatLoop {
+    /// The element of its first iteration.
+    first: i64,
     /// The times of its statements up to its iterator.
     prefix: Vec<Time>,
     /// The number of its iterator.
@@ -74,8 +77,9 @@ fn flat_loops(statements: &[DraftStatement], products: &Products) -> Result<Vec<
             if found.iter().any(|f| f.prefix == prefix) {
                 continue;
             }
-            if let Some(extent) = extent(&statement.domain, at, products)? {
+            if let Some((extent, first)) = extent(&statement.domain, at, products)? {
                 found.push(FlatLoop {
+                    first,
                     prefix: prefix.to_vec(),
                     at,
                     extent,
@@ -86,8 +90,8 @@ fn flat_loops(statements: &[DraftStatement], products: &Products) -> Result<Vec<
     Ok(found)
 }
 
-/// The product up to which an iterator runs.
-fn extent(domain: &Set, at: usize, products: &Products) -> Result<Option<Stride>> {
+/// The product up to which an iterator runs, and the element of its first iteration.
+fn extent(domain: &Set, at: usize, products: &Products) -> Result<Option<(Stride, i64)>> {
     let used = domain.used_params()?;
     let mut names = used.iter().filter(|name| products.0.contains_key(*name));
     let Some(name) = names.next() else {
@@ -102,11 +106,16 @@ fn extent(domain: &Set, at: usize, products: &Products) -> Result<Option<Stride>
     };
     let factor = last.coefficient(name);
     let rest = last.clone() - poly::Expr::var(name) * factor;
-    let is_whole = factor > 0 && rest.as_constant() == Some(-1);
-    Ok(is_whole.then(|| Stride {
+    let first = match rest.as_constant() {
+        Some(-1) => 0,
+        Some(-2) => 1,
+        _ => return Ok(None),
+    };
+    let extent = Stride {
         factor,
         names: products.0[name].clone(),
-    }))
+    };
+    Ok((factor > 0).then_some((extent, first)))
 }
 
 impl FlatLoop {
@@ -175,15 +184,18 @@ impl FlatLoop {
                 all.push(statement.clone());
                 continue;
             }
+            let elements = self.by_elements(ctx, statement)?;
+            let statement = &elements;
             let dims = statement.domain.dims()?;
             let Some(whole) = self.extent.number(ctx)?.affine(products)? else {
                 return Ok(None);
             };
             let iterator = (self.at, dims, &whole);
-            let splitter = Splitter::new(ctx, &statement.domain, iterator, strides)?;
-            if !splitter.is_box(&whole)? {
+            let mut splitter = Splitter::new(ctx, &statement.domain, iterator, strides)?;
+            if !splitter.is_box(&whole, self.first)? {
                 return Ok(None);
             }
+            splitter.starts_at_one = self.first == 1;
             match splitter.statement(statement, &extents, products)? {
                 Some(split) => all.push(split),
                 None => return Ok(None),
@@ -191,6 +203,58 @@ impl FlatLoop {
         }
         Ok(Some(all))
     }
+}
+
+impl FlatLoop {
+    /// A statement with the numbers of elements as the values of the iterator.
+    fn by_elements(&self, ctx: &Context, statement: &DraftStatement) -> Result<DraftStatement> {
+        let mut moved = statement.clone();
+        if self.first == 0 {
+            return Ok(moved);
+        }
+        let dims = statement.domain.dims()?;
+        let elements = names("x", dims);
+        let mut iterations = elements.clone();
+        iterations[self.at] = format!("{} - {}", elements[self.at], self.first);
+        let map = Space::plain(ctx).images(&elements, &iterations)?;
+        let back = map.reverse()?;
+        let moved_set = |set: &Set| {
+            let set = set.lifted(dims.saturating_sub(set.dims()?))?;
+            set.apply(&back)
+        };
+        moved.domain = moved_set(&statement.domain)?;
+        for access in &mut moved.accesses {
+            access.within = access.within.as_ref().map(moved_set).transpose()?;
+            if let Element::At(indices) = &mut access.element {
+                for index in indices {
+                    *index = index.lifted_to(dims)?.pullback(&map)?;
+                }
+            }
+        }
+        moved.term = moved_term(&statement.term, &map, &moved_set)?;
+        Ok(moved)
+    }
+}
+
+/// A term at other iterations.
+fn moved_term(term: &Term, map: &Map, set: &dyn Fn(&Set) -> Result<Set>) -> Result<Term> {
+    let inner = |term: &Term| moved_term(term, map, set);
+    Ok(match term {
+        Term::Read(_) | Term::ReadAll(_) => term.clone(),
+        Term::Integer(value) => {
+            let more = map.dims()?.0.saturating_sub(value.dims()?);
+            Term::Integer(value.lifted(more)?.pullback(map)?)
+        }
+        Term::Apply { operator, operands } => {
+            let operands = operands.iter().map(inner).collect::<Result<_>>()?;
+            Term::apply(operator.clone(), operands)
+        }
+        Term::Choose { when, then, other } => Term::Choose {
+            when: set(when)?,
+            then: Box::new(inner(then)?),
+            other: Box::new(inner(other)?),
+        },
+    })
 }
 
 /// Replaces one iterator of a statement by digits.
@@ -208,6 +272,8 @@ struct Splitter<'s> {
     without: Map,
     /// From the new iterators to those.
     new_without: Map,
+    /// The first element is left out.
+    starts_at_one: bool,
     /// The loop has iterations. This follows from the bounds of the digits.
     has_elements: Set,
 }
@@ -233,6 +299,7 @@ impl<'s> Splitter<'s> {
             at,
             dims,
             strides,
+            starts_at_one: false,
             at_zero: space.images(&old, &zero)?,
             to_old: space.images(&new, &zero)?,
             without: space.images(&old, &rest)?,
@@ -243,13 +310,15 @@ impl<'s> Splitter<'s> {
         })
     }
 
-    /// Whether the iterator takes all values below the extent, whatever the others are.
-    fn is_box(&self, extent: &PwAff) -> Result<bool> {
+    /// Whether the iterator takes all values from `first` to below the extent, whatever the others
+    /// are.
+    fn is_box(&self, extent: &PwAff, first: i64) -> Result<bool> {
+        let first = PwAff::number(self.ctx, self.dims, first)?;
         let iterator = PwAff::coordinate(self.ctx, self.dims, self.at)?;
         let all = self.domain.apply(&self.without)?;
         let all = all.apply(&self.without.reverse()?)?;
         let inside = all
-            .intersect(&iterator.nonneg_set()?)?
+            .intersect(&first.le_set(&iterator)?)?
             .intersect(&iterator.lt_set(&extent.lifted(self.dims)?)?)?;
         self.domain.is_equal(&inside)
     }
@@ -292,6 +361,7 @@ impl<'s> Splitter<'s> {
     fn domain(&self, extents: &[Stride], products: &mut Products) -> Result<Option<Set>> {
         let dims = self.dims + self.strides.len();
         let mut domain = self.moved(self.domain)?;
+        let mut later = Set::all(self.ctx, dims)?.complement()?;
         for (digit, extent) in extents.iter().enumerate() {
             let extent = extent.number(self.ctx)?.lifted_to(dims)?;
             let Some(extent) = extent.affine(products)? else {
@@ -301,6 +371,10 @@ impl<'s> Splitter<'s> {
             domain = domain
                 .intersect(&iterator.nonneg_set()?)?
                 .intersect(&iterator.lt_set(&extent)?)?;
+            later = later.union(&PwAff::number(self.ctx, dims, 1)?.le_set(&iterator)?)?;
+        }
+        if self.starts_at_one {
+            domain = domain.intersect(&later)?;
         }
         Ok(Some(domain.coalesce()?))
     }

@@ -9,11 +9,12 @@ use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root, Site};
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
-use program::{Function, Object, ObjectId, Place, Program, Type};
+use program::{Function, Object, ObjectId, Place, Program, Record, Type};
 use scop::Param;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is known of the cells; a cell without an entry holds nothing.
 pub(crate) type Env = BTreeMap<Cell, Rc<Known>>;
@@ -81,6 +82,8 @@ pub(crate) struct Heap {
     /// The type of its elements, from the first pointer to it.
     pub(crate) element: Option<Type>,
     pub(crate) extent: Option<Number>,
+    /// The structure that it is, if its members are cells.
+    pub(crate) record: Option<Arc<Record>>,
     /// The unknown integers that its size depends on.
     pub(crate) unknown: BTreeSet<ObjectId>,
     pub(crate) is_zero: bool,

@@ -10,7 +10,9 @@ pub(crate) use changes::{
     assigned, assigns_first, counter, ends_program, has, has_exit, last, single_assignment,
     stores_elsewhere, takes_address,
 };
-pub(crate) use opaque::{Opaque, entered, may_be_opaque};
+pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use reach::Reach;
 pub(crate) use tracked::loaded_objects;
-pub(crate) use tracked::{Tracked, data_objects, is_followed, literal, unread_objects};
+pub(crate) use tracked::{
+    Tracked, data_objects, followed_record, is_followed, literal, unread_objects,
+};

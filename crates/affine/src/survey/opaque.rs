@@ -4,8 +4,65 @@ use super::tracked::loaded_objects;
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, Object, ObjectId, Place, Program, Statement, StatementKind};
-use program::{Value, ValueKind};
+use program::{Record, Type, Value, ValueKind};
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The members of structures that code may store in.
+#[derive(Clone, Debug)]
+pub(crate) struct Stores {
+    /// All of them.
+    any: bool,
+    /// The scalars that it stores through pointers.
+    types: Vec<Type>,
+    /// The members that it stores.
+    members: Vec<(Arc<Record>, usize)>,
+}
+
+impl Default for Stores {
+    fn default() -> Self {
+        Stores {
+            any: true,
+            types: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+}
+
+impl Stores {
+    /// Whether a member of a structure may be stored.
+    pub(crate) fn may_store(&self, record: &Arc<Record>, member: usize) -> bool {
+        let ty = record.members.get(member).map(|m| &m.ty);
+        let stored = |(other, at): &(Arc<Record>, usize)| other == record && *at == member;
+        self.any
+            || self.members.iter().any(stored)
+            || self.types.iter().any(|stored| Some(stored) == ty)
+    }
+
+    fn add(&mut self, place: &Place, ty: &Type) {
+        let mut inner = place;
+        loop {
+            match inner {
+                Place::Member {
+                    ty: record, member, ..
+                } => {
+                    self.members.push((Arc::clone(record), *member));
+                    return;
+                }
+                Place::Element { array, .. } | Place::Volatile(array) => inner = array,
+                Place::Object(_) => {
+                    self.any |= matches!(ty, Type::Record(_));
+                    return;
+                }
+                Place::At(_) => break,
+            }
+        }
+        match ty {
+            Type::Record(_) => self.any = true,
+            ty => self.types.push(ty.clone()),
+        }
+    }
+}
 
 /// The effects of a statement: on objects that it names, and on memory that their pointers lead to.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +90,8 @@ pub(crate) struct Opaque {
     pub(crate) keeps_addresses: bool,
     /// The objects in which it keeps addresses.
     kept_in: BTreeSet<ObjectId>,
+    /// What it stores in structures.
+    pub(crate) members: Stores,
 }
 
 impl Opaque {
@@ -43,6 +102,10 @@ impl Opaque {
         let mut inside = BTreeSet::new();
         let mut found = Opaque {
             form,
+            members: Stores {
+                any: false,
+                ..Stores::default()
+            },
             ..Opaque::default()
         };
         let mut is_understood = true;
@@ -100,6 +163,7 @@ impl Opaque {
             } => {
                 // A result may be an address that was given away.
                 self.kept_in.extend(result.as_ref().and_then(root_object));
+                self.members.any |= result.as_ref().is_some_and(|r| root_object(r).is_none());
                 self.call(program, callee, arguments);
             }
             // Other loops without effects end (C11 6.8.5p6).
@@ -109,7 +173,8 @@ impl Opaque {
             }
             StatementKind::Assign { place, value } => {
                 let ty = &value.ty;
-                if matches!(ty, program::Type::Pointer(_) | program::Type::Record(_)) {
+                self.members.add(place, ty);
+                if matches!(ty, Type::Pointer(_) | Type::Record(_)) {
                     match root_object(place) {
                         Some(object) => drop(self.kept_in.insert(object)),
                         None => self.keeps_addresses = true,
@@ -162,6 +227,7 @@ impl Opaque {
         self.keeps_addresses |= is_known && !library::keeps_no_pointer(name);
         for (at, argument) in arguments.iter().enumerate() {
             if library::may_write(name, at) {
+                self.members.any |= matches!(argument.ty, Type::Pointer(_));
                 loaded_objects(argument, &mut self.through);
             }
         }

@@ -110,7 +110,7 @@ pub(crate) fn is_followed(ty: &Type) -> bool {
 }
 
 /// A structure with members that are followed.
-fn followed_record(ty: &Type) -> Option<Arc<Record>> {
+pub(crate) fn followed_record(ty: &Type) -> Option<Arc<Record>> {
     let Type::Record(record) = ty else {
         return None;
     };

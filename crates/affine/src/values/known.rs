@@ -13,6 +13,21 @@ pub(crate) struct Cell {
     pub(crate) element: u32,
 }
 
+impl Cell {
+    /// The number that the cells of an allocated structure have in the place of an object.
+    pub(crate) fn heap_object(heap: usize) -> ObjectId {
+        ObjectId(HEAPS | u32::try_from(heap).unwrap_or(HEAPS - 1))
+    }
+
+    /// The allocation that such a number means.
+    pub(crate) fn heap_of(object: ObjectId) -> Option<usize> {
+        (object.0 & HEAPS != 0).then_some((object.0 & !HEAPS) as usize)
+    }
+}
+
+/// Objects of a program have lower numbers.
+const HEAPS: u32 = 1 << 31;
+
 /// What is known of its contents.
 #[derive(Clone, Debug)]
 pub(crate) enum Known {

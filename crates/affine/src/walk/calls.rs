@@ -292,6 +292,7 @@ impl Walker<'_> {
             bytes,
             element: None,
             extent: None,
+            record: None,
             unknown,
             is_zero,
         });
@@ -360,6 +361,7 @@ impl Walker<'_> {
             }
         }
         let first = touched.len();
+        touched.is_written = writes_others;
         if reaches_others {
             self.called_unknown |= self.dry == 0;
             self.touch_others(&mut touched)?;

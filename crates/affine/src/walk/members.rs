@@ -5,10 +5,13 @@
 //! that type. Such a store, and every other use that is not understood, makes the structure memory
 //! again ([`Stop::Holds`], [`Stop::HoldsTarget`]).
 
+use super::opaque::holds_pointers;
+use super::reached::Touched;
+use crate::draft::Term;
 use crate::eval::SAMPLE;
-use crate::state::Walker;
+use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::is_followed;
+use crate::survey::{followed_record, is_followed};
 use crate::values::{Cell, Known, Number, Root, Step, Target, member_name};
 use poly::PwAff;
 use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
@@ -54,7 +57,10 @@ impl Holder {
 impl Walker<'_> {
     /// The structure that an object is, if its members are cells.
     fn own_holder(&self, object: ObjectId) -> Option<Holder> {
-        let record = self.tracked.record(object)?;
+        let record = match Cell::heap_of(object) {
+            Some(at) => self.heaps.get(at)?.record.as_ref()?,
+            None => self.tracked.record(object)?,
+        };
         (!self.found.held.contains(&object)).then(|| Holder {
             object,
             record: Arc::clone(record),
@@ -70,11 +76,6 @@ impl Walker<'_> {
             record: Arc::clone(record),
             is_target: true,
         })
-    }
-
-    /// The stop at the use of an object as a whole, if it is a structure whose members are cells.
-    pub(super) fn followed_structure(&self, object: ObjectId) -> Option<Stop> {
-        self.own_holder(object).map(|holder| holder.release())
     }
 
     /// The structures that parameters point to become memory, as others may change them.
@@ -93,13 +94,20 @@ impl Walker<'_> {
             (Root::Pointee(object), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
                 self.target_holder(object)
             }
+            (Root::Heap(at), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
+                if self.heaps[at].record.is_some() && self.state.freed.contains(&target.root) {
+                    return self.unknown("memory that may have been freed");
+                }
+                self.own_holder(Cell::heap_object(at))
+            }
             _ => None,
         })
     }
 
     /// The structure that a place is.
     fn holder_at(&mut self, place: &Place) -> Result<Option<Holder>> {
-        if self.tracked.has_no_records() {
+        let has_allocated = self.heaps.iter().any(|heap| heap.record.is_some());
+        if self.tracked.has_no_records() && !has_allocated {
             return Ok(None);
         }
         match place {
@@ -138,6 +146,9 @@ impl Walker<'_> {
             (Root::Object(object), [Step::Member(member), ..]) => (self.own_holder(object), member),
             (Root::Pointee(object), [_, Step::Member(member), ..]) => {
                 (self.target_holder(object), member)
+            }
+            (Root::Heap(at), [_, Step::Member(member), ..]) => {
+                (self.own_holder(Cell::heap_object(at)), member)
             }
             _ => return Ok(()),
         };
@@ -198,6 +209,106 @@ impl Walker<'_> {
             }
             self.record_dims.insert(object, self.dims);
         }
+    }
+
+    /// Follows the members of a structure that is allocated here, if it is a single one. They are
+    /// indeterminate, or zero.
+    pub(super) fn follow_allocated(&mut self, heap: usize) -> Result<()> {
+        let Heap {
+            element,
+            extent,
+            is_zero,
+            ..
+        } = self.heaps[heap].clone();
+        let record = element.as_ref().and_then(followed_record);
+        let is_single = match &extent {
+            Some(extent) => extent.as_constant()? == Some(1),
+            None => false,
+        };
+        let is_once = self.dims == 0 && self.guards.is_empty() && self.tiles.open == 0;
+        let Some(record) = record.filter(|_| is_single && is_once && self.dry == 0) else {
+            return Ok(());
+        };
+        self.heaps[heap].record = Some(record);
+        let Some(holder) = self.own_holder(Cell::heap_object(heap)) else {
+            self.heaps[heap].record = None;
+            return Ok(());
+        };
+        for (at, member) in holder.record.members.iter().enumerate().filter(|_| is_zero) {
+            let known = match &member.ty {
+                Type::Integer(_) => Known::Integer(self.number(0)?),
+                Type::Pointer(_) => {
+                    let null = Target::new(Root::Null);
+                    Known::Pointer(vec![(self.state.domain.clone(), null)])
+                }
+                _ => continue,
+            };
+            self.state.env.insert(holder.cell(at), Rc::new(known));
+        }
+        Ok(())
+    }
+
+    /// Adds the values of the members of a structure that are followed, and the memory that they
+    /// lead to. One that may be stored makes the structure memory.
+    pub(super) fn touch_members(
+        &mut self,
+        root: Root,
+        key: &str,
+        touched: &mut Touched,
+        all: &mut Vec<usize>,
+    ) -> Result<()> {
+        let holder = match root {
+            Root::Object(object) => self.own_holder(object),
+            Root::Heap(at) => self.own_holder(Cell::heap_object(at)),
+            _ => None,
+        };
+        let Some(holder) = holder.filter(|_| !touched.open.contains(&root)) else {
+            return Ok(());
+        };
+        touched.open.push(root);
+        for (at, member) in holder.record.members.iter().enumerate() {
+            if !is_followed(&member.ty) {
+                continue;
+            }
+            if touched.is_written && touched.members.may_store(&holder.record, at) {
+                return Err(holder.release());
+            }
+            let key = format!("{key}.{at}");
+            let known = self.state.env.get(&holder.cell(at)).cloned();
+            let known = known.map(|known| known.resolved()?.lifted_to(self.dims));
+            match known.transpose()? {
+                None => {}
+                Some(Known::Integer(number)) => match self.affine(&number)? {
+                    Some(value) => touched.add_value(key, Term::Integer(value)),
+                    None => return Err(holder.release()),
+                },
+                Some(Known::Pointer(pointer)) => {
+                    self.touch_pointer(&pointer, &format!("{key}*"), touched, all)?;
+                    let term = self.address_term(&pointer)?;
+                    touched.add_value(key, term);
+                }
+                Some(_) => return Err(holder.release()),
+            }
+        }
+        touched.open.pop();
+        Ok(())
+    }
+
+    /// Whether a structure has pointers that are not followed; `None` if its members are memory.
+    pub(super) fn holds_others(&self, root: Root) -> Option<bool> {
+        let holder = match root {
+            Root::Object(object) => self.own_holder(object)?,
+            Root::Heap(at) => self.own_holder(Cell::heap_object(at))?,
+            _ => return None,
+        };
+        let others = holder.record.members.iter().map(|member| &member.ty);
+        let mut others = others.filter(|ty| !is_followed(ty));
+        Some(others.any(holds_pointers))
+    }
+
+    /// Whether a place in allocated memory is a followed member.
+    pub(super) fn is_followed_member(&self, target: &Target) -> bool {
+        self.release_member(target).is_err()
     }
 
     /// The members of a parameter of the function, or of what it points to, at the start.

@@ -4,7 +4,7 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::is_like;
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::values::{Known, Number, Root, Site, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
 use std::collections::BTreeSet;
@@ -21,8 +21,11 @@ impl Walker<'_> {
     /// Names allocated memory after the first pointer of the function that it is kept in, or of
     /// one that it calls.
     pub(crate) fn name_heap(&mut self, object: ObjectId, known: &Known) {
-        let name = &self.object(object).name;
-        let Known::Pointer(pointer) = known else {
+        let name = match Cell::heap_of(object) {
+            Some(at) => self.heaps[at].name.clone().map(|(name, _)| name),
+            None => Some(self.object(object).name.clone()),
+        };
+        let (Known::Pointer(pointer), Some(name)) = (known, name) else {
             return;
         };
         if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
@@ -32,7 +35,7 @@ impl Walker<'_> {
                 .as_ref()
                 .is_none_or(|known| known.1 > self.activations.len())
         {
-            self.heaps[at].name = Some((name.clone(), self.activations.len()));
+            self.heaps[at].name = Some((name, self.activations.len()));
         }
     }
 
@@ -62,6 +65,7 @@ impl Walker<'_> {
         self.extents.insert(root, extents);
         self.heaps[at].element = Some(element.clone());
         self.heaps[at].extent = Some(extent);
+        self.follow_allocated(at)?;
         self.fresh(at)
     }
 
@@ -72,14 +76,18 @@ impl Walker<'_> {
         if is_first && !self.heaps[at].is_zero {
             return Ok(());
         }
-        let start = Target::new(Root::Heap(at)).with(Step::Index(self.number(0)?));
-        let (target, ty) = self.first_scalar(&start)?;
-        let array = self.part(&target, &ty)?;
-        let term = match self.heaps[at].is_zero {
-            true => self.zero(&ty)?,
-            false => Term::constant("indeterminate"),
-        };
-        self.fill(array, &term)
+        for (target, ty) in self.leaves_of(Root::Heap(at))? {
+            if self.is_followed_member(&target) {
+                continue;
+            }
+            let array = self.part(&target, &ty)?;
+            let term = match self.heaps[at].is_zero {
+                true => self.zero(&ty)?,
+                false => Term::constant("indeterminate"),
+            };
+            self.fill(array, &term)?;
+        }
+        Ok(())
     }
 
     fn zero(&mut self, ty: &Type) -> Result<Term> {
@@ -91,6 +99,7 @@ impl Walker<'_> {
                 crate::eval::type_name(ty)
             ))),
             Type::Complex(_) => Ok(crate::eval::complex_zero(ty)),
+            Type::Pointer(_) => Ok(Term::constant("null")),
             _ => self.unknown("zero bytes as a value that is no number"),
         }
     }

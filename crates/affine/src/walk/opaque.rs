@@ -6,7 +6,7 @@ use super::reached::Touched;
 use crate::draft::{ArrayKey, Element, Fill, Origin, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{Opaque, ends_program, last};
+use crate::survey::{Opaque, Stores, ends_program, last};
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
 use program::{Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl Walker<'_> {
         let Some(text) = Opaque::of(self.program, statement) else {
             return self.unknown("code that is not understood");
         };
-        let mut touched = Touched::default();
+        let mut touched = Touched::storing(text.members.clone());
         let mut operands = Vec::new();
         let mut parts = Vec::new();
         let leaves = only_leaves(statement);
@@ -40,13 +40,16 @@ impl Walker<'_> {
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
                 return Err(Stop::Holds(object));
             }
-            touched.is_written = !leaves && text.stores_through(object);
+            let is_record = matches!(self.object(object).ty, Type::Record(_));
+            touched.is_written = !leaves && text.stores_through(object) || is_record && is_changed;
             let (term, part, is_open) = self.contents_of(object, at, &mut touched)?;
             operands.extend(term);
             reaches_others |= is_open;
             parts.push(part);
         }
         let first = touched.len();
+        touched.is_written = !leaves;
+        touched.members = Stores::default();
         if reaches_others {
             self.called_unknown |= self.dry == 0;
             if !leaves {
@@ -139,9 +142,6 @@ impl Walker<'_> {
             reached: Vec::new(),
         };
         let ty = self.object(object).ty.clone();
-        if let Some(holder) = self.followed_structure(object) {
-            return Err(holder);
-        }
         let is_held = self.found.held.contains(&object);
         if self.tracked.elements(object).is_some() {
             if !is_held && self.dry == 0 && !self.is_plain_scalar(object) {
@@ -188,7 +188,7 @@ impl Walker<'_> {
             });
         }
         part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
-        Ok((None, part, holds_pointers(&ty)))
+        Ok((None, part, self.root_holds_pointers(Root::Object(object))))
     }
 
     /// The value of a scalar is a term, or read from memory.
@@ -249,8 +249,12 @@ impl Walker<'_> {
                 false => Ok(all),
             };
         }
+        self.touch_members(root, key, touched, &mut all)?;
         self.demand_contents(root)?;
         for (target, ty) in self.leaves_of(root)? {
+            if self.is_followed_member(&target) {
+                continue;
+            }
             let array = self.part(&target, &ty)?;
             let members = target.members();
             let members: String = members.iter().map(|m| format!(".{m}")).collect();
@@ -274,7 +278,7 @@ impl Walker<'_> {
     }
 
     /// The scalars at a root, with subscripts 0.
-    fn leaves_of(&mut self, root: Root) -> Result<Vec<(Target, Type)>> {
+    pub(super) fn leaves_of(&mut self, root: Root) -> Result<Vec<(Target, Type)>> {
         let start = Target::new(root);
         let start = match root {
             Root::Object(_) => start,
@@ -314,6 +318,9 @@ impl Walker<'_> {
     }
 
     fn root_holds_pointers(&self, root: Root) -> bool {
+        if let Some(found) = self.holds_others(root) {
+            return found;
+        }
         match root {
             Root::Object(id) => holds_pointers(&self.object(id).ty),
             Root::Pointee(id) => match &self.object(id).ty {
@@ -364,7 +371,7 @@ fn only_leaves(statement: &Statement) -> bool {
 }
 
 /// Whether a part of a type is a pointer.
-fn holds_pointers(ty: &Type) -> bool {
+pub(super) fn holds_pointers(ty: &Type) -> bool {
     match ty {
         Type::Pointer(_) | Type::Unknown => true,
         Type::Array { element, .. } => holds_pointers(element),

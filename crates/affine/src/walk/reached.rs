@@ -3,6 +3,7 @@
 use crate::draft::{Element, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
+use crate::survey::Stores;
 use crate::values::{Pointer, Root, Site, Target};
 use source::Span;
 use std::collections::BTreeSet;
@@ -15,6 +16,12 @@ pub(super) struct Touched {
     pub(super) roots: BTreeSet<Root>,
     /// The statement may store in what is added.
     pub(super) is_written: bool,
+    /// The members of structures that it stores then.
+    pub(super) members: Stores,
+    /// The structures whose members are added.
+    pub(super) open: Vec<Root>,
+    /// The values of members that it may read.
+    values: Vec<(String, Term)>,
 }
 
 impl Touched {
@@ -23,6 +30,19 @@ impl Touched {
         if !self.found.iter().any(|(_, known)| *known == array) {
             self.found.push((key, array));
         }
+    }
+
+    /// Nothing yet, for a statement that stores these members.
+    pub(super) fn storing(members: Stores) -> Self {
+        Touched {
+            members,
+            ..Touched::default()
+        }
+    }
+
+    /// Adds the value of a member.
+    pub(super) fn add_value(&mut self, key: String, value: Term) {
+        self.values.push((key, value));
     }
 
     pub(super) fn len(&self) -> usize {
@@ -53,7 +73,12 @@ impl Touched {
             let all = Term::ReadAll(walker.accesses.len() - 1);
             Term::apply(format!("contents of {key}"), vec![all])
         };
-        self.found.iter().map(of).collect()
+        let value = |(key, term): &(String, Term)| {
+            Term::apply(format!("value of {key}"), vec![term.clone()])
+        };
+        { self.found.iter().map(of) }
+            .chain(self.values.iter().map(value))
+            .collect()
     }
 }
 

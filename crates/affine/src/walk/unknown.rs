@@ -80,9 +80,9 @@ impl Walker<'_> {
     /// The integers that are followed as a whole, and what is known of them.
     fn scalars(&self) -> impl Iterator<Item = (ObjectId, IntType, &Known)> {
         self.state.env.iter().filter_map(|(cell, known)| {
-            let is_scalar = self.tracked.elements(cell.object) == Some(0);
+            (self.tracked.elements(cell.object)? == 0).then_some(())?;
             match &self.object(cell.object).ty {
-                Type::Integer(ty) if is_scalar => Some((cell.object, *ty, &**known)),
+                Type::Integer(ty) => Some((cell.object, *ty, &**known)),
                 _ => None,
             }
         })

@@ -25,6 +25,7 @@ use crate::syntax::notes::Note;
 use arrays::Arrays;
 use calls::Calls;
 use function::FunctionFacts;
+use heap::allocator::Allocators;
 use heap::wrappers::allocators;
 use members::MemberUses;
 use pragmas::{bands, threads};
@@ -38,6 +39,8 @@ use temporaries::Temporaries;
 pub struct FileFacts<'a> {
     /// The effects of calls.
     pub calls: Calls,
+    /// The functions of the file that allocate.
+    pub allocators: Allocators,
     /// Arrays that live outside the function that uses them.
     pub temporaries: Temporaries,
     /// Functions that unseen code may call: several threads may execute them at once.
@@ -82,6 +85,7 @@ impl<'a> FileFacts<'a> {
         FileFacts {
             functions: functions.collect(),
             calls,
+            allocators,
             temporaries,
             called_from_outside,
             members: file.functions.iter().map(MemberUses::of).collect(),

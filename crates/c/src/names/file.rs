@@ -20,6 +20,7 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An object of a function of the file: the function's index and the object.
 pub(crate) type ObjectOf = (usize, VarId);
@@ -218,8 +219,14 @@ impl<'p> File<'p> {
                 DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
             )
         };
+        let is_pointer = |d: &lang_c::span::Node<DerivedDeclarator>| {
+            matches!(d.node, DerivedDeclarator::Pointer(_))
+        };
         let returns = match definition.declarator.node.derived.as_slice() {
-            [only] if is_function(only) => specified.base.clone(),
+            [pointers @ .., last] if is_function(last) && pointers.iter().all(is_pointer) => {
+                let base = specified.base.clone();
+                { pointers.iter() }.fold(base, |target, _| Type::Pointer(Arc::new(target)))
+            }
             _ => Type::Unknown,
         };
         let symbols = resolve(definition, piece, scopes, world, &mut self.globals);

@@ -9,6 +9,7 @@
 //! ```
 
 mod accessors;
+mod apart;
 mod arguments;
 mod body;
 mod declarations;
@@ -48,6 +49,20 @@ pub fn stages_inlined<'p>(
     let blocks = sites::blocks(contents, caller, stages);
     let plans = plan::plans(contents, caller, &blocks);
     writing::edits(contents.unit, &plans)
+}
+
+/// The edits that give each object of a declaration of one function a declaration of its own, where
+/// stages make the storage of one.
+pub fn declarations_apart<'p>(
+    contents: &Contents<'p>,
+    stages: &Stages<'_, 'p>,
+    function: &str,
+) -> Inlined {
+    let caller = contents.file.definition(function);
+    let caller = caller.map(|index| &contents.file.functions[index]);
+    caller.map_or_else(Inlined::default, |caller| {
+        apart::apart(contents, stages, caller)
+    })
 }
 
 /// The edits that replace calls of functions that read or set one element by what these compute, if

@@ -2,14 +2,17 @@
 
 use super::arguments::object;
 use super::sites::{Argument, Site};
+use super::stage::is_plain_declarator;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Symbol};
-use c::names::types::Type;
+use c::names::symbols::{Origin, Symbol, VarId};
+use c::names::types::{Storage, Type};
 use c::syntax::constant::evaluate;
+use c::syntax::declarators::declared_name;
 use c::syntax::exits::always_leaves;
 use c::syntax::expressions::is_comparison;
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Constant, Expression, IfStatement, Statement, UnaryOperator,
+    BinaryOperator, BlockItem, Constant, Declaration, Expression, Identifier, IfStatement,
+    Initializer, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -45,6 +48,8 @@ pub(super) struct Results<'p> {
     pub(super) last: Option<Outcome<'p>>,
     /// What the end computes, in a body without other ways out.
     pub(super) computed: Option<&'p Node<Expression>>,
+    /// The local pointer or structure that the end returns: `return im;`
+    pub(super) made: Option<VarId>,
 }
 
 impl<'p> Results<'p> {
@@ -72,7 +77,9 @@ impl<'p> Results<'p> {
             match &statement.node {
                 Statement::Return(returned) if index + 1 == items.len() => {
                     results.end = Some(statement.span);
+                    results.made = { returned.as_ref() }.and_then(|value| made(function, value));
                     match (value(returned), returned) {
+                        _ if results.made.is_some() => {}
                         (Some(last), _) => results.last = last,
                         (None, Some(computed)) if results.guards.is_empty() => {
                             results.computed = Some(computed);
@@ -95,14 +102,27 @@ impl<'p> Results<'p> {
             }
         }
         let is_whole = is_void || results.end.is_some();
-        let is_number = is_void || matches!(returns, Type::Integer(_));
-        (is_whole && is_number).then_some(results)
+        let is_number = matches!(returns, Type::Integer(_))
+            || matches!(returns, Type::Floating(_)) && results.computed.is_some();
+        let is_known = is_void || results.made.is_some() || is_number;
+        (is_whole && is_known).then_some(results)
     }
 
     /// Whether a `return` is one of these.
     pub(super) fn contains(&self, at: &Offsets) -> bool {
         self.end.as_ref() == Some(at) || self.guards.iter().any(|guard| guard.leave == *at)
     }
+}
+
+/// The local pointer or structure that a result names.
+fn made(function: &Function<'_>, result: &Node<Expression>) -> Option<VarId> {
+    name(result)?;
+    let symbols = &function.symbols;
+    let id = symbols.variable_at(function.base.range(result.span).start)?;
+    let variable = symbols.variable(id);
+    let is_storage = matches!(variable.declared_type, Type::Pointer(_) | Type::Record(_));
+    let is_own = variable.origin == Origin::Local && variable.storage == Storage::Automatic;
+    (is_storage && is_own && variable.declared_type == function.returns).then_some(id)
 }
 
 /// A function in its file.
@@ -115,6 +135,9 @@ fn number((unit, function): Place<'_, '_>, expression: &Node<Expression>) -> Opt
         && let Some(Symbol::Constant(constant)) = function.symbols.mentions.get(&at)
     {
         return Some(constant.value);
+    }
+    if is_null(expression) {
+        return Some(0);
     }
     evaluate(&expression.node, &mut |name| {
         unit.macros.get(name).map(|m| m.value)
@@ -148,11 +171,42 @@ pub(super) struct CallUse<'p> {
     pub(super) at: Offsets,
     /// The object that gets the result.
     pub(super) kept: Option<&'p Node<Expression>>,
+    /// The name of the object that is declared with the result as its initial value.
+    pub(super) declared: Option<&'p Node<Identifier>>,
     /// A test of the result, and the statement that leaves the block if it holds.
     pub(super) leaves: Option<(&'p Node<Expression>, &'p Node<Statement>)>,
 }
 
 impl<'p> CallUse<'p> {
+    /// The call of a statement, or of a declaration: `T *t = f(a);`
+    pub(super) fn of_item(item: &'p BlockItem) -> Option<Self> {
+        match item {
+            BlockItem::Statement(statement) => CallUse::of(&statement.node),
+            BlockItem::Declaration(declaration) => CallUse::of_declaration(&declaration.node),
+            BlockItem::StaticAssert(_) => None,
+        }
+    }
+
+    /// The call of a declaration of one object.
+    pub(super) fn of_declaration(declaration: &'p Declaration) -> Option<Self> {
+        let [only] = declaration.declarators.as_slice() else {
+            return None;
+        };
+        let Initializer::Expression(value) = &only.node.initializer.as_ref()?.node else {
+            return None;
+        };
+        let declared = Some(declared_name(&only.node.declarator)?);
+        let found = CallUse::in_expression(value)?;
+        let is_plain = found.kept.is_none() && is_plain_declarator(&only.node.declarator.node);
+        is_plain.then_some(CallUse { declared, ..found })
+    }
+
+    /// The name of the object that gets the result.
+    pub(super) fn object(&self) -> Option<&'p str> {
+        let declared = self.declared.map(|name| name.node.name.as_str());
+        declared.or_else(|| name(self.kept?))
+    }
+
     /// The call of a statement.
     pub(super) fn of(statement: &'p Statement) -> Option<Self> {
         match statement {
@@ -173,7 +227,7 @@ impl<'p> CallUse<'p> {
             return None;
         };
         let condition = &test.node.condition;
-        let kept = name(self.kept?)?;
+        let kept = self.object()?;
         let is_exit = self.leaves.is_none() && is_exit(&test.node) && tests(condition, kept);
         is_exit.then_some(CallUse {
             leaves: Some((&**condition, &*test.node.then_statement)),
@@ -190,6 +244,7 @@ impl<'p> CallUse<'p> {
                     arguments: &call.node.arguments,
                     at: expression.span,
                     kept: None,
+                    declared: None,
                     leaves: None,
                 })
             }
@@ -228,8 +283,7 @@ impl<'p> CallUse<'p> {
         let Some((test, _)) = self.leaves else {
             return Some(false);
         };
-        let kept = self.kept.and_then(name);
-        value_with(caller, test, (self.at, kept), result).map(|value| value != 0)
+        value_with(caller, test, (self.at, self.object()), result).map(|value| value != 0)
     }
 }
 
@@ -314,11 +368,27 @@ pub(super) fn ways<'p>(
             .map(|leaves| !leaves),
         None => Some(use_.leaves.is_none() && use_.kept.is_none()),
     };
-    if results.computed.is_some() {
-        // The caller's test of the result is a statement after the body.
-        return use_.kept.is_none().then(Vec::new);
+    if results.made.is_some() {
+        // Storage is there at the end.
+        let goes_on = use_.leaves_with((unit, caller), 1) == Some(false);
+        site.made.as_ref().filter(|_| goes_on)?;
+    } else if use_.declared.is_some() && results.computed.is_none() {
+        return None;
     }
-    if !goes_on(results.last)? {
+    if results.computed.is_some() {
+        // The caller's test of the result, or what gets it, is a statement after the body.
+        let Some(object) = use_.object() else {
+            return Some(Vec::new());
+        };
+        let symbols = &caller.symbols;
+        let object = match use_.declared {
+            Some(name) => symbols.declared_at(caller.base.range(name.span).start)?,
+            None => symbols.visible(object, site.range.start)?,
+        };
+        let is_same = symbols.variable(object).declared_type == site.stage.function.returns;
+        return (is_same && use_.leaves.is_none()).then(Vec::new);
+    }
+    if results.made.is_none() && !goes_on(results.last)? {
         return None;
     }
     let way = |guard: &Guard<'p>| {
@@ -330,7 +400,10 @@ pub(super) fn ways<'p>(
             return Some(Way::Leaves(guard.result));
         }
         let value = |result: Option<Outcome<'_>>| result.map(|found| found.value);
-        let is_same = use_.kept.is_none() || value(guard.result) == value(results.last);
+        let is_same = match results.made.is_some() {
+            true => false,
+            false => use_.kept.is_none() || value(guard.result) == value(results.last),
+        };
         (is_same && is_size_test(site.stage.function, guard.test)).then_some(Way::Gone)
     };
     results.guards.iter().map(way).collect()

@@ -1,14 +1,16 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
+use super::declarations::{declarations, top_locals};
 use super::foreign::foreign;
+use super::names::BodyNames;
 use super::results::{CallUse, Way, ways};
-use super::stage::{Stage, Stages, is_loop};
+use super::stage::{Stage, Stages, is_loop, is_plain_declarator};
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Symbols, VarId};
-use c::names::types::Type;
+use c::names::symbols::{Origin, Symbols, VarId, Variable};
+use c::names::types::{Storage, Type};
 use c::syntax::exits::always_leaves;
-use lang_c::ast::{BlockItem, Expression, Statement};
+use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Span, Unit};
@@ -35,6 +37,21 @@ pub(super) struct Site<'f, 'p> {
     pub(super) arguments: Vec<Argument<'p>>,
     /// What is written for the guards of the stage.
     pub(super) ways: Vec<Way<'p>>,
+    /// The storage that the stage makes, in the caller.
+    pub(super) made: Option<Made>,
+}
+
+/// A local of a stage that its caller gets.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    /// The local.
+    pub(super) id: VarId,
+    /// The name of the caller's object.
+    pub(super) name: String,
+    /// Whether the call is the initial value of that object.
+    pub(super) is_declared: bool,
+    /// For an object that exists before: the local in its declaration, up to its initial value.
+    pub(super) declarator: Option<Span>,
 }
 
 /// An argument as it is written.
@@ -145,7 +162,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 .into_iter()
                 .any(|array| self.shares.is_temporary(*array));
             let site = own.site.as_ref();
-            is_wanted[index] |= site.is_some_and(|site| site.stage.sets_structures());
+            is_wanted[index] |= site.is_some_and(|s| s.stage.sets_structures() || s.made.is_some());
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
@@ -162,30 +179,35 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
 
     /// The first of some items as a stage or a loop, with the arrays that it uses.
     fn work(&self, items: &'p [Node<BlockItem>]) -> Option<Work<'f, 'p>> {
-        let statement = statement_of(items.first()?)?;
-        let range = self.caller.base.range(statement.span);
-        let mut arrays = arrays_in(&self.caller.symbols, &range);
-        if let Some(site) = self.site(statement, items.get(1).and_then(statement_of)) {
+        let item = items.first()?;
+        let range = self.caller.base.range(item.span);
+        let symbols = &self.caller.symbols;
+        let mut arrays = arrays_in(symbols, &range);
+        if let Some(site) = self.site(item, items.get(1).and_then(statement_of)) {
             arrays.extend(self.shares.globals_of(site.stage.function));
+            let made = site.made.as_ref();
+            let made = made.and_then(|made| symbols.visible(&made.name, range.end));
+            arrays.extend(made.map(Shared::Own));
             let site = Some(site);
             return Some(Work { site, arrays });
         }
+        let statement = statement_of(item)?;
         is_loop(&statement.node).then_some(Work { site: None, arrays })
     }
 
-    /// A statement, perhaps with the next one, as a call that can be replaced.
+    /// An item, perhaps with the next one, as a call that can be replaced.
     fn site(
         &self,
-        statement: &'p Node<Statement>,
+        item: &'p Node<BlockItem>,
         next: Option<&'p Node<Statement>>,
     ) -> Option<Site<'f, 'p>> {
         let unit = self.contents.unit;
         let base = self.caller.base;
-        let call = CallUse::of(&statement.node)?;
+        let call = CallUse::of_item(&item.node)?;
         let stage = self
             .stages
             .get(self.contents.file.aliases.name(call.name))?;
-        let mut range = base.range(statement.span);
+        let mut range = base.range(item.span);
         let tested = next.and_then(|next| Some((call.then(&next.node)?, next)));
         if let Some((_, next)) = &tested {
             range.end = base.range(next.span).end;
@@ -200,7 +222,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
         // What consists of stages is a program by itself.
-        let is_program = self.caller.name == "main" && stage.calls_stages();
+        let is_program = self.caller.name == "main" && stage.calls_stages() && !stage.is_loopless();
         let is_fit = stage.function.name_at != self.caller.name_at
             && !is_program
             && !follows_pragma
@@ -214,9 +236,70 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             call,
             arguments,
             ways: Vec::new(),
+            made: None,
+        };
+        site.made = match stage.results.made {
+            Some(made) => Some(self.made(made, &site)?),
+            None => None,
         };
         site.ways = ways(unit, self.caller, &site).filter(|_| is_fit)?;
         Some(site)
+    }
+
+    /// The local that a stage makes, in the place of the object that gets it.
+    fn made(&self, id: VarId, site: &Site<'_, 'p>) -> Option<Made> {
+        let (unit, stage) = (self.contents.unit, site.stage);
+        let own = stage.function.symbols.variable(id);
+        let name = site.call.object()?;
+        let symbols = &self.caller.symbols;
+        let object = match site.call.declared {
+            Some(name) => symbols.declared_at(self.caller.base.range(name.span).start)?,
+            None => symbols.visible(name, site.range.start)?,
+        };
+        let variable = symbols.variable(object);
+        let is_declared = site.call.declared.is_some();
+        let others = stage.function.symbols.objects();
+        let hides = |(other, v): (VarId, &Variable<'_>)| other != id && v.name == name;
+        let is_fit = variable.declared_type == own.declared_type
+            && variable.origin == Origin::Local
+            && variable.storage == Storage::Automatic
+            && !variable.qualifiers.volatile
+            && top_locals(stage).contains(&id)
+            && !others.into_iter().any(hides)
+            && !BodyNames::of(unit, stage, &[]).foreign.contains(name)
+            && !site
+                .arguments
+                .iter()
+                .any(|a| source::has_name(&a.text, name));
+        is_fit.then_some(())?;
+        let declarator = match is_declared {
+            true => None,
+            false => Some(self.declarator(own, stage)?),
+        };
+        Some(Made {
+            id,
+            name: name.to_string(),
+            is_declared,
+            declarator,
+        })
+    }
+
+    /// `T *t`, of the declaration `T *t = e;` of this object alone.
+    fn declarator(&self, own: &Variable<'_>, stage: &Stage<'_, '_>) -> Option<Span> {
+        let base = stage.function.base;
+        let mut all = declarations(stage);
+        let declaration = all.find(|d| base.range(d.span).contains(&own.at.start))?;
+        let [only] = declaration.node.declarators.as_slice() else {
+            return None;
+        };
+        let is_plain = is_plain_declarator(&only.node.declarator.node);
+        let is_set = matches!(
+            only.node.initializer.as_ref().map(|i| &i.node),
+            None | Some(Initializer::Expression(_))
+        );
+        (is_plain && is_set).then_some(())?;
+        let range = base.range(declaration.span).start..own.at.end;
+        self.contents.unit.span_of(range).ok()
     }
 
     /// Whether an item may do more than compute and print: nothing moves across it.
@@ -238,16 +321,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let calls = self.caller.symbols.calls.iter();
         let mut calls = calls.filter(|call| range.contains(&call.at));
         let facts = &self.contents.facts.calls;
-        let ends = |call: &c::names::symbols::Call| {
-            let name = call.name.as_deref();
-            name.is_some_and(|name| facts.is_library(name) && ENDS.contains(&name))
-        };
-        calls.any(|call| !facts.is_harmless(call) && !is_stage(call) && !ends(call))
+        calls.any(|call| !facts.is_local(call) && !is_stage(call))
     }
 }
-
-/// Functions that end the program.
-const ENDS: [&str; 4] = ["__assert_fail", "_Exit", "abort", "exit"];
 
 /// The arrays that statements of a function share.
 pub(super) struct Shares<'f, 'p> {
@@ -342,18 +418,29 @@ fn leaving_test(statement: &Statement) -> Option<&Node<Expression>> {
     }
 }
 
-/// Collects call statements.
+/// Collects calls that are statements, or declare an object.
 struct Calls<'f, 'p> {
     function: &'f Function<'p>,
     stages: Vec<usize>,
 }
 
+impl Calls<'_, '_> {
+    fn place(&self, call: CallUse<'_>) -> usize {
+        self.function.base.range(call.at).start
+    }
+}
+
 impl<'a> Visit<'a> for Calls<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        let call = CallUse::of(statement);
         self.stages
-            .extend(call.map(|call| self.function.base.range(call.at).start));
+            .extend(CallUse::of(statement).map(|c| self.place(c)));
         visit::visit_statement(self, statement, span);
+    }
+
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
+        let call = CallUse::of_declaration(declaration);
+        self.stages.extend(call.map(|c| self.place(c)));
+        visit::visit_declaration(self, declaration, span);
     }
 }
 

@@ -38,11 +38,8 @@ pub(super) struct Stage<'f, 'p> {
 impl Stage<'_, '_> {
     /// Whether it contains no loop and calls no stage.
     pub(super) fn is_loopless(&self) -> bool {
-        let mut statements = self.items.iter().filter_map(|item| match &item.node {
-            BlockItem::Statement(statement) => CallUse::of(&statement.node),
-            _ => None,
-        });
-        let is_free = |call: CallUse<'_>| call.name == "free";
+        let mut statements = self.items.iter().filter_map(|i| CallUse::of_item(&i.node));
+        let is_free = |call: CallUse<'_>| call.name == "free" || call.object().is_some();
         self.function.symbols.loops.is_empty() && statements.all(is_free)
     }
 
@@ -172,7 +169,9 @@ fn stage<'f, 'p>(
             at: unit.nearest_span(call.at..call.at + 1),
         });
     }
-    match unsuitable(unit, function, items, &results) {
+    // What `front` knows as an allocator may stay.
+    let makes = results.made.is_some() && !contents.facts.allocators.is_wrapper(&function.name);
+    match unsuitable(unit, function, items, &results).filter(|found| found.is_some() || !makes) {
         Some(Some((what, at))) => Err(Obstacle {
             what: format!("contains {what}"),
             at: unit.nearest_span(function.base.range(at)),
@@ -195,7 +194,13 @@ fn stage<'f, 'p>(
 /// The parameters of `void f(int n)`; none for `(void)` and `()`.
 pub(super) fn parameters<'p>(function: &Function<'p>) -> Option<&'p [Node<ParameterDeclaration>]> {
     let declarator = &function.definition.declarator.node;
-    let [only] = declarator.derived.as_slice() else {
+    let is_pointer = |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
+    let inner: Vec<_> = declarator
+        .derived
+        .iter()
+        .filter(|d| !is_pointer(d))
+        .collect();
+    let [only] = inner.as_slice() else {
         return None;
     };
     let list: &'p [Node<ParameterDeclaration>] = match &only.node {
@@ -316,7 +321,7 @@ fn is_assertion(unit: &Unit, function: &Function<'_>, item: &Node<BlockItem>) ->
     }
 }
 
-/// The first call that neither stays as it is nor is a stage in the position of a statement.
+/// The first call that neither may stay as it is nor is a stage in the position of a statement.
 fn unknown_call<'f>(
     contents: &Contents<'_>,
     function: &'f Function<'_>,
@@ -335,16 +340,13 @@ fn unknown_call<'f>(
         })
     };
     let is_known =
-        |call: &Call| contents.facts.calls.is_harmless(call) || nested(call) || asserts(call);
+        |call: &Call| contents.facts.calls.is_local(call) || nested(call) || asserts(call);
     function.symbols.calls.iter().find(|call| !is_known(call))
 }
 
 /// Whether an item of a block consists of the call at this place.
 fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool {
-    let BlockItem::Statement(statement) = &item.node else {
-        return false;
-    };
-    let call = CallUse::of(&statement.node);
+    let call = CallUse::of_item(&item.node);
     call.is_some_and(|call| function.base.range(call.at).start == at)
 }
 
@@ -366,7 +368,10 @@ fn unsuitable(
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
         BlockItem::Statement(s) => {
-            is_loop(&s.node) || CallUse::of(&s.node).is_some() || sets_member(&s.node)
+            is_loop(&s.node)
+                || CallUse::of(&s.node).is_some()
+                || sets_member(&s.node)
+                || frees(&s.node)
         }
         _ => false,
     };
@@ -385,6 +390,20 @@ pub(super) fn is_loop(statement: &Statement) -> bool {
             _ => false,
         }),
         _ => false,
+    }
+}
+
+/// `if (im) { free(im->data); free(im); }`
+fn frees(statement: &Statement) -> bool {
+    match statement {
+        Statement::If(test) => {
+            test.node.else_statement.is_none() && frees(&test.node.then_statement.node)
+        }
+        Statement::Compound(items) => items.iter().all(|item| match &item.node {
+            BlockItem::Statement(inner) => frees(&inner.node),
+            _ => false,
+        }),
+        _ => CallUse::of(statement).is_some_and(|call| call.name == "free"),
     }
 }
 

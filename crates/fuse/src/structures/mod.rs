@@ -12,6 +12,7 @@
 
 mod constructors;
 mod definition;
+mod heap;
 mod locals;
 mod macros;
 mod names;
@@ -19,6 +20,7 @@ mod parameters;
 mod uses;
 
 pub use constructors::constructors_inlined;
+pub use heap::structures_as_locals;
 pub use macros::member_macros_written_out;
 
 use crate::inline::Inlined;

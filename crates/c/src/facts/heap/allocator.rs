@@ -54,11 +54,20 @@ pub(crate) struct AllocatorCall<'a> {
     pub zeroed: bool,
 }
 
+/// What a function of the file returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Returned {
+    /// Fresh storage.
+    Fresh(Signature),
+    /// The pointer that it is passed at this place, which it only tests: `must(malloc(n))`.
+    Passed(usize),
+}
+
 /// The allocating functions of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Allocators {
+pub struct Allocators {
     /// Functions that the file defines; `None` if they are no allocators.
-    own: BTreeMap<String, Option<Signature>>,
+    own: BTreeMap<String, Option<Returned>>,
 }
 
 impl Allocators {
@@ -69,9 +78,14 @@ impl Allocators {
         }
     }
 
-    /// Sets the signature of a function of the file; `None` if it is no allocator.
-    pub(crate) fn set(&mut self, function: &str, signature: Option<Signature>) {
-        self.own.insert(function.to_string(), signature);
+    /// Sets what a function of the file returns; `None` if it is no allocator.
+    pub(crate) fn set(&mut self, function: &str, returned: Option<Returned>) {
+        self.own.insert(function.to_string(), returned);
+    }
+
+    /// Whether a function of the file only returns storage that is allocated, and tests it.
+    pub fn is_wrapper(&self, function: &str) -> bool {
+        matches!(self.own.get(function), Some(Some(_)))
     }
 
     /// Whether the file defines a function of this name.
@@ -79,10 +93,10 @@ impl Allocators {
         self.own.contains_key(name)
     }
 
-    fn signature(&self, name: &str) -> Option<Signature> {
+    fn returned(&self, name: &str) -> Option<Returned> {
         match self.own.get(name) {
             Some(own) => own.clone(),
-            None => Signature::of_library(name),
+            None => Signature::of_library(name).map(Returned::Fresh),
         }
     }
 
@@ -95,21 +109,26 @@ impl Allocators {
     ) -> Option<AllocatorCall<'a>> {
         let mut casts = Vec::new();
         let mut inner = value;
-        while let Expression::Cast(cast) = &inner.node {
-            casts.push(&cast.node.type_name);
-            inner = &cast.node.expression;
-        }
-        let Expression::Call(call) = &inner.node else {
-            return None;
+        let (signature, arguments) = loop {
+            while let Expression::Cast(cast) = &inner.node {
+                casts.push(&cast.node.type_name);
+                inner = &cast.node.expression;
+            }
+            let Expression::Call(call) = &inner.node else {
+                return None;
+            };
+            let Expression::Identifier(name) = &call.node.callee.node else {
+                return None;
+            };
+            if mentions.contains_key(&base.range(name.span).start) {
+                return None;
+            }
+            let arguments = &call.node.arguments;
+            match self.returned(&name.node.name)? {
+                Returned::Fresh(signature) => break (signature, arguments),
+                Returned::Passed(at) => inner = arguments.get(at)?,
+            }
         };
-        let Expression::Identifier(name) = &call.node.callee.node else {
-            return None;
-        };
-        if mentions.contains_key(&base.range(name.span).start) {
-            return None;
-        }
-        let signature = self.signature(&name.node.name)?;
-        let arguments = &call.node.arguments;
         let size = signature.size.iter().map(|at| arguments.get(*at));
         Some(AllocatorCall {
             casts,

@@ -20,7 +20,7 @@ pub(crate) mod wrappers;
 
 use crate::facts::refusal::PointerProblem;
 use crate::names::file::Function;
-use crate::names::symbols::{Symbols, VarId, Variable};
+use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::declarators::row_dims;
 use allocator::Allocators;
@@ -103,7 +103,7 @@ impl<'a> Heaps<'a> {
 pub(crate) fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
     let symbols = &function.symbols;
     let mut heaps = Heaps::default();
-    for (id, found) in scan(function, allocators) {
+    for (id, found) in scan(function, allocators, Origin::Local) {
         if symbols.variable(id).declared_type.target() == Some(&Type::Void) {
             continue;
         }

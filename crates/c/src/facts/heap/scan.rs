@@ -53,6 +53,8 @@ pub(crate) struct Found<'a> {
     pub allocations: Vec<Allocation<'a>>,
     /// How often it is set to `NULL`.
     pub nulls: usize,
+    /// How often it is freed.
+    pub frees: usize,
     /// Mentions that set, test or free it, or that ask for the size of its target when it is
     /// allocated.
     pub setup: BTreeSet<usize>,
@@ -62,14 +64,15 @@ pub(crate) struct Found<'a> {
     pub parts: Vec<Part>,
 }
 
-/// Finds the uses of all local pointers of a function.
+/// Finds the uses of the pointers of a function that are its locals, or its parameters.
 pub(crate) fn scan<'a>(
     function: &Function<'a>,
     allocators: &Allocators,
+    origin: Origin,
 ) -> BTreeMap<VarId, Found<'a>> {
     let symbols = &function.symbols;
     let all = symbols.variables.iter().enumerate();
-    let pointers = all.filter(|(_, v)| is_pointer(v));
+    let pointers = all.filter(|(_, v)| v.origin == origin && is_pointer(v));
     let found: BTreeMap<VarId, Found<'a>> = pointers
         .map(|(id, _)| (VarId(id), Found::default()))
         .collect();
@@ -316,8 +319,8 @@ impl<'a> PointerScan<'a, '_> {
             }
             Expression::Conditional(c) => self.tests(&c.node.condition),
             Expression::Call(call) => {
-                if let Some(operand) = self.freed(&call.node) {
-                    self.setup(operand);
+                if let Some(id) = self.freed(&call.node).and_then(|p| self.setup(p)) {
+                    self.found.entry(id).or_default().frees += 1;
                 }
             }
             Expression::Cast(cast) => {
@@ -445,7 +448,6 @@ fn is_null_test(condition: &Expression) -> bool {
     }
 }
 
-/// Whether a variable is a pointer of the function's own.
 fn is_pointer(variable: &Variable<'_>) -> bool {
-    variable.origin == Origin::Local && matches!(variable.declared_type, Type::Pointer(_))
+    matches!(variable.declared_type, Type::Pointer(_))
 }

@@ -1,11 +1,12 @@
 //! Functions of the file that allocate: they only test and return fresh storage.
 
-use super::allocator::{AllocatorCall, Allocators, Signature};
+use super::allocator::{AllocatorCall, Allocators, Returned, Signature};
 use super::scan::{Found, scan};
 use crate::facts::calls::Calls;
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::Type;
+use crate::syntax::constant::literal;
 use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -15,8 +16,9 @@ use std::collections::BTreeMap;
 pub(crate) fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
     let mut all = Allocators::of_library(functions.iter().map(|f| f.name.as_str()));
     for function in functions.iter().filter(|f| !calls.is_replaceable(&f.name)) {
-        let signature = wrapper(function, &all);
-        all.set(&function.name, signature);
+        let fresh = wrapper(function, &all).map(Returned::Fresh);
+        let returned = fresh.or_else(|| passed(function, &all).map(Returned::Passed));
+        all.set(&function.name, returned);
     }
     all
 }
@@ -29,7 +31,7 @@ fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
     let mut returns = Returns::default();
     let body = &function.definition.statement;
     returns.visit_statement(&body.node, &body.span);
-    let mut found = scan(function, known);
+    let mut found = scan(function, known, Origin::Local);
     let mut signatures = Vec::new();
     for value in &returns.values {
         let call = match known.allocation(value, &symbols.mentions, function.base) {
@@ -45,6 +47,31 @@ fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
     let first = signatures.first()?.clone();
     let agree = signatures.iter().all(|s| *s == first);
     (agree && !returns.nothing && found.iter().all(kept)).then_some(first)
+}
+
+/// The parameter that a function only tests and returns.
+///
+/// `void *must(void *p) { if (!p) abort(); return p; }`
+fn passed(function: &Function<'_>, known: &Allocators) -> Option<usize> {
+    let symbols = &function.symbols;
+    let mut returns = Returns::default();
+    let body = &function.definition.statement;
+    returns.visit_statement(&body.node, &body.span);
+    let [value] = returns.values.as_slice() else {
+        return None;
+    };
+    let Expression::Identifier(name) = &value.node else {
+        return None;
+    };
+    let at = function.base.range(name.span).start;
+    let id = symbols.variable_at(at)?;
+    let found = scan(function, known, Origin::Parameter).remove(&id)?;
+    let parameter = symbols.variable(id);
+    let is_kept = parameter.writes.is_empty() && !parameter.address_taken;
+    let is_tested = |mention: &usize| *mention == at || found.setup.contains(mention);
+    let only_tested = is_kept && parameter.mentions.iter().all(is_tested) && found.frees == 0;
+    let place = symbols.parameters.iter().position(|p| *p == Some(id))?;
+    (only_tested && !returns.nothing).then_some(place)
 }
 
 /// The allocation of a pointer that is returned, if it is set once, in the function's own block.
@@ -84,13 +111,18 @@ fn of_parameters(function: &Function<'_>, call: &AllocatorCall<'_>) -> Option<Si
     let mut factors = Factors {
         parameters: Vec::new(),
         element: call.element,
+        constant: 1,
     };
     for factor in &call.size {
         product(function, factor, &mut factors)?;
     }
+    let element = match (factors.element, factors.constant) {
+        (element, 1) => element,
+        (element, constant) => Some(element.unwrap_or(1).checked_mul(constant)?),
+    };
     Some(Signature {
         size: factors.parameters,
-        element: factors.element,
+        element,
         alignment: None,
         zeroed: call.zeroed,
     })
@@ -101,6 +133,8 @@ struct Factors {
     parameters: Vec<usize>,
     /// The bytes of an element, if its size is among them.
     element: Option<u64>,
+    /// The product of the numbers among them.
+    constant: u64,
 }
 
 fn product(
@@ -140,6 +174,12 @@ fn product(
         Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
             product(function, &b.node.lhs, factors)?;
             product(function, &b.node.rhs, factors)
+        }
+        Expression::Constant(number) => {
+            let (value, _) = literal(&number.node)?;
+            let value = u64::try_from(value).ok().filter(|value| *value > 0)?;
+            factors.constant = factors.constant.checked_mul(value)?;
+            Some(())
         }
         Expression::Identifier(name) => {
             let at = function.base.range(name.span).start;

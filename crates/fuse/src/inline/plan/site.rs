@@ -63,7 +63,8 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         if spread.is_none() {
             scope.given.truncate(before);
         }
-        spread.or_else(|| self.enclosed(&passings))
+        let may_enclose = self.text.site.made.is_none();
+        spread.or_else(|| self.enclosed(&passings).filter(|_| may_enclose))
     }
 
     /// The parameters that become objects, with their arguments.
@@ -162,11 +163,24 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         names: &mut Names,
         around: &mut Around,
     ) -> Option<()> {
+        if let Some(made) = &self.text.site.made {
+            let is_pinned = self.text.names.places(made.id).is_pinned;
+            let own = &self.text.site.stage.function.symbols.variable(made.id).name;
+            (!is_pinned || *own == made.name).then_some(())?;
+            names.insert(made.id, made.name.clone());
+        }
         for same in &self.text.same {
             names.extend(same.objects.iter().cloned());
         }
         for loose in &self.text.loose {
             for (id, stars) in &loose.objects {
+                if let Some(made) = self.text.site.made.as_ref().filter(|made| made.id == *id) {
+                    if made.is_declared {
+                        let object = (loose.specifiers.clone(), format!("{stars}{}", made.name));
+                        around.objects.push(object);
+                    }
+                    continue;
+                }
                 let ty = (loose.specifiers.as_str(), stars.as_str());
                 let (name, is_new) = self.loose_object(scope, *id, ty)?;
                 if is_new {

@@ -63,7 +63,8 @@ impl<'a, 'p> BodyText<'a, 'p> {
         });
         let guards = stage.results.guards.iter().zip(&site.ways);
         let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
-        let is_tested = stage.results.computed.is_some() && site.call.leaves.is_some();
+        let is_tested = stage.results.computed.is_some()
+            && (site.call.leaves.is_some() || site.call.object().is_some());
         let mut idle: Vec<Span> = statements
             .chain(stage.results.end.filter(|_| !is_tested))
             .chain(gone.map(|(guard, _)| guard.at))
@@ -113,6 +114,8 @@ impl<'a, 'p> BodyText<'a, 'p> {
         for (id, name) in &names {
             let old = &stage.function.symbols.variable(*id).name;
             let places = self.names.places(*id).all.iter().filter(|_| name != old);
+            let declarator = self.site.made.as_ref().and_then(|made| made.declarator);
+            let is_gone = |span| is_gone(span) || declarator.is_some_and(|d| d.contains(span));
             let places = places.filter(|place| !is_gone(place.span));
             edits.extend(places.map(|place| (place.span, name.clone())));
         }
@@ -120,10 +123,11 @@ impl<'a, 'p> BodyText<'a, 'p> {
             let texts = { id.iter() }.flat_map(|id| self.texts(*id, index, &passings[index]));
             edits.extend(texts.filter(|(place, _)| !is_gone(*place)));
         }
+        edits.extend(self.made());
         edits.extend(self.exits(is_block)?);
         edits.extend(self.tested(is_block)?);
         let mut lines = lines(&unit.file, stage.inner, &edits)?;
-        lines.extend(self.set_to(stage.results.last));
+        lines.extend(self.set_to(stage.results.last, None));
         Some(CallPlan {
             name: stage.function.name.clone(),
             span: self.site.span,
@@ -131,6 +135,17 @@ impl<'a, 'p> BodyText<'a, 'p> {
             lines,
             is_block,
         })
+    }
+
+    /// The edit that makes the declaration of the storage that the caller gets an assignment of the
+    /// caller's object.
+    fn made(&self) -> Option<(Span, String)> {
+        let made = self.site.made.as_ref()?;
+        let is_gone = |loose: &Loose| loose.objects.iter().any(|(id, _)| *id == made.id);
+        let declarator = made
+            .declarator
+            .filter(|_| !self.loose.iter().any(is_gone))?;
+        Some((declarator, made.name.clone()))
     }
 
     /// The edits that put what the caller does in the places of results.
@@ -150,25 +165,33 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 file: &unit.file,
                 guard: own(guard.at)?,
                 returned: own(guard.leave)?,
-                set: self.set_to(*result),
+                set: self.set_to(*result, Some(leave)),
             };
             edits.push(exit.edit(leave));
         }
         Some(edits)
     }
 
-    /// The edits that make `return e;` the caller's test of the result, `if (e) return -1;`.
+    /// The edits that make `return e;` the caller's test of the result, `if (e) return -1;`, or its
+    /// object's value, `s = e;`.
     fn tested(&self, is_block: bool) -> Option<Vec<(Span, String)>> {
         let (unit, stage) = (self.contents.unit, self.site.stage);
         let (Some(computed), Some(end)) = (stage.results.computed, stage.results.end) else {
             return Some(Vec::new());
         };
+        let of = |function: &Function<'_>, at| unit.span_of(function.base.range(at)).ok();
+        let (end, value) = (of(stage.function, end)?, of(stage.function, computed.span)?);
+        if self.site.call.object().is_some() {
+            (!is_block || self.site.call.declared.is_none()).then_some(())?;
+            let call = of(self.caller, self.site.call.at)?;
+            let before = Span::new(self.site.span.start, call.start);
+            let text = unit.file.slice(before).into_owned();
+            return Some(vec![(Span::new(end.start, value.start), text)]);
+        }
         let Some((test, leave)) = self.site.call.leaves else {
             return Some(Vec::new());
         };
         (!is_block).then_some(())?;
-        let of = |function: &Function<'_>, at| unit.span_of(function.base.range(at)).ok();
-        let (end, value) = (of(stage.function, end)?, of(stage.function, computed.span)?);
         let (test, call) = (
             of(self.caller, test.span)?,
             of(self.caller, self.site.call.at)?,
@@ -197,14 +220,20 @@ impl<'a, 'p> BodyText<'a, 'p> {
         ])
     }
 
-    /// `rc = 0;`
-    fn set_to(&self, result: Option<Outcome<'_>>) -> Option<String> {
+    /// `rc = 0;`, before the statement with which the caller leaves.
+    fn set_to(&self, result: Option<Outcome<'_>>, leave: Option<Span>) -> Option<String> {
         let unit = self.contents.unit;
         let text = |function: &Function<'_>, at| {
             let span = unit.span_of(function.base.range(at)).ok()?;
             Some(unit.file.slice(span).into_owned())
         };
-        let name = text(self.caller, self.site.call.kept?.span)?;
+        let name = match &self.site.made {
+            Some(made) => {
+                let leave = unit.file.slice(leave?);
+                source::has_name(&leave, &made.name).then(|| made.name.clone())?
+            }
+            None => text(self.caller, self.site.call.kept?.span)?,
+        };
         let value = text(self.site.stage.function, result?.written.span)?;
         Some(format!("{name} = {};", source::inside_parentheses(&value)))
     }

@@ -17,6 +17,10 @@ impl Attempt<'_> {
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let with_macros = self.write_macros_out()?;
         for _ in 0..LEVELS {
+            self.rewrite(without, |front, name| {
+                let contents = front.contents();
+                fuse::declarations_apart(contents, &fuse::Stages::of(contents), name)
+            })?;
             let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
             if !self.step(edits) {
                 break;
@@ -27,6 +31,9 @@ impl Attempt<'_> {
         })?;
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
+        self.rewrite(without, |front, name| {
+            fuse::structures_as_locals(front.contents(), name)
+        })?;
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
         })?;

@@ -1,0 +1,102 @@
+//! Declarations of several objects as declarations of one each, where a call that makes the storage
+//! of one may become the body of a stage: `T *a = f(n), *b = f(n);`
+
+use super::stage::Stages;
+use super::writing::Inlined;
+use c::Contents;
+use c::names::file::Function;
+use c::syntax::expressions::without_casts;
+use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::layout::{indent_of, layout_after};
+use source::{Edit, Span};
+
+/// The edits that give each object of such a declaration a declaration of its own.
+pub(super) fn apart(
+    contents: &Contents<'_>,
+    stages: &Stages<'_, '_>,
+    caller: &Function<'_>,
+) -> Inlined {
+    let mut finder = Finder {
+        contents,
+        stages,
+        caller,
+        inlined: Inlined::default(),
+    };
+    let body = &caller.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    finder.inlined
+}
+
+struct Finder<'f, 'p> {
+    contents: &'f Contents<'p>,
+    stages: &'f Stages<'f, 'p>,
+    caller: &'f Function<'p>,
+    inlined: Inlined,
+}
+
+impl Finder<'_, '_> {
+    /// Whether an initial value is storage that a stage makes.
+    fn is_made(&self, initial: &Initializer) -> bool {
+        let Initializer::Expression(value) = initial else {
+            return false;
+        };
+        let Expression::Call(call) = without_casts(&value.node) else {
+            return false;
+        };
+        let Expression::Identifier(name) = &call.node.callee.node else {
+            return false;
+        };
+        let stage = self.stages.get(&name.node.name);
+        stage.is_some_and(|stage| stage.results.made.is_some())
+    }
+
+    fn edits(&self, declaration: &Node<Declaration>) -> Option<Vec<Edit>> {
+        let unit = self.contents.unit;
+        let base = self.caller.base;
+        let all = &declaration.node.declarators;
+        let mut initial = all.iter().filter_map(|d| d.node.initializer.as_ref());
+        (all.len() > 1 && initial.any(|i| self.is_made(&i.node))).then_some(())?;
+        let place = |at: Offsets| unit.span_of(base.range(at)).ok();
+        let whole = place(declaration.span)?;
+        let first = place(all[0].span)?;
+        let specifiers = unit
+            .file
+            .slice(Span::new(whole.start, first.start))
+            .trim()
+            .to_string();
+        let text = unit.file.slice(whole);
+        let is_plain = !unit.holds_directive(whole)
+            && !specifiers.contains(['{', '('])
+            && !text.contains("//")
+            && !text.contains("/*");
+        is_plain.then_some(())?;
+        let newline = layout_after(&unit.file.bytes).0;
+        let indent = indent_of(&unit.file, whole);
+        let between = |pair: &[Node<lang_c::ast::InitDeclarator>]| {
+            let span = Span::new(place(pair[0].span)?.end, place(pair[1].span)?.start);
+            (unit.file.slice(span).trim() == ",").then(|| Edit {
+                span,
+                text: format!(";{newline}{indent}{specifiers} "),
+            })
+        };
+        all.windows(2).map(between).collect()
+    }
+}
+
+impl<'a> Visit<'a> for Finder<'_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if let Statement::Compound(items) = statement {
+            for item in items {
+                let BlockItem::Declaration(declaration) = &item.node else {
+                    continue;
+                };
+                for edit in self.edits(declaration).into_iter().flatten() {
+                    self.inlined.edits.insert(edit).ok();
+                }
+            }
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}

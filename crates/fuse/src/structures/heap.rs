@@ -1,0 +1,195 @@
+//! Structures that a function allocates, uses and frees as locals:
+//!
+//! ```c
+//! Image *t = malloc(sizeof *t);      Image t;
+//! if (!t) exit(1);
+//! t->w = w;                          t.w = w;
+//! free(t);
+//! ```
+
+use super::definition::{members, word};
+use super::parameters::is_named_once;
+use super::uses::{Use, body, uses, written, written_range};
+use crate::inline::Inlined;
+use c::Contents;
+use print::with_line;
+use source::{Edit, Span, TokenKind, Unit};
+use std::ops::Range;
+
+/// The edits that make structures on the heap locals of one function.
+pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined {
+    let mut inlined = Inlined::default();
+    let Some(index) = contents.file.definition(function) else {
+        return inlined;
+    };
+    let function = &contents.file.functions[index];
+    if !super::has_stages(&function.definition.statement) {
+        return inlined;
+    }
+    let unit = contents.unit;
+    let all = body(unit, function);
+    for start in all.clone().skip(1) {
+        let found = Allocated::at(unit, &all, start);
+        let found = found.filter(|found| is_named_once(function, &found.name));
+        let is_library = |name: &str| contents.facts.calls.is_library(name);
+        let found = found.filter(|_| is_library("malloc") && is_library("free"));
+        for edit in found
+            .and_then(|found| found.edits(unit))
+            .into_iter()
+            .flatten()
+        {
+            inlined.edits.insert(edit).ok();
+        }
+    }
+    inlined
+}
+
+/// `T *t = malloc(sizeof *t);`
+struct Allocated {
+    name: String,
+    /// The type, `T` or `struct T`, as tokens.
+    ty: Range<usize>,
+    /// The whole declaration as tokens.
+    declaration: Range<usize>,
+    /// The number of members, if all of them are zero.
+    zeroed: Option<usize>,
+    uses: Vec<Use>,
+}
+
+impl Allocated {
+    fn at(unit: &Unit, body: &Range<usize>, start: usize) -> Option<Self> {
+        matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
+        let is_tag = word(unit, start) == "struct";
+        let named = start + usize::from(is_tag);
+        let is_name = |k: usize| {
+            unit.tokens
+                .get(k)
+                .is_some_and(|t| t.kind == TokenKind::Identifier)
+        };
+        let at = named + 2;
+        let is_pointer = is_name(named) && word(unit, named + 1) == "*" && is_name(at);
+        (is_pointer && word(unit, at + 1) == "=").then_some(())?;
+        let mut call = at + 2;
+        if word(unit, call) == "(" {
+            call = unit.closing(&unit.tokens, call)? + 1;
+        }
+        let close = unit.closing(&unit.tokens, call + 1)?;
+        let is_whole = word(unit, call + 1) == "(" && word(unit, close + 1) == ";";
+        (is_whole && close < body.end).then_some(())?;
+        let name = word(unit, at).to_string();
+        let ty = start..named + 1;
+        let spelled = |tokens: Range<usize>| {
+            let words = tokens.map(|k| word(unit, k));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let members = members(unit, is_tag, word(unit, named))?;
+        let (zeroed, size) = match word(unit, call) {
+            "malloc" => (None, call + 2),
+            "calloc" if spelled(call + 2..call + 4) == "1 ," => {
+                members.iter().all(Option::is_some).then_some(())?;
+                (Some(members.len()), call + 4)
+            }
+            _ => return None,
+        };
+        let size = spelled(size..close);
+        let own = spelled(ty.clone());
+        let is_size = size == format!("sizeof * {name}")
+            || size == format!("sizeof ( * {name} )")
+            || size == format!("sizeof ( {own} )");
+        let declaration = start..close + 2;
+        let uses = uses(unit, body.clone(), &name)?;
+        let uses = uses.into_iter().filter(|u| !declaration.contains(&u.index));
+        is_size.then_some(Allocated {
+            name,
+            ty,
+            zeroed,
+            uses: uses.collect(),
+            declaration,
+        })
+    }
+
+    /// The edits of the declaration and of all uses; `None` if another use needs the pointer.
+    fn edits(&self, unit: &Unit) -> Option<Vec<Edit>> {
+        let mut all = Vec::new();
+        let mut gone: Vec<Span> = Vec::new();
+        for place in &self.uses {
+            if place.member.is_some() {
+                continue;
+            }
+            gone.extend(self.pointer_use(unit, place.index)?);
+        }
+        let initial = self.zeroed.map_or_else(String::new, |count| {
+            format!(" = {{ {} }}", vec!["0"; count].join(", "))
+        });
+        let ty = unit.file.slice(written_range(unit, self.ty.clone())?);
+        all.push(Edit {
+            span: written_range(unit, self.declaration.clone())?,
+            text: format!("{ty} {}{initial};", self.name),
+        });
+        for place in self.uses.iter().filter(|u| u.member.is_some()) {
+            let arrow = written(unit, place.index + 1)?;
+            (word(unit, place.index + 1) == "->").then_some(())?;
+            if !gone.iter().any(|span| span.contains(arrow)) {
+                let text = ".".to_string();
+                all.push(Edit { span: arrow, text });
+            }
+        }
+        all.extend(gone.into_iter().map(|span| Edit {
+            span,
+            text: String::new(),
+        }));
+        Some(all)
+    }
+
+    /// What goes where the pointer itself is used: a test for null with what it guards, `free(t);`,
+    /// the test and the braces of `if (t) { .. }`.
+    fn pointer_use(&self, unit: &Unit, at: usize) -> Option<Vec<Span>> {
+        let before = |k: usize| at.checked_sub(k).map_or("", |k| word(unit, k));
+        let lines = |tokens: Range<usize>| {
+            let span = written_range(unit, tokens)?;
+            Some(with_line(&unit.file, span))
+        };
+        if before(2) == "free" && before(1) == "(" && word(unit, at + 1) == ")" {
+            let is_statement = matches!(before(3), ";" | "{" | "}" | ")");
+            (is_statement && word(unit, at + 2) == ";").then_some(())?;
+            return Some(vec![lines(at - 2..at + 3)?]);
+        }
+        let open = (at.saturating_sub(8)..at)
+            .rev()
+            .find(|k| word(unit, *k) == "if")?
+            + 1;
+        let close = unit.closing(&unit.tokens, open)?;
+        let test: Vec<&str> = (open + 1..close).map(|k| word(unit, k)).collect();
+        let is_null = |words: &[&str]| {
+            !words.is_empty()
+                && words
+                    .iter()
+                    .all(|w| matches!(*w, "(" | ")" | "void" | "*" | "0"))
+        };
+        let name = self.name.as_str();
+        let is_missing = match test.as_slice() {
+            ["!", own] if *own == name => true,
+            [own, "==", null @ ..] if *own == name && is_null(null) => true,
+            [null @ .., "==", own] if *own == name && is_null(null) => true,
+            [own] if *own == name => false,
+            [own, "!=", null @ ..] if *own == name && is_null(null) => false,
+            _ => return None,
+        };
+        let is_statement = matches!(word(unit, open.checked_sub(2)?), ";" | "{" | "}");
+        is_statement.then_some(())?;
+        let is_block = word(unit, close + 1) == "{";
+        let end = match is_block {
+            true => unit.closing(&unit.tokens, close + 1)? + 1,
+            false => (close + 1..unit.tokens.len()).find(|k| word(unit, *k) == ";")? + 1,
+        };
+        let nests = ["if", "for", "while", "do", "switch"].contains(&word(unit, close + 1));
+        (!nests && word(unit, end) != "else").then_some(())?;
+        if is_missing {
+            return Some(vec![lines(open - 1..end)?]);
+        }
+        match is_block {
+            true => Some(vec![lines(open - 1..close + 2)?, lines(end - 1..end)?]),
+            false => Some(vec![written_range(unit, open - 1..close + 1)?]),
+        }
+    }
+}
