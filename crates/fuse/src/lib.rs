@@ -39,7 +39,8 @@ pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{
-    constructors_inlined, member_macros_written_out, members_as_objects, structures_as_locals,
+    constructors_inlined, copies_removed, member_macros_written_out, members_as_objects,
+    structures_as_locals,
 };
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form, is_in_macro};

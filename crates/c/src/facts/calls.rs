@@ -11,7 +11,7 @@ use crate::facts::linkage::Linkage;
 use crate::names::file::{File, Function};
 use crate::names::library;
 use crate::names::library::Effect;
-use crate::names::symbols::{Call, Origin, Store, Stream};
+use crate::names::symbols::{Call, Origin, Stream};
 use crate::names::types::Storage;
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +23,8 @@ pub struct Calls {
     callees: BTreeMap<String, BTreeSet<Callee>>,
     /// Functions of the file that are as harmless as library functions.
     harmless: BTreeSet<String>,
-    /// Functions of the file that write locals only, but may not return.
-    local: BTreeSet<String>,
+    /// Functions of the file that enter only such functions, and the library's.
+    seen: BTreeSet<String>,
     linkage: Linkage,
     /// Whether the standard streams are those of the library, and printing calls no function of the
     /// user.
@@ -69,8 +69,8 @@ impl Calls {
         while let Some(more) = functions.iter().find(|f| calls.makes_harmless(f)) {
             calls.harmless.insert(more.name.clone());
         }
-        while let Some(more) = functions.iter().find(|f| calls.makes_local(f)) {
-            calls.local.insert(more.name.clone());
+        while let Some(more) = functions.iter().find(|f| calls.makes_seen(f)) {
+            calls.seen.insert(more.name.clone());
         }
         calls
     }
@@ -96,34 +96,31 @@ impl Calls {
     /// returns, and writes locals only.
     fn makes_harmless(&self, function: &Function<'_>) -> bool {
         let symbols = &function.symbols;
+        let keeps_globals = symbols.variables.iter().all(|v| {
+            let outlives = matches!(v.origin, Origin::Global(_)) || v.storage != Storage::Automatic;
+            !outlives || (v.writes.is_empty() && !v.address_taken)
+        });
         !self.harmless.contains(&function.name)
-            && keeps_globals(function)
+            && keeps_globals
             && symbols.loops.is_empty()
             && symbols.jumps.is_empty()
             && symbols.stores.is_empty()
             && symbols.calls.iter().all(|c| self.is_harmless(c))
     }
 
-    /// Whether a function is newly found to write locals only, given those so far.
-    fn makes_local(&self, function: &Function<'_>) -> bool {
-        let symbols = &function.symbols;
-        let is_local = |store: &Store| {
-            let from = store.from.map(|id| symbols.variable(id).origin);
-            store.pointers == 0 && from == Some(Origin::Local)
-        };
-        !self.local.contains(&function.name)
-            && keeps_globals(function)
-            && symbols.jumps.is_empty()
-            && symbols.stores.iter().all(is_local)
-            && symbols.calls.iter().all(|c| self.is_local(c))
+    /// Whether all code that a function enters is newly found to be seen.
+    fn makes_seen(&self, function: &Function<'_>) -> bool {
+        !self.seen.contains(&function.name)
+            && function.symbols.jumps.is_empty()
+            && function.symbols.calls.iter().all(|c| self.is_seen(c))
     }
 
-    /// Whether a call does nothing that is seen here but print, allocate, or end the program:
-    /// `xmalloc(n)`, `die("no memory")`.
-    pub fn is_local(&self, call: &Call) -> bool {
+    /// Whether all code of the user that a call enters is in the file: `xmalloc(n)`, `set(t, x, v)`.
+    /// It may end the program.
+    pub fn is_seen(&self, call: &Call) -> bool {
         match self.known(&callee(call)) {
             Known::Harmless | Known::Ends => true,
-            Known::Own(name) => self.local.contains(name),
+            Known::Own(name) => self.seen.contains(name),
             Known::Unknown => false,
         }
     }
@@ -250,14 +247,6 @@ impl Calls {
 
 fn callee(call: &Call) -> Callee {
     (call.name.clone(), call.stream)
-}
-
-/// Whether a function writes no object that outlives it, by name.
-fn keeps_globals(function: &Function<'_>) -> bool {
-    function.symbols.variables.iter().all(|v| {
-        let outlives = matches!(v.origin, Origin::Global(_)) || v.storage != Storage::Automatic;
-        !outlives || (v.writes.is_empty() && !v.address_taken)
-    })
 }
 
 /// Whether a function sets a standard stream, or lets streams or printing call functions.

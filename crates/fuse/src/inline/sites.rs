@@ -321,7 +321,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let calls = self.caller.symbols.calls.iter();
         let mut calls = calls.filter(|call| range.contains(&call.at));
         let facts = &self.contents.facts.calls;
-        calls.any(|call| !facts.is_local(call) && !is_stage(call))
+        calls.any(|call| !facts.is_seen(call) && !is_stage(call))
     }
 }
 

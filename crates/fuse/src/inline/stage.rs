@@ -340,7 +340,7 @@ fn unknown_call<'f>(
         })
     };
     let is_known =
-        |call: &Call| contents.facts.calls.is_local(call) || nested(call) || asserts(call);
+        |call: &Call| contents.facts.calls.is_seen(call) || nested(call) || asserts(call);
     function.symbols.calls.iter().find(|call| !is_known(call))
 }
 
@@ -465,7 +465,6 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
             Expression::Statement(_) => Some("statements in an expression"),
             Expression::GenericSelection(_) => Some("`_Generic`"),
             Expression::VaArg(_) => Some("`va_arg`"),
-            Expression::CompoundLiteral(_) => Some("a compound literal"),
             Expression::SizeOfVal(of) if self.is_parameter(&of.node.0) => {
                 Some("the size of a parameter")
             }

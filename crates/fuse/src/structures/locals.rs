@@ -314,7 +314,7 @@ impl Writer<'_, '_> {
             && member_type(&structure.declared_type, &member.name) == variable.declared_type;
         let is_seen = self.local.uses_of(member).all(|(u, _)| {
             let at = self.unit.tokens[u.index].at.start as usize;
-            variable.scope.contains(&at)
+            symbols.visible(&variable.name, at) == Some(id)
         });
         (is_kept && is_seen).then(|| variable.name.clone())
     }

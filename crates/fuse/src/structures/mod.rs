@@ -11,6 +11,7 @@
 //! Assumes: nothing here is trusted. The caller proves the new text against the original.
 
 mod constructors;
+mod copies;
 mod definition;
 mod heap;
 mod locals;
@@ -20,6 +21,7 @@ mod parameters;
 mod uses;
 
 pub use constructors::constructors_inlined;
+pub use copies::copies_removed;
 pub use heap::structures_as_locals;
 pub use macros::member_macros_written_out;
 

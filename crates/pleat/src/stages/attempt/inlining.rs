@@ -5,6 +5,7 @@ use crate::stages::Apart;
 use front::Program;
 use fuse::Inlined;
 use source::{Edits, PreprocessError};
+use std::sync::Arc;
 
 /// Stages may consist of stages and of functions for single elements, so many levels deep.
 const LEVELS: usize = 6;
@@ -36,6 +37,11 @@ impl Attempt<'_> {
         })?;
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
+        })?;
+        let user = Arc::clone(self.original);
+        let user = user.unit().file.text();
+        self.rewrite(without, |front, name| {
+            fuse::copies_removed(front.contents(), name, user)
         })?;
         self.restore_macros(&with_macros)
     }

@@ -1,0 +1,105 @@
+//! Constants that only copy an integer which keeps its value: `const int w2 = w;`
+
+use super::definition::word;
+use super::uses::written;
+use crate::inline::Inlined;
+use c::Contents;
+use c::names::file::Function;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use lang_c::ast::{Expression, Initializer};
+use print::with_line;
+use source::{Edit, Span, Unit};
+use std::collections::BTreeMap;
+
+/// The edits that write the integers in the places of their copies in one function, but for copies
+/// that the user's text has.
+pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> Inlined {
+    let mut inlined = Inlined::default();
+    let Some(index) = contents.file.definition(function) else {
+        return inlined;
+    };
+    let function = &contents.file.functions[index];
+    let mut originals: BTreeMap<VarId, VarId> = BTreeMap::new();
+    for (id, variable) in function.symbols.objects() {
+        let Some(mut original) = copied(function, variable) else {
+            continue;
+        };
+        if let Some(earlier) = originals.get(&original) {
+            original = *earlier;
+        }
+        let edits = edits(contents.unit, function, variable, original, user);
+        let own: Vec<Edit> = edits.unwrap_or_default();
+        let mut all = inlined.edits.clone();
+        let fits = !own.is_empty() && own.into_iter().all(|edit| all.insert(edit).is_ok());
+        if fits {
+            inlined.edits = all;
+            originals.insert(id, original);
+        }
+    }
+    inlined
+}
+
+/// The integer that a constant copies.
+fn copied(function: &Function<'_>, copy: &Variable<'_>) -> Option<VarId> {
+    let symbols = &function.symbols;
+    let is_copy = copy.origin == Origin::Local
+        && copy.storage == Storage::Automatic
+        && copy.qualifiers.constant
+        && !copy.qualifiers.volatile
+        && !copy.address_taken
+        && matches!(copy.declared_type, Type::Integer(_));
+    let Initializer::Expression(value) = &copy.initializer.filter(|_| is_copy)?.node else {
+        return None;
+    };
+    let Expression::Identifier(_) = &value.node else {
+        return None;
+    };
+    let id = symbols.variable_at(copy.base.range(value.span).start)?;
+    let original = symbols.variable(id);
+    let initial = usize::from(original.initializer.is_some());
+    let is_set_once =
+        original.writes.len() == initial && (initial == 1 || original.origin == Origin::Parameter);
+    let is_kept = is_set_once
+        && !matches!(original.origin, Origin::Global(_))
+        && original.storage == Storage::Automatic
+        && !original.qualifiers.volatile
+        && !original.address_taken
+        && original.declared_type == copy.declared_type;
+    let is_seen = |at: &usize| symbols.visible(&original.name, *at) == Some(id);
+    (is_kept && copy.mentions.iter().all(is_seen)).then_some(id)
+}
+
+fn edits(
+    unit: &Unit,
+    function: &Function<'_>,
+    copy: &Variable<'_>,
+    original: VarId,
+    user: &str,
+) -> Option<Vec<Edit>> {
+    let declaration = copy.declaration.filter(|d| d.declarators.len() == 1)?;
+    let first = declaration.specifiers.first()?;
+    let start = copy.base.range(first.span).start;
+    let last = unit
+        .tokens_in(copy.base.range(declaration.declarators[0].span))
+        .end;
+    let from = unit.tokens_in(start..start + 1).start;
+    (word(unit, last) == ";").then_some(())?;
+    let whole = written(unit, from)?.to(written(unit, last)?);
+    let line = unit.file.slice(whole);
+    let in_pragma = |span: &Span| source::has_name(&unit.file.slice(*span), &copy.name);
+    let is_users = user.contains(line.as_ref()) || unit.directives.iter().any(in_pragma);
+    (!is_users).then_some(())?;
+    let name = &function.symbols.variable(original).name;
+    let mut edits = vec![Edit {
+        span: with_line(&unit.file, whole),
+        text: String::new(),
+    }];
+    for at in &copy.mentions {
+        edits.push(Edit {
+            span: written(unit, unit.tokens_in(*at..*at + 1).start)?,
+            text: name.clone(),
+        });
+    }
+    Some(edits)
+}
