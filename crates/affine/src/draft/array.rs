@@ -119,6 +119,18 @@ impl Arrays {
         }
     }
 
+    /// Whether memory has arrays yet.
+    pub(crate) fn has(&self, root: Root) -> bool {
+        let is_own =
+            |array: &DraftArray| matches!(array.key, ArrayKey::Part(own, _) if own == root);
+        self.list.iter().any(is_own)
+    }
+
+    /// What an array is.
+    pub(crate) fn list_key(&self, at: usize) -> Option<&ArrayKey> {
+        self.list.get(at).map(|array| &array.key)
+    }
+
     /// The arrays of one object.
     pub(crate) fn of(&self, object: ObjectId) -> impl Iterator<Item = usize> {
         let of = move |array: &DraftArray| matches!(array.key, ArrayKey::Part(Root::Object(o), _) if o == object);

@@ -94,7 +94,11 @@ impl Walker<'_> {
     fn existing(&mut self, found: Pointer) -> Result<Pointer> {
         let mut kept = Vec::new();
         for (set, target) in found {
-            if self.state.freed.contains(&target.root) {
+            let are_rows_freed = match target.root {
+                Root::Heap(at) => self.heaps[at].are_rows_freed,
+                _ => false,
+            };
+            if are_rows_freed || self.state.freed.contains(&target.root) {
                 return self.unknown("memory that may have been freed");
             }
             match target.root {

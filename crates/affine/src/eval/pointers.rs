@@ -12,7 +12,8 @@ impl Walker<'_> {
         match &value.kind {
             ValueKind::Load(place) => match self.cell_value(place)? {
                 Some(Known::Pointer(pointer)) => self.covering(pointer),
-                _ => Ok(None),
+                Some(_) => Ok(None),
+                None => self.row_at(place),
             },
             ValueKind::Address(place) => Ok(Some(self.place(place)?)),
             ValueKind::Offset { pointer, by } => self.offset(pointer, by),

@@ -6,7 +6,7 @@ use crate::draft::{
 };
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
-use crate::values::{Cell, Known, Number, Products, Root, Site};
+use crate::values::{Cell, Known, Number, Products, Root, Row, Site};
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Record, Type};
@@ -84,6 +84,15 @@ pub(crate) struct Heap {
     pub(crate) extent: Option<Number>,
     /// The structure that it is, if its members are cells.
     pub(crate) record: Option<Arc<Record>>,
+    /// The pointers that are set in it, if it is a table of such.
+    pub(crate) rows: Vec<Row>,
+    /// The number of iterators at the call, and the innermost loop around it.
+    pub(crate) dims: usize,
+    pub(crate) inside: Option<Span>,
+    /// It is a row of a table: each iteration of the loop allocates another one.
+    pub(crate) is_row: bool,
+    /// Those rows are freed.
+    pub(crate) are_rows_freed: bool,
     /// The unknown integers that its size depends on.
     pub(crate) unknown: BTreeSet<ObjectId>,
     pub(crate) is_zero: bool,
@@ -188,6 +197,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) unknowns: Unknowns,
     /// Loops over tiles.
     pub(crate) tiles: Tiles,
+    /// Memory that the present statement allocates in a loop, as long as nothing uses it.
+    pub(crate) pending: Option<usize>,
     /// What earlier executions found out.
     pub(crate) found: &'p Found,
     /// The loops that are open.

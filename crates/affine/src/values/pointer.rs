@@ -52,6 +52,17 @@ pub(crate) struct Target {
     pub(crate) path: Vec<Step>,
 }
 
+/// Pointers of a table that one statement sets.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// Their subscripts.
+    pub(crate) on: Set,
+    /// What each leads to: a function of the subscript.
+    pub(crate) target: Target,
+    /// The loop in which they are set, with the subscript and the target in its iterations.
+    pub(crate) inside: Option<(Span, Number, Target)>,
+}
+
 /// The target of a pointer by sets of iterations: disjoint, on all on which it has a target.
 pub(crate) type Pointer = Vec<(Set, Target)>;
 

@@ -22,6 +22,7 @@ impl Walker<'_> {
             return self.assign_cell(object, index, value, place);
         }
         match &value.ty {
+            Type::Pointer(_) if self.set_row(place, value)? => Ok(()),
             Type::Record(record) => self.assign_record(place, value, record),
             _ => self.store(place, value),
         }

@@ -293,6 +293,11 @@ impl Walker<'_> {
             element: None,
             extent: None,
             record: None,
+            rows: Vec::new(),
+            dims: self.dims,
+            inside: self.open_loops.last().copied(),
+            is_row: false,
+            are_rows_freed: false,
             unknown,
             is_zero,
         });

@@ -173,6 +173,7 @@ impl Walker<'_> {
         }
         let wrong = self.wrong_forms((forms, &count), &outer, &end, heaps)?;
         self.check_freed(&outer, &end, heaps)?;
+        self.check_freed_rows(first_statement)?;
         self.close_loop(position);
         for stop in &stops {
             self.check_end(forms, &stop.domain, first_statement)?;

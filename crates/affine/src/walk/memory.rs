@@ -66,11 +66,19 @@ impl Walker<'_> {
         self.heaps[at].element = Some(element.clone());
         self.heaps[at].extent = Some(extent);
         self.follow_allocated(at)?;
-        self.fresh(at)
+        let is_in_loop = self.dims == 1 && self.heaps[at].dims == 1 && self.guards.is_empty();
+        match is_in_loop && self.tiles.open == 0 {
+            true => self.pending = Some(at),
+            false => self.fresh(at)?,
+        }
+        Ok(())
     }
 
     /// The contents of memory at its start.
-    fn fresh(&mut self, at: usize) -> Result<()> {
+    pub(super) fn fresh(&mut self, at: usize) -> Result<()> {
+        if self.is_table(Root::Heap(at)) {
+            return Ok(());
+        }
         let is_filled = self.found.filled.contains(&Site::Call(self.heaps[at].at));
         let is_first = self.dims == 0 && self.activations.len() == 1 && !is_filled;
         if is_first && !self.heaps[at].is_zero {
@@ -90,7 +98,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn zero(&mut self, ty: &Type) -> Result<Term> {
+    pub(super) fn zero(&mut self, ty: &Type) -> Result<Term> {
         match ty {
             Type::Integer(_) => Ok(Term::Integer(PwAff::number(self.ctx, self.dims, 0)?)),
             Type::Floating(_) => Ok(Term::constant(format!(
@@ -134,6 +142,11 @@ impl Walker<'_> {
         let Some(pointer) = self.pointer(pointer)? else {
             return self.free_unknown(value);
         };
+        if let [(_, target)] = pointer.as_slice()
+            && self.free_row(target)?
+        {
+            return Ok(());
+        }
         for (set, target) in &pointer {
             if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
                 return self.unknown("memory that is freed by an address inside of it");

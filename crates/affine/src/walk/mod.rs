@@ -18,6 +18,7 @@ mod opaque;
 mod reached;
 mod records;
 mod restrict;
+mod rows;
 mod shared;
 mod start;
 mod statements;

@@ -18,6 +18,7 @@ impl Walker<'_> {
             return Ok(NO_ARRAY);
         }
         self.release_member(target)?;
+        self.release_table(target.root)?;
         if let Root::Object(id) = target.root
             && self.tracked.elements(id) == Some(0)
             && self.dry == 0

@@ -187,6 +187,7 @@ fn new<'p>(
         opaque: found.opaque.clone(),
         texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),
+        pending: None,
         statements: Vec::new(),
         excesses: Vec::new(),
         unread: match naming.finds_limits {

@@ -92,6 +92,9 @@ impl Walker<'_> {
             }
             kind => self.statement(kind)?,
         }
+        if let Some(heap) = self.pending.take() {
+            self.fresh(heap)?;
+        }
         self.name_values(statement)
     }
 

@@ -18,12 +18,14 @@ mod locals;
 mod macros;
 mod names;
 mod parameters;
+mod rows;
 mod uses;
 
 pub use constructors::constructors_inlined;
 pub use copies::copies_removed;
 pub use heap::structures_as_locals;
 pub use macros::member_macros_written_out;
+pub use rows::tables_as_arrays;
 
 use crate::inline::Inlined;
 use c::Contents;

@@ -38,6 +38,9 @@ impl Attempt<'_> {
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
         })?;
+        self.rewrite(without, |front, name| {
+            fuse::tables_as_arrays(front.contents(), name)
+        })?;
         let user = Arc::clone(self.original);
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {
