@@ -119,6 +119,15 @@ impl Arrays {
         }
     }
 
+    /// The life of an object ends: its next one has arrays of its own.
+    pub(crate) fn retire(&mut self, object: ObjectId) {
+        let own: Vec<usize> = self.of(object).collect();
+        for at in own {
+            let key = std::mem::replace(&mut self.list[at].key, ArrayKey::Auxiliary(at));
+            self.by_key.remove(&key);
+        }
+    }
+
     /// Whether memory has arrays yet.
     pub(crate) fn has(&self, root: Root) -> bool {
         let is_own =

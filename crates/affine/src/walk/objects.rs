@@ -155,6 +155,9 @@ impl Walker<'_> {
         let extents = self.lengths(&object.ty)?;
         self.extents.insert(Root::Object(id), extents);
         self.declare_members(id);
+        if self.activations.len() > 1 && self.tiles.open == 0 {
+            self.arrays.retire(id);
+        }
         if self.tiles.open > 0 {
             self.tiles.declared.objects.insert(id, self.times.len());
         }

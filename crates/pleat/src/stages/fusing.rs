@@ -75,7 +75,12 @@ impl<'f> Fusing<'f> {
         attempt.finish(without)?;
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {
-            left.stay(without, threaded);
+            let separate = &mut without.request.separate;
+            let before = separate.len();
+            separate.extend(attempt.threaded_nests().cloned());
+            if separate.len() == before {
+                left.stay(without, threaded);
+            }
             return Ok(true);
         }
         let moved = attempt.keep_lines(without.request.keep_lines);

@@ -23,16 +23,23 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            if self.add_group(unit, (function, whole, sequence), (&nests, &group)) {
-                continue;
-            }
-            for nests in alike(&nests, &group) {
+            let parts = match self.is_separate(sequence, &group) {
+                true => threaded(unit, sequence, &nests, &group),
+                false if self.add_group(unit, (function, whole, sequence), (&nests, &group)) => {
+                    continue;
+                }
+                false => alike(&nests, &group),
+            };
+            for nests in parts {
                 let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
                     continue;
                 };
                 for group in plan.groups {
                     self.add_group(unit, (function, whole, sequence), (&nests, &group));
                 }
+            }
+            if self.is_separate(sequence, &group) {
+                continue;
             }
             self.apart
                 .extend(points(function, whole, sequence, (&nests, &group)));
@@ -49,8 +56,7 @@ impl Plan {
         let Some(form) = self.form(whole, sequence, (nests, group)) else {
             return false;
         };
-        let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
-        if self.separate.contains(&spans.collect::<Vec<Span>>()) {
+        if self.is_separate(sequence, group) {
             return true;
         }
         if keeps_all(whole, group) {
@@ -69,6 +75,12 @@ impl Plan {
             self.loops.push(fused);
         }
         true
+    }
+
+    /// Whether the nests of a group are not to become one loop.
+    fn is_separate(&self, sequence: &Sequence, group: &Group) -> bool {
+        let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
+        self.separate.contains(&spans.collect::<Vec<Span>>())
     }
 
     /// The form of a fused loop; `None` if the loops are better left alone.
@@ -107,14 +119,28 @@ fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
     };
     let some = paces.iter().map(of);
     let some = some.filter(|own| own.len() > 1 && own.len() < group.nests.len());
-    let only = |own: BTreeSet<usize>| {
-        let rows = |(at, nest): (usize, &Nest)| Nest {
-            rows: nest.rows.clone().filter(|_| own.contains(&at)),
-            ..nest.clone()
-        };
-        nests.iter().enumerate().map(rows).collect()
+    some.map(|own| only(nests, &own)).collect()
+}
+
+/// The nests, once for each run of nests of a group whose iterations threads share, which alone may
+/// be fused: another one among them would make the loop serial.
+fn threaded(unit: &Unit, sequence: &Sequence, nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
+    let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());
+    let mut all = group.nests.clone();
+    all.sort_unstable();
+    let runs = all.chunk_by(|a, b| is_shared(a) == is_shared(b));
+    let runs = runs.filter(|run| run.len() > 1 && run.len() < group.nests.len());
+    let runs = runs.map(|run| run.iter().copied().collect());
+    runs.map(|own: BTreeSet<usize>| only(nests, &own)).collect()
+}
+
+/// The nests, of which only some may be fused.
+fn only(nests: &[Nest], own: &BTreeSet<usize>) -> Vec<Nest> {
+    let rows = |(at, nest): (usize, &Nest)| Nest {
+        rows: nest.rows.clone().filter(|_| own.contains(&at)),
+        ..nest.clone()
     };
-    some.map(only).collect()
+    nests.iter().enumerate().map(rows).collect()
 }
 
 /// The statements of a group before which its nests are better cut.
