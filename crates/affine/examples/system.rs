@@ -36,6 +36,7 @@ fn read(path: &str, function: &str, ctx: &Context) -> Option<(Whole, String)> {
     let start = Instant::now();
     let naming = Naming {
         leaves_out_tiles: std::env::var("TILES").is_ok(),
+        is_exact: std::env::var("EXACT").is_ok(),
         ..Naming::default()
     };
     let found = affine::system(&program, function, &naming, ctx);

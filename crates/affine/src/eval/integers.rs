@@ -193,6 +193,9 @@ impl Walker<'_> {
 
     /// What is known of the cell that a place is; `None` if the place is none.
     pub(crate) fn cell_value(&mut self, place: &Place) -> Result<Option<Known>> {
+        if let Some(known) = self.members_at(place)? {
+            return Ok(Some(known));
+        }
         if let Some(cell) = self.member_cell(place)? {
             return Ok(Some(self.cell_contents(cell)?));
         }
@@ -220,7 +223,7 @@ impl Walker<'_> {
         Ok(Some(found.unwrap_or(Known::Data)))
     }
 
-    fn cell_contents(&mut self, cell: Cell) -> Result<Known> {
+    pub(crate) fn cell_contents(&mut self, cell: Cell) -> Result<Known> {
         let Some(known) = self.state.env.get(&cell) else {
             return Ok(Known::Data);
         };

@@ -2,7 +2,7 @@
 
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
-use program::{Callee, Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
+use program::{Callee, Loop, ObjectId, Place, Program, Statement, StatementKind, Value, ValueKind};
 use std::collections::BTreeSet;
 
 /// The objects that a loop assigns by their names and that exist before it.
@@ -39,6 +39,43 @@ pub(crate) fn stores_elsewhere(l: &Loop) -> bool {
         });
     }
     found
+}
+
+/// The objects that outlive a loop and that functions of the file assign which the loop enters, and
+/// whether other functions are called, which may call any of them.
+pub(crate) fn assigned_by_calls(program: &Program, l: &Loop) -> (BTreeSet<ObjectId>, bool) {
+    let mut names = BTreeSet::new();
+    let mut is_open = false;
+    let mut open: Vec<&[Statement]> = vec![&l.body, &l.step];
+    let mut found = BTreeSet::new();
+    while let Some(body) = open.pop() {
+        let mut calls = BTreeSet::new();
+        statements_of(body, &mut |statement| match &statement.kind {
+            StatementKind::Call {
+                callee: Callee::Named(name),
+                ..
+            } => drop(calls.insert(name.clone())),
+            StatementKind::Call { .. } => is_open = true,
+            _ => {}
+        });
+        for name in calls {
+            let Some(own) = program.functions.iter().find(|f| f.name == name) else {
+                is_open |= !library::is_known(&name);
+                continue;
+            };
+            if names.insert(name) {
+                statements_of(&own.body, &mut |statement| {
+                    parts_of(statement, &mut |part| {
+                        if let Part::Written(place) = part {
+                            found.extend(root_object(place));
+                        }
+                    });
+                });
+                open.push(&own.body);
+            }
+        }
+    }
+    (found, is_open)
 }
 
 /// Whether a loop takes the address of an object.

@@ -7,8 +7,8 @@ mod reach;
 mod tracked;
 
 pub(crate) use changes::{
-    assigned, assigns_first, counter, ends_program, has, has_exit, last, single_assignment,
-    stores_elsewhere, takes_address,
+    assigned, assigned_by_calls, assigns_first, counter, ends_program, has, has_exit, last,
+    single_assignment, stores_elsewhere, takes_address,
 };
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use reach::Reach;

@@ -23,6 +23,8 @@ pub(crate) struct Tracked {
     targets: BTreeMap<ObjectId, Arc<Record>>,
     /// Integers whose address is taken.
     taken: BTreeSet<ObjectId>,
+    /// Integers and pointers that outlive the function.
+    lasting: BTreeSet<ObjectId>,
 }
 
 impl Tracked {
@@ -39,11 +41,13 @@ impl Tracked {
                 });
             });
         }
+        let lasting = lasting(program, reach);
         let is_integer = |o: &Object| matches!(o.ty, Type::Integer(_));
         let is_followed = |o: &&Object| !taken.contains(&o.id) || is_integer(o);
         let objects = program.objects.iter().filter(is_followed);
-        let objects: BTreeMap<ObjectId, u32> =
+        let mut objects: BTreeMap<ObjectId, u32> =
             objects.filter_map(|o| Some((o.id, cells(o)?))).collect();
+        objects.extend(lasting.iter().map(|id| (*id, 0)));
         let records = program.objects.iter().filter(|o| is_own(o));
         let records = records.filter_map(|o| Some((o.id, followed_record(&o.ty)?)));
         let is_pointer = |id: &&ObjectId| objects.contains_key(id) && !reach.calls_others;
@@ -59,6 +63,7 @@ impl Tracked {
                 .into_iter()
                 .filter(|id| objects.contains_key(id))
                 .collect(),
+            lasting,
             objects,
         }
     }
@@ -66,6 +71,12 @@ impl Tracked {
     /// The number of elements of an object that is followed; 0 if it is a scalar.
     pub(crate) fn elements(&self, object: ObjectId) -> Option<u32> {
         self.objects.get(&object).copied()
+    }
+
+    /// The integers and pointers that outlive the function and are followed. Their values are kept
+    /// in memory, too.
+    pub(crate) fn lasting(&self) -> impl Iterator<Item = ObjectId> {
+        self.lasting.iter().copied()
     }
 
     /// The integers that are followed and whose address is taken.
@@ -93,6 +104,42 @@ impl Tracked {
         let count = self.elements(object).map_or(0, |n| n.max(1));
         (0..count).map(move |element| Cell { object, element })
     }
+}
+
+/// The integers and pointers that outlive a function, that it uses, and whose address nobody takes.
+fn lasting(program: &Program, reach: &Reach) -> BTreeSet<ObjectId> {
+    let mut taken = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => addresses(value, &mut taken),
+                Part::Written(place) => values_in(place, &mut |v| addresses_here(v, &mut taken)),
+            });
+        });
+    }
+    for function in reach.functions(program) {
+        statements_of(&function.body, &mut |statement| {
+            parts_of(statement, &mut |part| {
+                let mut found = Vec::new();
+                match part {
+                    Part::Value(value) => loaded_objects(value, &mut found),
+                    Part::Written(place) => {
+                        found.extend(root_object(place));
+                        values_in(place, &mut |v| loaded_objects(v, &mut found));
+                    }
+                }
+                used.extend(found);
+            });
+        });
+    }
+    let is_followed = |o: &&Object| {
+        let is_scalar = matches!(o.ty, Type::Integer(_) | Type::Pointer(_));
+        let is_plain = o.lifetime.lasts() && !o.is_volatile && !o.is_constant;
+        is_scalar && is_plain && used.contains(&o.id) && !taken.contains(&o.id)
+    };
+    let objects = program.objects.iter().filter(is_followed);
+    objects.map(|o| o.id).collect()
 }
 
 /// Whether an object belongs to one execution of a function.

@@ -10,7 +10,7 @@ use super::numbering::Numbering;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{assigned, has_exit, stores_elsewhere, takes_address};
+use crate::survey::{assigned, assigned_by_calls, has_exit, stores_elsewhere, takes_address};
 use crate::values::{Cell, Known, Number, Root};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
@@ -93,7 +93,18 @@ impl Walker<'_> {
 
     /// The objects that a loop may change: by their names, and by their addresses.
     pub(crate) fn changed_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
-        &assigned(l) | &self.reached_in(l)
+        &(&assigned(l) | &self.reached_in(l)) | &self.lasting_in(l)
+    }
+
+    /// The followed objects that outlive the function and that calls in a loop may change.
+    fn lasting_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
+        let mut all = self.tracked.lasting().peekable();
+        if all.peek().is_none() {
+            return BTreeSet::new();
+        }
+        let (assigned, is_open) = assigned_by_calls(self.program, l);
+        let may_change = |object: &ObjectId| is_open || assigned.contains(object);
+        all.filter(may_change).collect()
     }
 
     /// The followed objects that a loop may change by their addresses.

@@ -140,6 +140,38 @@ impl Walker<'_> {
         Ok(holder.filter(|h| h.record == *ty).map(|h| h.cell(*member)))
     }
 
+    /// What is known of a member of one of several allocated structures.
+    pub(crate) fn members_at(&mut self, place: &Place) -> Result<Option<Known>> {
+        let Place::Member { record, ty, member } = place else {
+            return Ok(None);
+        };
+        let Place::At(pointer) = &**record else {
+            return Ok(None);
+        };
+        let has_allocated = self.heaps.iter().any(|heap| heap.record.is_some());
+        if !has_allocated || !is_followed(&ty.members[*member].ty) {
+            return Ok(None);
+        }
+        let found = self.pointer(pointer)?.unwrap_or_default();
+        if found.len() < 2 {
+            return Ok(None);
+        }
+        let mut all: Option<Known> = None;
+        for (set, target) in &found {
+            let holder = self.holder(target)?;
+            let Some(holder) = holder.filter(|holder| holder.record == *ty) else {
+                return Ok(None);
+            };
+            let here = self.cell_contents(holder.cell(*member))?;
+            let here = here.lifted_to(self.dims)?.restricted(set)?;
+            all = Some(match all {
+                Some(known) => known.either(&here)?,
+                None => here,
+            });
+        }
+        Ok(all)
+    }
+
     /// Memory that is a followed member, or may be one, makes the structure memory.
     pub(crate) fn release_member(&self, target: &Target) -> Result<()> {
         let (holder, member) = match (target.root, target.path.as_slice()) {

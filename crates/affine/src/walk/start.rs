@@ -34,7 +34,7 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     let tracked = Tracked::new(program, function, &reach);
     let mut known = Found {
-        held: data_objects(program, &reach, &tracked),
+        held: &data_objects(program, &reach, &tracked) | &tracked.lasting().collect(),
         ..Found::default()
     };
     let mut not_tiled = NotTiled::new(naming);
@@ -47,6 +47,10 @@ pub(crate) fn whole(
         walker.tiles = not_tiled.tiles();
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
+        // What was not understood will not be next time, but for objects that get names.
+        if !matches!(found, Err(Stop::Unnamed(..))) {
+            known.opaque.extend(std::mem::take(&mut walker.opaque));
+        }
         match found {
             Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
                 true => return Ok(whole),
@@ -67,7 +71,6 @@ pub(crate) fn whole(
                 // The parts of the system are only put together at the end.
                 let is_late = walker.unwound.is_empty() && stop.is_unknown() && !naming.is_exact;
                 let next = around(program, &reach, reason.at).filter(|_| is_late);
-                known.opaque.extend(walker.opaque);
                 match next.filter(|span| known.opaque.insert(*span)) {
                     Some(_) => {}
                     None => return Err(not_tiled.reason(reason)),
@@ -269,6 +272,7 @@ impl Walker<'_> {
             keeps_known: true,
             is_outermost: true,
         });
+        self.follow_lasting()?;
         self.execute(&self.function.body)
     }
 

@@ -45,6 +45,23 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Follows the integers and pointers that outlive the function: what they are at its start is
+    /// not known, or a parameter.
+    pub(super) fn follow_lasting(&mut self) -> Result<()> {
+        for object in self.tracked.lasting() {
+            let cell = Cell { object, element: 0 };
+            self.state.env.insert(cell, Rc::new(Known::Data));
+            self.unknowns.sources.entry(object).or_default();
+        }
+        for (object, ty) in self.unknown_objects() {
+            let name = self.value_spelling(object);
+            if self.found.named.contains(&object) || self.naming.values.contains(&name) {
+                self.make_parameter(object, ty)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
         let scalars = self.scalars().filter(|(object, _, known)| {

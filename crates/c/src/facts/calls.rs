@@ -115,8 +115,8 @@ impl Calls {
             && function.symbols.calls.iter().all(|c| self.is_seen(c))
     }
 
-    /// Whether all code of the user that a call enters is in the file: `xmalloc(n)`, `set(t, x, v)`.
-    /// It may end the program.
+    /// Whether all code of the user that a call enters is in the file: `xmalloc(n)`,
+    /// `set(t, x, v)`. It may end the program.
     pub fn is_seen(&self, call: &Call) -> bool {
         match self.known(&callee(call)) {
             Known::Harmless | Known::Ends => true,

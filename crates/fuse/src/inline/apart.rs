@@ -9,7 +9,7 @@ use c::syntax::expressions::without_casts;
 use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::layout::{indent_of, layout_after};
+use print::Sheet;
 use source::{Edit, Span};
 
 /// The edits that give each object of such a declaration a declaration of its own.
@@ -72,13 +72,12 @@ impl Finder<'_, '_> {
             && !text.contains("//")
             && !text.contains("/*");
         is_plain.then_some(())?;
-        let newline = layout_after(&unit.file.bytes).0;
-        let indent = indent_of(&unit.file, whole);
+        let line = Sheet::beside(&unit.file, whole).line();
         let between = |pair: &[Node<lang_c::ast::InitDeclarator>]| {
             let span = Span::new(place(pair[0].span)?.end, place(pair[1].span)?.start);
             (unit.file.slice(span).trim() == ",").then(|| Edit {
                 span,
-                text: format!(";{newline}{indent}{specifiers} "),
+                text: format!(";{line}{specifiers} "),
             })
         };
         all.windows(2).map(between).collect()

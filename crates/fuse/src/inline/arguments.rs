@@ -39,6 +39,7 @@ pub(super) fn binding(argument: &Argument<'_>, is_macro: bool) -> Binding {
     match &argument.expression.node {
         Expression::Identifier(_)
         | Expression::Constant(_)
+        | Expression::StringLiteral(_)
         | Expression::Call(_)
         | Expression::Member(_) => Binding::Operand,
         _ if is_macro => Binding::Loose,
@@ -93,6 +94,7 @@ impl<'a> Visit<'a> for EffectFinder<'_, '_> {
             }
             Expression::Member(_) => Effect::Reads,
             Expression::Constant(_)
+            | Expression::StringLiteral(_)
             | Expression::Cast(_)
             | Expression::Conditional(_)
             | Expression::SizeOfTy(_)

@@ -79,7 +79,7 @@ impl Parameter<'_, '_> {
             && objects(self.caller, self.argument)
                 .into_iter()
                 .all(|id| self.keeps(id))
-            && self.agrees();
+            && (self.agrees() || self.is_text());
         let in_pragma = places.all.iter().any(|place| place.tokens.is_empty());
         let is_literal = !in_pragma && literal_text(self.variable, self.argument).is_some();
         if !places.is_pinned && self.variable.writes.is_empty() && is_literal {
@@ -87,6 +87,10 @@ impl Parameter<'_, '_> {
         }
         if !is_fixed || (places.is_pinned && self.argument.text != self.variable.name) {
             return Some(Passing::Copy);
+        }
+        let is_string = matches!(self.argument.expression.node, Expression::StringLiteral(_));
+        if is_string && places.all.len() == 1 && !in_pragma {
+            return Some(Passing::Text(Binding::Operand));
         }
         let binding = binding(self.argument, self.is_bare_macro());
         let is_object = object(self.caller, self.argument).is_some();
@@ -203,6 +207,12 @@ impl Parameter<'_, '_> {
             (Type::Integer(_) | Type::Floating(_), given) => wanted == given,
             _ => false,
         }
+    }
+
+    /// Whether a string is passed as characters.
+    fn is_text(&self) -> bool {
+        let is_string = matches!(self.argument.expression.node, Expression::StringLiteral(_));
+        is_string && matches!(self.variable.declared_type, Type::Pointer(_))
     }
 
     /// Whether the argument is a macro that stands for several tokens without parentheses.

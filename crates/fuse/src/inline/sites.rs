@@ -221,10 +221,15 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let span = unit.span_of(range.clone()).ok()?;
         let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
+        // What computes a checksum is no stage.
+        let is_check = self.caller.name == "main"
+            && call.object().is_some()
+            && stage.results.computed.is_some();
         // What consists of stages is a program by itself.
         let is_program = self.caller.name == "main" && stage.calls_stages() && !stage.is_loopless();
         let is_fit = stage.function.name_at != self.caller.name_at
             && !is_program
+            && !is_check
             && !follows_pragma
             && !unit.holds_directive(span)
             && foreign(self.contents, stage.function, self.caller).is_none()

@@ -33,12 +33,12 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
         let found = found.filter(|found| is_named_once(function, &found.name));
         let is_library = |name: &str| contents.facts.calls.is_library(name);
         let found = found.filter(|_| is_library("malloc") && is_library("free"));
-        for edit in found
+        let own = found
             .and_then(|found| found.edits(unit))
-            .into_iter()
-            .flatten()
-        {
-            inlined.edits.insert(edit).ok();
+            .unwrap_or_default();
+        let mut edits = inlined.edits.clone();
+        if own.into_iter().all(|edit| edits.insert(edit).is_ok()) {
+            inlined.edits = edits;
         }
     }
     inlined
@@ -118,6 +118,9 @@ impl Allocated {
             }
             gone.extend(self.pointer_use(unit, place.index)?);
         }
+        let all_gone = gone.clone();
+        let is_inner = |span: &Span| all_gone.iter().any(|g| g != span && g.contains(*span));
+        gone.retain(|span| !is_inner(span));
         let initial = self.zeroed.map_or_else(String::new, |count| {
             format!(" = {{ {} }}", vec!["0"; count].join(", "))
         });
@@ -139,6 +142,14 @@ impl Allocated {
             text: String::new(),
         }));
         Some(all)
+    }
+
+    /// The bytes from one token to before another one.
+    fn up_to(&self, unit: &Unit, first: usize, end: usize) -> Option<Span> {
+        Some(Span::new(
+            written(unit, first)?.start,
+            written(unit, end)?.start,
+        ))
     }
 
     /// What goes where the pointer itself is used: a test for null with what it guards, `free(t);`,
@@ -167,6 +178,11 @@ impl Allocated {
                     .all(|w| matches!(*w, "(" | ")" | "void" | "*" | "0"))
         };
         let name = self.name.as_str();
+        let is_negated = before(1) == "!" && before(2) == "(" && at == open + 2;
+        if is_negated && word(unit, at + 1) == "||" {
+            // `if (!t || !t->px)`
+            return Some(vec![self.up_to(unit, at - 1, at + 2)?]);
+        }
         let is_missing = match test.as_slice() {
             ["!", own] if *own == name => true,
             [own, "==", null @ ..] if *own == name && is_null(null) => true,

@@ -75,11 +75,10 @@ impl<'f> Fusing<'f> {
         attempt.finish(without)?;
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {
-            let separate = &mut without.request.separate;
-            let before = separate.len();
-            separate.extend(attempt.threaded_nests().cloned());
-            if separate.len() == before {
-                left.stay(without, threaded);
+            for (function, reason) in threaded {
+                if !without.threads.insert(function.clone()) {
+                    left.stay(without, [(function, reason)]);
+                }
             }
             return Ok(true);
         }

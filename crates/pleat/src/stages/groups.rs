@@ -23,12 +23,12 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            let parts = match self.is_separate(sequence, &group) {
-                true => threaded(unit, sequence, &nests, &group),
-                false if self.add_group(unit, (function, whole, sequence), (&nests, &group)) => {
-                    continue;
-                }
-                false => alike(&nests, &group),
+            let parts = if self.are_threads_apart && is_mixed(unit, sequence, &group) {
+                threaded(unit, sequence, &nests, &group)
+            } else if self.add_group(unit, (function, whole, sequence), (&nests, &group)) {
+                continue;
+            } else {
+                alike(&nests, &group)
             };
             for nests in parts {
                 let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
@@ -37,9 +37,6 @@ impl Plan {
                 for group in plan.groups {
                     self.add_group(unit, (function, whole, sequence), (&nests, &group));
                 }
-            }
-            if self.is_separate(sequence, &group) {
-                continue;
             }
             self.apart
                 .extend(points(function, whole, sequence, (&nests, &group)));
@@ -122,7 +119,13 @@ fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
     some.map(|own| only(nests, &own)).collect()
 }
 
-/// The nests, once for each run of nests of a group whose iterations threads share, which alone may
+/// Whether threads share some nests of a group, and others not.
+fn is_mixed(unit: &Unit, sequence: &Sequence, group: &Group) -> bool {
+    let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());
+    group.nests.iter().any(is_shared) && !group.nests.iter().all(is_shared)
+}
+
+/// The nests, once for each run of nests of a group whose iterations threads share, or do not, which alone may
 /// be fused: another one among them would make the loop serial.
 fn threaded(unit: &Unit, sequence: &Sequence, nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
     let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());

@@ -35,6 +35,8 @@ pub(super) struct Plan {
     pub(super) is_distributed: bool,
     /// Nests that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
+    /// Loops that threads share are not fused with others.
+    pub(super) are_threads_apart: bool,
     /// What a proof would take for different memory.
     assumed: BTreeSet<Pair>,
     pub(super) edits: Edits,
@@ -53,6 +55,7 @@ struct Question {
     is_usual: bool,
     /// Whether loops over vectors may become blocks.
     is_blocked: bool,
+    are_threads_apart: bool,
     /// How often loops of the file were fused before.
     round: usize,
     separate: BTreeSet<Vec<Span>>,
@@ -68,6 +71,7 @@ pub(super) struct Wanted<'w> {
     pub(super) is_wanted: &'w dyn Fn(&str) -> bool,
     pub(super) is_usual: &'w dyn Fn(&str) -> bool,
     pub(super) is_blocked: &'w dyn Fn(&str) -> bool,
+    pub(super) are_threads_apart: &'w dyn Fn(&str) -> bool,
     /// The place of a part of the text in the user's file: what has one place was fused before.
     pub(super) place: &'w dyn Fn(Span) -> Span,
     /// How often loops of the file were fused before.
@@ -96,6 +100,7 @@ pub(super) fn plans(
             text: unit.file.slice(place).into_owned(),
             is_usual,
             is_blocked: (wanted.is_blocked)(name),
+            are_threads_apart: (wanted.are_threads_apart)(name),
             round: wanted.round,
             separate: wanted.request.separate.clone(),
         });
@@ -175,6 +180,7 @@ impl Wanted<'_> {
                 _ => Vectors::Apart,
             },
             is_distributed: is_full,
+            are_threads_apart: (self.are_threads_apart)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
@@ -185,11 +191,10 @@ impl Wanted<'_> {
     /// Those of [`Request::separate`] that are nests of a sequence.
     fn separate(&self, sequence: &Sequence) -> Vec<Vec<Span>> {
         let of = |nests: &Vec<Span>| -> Option<Vec<Span>> {
-            let own = |nest: &Span| {
-                let mut items = sequence.items.iter().map(|item| item.nest_span());
-                items.find(|span| (self.place)(*span) == *nest)
-            };
-            nests.iter().map(own).collect()
+            // Nests of one stage have the place of its call.
+            let mut items = sequence.items.iter().map(|item| item.nest_span());
+            let mut own = |nest: &Span| items.find(|span| (self.place)(*span) == *nest);
+            nests.iter().map(&mut own).collect()
         };
         self.request.separate.iter().filter_map(of).collect()
     }

@@ -20,8 +20,6 @@ pub(super) struct Unshared {
     pub(super) reason: String,
     /// Whether threads share the iterations of a loop that became part of it.
     pub(super) is_threaded: bool,
-    /// The nests in the user's file.
-    nests: Vec<Span>,
 }
 
 impl Attempt<'_> {
@@ -97,7 +95,6 @@ impl Attempt<'_> {
                         function: name.clone(),
                         reason,
                         is_threaded,
-                        nests: self.nests_at(name, rows.span),
                     }),
                 }
             }
@@ -126,17 +123,7 @@ impl Attempt<'_> {
             function: function.to_string(),
             reason: "its counter does not grow by one".to_string(),
             is_threaded: true,
-            nests: Vec::new(),
         }));
-    }
-
-    /// The nests of the fused loop at a place of the new text, in the user's file.
-    fn nests_at(&self, function: &str, at: Span) -> Vec<Span> {
-        let place = original_span(&self.steps, at);
-        let loops = self.functions.get(function).into_iter();
-        let mut loops = loops.flat_map(|plan| &plan.loops);
-        let found = loops.find(|l| l.nests.iter().all(|nest| place.contains(*nest)));
-        found.map_or_else(Vec::new, |l| l.nests.clone())
     }
 
     /// Notes that a loop is written in strips.
@@ -162,12 +149,6 @@ impl Attempt<'_> {
         let serial = self.unshared.iter().filter(|u| !u.is_threaded);
         let pair = |u: &Unshared| (u.function.clone(), u.reason.clone());
         serial.map(pair).collect()
-    }
-
-    /// The nests of fused loops that threads shared, and that have no strips.
-    pub(super) fn threaded_nests(&self) -> impl Iterator<Item = &Vec<Span>> {
-        let threaded = self.unshared.iter().filter(|u| u.is_threaded);
-        threaded.map(|u| &u.nests).filter(|nests| !nests.is_empty())
     }
 
     /// The functions with fused loops that threads shared, and that have no strips, and why.

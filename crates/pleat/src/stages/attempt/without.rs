@@ -24,6 +24,8 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) serial: BTreeSet<String>,
     /// Functions whose loops over vectors do not become blocks.
     pub(in crate::stages) blocks: BTreeSet<String>,
+    /// Functions in which loops that threads share are not fused with others.
+    pub(in crate::stages) threads: BTreeSet<String>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(in crate::stages) interchanged: BTreeSet<Span>,
     /// The statements before which nests are cut, as they are written, by function.
@@ -46,6 +48,7 @@ impl Without {
             calls: BTreeSet::new(),
             serial: request.serial.clone(),
             blocks: BTreeSet::new(),
+            threads: BTreeSet::new(),
             interchanged: BTreeSet::new(),
             distributed: BTreeMap::new(),
             undistributed: BTreeSet::new(),

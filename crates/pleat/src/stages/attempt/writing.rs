@@ -183,6 +183,7 @@ impl Attempt<'_> {
             is_wanted,
             is_usual: &|name| self.is_usual(name, without),
             is_blocked: &|name| !without.blocks.contains(name),
+            are_threads_apart: &|name| without.threads.contains(name),
             place: &place,
             round,
         };
