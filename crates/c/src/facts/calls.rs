@@ -11,7 +11,7 @@ use crate::facts::linkage::Linkage;
 use crate::names::file::{File, Function};
 use crate::names::library;
 use crate::names::library::Effect;
-use crate::names::symbols::{Call, Origin, Stream};
+use crate::names::symbols::{Call, Origin, Store, Stream};
 use crate::names::types::Storage;
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +23,8 @@ pub struct Calls {
     callees: BTreeMap<String, BTreeSet<Callee>>,
     /// Functions of the file that are as harmless as library functions.
     harmless: BTreeSet<String>,
+    /// Functions of the file that change no object by its name, and enter only such functions.
+    keeping: BTreeSet<String>,
     /// Functions of the file that enter only such functions, and the library's.
     seen: BTreeSet<String>,
     linkage: Linkage,
@@ -69,6 +71,9 @@ impl Calls {
         while let Some(more) = functions.iter().find(|f| calls.makes_harmless(f)) {
             calls.harmless.insert(more.name.clone());
         }
+        while let Some(more) = functions.iter().find(|f| calls.makes_keeping(f)) {
+            calls.keeping.insert(more.name.clone());
+        }
         while let Some(more) = functions.iter().find(|f| calls.makes_seen(f)) {
             calls.seen.insert(more.name.clone());
         }
@@ -96,16 +101,36 @@ impl Calls {
     /// returns, and writes locals only.
     fn makes_harmless(&self, function: &Function<'_>) -> bool {
         let symbols = &function.symbols;
-        let keeps_globals = symbols.variables.iter().all(|v| {
-            let outlives = matches!(v.origin, Origin::Global(_)) || v.storage != Storage::Automatic;
-            !outlives || (v.writes.is_empty() && !v.address_taken)
-        });
         !self.harmless.contains(&function.name)
-            && keeps_globals
+            && keeps_globals(function)
             && symbols.loops.is_empty()
             && symbols.jumps.is_empty()
             && symbols.stores.is_empty()
             && symbols.calls.iter().all(|c| self.is_harmless(c))
+    }
+
+    /// Whether a function is newly found to change no object by its name: it stores nothing but in
+    /// its own arrays.
+    fn makes_keeping(&self, function: &Function<'_>) -> bool {
+        let symbols = &function.symbols;
+        let is_own = |store: &Store| {
+            let from = store.from.map(|id| symbols.variable(id).origin);
+            store.pointers == 0 && from == Some(Origin::Local)
+        };
+        !self.keeping.contains(&function.name)
+            && keeps_globals(function)
+            && symbols.jumps.is_empty()
+            && symbols.stores.iter().all(is_own)
+            && symbols.calls.iter().all(|c| self.keeps_globals(c))
+    }
+
+    /// Whether a call that comes back has changed no object at file scope: `must(malloc(n))`.
+    pub fn keeps_globals(&self, call: &Call) -> bool {
+        match self.known(&callee(call)) {
+            Known::Harmless | Known::Ends => true,
+            Known::Own(name) => self.keeping.contains(name),
+            Known::Unknown => false,
+        }
     }
 
     /// Whether all code that a function enters is newly found to be seen.
@@ -247,6 +272,14 @@ impl Calls {
 
 fn callee(call: &Call) -> Callee {
     (call.name.clone(), call.stream)
+}
+
+/// Whether a function writes no object that outlives it, by name.
+fn keeps_globals(function: &Function<'_>) -> bool {
+    function.symbols.variables.iter().all(|v| {
+        let outlives = matches!(v.origin, Origin::Global(_)) || v.storage != Storage::Automatic;
+        !outlives || (v.writes.is_empty() && !v.address_taken)
+    })
 }
 
 /// Whether a function sets a standard stream, or lets streams or printing call functions.

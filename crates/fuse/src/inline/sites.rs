@@ -226,7 +226,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             && call.object().is_some()
             && stage.results.computed.is_some();
         // What consists of stages is a program by itself.
-        let is_program = self.caller.name == "main" && stage.calls_stages() && !stage.is_loopless();
+        let is_program =
+            self.caller.name == "main" && self.stages.programs().contains(&stage.function.name);
         let is_fit = stage.function.name_at != self.caller.name_at
             && !is_program
             && !is_check

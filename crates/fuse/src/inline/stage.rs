@@ -16,7 +16,7 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::names_loop;
 use source::{Origin as TokenOrigin, Span, Unit};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A stage function.
@@ -79,6 +79,8 @@ pub struct Stages<'f, 'p> {
     by_name: BTreeMap<&'f str, Stage<'f, 'p>>,
     /// Why others are none.
     others: BTreeMap<&'f str, Obstacle>,
+    /// Those that consisted of stages when no call was replaced yet.
+    programs: BTreeSet<String>,
 }
 
 impl<'f, 'p> Stages<'f, 'p> {
@@ -100,10 +102,28 @@ impl<'f, 'p> Stages<'f, 'p> {
                 }
             }
             if found.is_empty() {
-                return Stages { by_name, others };
+                let is_program = |s: &&Stage<'_, '_>| s.calls_stages() && !s.is_loopless();
+                let programs = by_name.values().filter(is_program);
+                return Stages {
+                    programs: programs.map(|s| s.function.name.clone()).collect(),
+                    by_name,
+                    others,
+                };
             }
             by_name.extend(found);
         }
+    }
+
+    /// Those that consist of stages: programs by themselves.
+    pub fn programs(&self) -> &BTreeSet<String> {
+        &self.programs
+    }
+
+    /// Adds functions that consisted of stages in an earlier text.
+    #[must_use]
+    pub fn with_programs(mut self, programs: &BTreeSet<String>) -> Self {
+        self.programs.extend(programs.iter().cloned());
+        self
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Stage<'f, 'p>> {

@@ -13,7 +13,8 @@ use super::uses::{Use, body, uses, written, written_range};
 use crate::inline::Inlined;
 use c::Contents;
 use print::with_line;
-use source::{Edit, Span, TokenKind, Unit};
+use source::layout::indent_of;
+use source::{Edit, SourceFile, Span, TokenKind, Unit};
 use std::ops::Range;
 
 /// The edits that make structures on the heap locals of one function.
@@ -204,8 +205,34 @@ impl Allocated {
             return Some(vec![lines(open - 1..end)?]);
         }
         match is_block {
-            true => Some(vec![lines(open - 1..close + 2)?, lines(end - 1..end)?]),
+            true => {
+                let mut gone = vec![lines(open - 1..close + 2)?, lines(end - 1..end)?];
+                let outer = indent_of(&unit.file, written(unit, open - 1)?);
+                gone.extend(deeper(&unit.file, &outer, (gone[0].end, gone[1].start)));
+                Some(gone)
+            }
             false => Some(vec![written_range(unit, open - 1..close + 1)?]),
         }
     }
+}
+
+/// The blanks by which lines are indented more than others.
+fn deeper(file: &SourceFile, outer: &str, (start, end): (u32, u32)) -> Vec<Span> {
+    let Some(text) = file.text().get(start as usize..end as usize) else {
+        return Vec::new();
+    };
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let inner = text.lines().find(|line| !line.trim().is_empty());
+    let more = inner.map_or(0, |line| indent(line).saturating_sub(outer.len()));
+    let mut found = Vec::new();
+    let mut at = start;
+    for line in text.split_inclusive('\n') {
+        let own = indent(line).saturating_sub(outer.len()).min(more) as u32;
+        let first = at + outer.len() as u32;
+        if own > 0 && !line.trim().is_empty() {
+            found.push(Span::new(first, first + own));
+        }
+        at += line.len() as u32;
+    }
+    found
 }

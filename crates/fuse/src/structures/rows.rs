@@ -520,6 +520,19 @@ impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
     }
 }
 
+/// The operands of `!e`, `a == b`.
+fn null_tested(condition: &Expression) -> Vec<&Expression> {
+    match condition {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+            vec![&u.node.operand.node]
+        }
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
+            vec![&b.node.lhs.node, &b.node.rhs.node]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The statements of a body that is a list of them.
 fn listed<'a>(body: &'a Node<Statement>, found: &mut Vec<&'a Node<Statement>>) -> Option<()> {
     match &body.node {
@@ -564,12 +577,13 @@ impl<'a> Visit<'a> for Table<'_, '_> {
             let at = self.function.base.range(name.span).start;
             self.known.insert(at);
         }
-        if let Statement::If(test) = statement
-            && let Expression::UnaryOperator(u) = &test.node.condition.node
-            && u.node.operator.node == UnaryOperator::Negate
-            && let Expression::Identifier(name) = &u.node.operand.node
-        {
-            self.known.insert(self.function.base.range(name.span).start);
+        if let Statement::If(test) = statement {
+            for side in null_tested(&test.node.condition.node) {
+                if let Expression::Identifier(name) = side {
+                    let at = self.function.base.range(name.span).start;
+                    self.known.insert(at);
+                }
+            }
         }
         visit::visit_statement(self, statement, span);
     }

@@ -92,7 +92,7 @@ impl Evaluator<'_> {
         let store = self.symbols.stores.iter().find(changes).map(|s| s.at);
         let calls = &self.source.file_facts.calls;
         let mut unknown = self.symbols.calls.iter();
-        let call = unknown.find(|c| within.contains(&c.at) && !calls.is_harmless(c));
+        let call = unknown.find(|c| within.contains(&c.at) && !calls.keeps_globals(c));
         if let Some(changed_at) = store.or(call.map(|c| c.at)) {
             self.unsteady.push(Unsteady {
                 at,
@@ -249,7 +249,7 @@ impl Evaluator<'_> {
             return false;
         };
         let calls_nothing = |f: &c::names::file::Function<'_>| f.symbols.calls.is_empty();
-        self.source.file_facts.calls.is_harmless(call)
+        self.source.file_facts.calls.keeps_globals(call)
             && !WRITERS.contains(&name)
             && self
                 .source

@@ -85,7 +85,8 @@ impl Attempt<'_> {
     /// their functions are not understood.
     fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
         let contents = front.contents();
-        let stages = fuse::Stages::of(contents);
+        let stages = fuse::Stages::of(contents).with_programs(&self.programs);
+        self.programs.clone_from(stages.programs());
         let mut edits = Edits::default();
         for name in front.functions().filter(|name| !without.keeps(name)) {
             if self.steps.len() == usize::from(self.is_marked) {

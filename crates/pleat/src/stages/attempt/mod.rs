@@ -35,6 +35,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
+    /// The functions that consisted of stages before these were inlined.
+    programs: BTreeSet<String>,
     /// The stages that were inlined.
     stages: BTreeSet<String>,
     /// The functions in which inner loops of fused loops are joined.
@@ -73,6 +75,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
+            programs: BTreeSet::new(),
             stages: BTreeSet::new(),
             joined: BTreeSet::new(),
             is_marked: false,
