@@ -199,6 +199,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) tiles: Tiles,
     /// Memory that the present statement allocates in a loop, as long as nothing uses it.
     pub(crate) pending: Option<usize>,
+    /// Allocated memory whose address others know from some place on.
+    pub(crate) given: BTreeSet<Root>,
+    /// The function returns: members of structures are stored in memory.
+    pub(crate) returns: bool,
     /// What earlier executions found out.
     pub(crate) found: &'p Found,
     /// The loops that are open.

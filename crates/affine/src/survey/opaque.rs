@@ -58,6 +58,8 @@ impl Stores {
             }
         }
         match ty {
+            // Characters may be bytes of anything.
+            Type::Integer(ty) if ty.bits <= 8 => self.any = true,
             Type::Record(_) => self.any = true,
             ty => self.types.push(ty.clone()),
         }

@@ -248,8 +248,16 @@ impl Walker<'_> {
             _ => true,
         };
         if let (Some(value), Some(array), true) = (value, result, is_kept) {
+            if is_outermost
+                && matches!(value.ty, Type::Pointer(_))
+                && let Ok(Some(pointer)) = self.pointer(value)
+            {
+                self.returns = true;
+                self.write_back(&pointer)?;
+            }
             self.accesses.clear();
             let term = self.term(value)?;
+            self.returns = false;
             let write = self.access(array, Element::At(Vec::new()));
             self.store_guarded(term, write, &value.ty)?;
         }
@@ -373,6 +381,7 @@ impl Walker<'_> {
         }
         if writes_others {
             self.release_targets()?;
+            self.lose_lasting();
             written.extend(touched.arrays().skip(first));
         }
         operands.extend(touched.operands(self));

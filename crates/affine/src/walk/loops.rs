@@ -14,7 +14,7 @@ use crate::survey::{assigned, assigned_by_calls, has_exit, stores_elsewhere, tak
 use crate::values::{Cell, Known, Number, Root};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
-use program::{Loop, ObjectId};
+use program::{Lifetime, Loop, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -103,7 +103,12 @@ impl Walker<'_> {
             return BTreeSet::new();
         }
         let (assigned, is_open) = assigned_by_calls(self.program, l);
-        let may_change = |object: &ObjectId| is_open || assigned.contains(object);
+        // Other files may know the address of an object that they can name.
+        let may_reach = !self.opaque.is_empty() && stores_elsewhere(l);
+        let is_named = |object: &ObjectId| self.object(*object).lifetime == Lifetime::Linked;
+        let may_change = |object: &ObjectId| {
+            is_open || assigned.contains(object) || may_reach && is_named(object)
+        };
         all.filter(may_change).collect()
     }
 
@@ -171,6 +176,7 @@ impl Walker<'_> {
             Some(_) => {}
             None if is_tight => {}
             None => {
+                self.release_rows()?;
                 self.restrict_statements(first_statement, &started)?;
                 self.limit(first_note, &started)?;
             }

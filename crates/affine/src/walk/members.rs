@@ -7,12 +7,12 @@
 
 use super::opaque::holds_pointers;
 use super::reached::Touched;
-use crate::draft::Term;
+use crate::draft::{Element, Term};
 use crate::eval::SAMPLE;
 use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{followed_record, is_followed};
-use crate::values::{Cell, Known, Number, Root, Step, Target, member_name};
+use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, member_name};
 use poly::PwAff;
 use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
 use scop::ParamKind;
@@ -172,8 +172,61 @@ impl Walker<'_> {
         Ok(all)
     }
 
+    /// An allocated structure becomes memory.
+    pub(super) fn release_structure(&self, heap: usize) -> Result<()> {
+        match self.own_holder(Cell::heap_object(heap)) {
+            Some(holder) => Err(holder.release()),
+            None => Ok(()),
+        }
+    }
+
+    /// Stores the members of the structures that a pointer leads to in memory, and of those that
+    /// they lead to: the function returns.
+    pub(super) fn write_back(&mut self, pointer: &Pointer) -> Result<()> {
+        let mut open: Vec<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        let mut seen = Vec::new();
+        while let Some(root) = open.pop() {
+            let Root::Heap(at) = root else { continue };
+            let holder = self.own_holder(Cell::heap_object(at));
+            let Some(holder) = holder.filter(|_| !seen.contains(&root)) else {
+                continue;
+            };
+            seen.push(root);
+            let first = Step::Index(self.number(0)?);
+            let whole = Target::new(root).with(first);
+            for (member, declared) in holder.record.members.iter().enumerate() {
+                let known = self.state.env.get(&holder.cell(member)).cloned();
+                let known = known.map(|known| known.resolved()?.lifted_to(self.dims));
+                let Some(known) = known.transpose()? else {
+                    continue;
+                };
+                self.accesses.clear();
+                let term = match &known {
+                    Known::Integer(number) => match self.affine(number)? {
+                        Some(value) => Term::Integer(value),
+                        None => return Err(holder.release()),
+                    },
+                    Known::Pointer(pointer) => {
+                        open.extend(pointer.iter().map(|(_, target)| target.root));
+                        self.escaping_term(pointer)?
+                    }
+                    _ => return Err(holder.release()),
+                };
+                let target = whole.clone().with(Step::Member(member));
+                let array = self.part(&target, &declared.ty)?;
+                let indices = target.indices().cloned().collect();
+                let write = self.access(array, Element::At(indices));
+                self.store_guarded(term, write, &declared.ty)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Memory that is a followed member, or may be one, makes the structure memory.
     pub(crate) fn release_member(&self, target: &Target) -> Result<()> {
+        if self.returns {
+            return Ok(());
+        }
         let (holder, member) = match (target.root, target.path.as_slice()) {
             (Root::Object(object), [Step::Member(member), ..]) => (self.own_holder(object), member),
             (Root::Pointee(object), [_, Step::Member(member), ..]) => {

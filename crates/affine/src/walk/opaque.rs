@@ -54,6 +54,7 @@ impl Walker<'_> {
             self.called_unknown |= self.dry == 0;
             if !leaves {
                 self.release_targets()?;
+                self.lose_lasting();
             }
             self.touch_others(&mut touched)?;
         }

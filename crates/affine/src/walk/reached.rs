@@ -1,6 +1,7 @@
 //! Memory that a statement reaches as a whole, and memory whose address others may know.
 
-use crate::draft::{Element, Term};
+use crate::draft::{ArrayKey, Element, Origin, Term};
+use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::Stores;
@@ -110,11 +111,49 @@ impl Walker<'_> {
         {
             return Err(Stop::Holds(id));
         }
+        if let (Root::Heap(at), 0) = (root, self.dry) {
+            if !self.returns {
+                self.release_structure(at)?;
+                self.release_table(root)?;
+            }
+            self.given.insert(root);
+        }
         self.state.escaped.insert(site);
         if let (Some(outermost), 0) = (self.open_loops.first(), self.dry) {
             self.escapes.insert((*outermost, site));
         }
         Ok(())
+    }
+
+    /// Allocated memory that others know at the end is an output.
+    pub(super) fn share_given(&mut self) {
+        let returns = self.activations.first().map(|a| a.returns.iter());
+        let returned = returns
+            .into_iter()
+            .flatten()
+            .map(|returned| &returned.state);
+        let ends: Vec<_> = returned
+            .chain([&self.state])
+            .filter(|s| !s.is_dead)
+            .collect();
+        let is_freed = |root: Root| ends.iter().all(|state| state.freed.contains(&root));
+        let is_given = |at: usize| {
+            let root = Root::Heap(at);
+            self.given.contains(&root) && !is_freed(root) && !self.heaps[at].are_rows_freed
+        };
+        let mut found = Vec::new();
+        for (array, draft) in self.arrays.iter() {
+            if let ArrayKey::Part(Root::Heap(at), members) = &draft.key
+                && is_given(*at)
+            {
+                let name = self.root_name(Root::Heap(*at));
+                let key = format!("{name} {members:?} ({})", type_name(&draft.ty));
+                found.push((array, key));
+            }
+        }
+        for (array, key) in found {
+            self.arrays.get_mut(array).origin = Origin::Shared(key, true, true);
+        }
     }
 
     /// All memory that a statement reaches.

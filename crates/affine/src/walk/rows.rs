@@ -31,6 +31,19 @@ impl Walker<'_> {
         }
     }
 
+    /// Tables of which a loop sets pointers in iterations that are not known yet become memory.
+    pub(super) fn release_rows(&self) -> Result<()> {
+        let Some(around) = self.open_loops.last().filter(|_| self.dims == 1) else {
+            return Ok(());
+        };
+        let is_own = |row: &Row| row.inside.as_ref().is_some_and(|(at, ..)| at == around);
+        let mut heaps = self.heaps.iter().enumerate();
+        match heaps.find(|(_, heap)| heap.rows.iter().any(is_own)) {
+            Some((at, _)) => self.release_table(Root::Heap(at)),
+            _ => Ok(()),
+        }
+    }
+
     /// The element of a table that a place is.
     fn table_element(&mut self, place: &Place) -> Result<Option<(usize, Number)>> {
         let has_tables = (0..self.heaps.len()).any(|at| self.is_table(Root::Heap(at)));

@@ -191,6 +191,8 @@ fn new<'p>(
         texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),
         pending: None,
+        given: BTreeSet::new(),
+        returns: false,
         statements: Vec::new(),
         excesses: Vec::new(),
         unread: match naming.finds_limits {
@@ -388,6 +390,7 @@ impl Walker<'_> {
 
     fn finished(&mut self) -> Result<Whole> {
         self.name_arrays();
+        self.share_given();
         self.are_tiles_gone()?;
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {

@@ -62,6 +62,14 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Code that is not seen may have changed what outlives the function.
+    pub(super) fn lose_lasting(&mut self) {
+        for object in self.tracked.lasting() {
+            let cell = Cell { object, element: 0 };
+            self.state.env.insert(cell, Rc::new(Known::Data));
+        }
+    }
+
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
         let scalars = self.scalars().filter(|(object, _, known)| {

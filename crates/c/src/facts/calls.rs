@@ -124,6 +124,11 @@ impl Calls {
             && symbols.calls.iter().all(|c| self.keeps_globals(c))
     }
 
+    /// Whether a function of the file changes no object by its name.
+    pub(crate) fn is_keeping(&self, function: &str) -> bool {
+        self.keeping.contains(function)
+    }
+
     /// Whether a call that comes back has changed no object at file scope: `must(malloc(n))`.
     pub fn keeps_globals(&self, call: &Call) -> bool {
         match self.known(&callee(call)) {

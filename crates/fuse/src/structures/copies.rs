@@ -21,6 +21,7 @@ pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> In
     };
     let function = &contents.file.functions[index];
     let mut originals: BTreeMap<VarId, VarId> = BTreeMap::new();
+    let mut found = Vec::new();
     for (id, variable) in function.symbols.objects() {
         let Some(mut original) = copied(function, variable) else {
             continue;
@@ -28,13 +29,21 @@ pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> In
         if let Some(earlier) = originals.get(&original) {
             original = *earlier;
         }
-        let edits = edits(contents.unit, function, variable, original, user);
-        let own: Vec<Edit> = edits.unwrap_or_default();
-        let mut all = inlined.edits.clone();
-        let fits = !own.is_empty() && own.into_iter().all(|edit| all.insert(edit).is_ok());
-        if fits {
-            inlined.edits = all;
+        if let Some(own) = edits(contents.unit, function, variable, original, user) {
+            found.push(own);
             originals.insert(id, original);
+        }
+    }
+    let gone: Vec<Span> = found.iter().map(|own| own[0].span).collect();
+    for own in found {
+        let is_kept = |edit: &Edit| {
+            let mut gone = gone.iter();
+            edit.text.is_empty() || !gone.any(|gone| gone.contains(edit.span))
+        };
+        let mut all = inlined.edits.clone();
+        let mut own = own.into_iter().filter(is_kept);
+        if own.all(|edit| all.insert(edit).is_ok()) {
+            inlined.edits = all;
         }
     }
     inlined

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 /// The allocating functions of the library and of the file.
 pub(crate) fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
     let mut all = Allocators::of_library(functions.iter().map(|f| f.name.as_str()));
-    for function in functions.iter().filter(|f| !calls.is_replaceable(&f.name)) {
+    // A call that goes with the storage must do nothing else.
+    let is_plain = |f: &&Function<'_>| !calls.is_replaceable(&f.name) && calls.is_keeping(&f.name);
+    for function in functions.iter().filter(is_plain) {
         let fresh = wrapper(function, &all).map(Returned::Fresh);
         let returned = fresh.or_else(|| passed(function, &all).map(Returned::Passed));
         all.set(&function.name, returned);
