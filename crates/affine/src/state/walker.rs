@@ -199,8 +199,9 @@ pub(crate) struct Walker<'p> {
     pub(crate) tiles: Tiles,
     /// Memory that the present statement allocates in a loop, as long as nothing uses it.
     pub(crate) pending: Option<usize>,
-    /// Allocated memory whose address others know from some place on.
-    pub(crate) given: BTreeSet<Root>,
+    /// Allocated memory whose address others know from some place on, with its name if the function
+    /// returns it.
+    pub(crate) given: BTreeMap<Root, Option<String>>,
     /// The function returns: members of structures are stored in memory.
     pub(crate) returns: bool,
     /// What earlier executions found out.

@@ -253,11 +253,14 @@ impl Walker<'_> {
                 && let Ok(Some(pointer)) = self.pointer(value)
             {
                 self.returns = true;
-                self.write_back(&pointer)?;
+                let done = self.write_back(&pointer);
+                self.returns = done.is_ok();
+                done?;
             }
             self.accesses.clear();
-            let term = self.term(value)?;
+            let term = self.term(value);
             self.returns = false;
+            let term = term?;
             let write = self.access(array, Element::At(Vec::new()));
             self.store_guarded(term, write, &value.ty)?;
         }

@@ -183,10 +183,16 @@ impl Walker<'_> {
     /// Stores the members of the structures that a pointer leads to in memory, and of those that
     /// they lead to: the function returns.
     pub(super) fn write_back(&mut self, pointer: &Pointer) -> Result<()> {
-        let mut open: Vec<Root> = pointer.iter().map(|(_, target)| target.root).collect();
+        let roots = pointer.iter().map(|(_, target)| target.root);
+        let named = roots
+            .enumerate()
+            .map(|(k, root)| (root, format!("returned {k}")));
+        let mut open: Vec<(Root, String)> = named.collect();
         let mut seen = Vec::new();
-        while let Some(root) = open.pop() {
+        while let Some((root, name)) = open.pop() {
             let Root::Heap(at) = root else { continue };
+            // Memory that others know already has the name that they know.
+            self.given.entry(root).or_insert_with(|| Some(name.clone()));
             let holder = self.own_holder(Cell::heap_object(at));
             let Some(holder) = holder.filter(|_| !seen.contains(&root)) else {
                 continue;
@@ -207,7 +213,14 @@ impl Walker<'_> {
                         None => return Err(holder.release()),
                     },
                     Known::Pointer(pointer) => {
-                        open.extend(pointer.iter().map(|(_, target)| target.root));
+                        for (k, (_, target)) in pointer.iter().enumerate() {
+                            let name = format!("{name}.{member}.{k}");
+                            if matches!(target.root, Root::Heap(_)) {
+                                let known = self.given.entry(target.root);
+                                known.or_insert_with(|| Some(name.clone()));
+                            }
+                            open.push((target.root, name));
+                        }
                         self.escaping_term(pointer)?
                     }
                     _ => return Err(holder.release()),

@@ -116,7 +116,7 @@ impl Walker<'_> {
                 self.release_structure(at)?;
                 self.release_table(root)?;
             }
-            self.given.insert(root);
+            self.given.entry(root).or_default();
         }
         self.state.escaped.insert(site);
         if let (Some(outermost), 0) = (self.open_loops.first(), self.dry) {
@@ -139,7 +139,7 @@ impl Walker<'_> {
         let is_freed = |root: Root| ends.iter().all(|state| state.freed.contains(&root));
         let is_given = |at: usize| {
             let root = Root::Heap(at);
-            self.given.contains(&root) && !is_freed(root) && !self.heaps[at].are_rows_freed
+            self.given.contains_key(&root) && !is_freed(root) && !self.heaps[at].are_rows_freed
         };
         let mut found = Vec::new();
         for (array, draft) in self.arrays.iter() {
@@ -177,6 +177,9 @@ impl Walker<'_> {
         let Root::Heap(at) = root else {
             return self.object_name(root);
         };
+        if let Some(Some(name)) = self.given.get(&root) {
+            return name.clone();
+        }
         let name = |at: usize| self.heaps[at].name.as_ref().map(|(name, _)| name);
         let before = (0..at).filter(|other| name(*other) == name(at)).count();
         let name = name(at).map_or("heap", String::as_str);

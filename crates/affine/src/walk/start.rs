@@ -191,7 +191,7 @@ fn new<'p>(
         texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),
         pending: None,
-        given: BTreeSet::new(),
+        given: BTreeMap::new(),
         returns: false,
         statements: Vec::new(),
         excesses: Vec::new(),

@@ -84,7 +84,42 @@ fn buffers_written_by_hand(#[case] before: &str, #[case] after: &str) {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 
-/// The same with one number changed in the second file.
+/// The contents of memory that a function returns are its results.
+#[rstest]
+#[case("p->px[i] = i;", "p->px[i] = i + i;")]
+#[case("p->w = n;", "p->w = n + 1;")]
+#[case("p->px = calloc(n, 4);", "p->px = calloc(n, 4); p->w = 0;")]
+fn returned_memory(#[case] from: &str, #[case] to: &str) {
+    let text = "#include <stdlib.h>
+struct row { int w; float *px; };
+struct row *made(int n)
+{
+    struct row *p = malloc(sizeof *p);
+    if (!p) exit(1);
+    p->w = n;
+    p->px = calloc(n, 4);
+    if (!p->px) exit(1);
+    for (int i = 0; i < n; i++) p->px[i] = i;
+    return p;
+}
+";
+    let work = tempfile::tempdir().unwrap();
+    let path = |name: &str, text: &str| {
+        let path = work.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (before, same) = (path("before.c", text), path("same.c", text));
+    let after = path("after.c", &text.replacen(from, to, 1));
+    let of = |after: &std::path::Path| {
+        let output = verify(&[before.to_str().unwrap(), after.to_str().unwrap()]);
+        verdict(&output).to_string()
+    };
+    assert_eq!(of(&same), "proved");
+    assert_ne!(of(&after), "proved");
+}
+
+/// Buffers written by hand, with one number changed in the second file.
 #[rstest]
 #[case("blur_rows", "(y + 1) % 3", "(y + 3) % 3")]
 #[case("blur_rows", "tmp[3][W]", "tmp[2][W]")]
