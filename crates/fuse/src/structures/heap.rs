@@ -12,8 +12,7 @@ use super::parameters::is_named_once;
 use super::uses::{Use, body, uses, written, written_range};
 use crate::inline::Inlined;
 use c::Contents;
-use print::with_line;
-use source::layout::indent_of;
+use print::{Sheet, with_line};
 use source::{Edit, SourceFile, Span, TokenKind, Unit};
 use std::ops::Range;
 
@@ -207,8 +206,9 @@ impl Allocated {
         match is_block {
             true => {
                 let mut gone = vec![lines(open - 1..close + 2)?, lines(end - 1..end)?];
-                let outer = indent_of(&unit.file, written(unit, open - 1)?);
-                gone.extend(deeper(&unit.file, &outer, (gone[0].end, gone[1].start)));
+                let line = Sheet::beside(&unit.file, written(unit, open - 1)?).line();
+                let outer = line.trim_start_matches(['\r', '\n']);
+                gone.extend(deeper(&unit.file, outer, (gone[0].end, gone[1].start)));
                 Some(gone)
             }
             false => Some(vec![written_range(unit, open - 1..close + 1)?]),
