@@ -28,7 +28,13 @@ pub(crate) struct Tracked {
 }
 
 impl Tracked {
-    pub(crate) fn new(program: &Program, function: &Function, reach: &Reach) -> Self {
+    /// The objects of a function that are followed, those that outlive it only if they are wanted.
+    pub(crate) fn new(
+        program: &Program,
+        function: &Function,
+        reach: &Reach,
+        with_lasting: bool,
+    ) -> Self {
         let mut taken = BTreeSet::new();
         for function in reach.functions(program) {
             statements_of(&function.body, &mut |statement| {
@@ -41,7 +47,10 @@ impl Tracked {
                 });
             });
         }
-        let lasting = lasting(program, reach);
+        let lasting = match with_lasting {
+            true => lasting(program, reach),
+            false => BTreeSet::new(),
+        };
         let is_integer = |o: &Object| matches!(o.ty, Type::Integer(_));
         let is_followed = |o: &&Object| !taken.contains(&o.id) || is_integer(o);
         let objects = program.objects.iter().filter(is_followed);

@@ -32,7 +32,8 @@ pub(crate) fn whole(
         });
     };
     let reach = Reach::new(program, &function.name);
-    let tracked = Tracked::new(program, function, &reach);
+    // Sizes of tiles are read where they are.
+    let tracked = Tracked::new(program, function, &reach, !naming.leaves_out_tiles);
     let mut known = Found {
         held: &data_objects(program, &reach, &tracked) | &tracked.lasting().collect(),
         ..Found::default()

@@ -225,12 +225,24 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let is_check = self.caller.name == "main"
             && call.object().is_some()
             && stage.results.computed.is_some();
+        // What allocates for itself is better fused by itself.
+        let is_harmless = |call: &c::names::symbols::Call| {
+            let is_stage = call
+                .name
+                .as_deref()
+                .is_some_and(|n| self.stages.get(n).is_some());
+            is_stage || self.contents.facts.calls.is_harmless(call)
+        };
+        let is_alone = self.caller.name == "main"
+            && stage.results.made.is_none()
+            && !stage.function.symbols.calls.iter().all(is_harmless);
         // What consists of stages is a program by itself.
         let is_program =
             self.caller.name == "main" && self.stages.programs().contains(&stage.function.name);
         let is_fit = stage.function.name_at != self.caller.name_at
             && !is_program
             && !is_check
+            && !is_alone
             && !follows_pragma
             && !unit.holds_directive(span)
             && foreign(self.contents, stage.function, self.caller).is_none()

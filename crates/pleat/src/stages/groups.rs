@@ -125,8 +125,8 @@ fn is_mixed(unit: &Unit, sequence: &Sequence, group: &Group) -> bool {
     group.nests.iter().any(is_shared) && !group.nests.iter().all(is_shared)
 }
 
-/// The nests, once for each run of nests of a group whose iterations threads share, or do not, which alone may
-/// be fused: another one among them would make the loop serial.
+/// The nests, once for each run of nests of a group that threads share, or that they do not, which
+/// alone may be fused: another one among them would make the loop serial.
 fn threaded(unit: &Unit, sequence: &Sequence, nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
     let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());
     let mut all = group.nests.clone();
