@@ -46,7 +46,36 @@ pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> In
             inlined.edits = all;
         }
     }
+    let removed: Vec<Span> = inlined.edits.iter().map(|edit| edit.span).collect();
+    for span in doubled(contents.unit, removed) {
+        let text = String::new();
+        inlined.edits.insert(Edit { span, text }).ok();
+    }
     inlined
+}
+
+/// The empty lines behind lines that go, where others are before them.
+fn doubled(unit: &Unit, mut gone: Vec<Span>) -> Vec<Span> {
+    let bytes = &unit.file.bytes;
+    gone.retain(|span| span.end > span.start && bytes[span.end as usize - 1] == b'\n');
+    gone.sort_unstable_by_key(|span| span.start);
+    let mut lines: Vec<Span> = Vec::new();
+    for span in gone {
+        match lines.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            _ => lines.push(span),
+        }
+    }
+    let is_doubled = |span: &Span| {
+        let before = bytes[..span.start as usize].trim_ascii_end();
+        let between = &bytes[before.len()..span.start as usize];
+        let is_first = before.ends_with(b"{");
+        let is_empty = between.iter().filter(|b| **b == b'\n').count() > 1;
+        (is_first || is_empty) && bytes[span.end as usize..].starts_with(b"\n")
+    };
+    lines.retain(is_doubled);
+    let next = |span: &Span| Span::new(span.end, span.end + 1);
+    lines.iter().map(next).collect()
 }
 
 /// The integer that a constant copies.

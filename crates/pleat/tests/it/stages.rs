@@ -180,7 +180,8 @@ fn same_memory(#[files("../../corpus/stages/same_memory/*.c")] path: PathBuf) {
     let (fused, folded) = (fuse(&path, depth), fold_fused(&path, depth));
     assert_printed(&path, &fused, &folded, "stages");
     assert!(fused.bytes == fused.file.bytes, "the loops stay");
-    assert!(fused.unproved.is_empty(), "no plan for them");
+    let mut unproved = fused.unproved.iter();
+    assert!(unproved.all(|(f, _)| f == "main"), "no plan for them");
     let names_call = |apart: &Apart| match &apart.cause {
         Cause::SameMemory(sentence, _) => sentence.starts_with("in the call `"),
         _ => false,
