@@ -95,7 +95,7 @@ int twice(const Image *in, Image *out)
         return -1;
     t->w = in->w;
     t->h = in->h;
-    t->px = calloc(40 * 30, sizeof(float));
+    t->px = malloc(40 * 30 * sizeof(float));
     sum(in, t, 1);
     sum(t, out, 2);
     free(t->px);
@@ -104,15 +104,15 @@ int twice(const Image *in, Image *out)
 }
 ";
 
-/// A structure on the heap is opened, whatever the bounds are.
+/// A structure on the heap is opened. With bounds of 40 rows, the second stage always reads the first
+/// column, which nobody wrote.
 #[rstest]
-#[case("a->h")]
-#[case("40")]
-fn bounds_in_structures(#[case] bound: &str) {
+#[case("a->h", "`t.px` folded: 1200 -> 58 elements")]
+#[case("40", "reads what it never wrote, for all parameter values")]
+fn bounds_in_structures(#[case] bound: &str, #[case] expected: &str) {
     let folded = fold_text(&IMAGES.replace("BOUND", bound), &fusing());
     let said: Vec<&str> = folded.remarks.iter().map(|r| r.message.as_str()).collect();
-    let last = said.last().copied().unwrap_or_default();
-    assert!(last.starts_with("`t.px` folded: 1200 -> "), "{said:?}");
+    assert!(said.iter().any(|s| s.ends_with(expected)), "{said:?}");
 }
 
 /// Nothing is said unless it is true.
