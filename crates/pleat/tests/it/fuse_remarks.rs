@@ -104,8 +104,8 @@ int twice(const Image *in, Image *out)
 }
 ";
 
-/// A structure on the heap is opened. With bounds of 40 rows, the second stage always reads the first
-/// column, which nobody wrote.
+/// A structure on the heap is opened. With bounds of 40 rows, the second stage always reads the
+/// first column, which nobody wrote.
 #[rstest]
 #[case("a->h", "`t.px` folded: 1200 -> 58 elements")]
 #[case("40", "reads what it never wrote, for all parameter values")]
