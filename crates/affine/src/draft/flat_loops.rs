@@ -203,9 +203,7 @@ impl FlatLoop {
         }
         Ok(Some(all))
     }
-}
 
-impl FlatLoop {
     /// A statement with the numbers of elements as the values of the iterator.
     fn by_elements(&self, ctx: &Context, statement: &DraftStatement) -> Result<DraftStatement> {
         let mut moved = statement.clone();

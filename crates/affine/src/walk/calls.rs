@@ -377,14 +377,10 @@ impl Walker<'_> {
             }
         }
         let first = touched.len();
-        touched.is_written = writes_others;
         if reaches_others {
-            self.called_unknown |= self.dry == 0;
-            self.touch_others(&mut touched)?;
+            self.touch_unseen(&mut touched, writes_others)?;
         }
         if writes_others {
-            self.release_targets()?;
-            self.lose_lasting();
             written.extend(touched.arrays().skip(first));
         }
         operands.extend(touched.operands(self));

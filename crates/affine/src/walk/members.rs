@@ -68,6 +68,15 @@ impl Walker<'_> {
         })
     }
 
+    /// The structure that memory of the function is, if its members are cells.
+    fn holder_of(&self, root: Root) -> Option<Holder> {
+        match root {
+            Root::Object(object) => self.own_holder(object),
+            Root::Heap(at) => self.own_holder(Cell::heap_object(at)),
+            _ => None,
+        }
+    }
+
     /// The structure that a parameter points to, if its members are cells.
     fn target_holder(&self, object: ObjectId) -> Option<Holder> {
         let record = self.tracked.target(object)?;
@@ -190,11 +199,12 @@ impl Walker<'_> {
         let mut open: Vec<(Root, String)> = named.collect();
         let mut seen = Vec::new();
         while let Some((root, name)) = open.pop() {
-            let Root::Heap(at) = root else { continue };
+            if !matches!(root, Root::Heap(_)) {
+                continue;
+            }
             // Memory that others know already has the name that they know.
             self.given.entry(root).or_insert_with(|| Some(name.clone()));
-            let holder = self.own_holder(Cell::heap_object(at));
-            let Some(holder) = holder.filter(|_| !seen.contains(&root)) else {
+            let Some(holder) = self.holder_of(root).filter(|_| !seen.contains(&root)) else {
                 continue;
             };
             seen.push(root);
@@ -355,12 +365,10 @@ impl Walker<'_> {
         touched: &mut Touched,
         all: &mut Vec<usize>,
     ) -> Result<()> {
-        let holder = match root {
-            Root::Object(object) => self.own_holder(object),
-            Root::Heap(at) => self.own_holder(Cell::heap_object(at)),
-            _ => None,
-        };
-        let Some(holder) = holder.filter(|_| !touched.open.contains(&root)) else {
+        let Some(holder) = self
+            .holder_of(root)
+            .filter(|_| !touched.open.contains(&root))
+        else {
             return Ok(());
         };
         touched.open.push(root);
@@ -394,11 +402,7 @@ impl Walker<'_> {
 
     /// Whether a structure has pointers that are not followed; `None` if its members are memory.
     pub(super) fn holds_others(&self, root: Root) -> Option<bool> {
-        let holder = match root {
-            Root::Object(object) => self.own_holder(object)?,
-            Root::Heap(at) => self.own_holder(Cell::heap_object(at))?,
-            _ => return None,
-        };
+        let holder = self.holder_of(root)?;
         let others = holder.record.members.iter().map(|member| &member.ty);
         let mut others = others.filter(|ty| !is_followed(ty));
         Some(others.any(holds_pointers))

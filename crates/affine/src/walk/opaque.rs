@@ -48,15 +48,8 @@ impl Walker<'_> {
             parts.push(part);
         }
         let first = touched.len();
-        touched.is_written = !leaves;
-        touched.members = Stores::default();
         if reaches_others {
-            self.called_unknown |= self.dry == 0;
-            if !leaves {
-                self.release_targets()?;
-                self.lose_lasting();
-            }
-            self.touch_others(&mut touched)?;
+            self.touch_unseen(&mut touched, !leaves)?;
         }
         let others: Vec<usize> = touched.arrays().skip(first).collect();
         let world = (text.is_effect || reaches_others).then(|| self.world());
@@ -104,6 +97,18 @@ impl Walker<'_> {
             self.escape_all(&touched)?;
         }
         Ok(())
+    }
+
+    /// Touches what code that is not seen may reach, and forgets what it may change.
+    pub(super) fn touch_unseen(&mut self, touched: &mut Touched, is_written: bool) -> Result<()> {
+        touched.is_written = is_written;
+        touched.members = Stores::default();
+        self.called_unknown |= self.dry == 0;
+        if is_written {
+            self.release_targets()?;
+            self.lose_lasting();
+        }
+        self.touch_others(touched)
     }
 
     /// Gives arrays new contents: functions of a scalar, named by when they have them.

@@ -48,9 +48,8 @@ impl Walker<'_> {
     /// Follows the integers and pointers that outlive the function: what they are at its start is
     /// not known, or a parameter.
     pub(super) fn follow_lasting(&mut self) -> Result<()> {
+        self.lose_lasting();
         for object in self.tracked.lasting() {
-            let cell = Cell { object, element: 0 };
-            self.state.env.insert(cell, Rc::new(Known::Data));
             self.unknowns.sources.entry(object).or_default();
         }
         for (object, ty) in self.unknown_objects() {

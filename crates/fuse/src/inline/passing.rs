@@ -88,8 +88,7 @@ impl Parameter<'_, '_> {
         if !is_fixed || (places.is_pinned && self.argument.text != self.variable.name) {
             return Some(Passing::Copy);
         }
-        let is_string = matches!(self.argument.expression.node, Expression::StringLiteral(_));
-        if is_string && places.all.len() == 1 && !in_pragma {
+        if self.is_text() && places.all.len() == 1 && !in_pragma {
             return Some(Passing::Text(Binding::Operand));
         }
         let binding = binding(self.argument, self.is_bare_macro());

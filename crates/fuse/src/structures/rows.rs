@@ -131,9 +131,6 @@ impl<'f, 'p> Table<'f, 'p> {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.is_own(&b.node.lhs.node).then_some(&*b.node.rhs)
             }
-            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
-                None
-            }
             _ => None,
         }
     }

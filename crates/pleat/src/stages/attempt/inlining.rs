@@ -18,10 +18,14 @@ impl Attempt<'_> {
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let with_macros = self.write_macros_out()?;
         for _ in 0..LEVELS {
-            self.rewrite(without, |front, name| {
+            let edits = self.read(|attempt, front| {
                 let contents = front.contents();
-                fuse::declarations_apart(contents, &fuse::Stages::of(contents), name)
+                let stages = fuse::Stages::of(contents);
+                attempt.rewritten(front, without, &|name| {
+                    fuse::declarations_apart(contents, &stages, name)
+                })
             })?;
+            self.step(edits);
             let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
             if !self.step(edits) {
                 break;
@@ -56,28 +60,35 @@ impl Attempt<'_> {
         rewritten: impl Fn(&Program<'_>, &str) -> Inlined,
     ) -> Result<(), PreprocessError> {
         let edits = self.read(|attempt, front| {
-            let contents = front.contents();
-            let mut edits = Edits::default();
-            for function in &contents.file.functions {
-                let name = function.name.as_str();
-                let may_change = !without.keeps(name) && !without.calls.contains(name);
-                let own = match may_change {
-                    true => rewritten(front, name),
-                    false => Inlined::default(),
-                };
-                if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
-                    attempt.inlined.insert(name.to_string());
-                    own.names
-                        .into_iter()
-                        .for_each(|n| attempt.past.names.add(n));
-                    let callees = own.calls.into_iter().map(|call| call.function);
-                    attempt.stages.extend(callees);
-                }
-            }
-            edits
+            attempt.rewritten(front, without, &|name| rewritten(front, name))
         })?;
         self.step(edits);
         Ok(())
+    }
+
+    /// The edits of the functions whose calls of stages may be replaced.
+    fn rewritten(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        rewritten: &dyn Fn(&str) -> Inlined,
+    ) -> Edits {
+        let mut edits = Edits::default();
+        for function in &front.contents().file.functions {
+            let name = function.name.as_str();
+            let may_change = !without.keeps(name) && !without.calls.contains(name);
+            let own = match may_change {
+                true => rewritten(name),
+                false => Inlined::default(),
+            };
+            if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
+                self.inlined.insert(name.to_string());
+                own.names.into_iter().for_each(|n| self.past.names.add(n));
+                let callees = own.calls.into_iter().map(|call| call.function);
+                self.stages.extend(callees);
+            }
+        }
+        edits
     }
 
     /// The edits that replace calls of stages by the bodies of these; in functions without such
