@@ -1,4 +1,5 @@
-//! Parameter values that are proved apart: claims about all of them have more cases.
+//! Parameter values that are proved apart: claims about all of them have more cases. A context of
+//! several convex pieces would multiply the pieces of every domain by theirs.
 
 use poly::{Result, Set};
 use scop::System;
@@ -8,6 +9,10 @@ const MOST_PARTS: usize = 6;
 
 /// Parts of the parameter values in `context`.
 pub(super) fn parts(before: &System, after: &System, context: &Set) -> Result<Vec<Set>> {
+    let pieces = context.pieces()?;
+    if (2..=MOST_PARTS).contains(&pieces.len()) {
+        return Ok(pieces);
+    }
     let has_versions = after.scop.statements.len() > before.scop.statements.len();
     if has_versions && let Some(parts) = by_version(after, context)? {
         return Ok(parts);
