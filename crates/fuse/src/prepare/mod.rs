@@ -6,6 +6,7 @@
 //! Nothing here looks at values: the caller proves the new text against the original.
 
 mod borders;
+mod continued;
 mod descending;
 mod distribute;
 mod flat;
@@ -92,7 +93,15 @@ impl Finder<'_> {
         self.found
             .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
         for (at, statement) in statements.iter().enumerate() {
+            let beside = nests.iter().flatten().count() > 1;
             let edits = match &nests[at] {
+                Some(_)
+                    if beside
+                        && let Some(edits) =
+                            continued::as_else(self.unit, self.function, statement) =>
+                {
+                    Some(edits)
+                }
                 Some(nest) => flat::as_rows(&self.headers, statement, nest, block).or_else(|| {
                     borders::as_rows(self.unit, self.function, statement, nest, &nests)
                 }),

@@ -1,5 +1,6 @@
 //! Loops. A condition with effects is computed before the loop and again after each step.
 
+use super::continues::without_continues;
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::Typed;
 use crate::{Loop, Statement as Lowered, StatementKind};
@@ -87,7 +88,7 @@ impl Lowerer<'_> {
         let mut kept = Loop {
             condition: condition.map(|c| c.value),
             body_first: false,
-            body,
+            body: without_continues(body),
             step: Vec::new(),
             pragmas,
         };

@@ -1,6 +1,7 @@
 //! Statements of C as statements of the program.
 
 mod blocks;
+mod continues;
 mod jumps;
 mod locals;
 mod loops;

@@ -208,7 +208,6 @@ impl<'a> Attempt<'a> {
         }
         self.bytes = edits.apply(&self.bytes);
         self.is_changed = true;
-        if let Ok(d) = std::env::var("PLEAT_DUMP") { let _ = std::fs::write(format!("{d}/step{:02}.c", self.steps.len()), &self.bytes); }
         self.steps.push(edits);
         true
     }
