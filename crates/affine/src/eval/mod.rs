@@ -4,6 +4,7 @@ mod comparisons;
 mod constants;
 mod conversions;
 mod factors;
+mod flat;
 mod integers;
 mod names;
 mod outside;

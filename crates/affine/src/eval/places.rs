@@ -5,6 +5,7 @@ use crate::draft::{DraftAccess, Element, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Pointer, Root, Step, Target};
+use poly::Set;
 use program::{Place, Type, Value};
 
 /// Accesses that are effects on memory which the function itself may know by another name.
@@ -19,7 +20,12 @@ impl Walker<'_> {
                 Ok(vec![(self.state.domain.clone(), target)])
             }
             Place::At(value) => match self.pointer(value)? {
-                Some(found) => self.existing(found),
+                Some(found) => {
+                    let found = self.existing(found)?.into_iter();
+                    let in_rows =
+                        |(set, target)| Ok((Set::clone(&set), self.in_rows(&set, target)?));
+                    found.map(in_rows).collect()
+                }
                 None => Err(Stop::Outside(self.at)),
             },
             Place::Volatile(_) => self.unknown(VOLATILE),
@@ -112,11 +118,7 @@ impl Walker<'_> {
     }
 
     /// The accesses of a scalar at a place, each where it happens.
-    pub(crate) fn elements(
-        &mut self,
-        place: &Place,
-        ty: &Type,
-    ) -> Result<Vec<(poly::Set, DraftAccess)>> {
+    pub(crate) fn elements(&mut self, place: &Place, ty: &Type) -> Result<Vec<(Set, DraftAccess)>> {
         let mut found = Vec::new();
         for (set, target) in self.place(place)? {
             let array = self.part(&target, ty)?;

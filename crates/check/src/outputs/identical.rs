@@ -1,8 +1,9 @@
-//! Systems that are written alike: every statement has the same instances, times, elements and
-//! terms in both. Then all their values are equal, and nothing else needs a proof.
+//! Systems that are written alike: every statement has the same instances, elements and terms in
+//! both, and instances that depend on each other have the same order. Then all their values are
+//! equal, and nothing else needs a proof: the legality of a new order, as dependences say it.
 
 use poly::{Map, Result, Set};
-use scop::{AccessId, Computation, Scop, Statement, StmtId, System};
+use scop::{Access, AccessId, AccessKind, Computation, Scop, Statement, StmtId, System};
 use std::collections::BTreeMap;
 
 /// Whether two systems are the same for some parameter values, statement by statement. Statements
@@ -59,6 +60,35 @@ fn executed(system: &System, part: &Set) -> Result<Vec<StmtId>> {
         }
     }
     Ok(found)
+}
+
+/// A statement in both systems.
+struct Moved {
+    /// Whether its times differ.
+    is_moved: bool,
+    /// The coordinates of its times that are constants.
+    positions: [Vec<Option<i64>>; 2],
+}
+
+impl Moved {
+    /// Whether constants show that the instances of two statements keep their order.
+    fn keeps_order(&self, other: &Moved) -> bool {
+        if !self.is_moved && !other.is_moved {
+            return true;
+        }
+        let order = |system: usize| {
+            let pairs = self.positions[system].iter().zip(&other.positions[system]);
+            for pair in pairs {
+                match pair {
+                    (Some(a), Some(b)) if a != b => return Some(a.cmp(b)),
+                    (Some(_), Some(_)) => {}
+                    _ => return None,
+                }
+            }
+            None
+        };
+        order(0).is_some() && order(0) == order(1)
+    }
 }
 
 /// Two systems with statements that may be the same.
@@ -125,32 +155,106 @@ impl Twins<'_> {
         Ok(true)
     }
 
-    fn have_same_times(&self) -> Result<bool> {
-        let (first, second) = (&self.before.scop, &self.after.scop);
+    /// Whether instances that touch the same element, of which one writes it, are executed in the
+    /// same order in both; so are a call that may end the program and all that precedes or follows
+    /// it.
+    fn have_same_order(&self) -> Result<bool> {
+        let mut places = Vec::new();
         for (a, b) in &self.pairs {
-            let (a, b) = (first.statement(*a), second.statement(*b));
-            if !self.are_equal(&a.schedule, &b.schedule)? {
+            let (first, second) = (&self.before.scop, &self.after.scop);
+            let (first, second) = (first.statement(*a), second.statement(*b));
+            places.push(Moved {
+                is_moved: !self.are_equal(&first.schedule, &second.schedule)?,
+                positions: [self.position(first)?, self.position(second)?],
+            });
+        }
+        for (at, first) in places.iter().enumerate() {
+            for (other, second) in places.iter().enumerate().skip(at) {
+                if first.keeps_order(second) {
+                    continue;
+                }
+                if !self.keeps_order(self.pairs[at], self.pairs[other])? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The coordinates of time that are constants.
+    fn position(&self, statement: &Statement) -> Result<Vec<Option<i64>>> {
+        let domain = statement.domain.intersect_params(self.part)?;
+        let times = statement.schedule.intersect_domain(&domain)?;
+        let (_, dims) = times.dims()?;
+        (0..dims).map(|dim| times.fixed_output(dim)).collect()
+    }
+
+    /// Whether the instances of two statements that depend on each other keep their order.
+    fn keeps_order(&self, first: (StmtId, StmtId), second: (StmtId, StmtId)) -> Result<bool> {
+        let may_end = |own: (StmtId, StmtId)| self.before.may_end.contains(&own.0);
+        let dependent = match may_end(first) || may_end(second) {
+            true => None,
+            false => Some(self.dependent(first.0, second.0)?),
+        };
+        if matches!(&dependent, Some(None)) {
+            return Ok(true);
+        }
+        let unnamed = |map: Map| map.intersect_params(self.part)?.without_names();
+        let (before, after) = (&self.before.scop, &self.after.scop);
+        let orders = [
+            (
+                earlier(before, first.0, second.0)?,
+                earlier(after, second.1, first.1)?.reverse()?,
+            ),
+            (
+                earlier(before, second.0, first.0)?.reverse()?,
+                earlier(after, first.1, second.1)?,
+            ),
+        ];
+        for (old, new) in orders {
+            let mut changed = unnamed(old)?.intersect(&unnamed(new)?)?;
+            if let Some(Some(dependent)) = &dependent {
+                changed = changed.intersect(dependent)?;
+            }
+            if !changed.is_empty()? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whether all instances are executed in the same order.
-    fn have_same_order(&self) -> Result<bool> {
-        if self.have_same_times()? {
-            return Ok(true);
-        }
-        for (a, b) in &self.pairs {
-            for (c, d) in &self.pairs {
-                let first = earlier(&self.before.scop, *a, *c)?;
-                let second = earlier(&self.after.scop, *b, *d)?.with_range_name("")?;
-                if !self.are_equal(&first.with_range_name("")?, &second)? {
-                    return Ok(false);
+    /// `{ [i] -> [j] }`: instances of two statements that touch the same element, of which one
+    /// writes it, or decides whether the other one is executed; `None` if there are none.
+    fn dependent(&self, first: StmtId, second: StmtId) -> Result<Option<Map>> {
+        let scop = &self.before.scop;
+        let own = |id: StmtId| scop.accesses.iter().filter(move |a| a.statement == id);
+        let mut found: Option<Map> = None;
+        let mut add = |pairs: Map| -> Result<()> {
+            let pairs = pairs.without_names()?;
+            found = Some(match found.take() {
+                Some(known) => known.union(&pairs)?,
+                None => pairs,
+            });
+            Ok(())
+        };
+        for a in own(first) {
+            for b in own(second).filter(|b| b.array == a.array) {
+                if a.kind == AccessKind::Write || b.kind == AccessKind::Write {
+                    add(a.relation.apply_range(&b.relation.reverse()?)?)?;
                 }
             }
         }
-        Ok(true)
+        let guard = |id: StmtId| self.before.guards.get(id.0 as usize).copied().flatten();
+        for (guarded, other) in [(first, second), (second, first)] {
+            let decides = |a: &Access| {
+                a.kind == AccessKind::Write && guard(guarded).is_some_and(|g| g.array == a.array)
+            };
+            if own(other).any(decides) {
+                let (a, b) = (scop.statement(first), scop.statement(second));
+                add(Map::product(&a.domain, &b.domain)?)?;
+            }
+        }
+        Ok(found)
     }
 
     fn are_same(&self, a: &Computation, b: &Computation) -> Result<bool> {

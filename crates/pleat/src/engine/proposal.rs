@@ -106,7 +106,10 @@ impl Proposal {
         let allowances = claims
             .iter()
             .filter_map(|claim| Some((claim.function.clone(), claim.allowance.clone()?)));
+        let asserted = claims.iter().filter(|claim| !claim.asserted.is_empty());
+        let asserted = asserted.map(|claim| (claim.function.clone(), claim.asserted.clone()));
         let options = VerifyOptions {
+            asserted: asserted.collect(),
             functions: claims.iter().map(|claim| claim.function.clone()).collect(),
             is_moved: true,
             has_tiles: effort.has_tiles,

@@ -31,6 +31,8 @@ pub(super) struct Request<'a> {
     pub(super) budget: u64,
     /// The same for all ways together.
     pub(super) allowance: &'a Allowance,
+    /// See [`super::VerifyOptions::asserted`].
+    pub(super) asserted: &'a [PresentValue],
     /// See [`super::VerifyOptions::has_tiles`].
     pub(super) has_tiles: bool,
     /// See [`super::VerifyOptions::is_moved`]. If not, the proof names all values of parameters for
@@ -56,7 +58,10 @@ pub(super) fn prove(
         allowance: request.allowance,
     };
     let mut result = Err(Reason::new("no way to compare them"));
-    for fixed_up_to in ways(programs) {
+    let asserted = request.asserted.iter().map(|m| m.value.unsigned_abs());
+    let least = asserted.max();
+    let knows = |way: &Option<u64>| way.unwrap_or(0) >= least.unwrap_or(0);
+    for fixed_up_to in ways(programs).into_iter().filter(knows) {
         result = attempt(fixed_up_to).prove();
         if result.is_ok() || request.allowance.left() == 0 {
             break;

@@ -64,6 +64,9 @@ pub struct VerifyOptions {
     pub allowances: BTreeMap<String, Allowance>,
     /// Macros that are taken at their value.
     pub fixed_macros: Vec<String>,
+    /// The macros whose present values functions of the second text assert, by function: proofs
+    /// without these values failed.
+    pub asserted: BTreeMap<String, Vec<PresentValue>>,
     /// The order of execution differs: no function is a fold of itself.
     pub is_moved: bool,
     /// The second text has loops over tiles: if a proof that leaves them out fails, none with them

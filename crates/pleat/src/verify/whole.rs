@@ -108,9 +108,11 @@ impl<'j> Judge<'j> {
         let objects = heads.objects(name);
         same_interface(programs, name, &objects)?;
         same_objects(programs, self.pairs.outside(), &objects)?;
+        let asserted = self.pairs.options.asserted.get(name);
         let request = general::Request {
             budget,
             allowance: &self.pairs.options.allowance(name, budget),
+            asserted: asserted.map_or(&[], Vec::as_slice),
             has_tiles: self.pairs.options.has_tiles,
             is_moved: self.pairs.options.is_moved,
         };
