@@ -55,6 +55,8 @@ const MOST_ATTEMPTS: usize = 24;
 const OPERATIONS_FOR_MORE: u64 = 2 * OPERATIONS_PER_SECOND;
 /// Reductions that confirm a difference.
 const FUEL_TO_CONFIRM: usize = 3_000;
+/// Elementary set operations of these.
+const OPERATIONS_TO_CONFIRM: u64 = 2 * OPERATIONS_PER_SECOND;
 
 /// Proves that every output of `after` equals that of `before`, for all parameter values of the
 /// context of `before` for which `before` is defined.
@@ -225,8 +227,15 @@ fn is_confirmed(sides: &Sides, failure: &Failure, trail: Option<&Trail>) -> poly
         after,
         pairs,
     };
-    let mut concrete = Concrete::new(sides, FUEL_TO_CONFIRM);
-    Ok(concrete.agree(&[claim], pair)? == Some(false))
+    let agree = || Concrete::new(sides, FUEL_TO_CONFIRM).agree(&[claim], pair);
+    let found = sides
+        .before
+        .terms
+        .system
+        .scop
+        .ctx
+        .attempt(OPERATIONS_TO_CONFIRM, agree)?;
+    Ok(found.flatten() == Some(false))
 }
 
 fn contradiction(failure: Failure, trail: Option<Trail>) -> Difference {
