@@ -35,7 +35,7 @@ impl Walker<'_> {
         let ty = type_name(&value.ty);
         match &value.kind {
             ValueKind::Load(place) => self.loaded_term(place, &value.ty),
-            ValueKind::Real(real) => Ok(Term::constant(real_name(*real, &value.ty))),
+            ValueKind::Real(real) => Ok(real_term(*real, &value.ty)),
             ValueKind::Complex(real, imaginary) => {
                 let operands = vec![self.term(real)?, self.term(imaginary)?];
                 Ok(Term::apply(ty, operands))
@@ -90,7 +90,7 @@ impl Walker<'_> {
 
     fn negated(&mut self, op: UnaryOp, inner: &Value) -> Result<Term> {
         if let (UnaryOp::Negate, ValueKind::Real(real)) = (op, &inner.kind) {
-            return Ok(Term::constant(real_name(-real, &inner.ty)));
+            return Ok(real_term(-real, &inner.ty));
         }
         let operator = format!("{} {}", unary_name(op), type_name(&inner.ty));
         Ok(Term::apply(operator, vec![self.term(inner)?]))
@@ -113,7 +113,7 @@ impl Walker<'_> {
                 Type::Floating(4) => f64::from(*real as f32),
                 _ => *real,
             };
-            return Ok(Term::constant(real_name(rounded, to)));
+            return Ok(real_term(rounded, to));
         }
         if matches!(to, Type::Integer(ty) if ty.bits == 1) {
             return self.truth(inner);
@@ -124,7 +124,7 @@ impl Walker<'_> {
             // Numbers that every floating type represents exactly.
             if let Some(c) = constant.filter(|c| c.abs() < 1 << 24) {
                 #[allow(clippy::cast_precision_loss)]
-                return Ok(Term::constant(real_name(c as f64, to)));
+                return Ok(real_term(c as f64, to));
             }
         }
         let (from, into) = (type_name(&inner.ty), type_name(to));
@@ -154,7 +154,7 @@ impl Walker<'_> {
         }
         let ty = type_name(&value.ty);
         let zero = match &value.ty {
-            Type::Floating(_) => Term::constant(real_name(0.0, &value.ty)),
+            Type::Floating(_) => real_term(0.0, &value.ty),
             Type::Complex(_) => complex_zero(&value.ty),
             Type::Pointer(_) => Term::constant("null"),
             _ => Term::Integer(poly::PwAff::number(self.ctx, self.dims, 0)?),
@@ -214,7 +214,7 @@ pub(crate) fn complex_zero(ty: &Type) -> Term {
         Type::Complex(bytes) => Type::Floating(*bytes),
         ty => ty.clone(),
     };
-    let zero = || Term::constant(real_name(0.0, &part));
+    let zero = || real_term(0.0, &part);
     Term::apply(type_name(ty), vec![zero(), zero()])
 }
 
@@ -240,5 +240,20 @@ pub(crate) fn strip_not(value: &Value) -> (&Value, bool) {
             strip_not(inner)
         }
         _ => (value, false),
+    }
+}
+
+/// A floating literal. That of a `double` that is a `float`, too, is a conversion of it, as where
+/// the program reads the value of a `float` that is the literal.
+fn real_term(value: f64, ty: &Type) -> Term {
+    let float = Type::Floating(4);
+    #[allow(clippy::cast_possible_truncation)]
+    let is_float = f64::from(value as f32).to_bits() == value.to_bits();
+    match is_float && *ty != float && matches!(ty, Type::Floating(_)) {
+        true => {
+            let operator = format!("{} of {}", type_name(ty), type_name(&float));
+            Term::apply(operator, vec![Term::constant(real_name(value, &float))])
+        }
+        false => Term::constant(real_name(value, ty)),
     }
 }

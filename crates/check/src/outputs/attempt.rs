@@ -126,13 +126,24 @@ pub(crate) struct Attempt<'p, 's> {
 
 impl<'p, 's> Attempt<'p, 's> {
     pub(crate) fn new(sides: &'p Sides<'s>, guidance: &'p Guidance, context: &Set) -> Self {
+        let mut table = HashMap::new();
+        let mut watched = Equalities::new();
+        for (before, after, pairs) in &sides.alike {
+            let key = (*before, *after);
+            if sides.watched.contains(after) {
+                watched.entry(key).or_default().push(pairs.clone());
+            }
+            let pairs = pairs.clone();
+            let relations = 1;
+            table.insert(key, Known { pairs, relations });
+        }
         Attempt {
             sides,
             guidance,
             context: context.clone(),
             undefined: Vec::new(),
-            table: HashMap::new(),
-            watched: Equalities::new(),
+            table,
+            watched,
             waiting: BTreeMap::new(),
             nodes: Vec::new(),
             edges: HashMap::new(),

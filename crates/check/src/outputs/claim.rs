@@ -21,6 +21,8 @@ pub(crate) struct Sides<'s> {
     pub(crate) shared: Vec<Option<u32>>,
     /// By array: the caller knows it.
     pub(crate) is_known: [Vec<bool>; 2],
+    /// Terms that are equal in the same instances, since nothing around them changed.
+    pub(crate) alike: Vec<(TermId, TermId, Map)>,
     /// The operations of `after` that may be without a value.
     pub(crate) risks: Vec<Risk>,
     /// The terms of `after` whose equalities show that they are executed before.

@@ -4,6 +4,7 @@
 
 use poly::{Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, Computation, Scop, Statement, StmtId, System};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Whether two systems are the same for some parameter values, statement by statement. Statements
@@ -52,7 +53,7 @@ pub(super) fn are_identical(before: &System, after: &System, part: &Set) -> Resu
 }
 
 /// The statements that are executed for some parameter values.
-fn executed(system: &System, part: &Set) -> Result<Vec<StmtId>> {
+pub(super) fn executed(system: &System, part: &Set) -> Result<Vec<StmtId>> {
     let mut found = Vec::new();
     for statement in &system.scop.statements {
         if !statement.domain.intersect_params(part)?.is_empty()? {
@@ -63,7 +64,7 @@ fn executed(system: &System, part: &Set) -> Result<Vec<StmtId>> {
 }
 
 /// A statement in both systems.
-struct Moved {
+pub(super) struct Moved {
     /// Whether its times differ.
     is_moved: bool,
     /// The coordinates of its times that are constants.
@@ -72,47 +73,61 @@ struct Moved {
 
 impl Moved {
     /// Whether constants show that the instances of two statements keep their order.
-    fn keeps_order(&self, other: &Moved) -> bool {
+    pub(super) fn keeps_order(&self, other: &Moved) -> bool {
         if !self.is_moved && !other.is_moved {
             return true;
         }
-        let order = |system: usize| {
-            let pairs = self.positions[system].iter().zip(&other.positions[system]);
-            for pair in pairs {
-                match pair {
-                    (Some(a), Some(b)) if a != b => return Some(a.cmp(b)),
-                    (Some(_), Some(_)) => {}
-                    _ => return None,
-                }
-            }
-            None
-        };
+        let order = |at: usize| constant_order(&self.positions[at], &other.positions[at]);
         order(0).is_some() && order(0) == order(1)
     }
 }
 
+/// The coordinates of the times of a statement that are constants.
+pub(super) fn position(statement: &Statement, part: &Set) -> Result<Vec<Option<i64>>> {
+    let domain = statement.domain.intersect_params(part)?;
+    let times = statement.schedule.intersect_domain(&domain)?;
+    let (_, dims) = times.dims()?;
+    (0..dims).map(|dim| times.fixed_output(dim)).collect()
+}
+
+/// The order of all instances of two statements, if constants show it.
+pub(super) fn constant_order(a: &[Option<i64>], b: &[Option<i64>]) -> Option<Ordering> {
+    for pair in a.iter().zip(b) {
+        match pair {
+            (Some(a), Some(b)) if a != b => return Some(a.cmp(b)),
+            (Some(_), Some(_)) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// Two systems with statements that may be the same.
-struct Twins<'t> {
-    before: &'t System,
-    after: &'t System,
-    part: &'t Set,
-    pairs: Vec<(StmtId, StmtId)>,
-    accesses: BTreeMap<AccessId, AccessId>,
+pub(super) struct Twins<'t> {
+    pub(super) before: &'t System,
+    pub(super) after: &'t System,
+    pub(super) part: &'t Set,
+    pub(super) pairs: Vec<(StmtId, StmtId)>,
+    pub(super) accesses: BTreeMap<AccessId, AccessId>,
 }
 
 impl Twins<'_> {
     fn have_same_domains(&self) -> Result<bool> {
-        let (first, second) = (&self.before.scop, &self.after.scop);
         for (a, b) in &self.pairs {
-            if self.before.guards.get(a.0 as usize) != self.after.guards.get(b.0 as usize) {
-                return Ok(false);
-            }
-            let (a, b) = (first.statement(*a), second.statement(*b));
-            if a.reads_first != b.reads_first || !self.are_equal_sets(&a.domain, &b.domain)? {
+            let is_same = self.before.guards.get(a.0 as usize)
+                == self.after.guards.get(b.0 as usize)
+                && self.have_same_instances(*a, *b)?;
+            if !is_same {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether two statements have the same instances.
+    pub(super) fn have_same_instances(&self, a: StmtId, b: StmtId) -> Result<bool> {
+        let (a, b) = (self.before.scop.statement(a), self.after.scop.statement(b));
+        Ok(a.reads_first == b.reads_first && self.are_equal_sets(&a.domain, &b.domain)?)
     }
 
     /// Whether two sets of instances of statements are equal.
@@ -131,17 +146,23 @@ impl Twins<'_> {
 
     fn have_same_accesses(&self) -> Result<bool> {
         for (a, b) in &self.accesses {
-            let first = &self.before.scop.accesses[a.0 as usize];
-            let second = &self.after.scop.accesses[b.0 as usize];
-            let is_conditional = |system: &System, id: &AccessId| system.conditional[id.0 as usize];
-            let is_same = (first.array, first.kind) == (second.array, second.kind)
-                && is_conditional(self.before, a) == is_conditional(self.after, b)
-                && self.are_equal(&first.relation, &second.relation)?;
-            if !is_same {
+            let array = |system: &System, id: &AccessId| system.scop.accesses[id.0 as usize].array;
+            if array(self.before, a) != array(self.after, b) || !self.touch_the_same(*a, *b)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether two accesses touch the same elements in the same way, of arrays that correspond.
+    pub(super) fn touch_the_same(&self, a: AccessId, b: AccessId) -> Result<bool> {
+        let first = &self.before.scop.accesses[a.0 as usize];
+        let second = &self.after.scop.accesses[b.0 as usize];
+        let is_conditional = |system: &System, id: AccessId| system.conditional[id.0 as usize];
+        let unnamed = |access: &Access| access.relation.with_range_name("");
+        Ok(first.kind == second.kind
+            && is_conditional(self.before, a) == is_conditional(self.after, b)
+            && self.are_equal(&unnamed(first)?, &unnamed(second)?)?)
     }
 
     fn have_same_terms(&self) -> Result<bool> {
@@ -159,21 +180,21 @@ impl Twins<'_> {
     /// same order in both; so are a call that may end the program and all that precedes or follows
     /// it.
     fn have_same_order(&self) -> Result<bool> {
-        let mut places = Vec::new();
-        for (a, b) in &self.pairs {
-            let (first, second) = (&self.before.scop, &self.after.scop);
-            let (first, second) = (first.statement(*a), second.statement(*b));
-            places.push(Moved {
-                is_moved: !self.are_equal(&first.schedule, &second.schedule)?,
-                positions: [self.position(first)?, self.position(second)?],
-            });
-        }
-        for (at, first) in places.iter().enumerate() {
-            for (other, second) in places.iter().enumerate().skip(at) {
-                if first.keeps_order(second) {
+        let places = self.places()?;
+        for at in 0..places.len() {
+            for other in at..places.len() {
+                if places[at].keeps_order(&places[other]) {
                     continue;
                 }
-                if !self.keeps_order(self.pairs[at], self.pairs[other])? {
+                let may_end = |at: usize| self.before.may_end.contains(&self.pairs[at].0);
+                let dependent = match may_end(at) || may_end(other) {
+                    true => None,
+                    false => match self.dependent(self.pairs[at].0, self.pairs[other].0)? {
+                        None => continue,
+                        dependent => dependent,
+                    },
+                };
+                if !self.keep_order(self.pairs[at], self.pairs[other], dependent.as_ref())? {
                     return Ok(false);
                 }
             }
@@ -181,24 +202,28 @@ impl Twins<'_> {
         Ok(true)
     }
 
-    /// The coordinates of time that are constants.
-    fn position(&self, statement: &Statement) -> Result<Vec<Option<i64>>> {
-        let domain = statement.domain.intersect_params(self.part)?;
-        let times = statement.schedule.intersect_domain(&domain)?;
-        let (_, dims) = times.dims()?;
-        (0..dims).map(|dim| times.fixed_output(dim)).collect()
+    /// Where the statements are in time.
+    pub(super) fn places(&self) -> Result<Vec<Moved>> {
+        let place = |(a, b): &(StmtId, StmtId)| {
+            let (first, second) = (
+                self.before.scop.statement(*a),
+                self.after.scop.statement(*b),
+            );
+            Ok(Moved {
+                is_moved: !self.are_equal(&first.schedule, &second.schedule)?,
+                positions: [position(first, self.part)?, position(second, self.part)?],
+            })
+        };
+        self.pairs.iter().map(place).collect()
     }
 
-    /// Whether the instances of two statements that depend on each other keep their order.
-    fn keeps_order(&self, first: (StmtId, StmtId), second: (StmtId, StmtId)) -> Result<bool> {
-        let may_end = |own: (StmtId, StmtId)| self.before.may_end.contains(&own.0);
-        let dependent = match may_end(first) || may_end(second) {
-            true => None,
-            false => Some(self.dependent(first.0, second.0)?),
-        };
-        if matches!(&dependent, Some(None)) {
-            return Ok(true);
-        }
+    /// Whether pairs of instances of two statements, all or some of them, keep their order.
+    pub(super) fn keep_order(
+        &self,
+        first: (StmtId, StmtId),
+        second: (StmtId, StmtId),
+        of: Option<&Map>,
+    ) -> Result<bool> {
         let unnamed = |map: Map| map.intersect_params(self.part)?.without_names();
         let (before, after) = (&self.before.scop, &self.after.scop);
         let orders = [
@@ -213,8 +238,8 @@ impl Twins<'_> {
         ];
         for (old, new) in orders {
             let mut changed = unnamed(old)?.intersect(&unnamed(new)?)?;
-            if let Some(Some(dependent)) = &dependent {
-                changed = changed.intersect(dependent)?;
+            if let Some(of) = of {
+                changed = changed.intersect(of)?;
             }
             if !changed.is_empty()? {
                 return Ok(false);
@@ -225,7 +250,7 @@ impl Twins<'_> {
 
     /// `{ [i] -> [j] }`: instances of two statements that touch the same element, of which one
     /// writes it, or decides whether the other one is executed; `None` if there are none.
-    fn dependent(&self, first: StmtId, second: StmtId) -> Result<Option<Map>> {
+    pub(super) fn dependent(&self, first: StmtId, second: StmtId) -> Result<Option<Map>> {
         let scop = &self.before.scop;
         let own = |id: StmtId| scop.accesses.iter().filter(move |a| a.statement == id);
         let mut found: Option<Map> = None;
@@ -257,7 +282,7 @@ impl Twins<'_> {
         Ok(found)
     }
 
-    fn are_same(&self, a: &Computation, b: &Computation) -> Result<bool> {
+    pub(super) fn are_same(&self, a: &Computation, b: &Computation) -> Result<bool> {
         let is_read = |a: &AccessId, b: &AccessId| Ok(self.accesses.get(a) == Some(b));
         match (a, b) {
             (Computation::Read(a), Computation::Read(b)) => is_read(a, b),

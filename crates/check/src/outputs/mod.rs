@@ -5,6 +5,7 @@
 //! `after` touches no element of the caller's memory that may not exist; `parts` finds parameter
 //! values that are proved apart; `identical` ends the proof if both systems are the same for them;
 //! `relaxed` makes sets simpler; `terms` names all values; `flow` finds the write behind each read;
+//! `alike` finds the statements that neither moved nor depend on what did;
 //! `claim` reduces claims that values are equal to claims about earlier values; `attempt` does so
 //! until nothing is left, with larger claims by `growth` for recurrences; `trail` finds the way
 //! from an output to a difference, which `concrete` confirms. In the end, `defined` shows that the
@@ -16,6 +17,7 @@
 //! "Equivalence checking of static affine programs using widening to handle recurrences", section
 //! 6.
 
+mod alike;
 mod attempt;
 mod bounds;
 mod claim;
@@ -36,6 +38,7 @@ mod trail;
 
 pub use difference::{Conflict, Difference, Hazard, Obstacle, Place, Proof, Sample, Trace};
 
+use alike::Alike;
 use attempt::{Attempt, Failure, Guidance, Stop, Why};
 use bounds::undecided;
 use claim::{Claim, Side, Sides};
@@ -302,15 +305,17 @@ fn prepare<'s>(
         (&second.terms, &places),
         context,
     )?);
+    let before_side = Side {
+        terms: terms.0,
+        flow: flows.0,
+    };
     let sides = Sides {
+        alike: Alike::find(&before_side, &second, context)?.terms,
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],
         watched: risks::watched(&risks),
         risks,
-        before: Side {
-            terms: terms.0,
-            flow: flows.0,
-        },
+        before: before_side,
         after: second,
     };
     Ok((sides, goals))

@@ -111,6 +111,13 @@ impl<'s> Terms<'s> {
         self.homes[id.0 as usize]
     }
 
+    /// The terms of a statement, in an order that its computation determines.
+    pub(crate) fn of(&self, id: StmtId) -> impl Iterator<Item = TermId> {
+        let homes = self.homes.iter().enumerate();
+        let own = homes.filter(move |(_, home)| **home == Some(id));
+        own.map(|(at, _)| TermId(at as u32))
+    }
+
     /// What a statement stores.
     pub(crate) fn root(&self, id: StmtId) -> TermId {
         self.roots[id.0 as usize]
