@@ -17,13 +17,26 @@ fn loops_keep_their_parts() {
            j = n
            loop i < j {
              if i == 3 {
-               continue
+             } else {
+               call g(i)
              }
-             call g(i)
            } step {
              i = i + 1
              j = j - 1
            }
+         }",
+    );
+    check(
+        "void g(int); void f(int n) { while (n) { if (n > 8) { g(1); if (n > 9) continue; g(2); } g(3); } }",
+        "loop n {
+           if n > 8 {
+             call g(1)
+             if n > 9 {
+               continue
+             }
+             call g(2)
+           }
+           call g(3)
          }",
     );
     check(

@@ -16,4 +16,4 @@ pub(crate) use constants::SAMPLE;
 pub(crate) use names::type_name;
 pub(crate) use places::VOLATILE;
 pub(crate) use pointers::is_like;
-pub(crate) use terms::{complex_zero, strip_not};
+pub(crate) use terms::{complex_zero, real_term, strip_not};

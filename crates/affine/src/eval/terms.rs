@@ -245,7 +245,7 @@ pub(crate) fn strip_not(value: &Value) -> (&Value, bool) {
 
 /// A floating literal. That of a `double` that is a `float`, too, is a conversion of it, as where
 /// the program reads the value of a `float` that is the literal.
-fn real_term(value: f64, ty: &Type) -> Term {
+pub(crate) fn real_term(value: f64, ty: &Type) -> Term {
     let float = Type::Floating(4);
     #[allow(clippy::cast_possible_truncation)]
     let is_float = f64::from(value as f32).to_bits() == value.to_bits();

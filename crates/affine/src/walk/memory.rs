@@ -101,11 +101,7 @@ impl Walker<'_> {
     pub(super) fn zero(&mut self, ty: &Type) -> Result<Term> {
         match ty {
             Type::Integer(_) => Ok(Term::Integer(PwAff::number(self.ctx, self.dims, 0)?)),
-            Type::Floating(_) => Ok(Term::constant(format!(
-                "{:?} {}",
-                0.0,
-                crate::eval::type_name(ty)
-            ))),
+            Type::Floating(_) => Ok(crate::eval::real_term(0.0, ty)),
             Type::Complex(_) => Ok(crate::eval::complex_zero(ty)),
             Type::Pointer(_) => Ok(Term::constant("null")),
             _ => self.unknown("zero bytes as a value that is no number"),

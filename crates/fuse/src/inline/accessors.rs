@@ -1,4 +1,5 @@
-//! Calls of functions that read or set one element, `get(t, w, x, y)`, as what these compute.
+//! Calls of functions that read or set one element, `get(t, w, x, y)`, as what these compute; they
+//! may move their subscripts to the border first, or return something else outside.
 
 use super::arguments::{Binding, Effect, binding, effect};
 use super::foreign::may_move;
@@ -10,11 +11,16 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
-use lang_c::ast::{BlockItem, CallExpression, Expression, Statement};
+use c::syntax::declarators::declared_name;
+use c::syntax::expressions::sides;
+use lang_c::ast::{BinaryOperator, BlockItem, CallExpression, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, TokenKind};
 use std::collections::BTreeMap;
+
+/// A longer text says less than the call.
+const MOST_TEXT: usize = 240;
 
 /// The edits that replace calls of accessors in a function by the expressions in these. Calls in
 /// arguments remain.
@@ -29,9 +35,14 @@ pub(super) fn inlined(contents: &Contents<'_>, caller: &Function<'_>) -> Inlined
     finder.found
 }
 
-/// A function of one expression.
+/// A function whose result, or the element that it sets, is one expression once the values of its
+/// locals are known.
 struct Accessor<'f, 'p> {
     function: &'f Function<'p>,
+    /// The values that it gives to its parameters and locals, in order.
+    steps: Vec<(VarId, &'p Node<Expression>)>,
+    /// `if (condition) return value;` before the last statement.
+    early: Vec<[&'p Node<Expression>; 2]>,
     expression: &'p Node<Expression>,
     /// Whether it is a statement.
     is_void: bool,
@@ -43,25 +54,95 @@ impl<'f, 'p> Accessor<'f, 'p> {
         let Statement::Compound(items) = &function.definition.statement.node else {
             return None;
         };
-        let [
-            Node {
-                node: BlockItem::Statement(only),
-                ..
-            },
-        ] = items.as_slice()
-        else {
+        let (last, before) = items.split_last()?;
+        let BlockItem::Statement(last) = &last.node else {
             return None;
         };
-        let (expression, is_void): (&'p Node<Expression>, bool) = match &only.node {
+        let (expression, is_void): (&'p Node<Expression>, bool) = match &last.node {
             Statement::Return(Some(value)) => (value, false),
             Statement::Expression(Some(value)) => (value, true),
             _ => return None,
         };
-        let symbols = &function.symbols;
+        let mut found = Accessor {
+            function,
+            steps: Vec::new(),
+            early: Vec::new(),
+            expression,
+            is_void,
+        };
+        for item in before {
+            found.add(item)?;
+        }
+        found.is_fit().then_some(found)
+    }
+
+    /// Adds a statement before the last one.
+    fn add(&mut self, item: &'p Node<BlockItem>) -> Option<()> {
+        match &item.node {
+            BlockItem::Declaration(declaration) => {
+                for declared in &declaration.node.declarators {
+                    let name = declared_name(&declared.node.declarator)?;
+                    let at = self.function.base.range(name.span).start;
+                    let id = self.function.symbols.declared_at(at)?;
+                    let Initializer::Expression(value) = &declared.node.initializer.as_ref()?.node
+                    else {
+                        return None;
+                    };
+                    self.set(id, value)?;
+                }
+                Some(())
+            }
+            BlockItem::Statement(statement) => match &statement.node {
+                Statement::Expression(Some(set)) => {
+                    let (target, value) = sides(set, &BinaryOperator::Assign)?;
+                    let Expression::Identifier(_) = &target.node else {
+                        return None;
+                    };
+                    let at = self.function.base.range(target.span).start;
+                    self.set(self.function.symbols.variable_at(at)?, value)
+                }
+                Statement::If(test) if !self.is_void => {
+                    let then = match &test.node.then_statement.node {
+                        Statement::Compound(items) => match items.as_slice() {
+                            [
+                                Node {
+                                    node: BlockItem::Statement(only),
+                                    ..
+                                },
+                            ] => &only.node,
+                            _ => return None,
+                        },
+                        then => then,
+                    };
+                    let (Statement::Return(Some(value)), None) = (then, &test.node.else_statement)
+                    else {
+                        return None;
+                    };
+                    self.early.push([&test.node.condition, value]);
+                    Some(())
+                }
+                _ => None,
+            },
+            BlockItem::StaticAssert(_) => None,
+        }
+    }
+
+    /// A value is computed once more for each use of its name.
+    fn set(&mut self, id: VarId, value: &'p Node<Expression>) -> Option<()> {
+        let variable = self.function.symbols.variable(id);
+        let is_fit = self.early.is_empty()
+            && matches!(variable.declared_type, Type::Integer(_) | Type::Floating(_))
+            && !matches!(variable.origin, Origin::Global(_));
+        is_fit.then(|| self.steps.push((id, value)))
+    }
+
+    fn is_fit(&self) -> bool {
+        let symbols = &self.function.symbols;
+        let sets = |id: VarId| self.steps.iter().filter(|(set, _)| *set == id).count();
         let is_plain = |id: &Option<VarId>| {
             id.is_some_and(|id| {
                 let variable = symbols.variable(id);
-                variable.writes.is_empty() && !variable.address_taken
+                variable.writes.len() == sets(id) && !variable.address_taken
             })
         };
         let points = |id: &Option<VarId>| {
@@ -72,18 +153,20 @@ impl<'f, 'p> Accessor<'f, 'p> {
             )
         };
         let own = { symbols.objects() }.filter(|(_, v)| !matches!(v.origin, Origin::Global(_)));
-        let is_fit = symbols.parameters.iter().all(is_plain)
+        let is_known = |id: VarId| symbols.parameters.contains(&Some(id)) || sets(id) == 1;
+        let values = self.steps.iter().map(|(_, value)| *value);
+        let mut values = values.chain(self.early.iter().flatten().copied());
+        symbols.parameters.iter().all(is_plain)
             && symbols.parameters.iter().any(points)
-            && own.count() == symbols.parameters.len()
-            && is_void == (function.returns == Type::Void)
-            && !Unfit::any(expression, is_void);
-        is_fit.then_some(Accessor {
-            function,
-            expression,
-            is_void,
-        })
+            && { own }.all(|(id, v)| is_known(id) && !v.address_taken)
+            && self.is_void == (self.function.returns == Type::Void)
+            && !Unfit::any(self.expression, self.is_void)
+            && !values.any(|value| Unfit::any(value, false))
     }
 }
+
+/// Names of an accessor and the texts of their values.
+type Values = BTreeMap<VarId, (String, Binding)>;
 
 /// Finds calls of accessors.
 struct CallFinder<'a, 'p> {
@@ -134,19 +217,14 @@ impl CallFinder<'_, '_> {
             is_written && !unit.holds_directive(*span) && !unit.uses.is_consumed(*span)
         })?;
         let arguments = arguments(unit, tokens.clone(), &call.arguments)?;
-        let text = self.text(&accessor, &arguments)?;
-        let own = Argument {
-            expression: accessor.expression,
-            range: accessor.function.base.range(accessor.expression.span),
-            text,
-        };
+        let (text, binding) = self.value(&accessor, &arguments)?;
         let binding = match is_void {
             true => Binding::Operand,
-            false => binding(&own, false),
+            false => binding,
         };
-        let text = match fits_between(unit, tokens, &own.text, binding) {
-            true => own.text,
-            false => format!("({})", own.text),
+        let text = match fits_between(unit, tokens, &text, binding) {
+            true => text,
+            false => format!("({text})"),
         };
         self.found.edits.insert(Edit { span, text }).ok()?;
         self.found.calls.push(InlinedCall {
@@ -156,54 +234,139 @@ impl CallFinder<'_, '_> {
         Some(())
     }
 
-    /// The expression of an accessor with arguments in the places of its parameters.
-    fn text(&self, accessor: &Accessor<'_, '_>, arguments: &[Argument<'_>]) -> Option<String> {
-        let unit = self.contents.unit;
-        let symbols = &accessor.function.symbols;
-        let computes = |a: &Argument<'_>| effect(self.caller, a.expression) != Effect::Changes;
-        if arguments.len() != symbols.parameters.len() || !arguments.iter().all(computes) {
+    /// What a call of an accessor computes, and how tightly it binds.
+    fn value(
+        &self,
+        accessor: &Accessor<'_, '_>,
+        arguments: &[Argument<'_>],
+    ) -> Option<(String, Binding)> {
+        let parameters = &accessor.function.symbols.parameters;
+        let most = match accessor.steps.is_empty() && accessor.early.is_empty() {
+            true => Effect::Reads,
+            // A call in an argument would be executed more than once.
+            false => Effect::Computes,
+        };
+        let computes = |a: &Argument<'_>| effect(self.caller, a.expression) <= most;
+        if arguments.len() != parameters.len() || !arguments.iter().all(computes) {
             return None;
         }
-        let range = accessor.function.base.range(accessor.expression.span);
+        let mut values = Values::new();
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            values.insert(
+                (*parameter)?,
+                (argument.text.clone(), binding(argument, false)),
+            );
+        }
+        for (id, value) in &accessor.steps {
+            let value = self.text(accessor, value, &values)?;
+            values.insert(*id, value);
+        }
+        let (mut text, mut binding) = self.text(accessor, accessor.expression, &values)?;
+        for [condition, value] in accessor.early.iter().rev() {
+            let [condition, value] = [condition, value].map(|e| {
+                let (text, binding) = self.text(accessor, e, &values)?;
+                Some(
+                    match binding == Binding::Loose && text.contains(['?', ',']) {
+                        true => format!("({text})"),
+                        false => text,
+                    },
+                )
+            });
+            text = format!("{} ? {} : {text}", condition?, value?);
+            binding = Binding::Loose;
+        }
+        (text.len() <= MOST_TEXT).then_some((text, binding))
+    }
+
+    /// An expression of an accessor with values in the places of names.
+    fn text(
+        &self,
+        accessor: &Accessor<'_, '_>,
+        expression: &Node<Expression>,
+        values: &Values,
+    ) -> Option<(String, Binding)> {
+        let unit = self.contents.unit;
+        let symbols = &accessor.function.symbols;
+        let range = accessor.function.base.range(expression.span);
         let span = unit.span_of(range.clone()).ok()?;
-        let mut places: BTreeMap<Span, (usize, Vec<usize>)> = BTreeMap::new();
-        for index in unit.tokens_in(range) {
+        let mut places: BTreeMap<Span, (VarId, Vec<usize>)> = BTreeMap::new();
+        for index in unit.tokens_in(range.clone()) {
             let token = &unit.tokens[index];
             let at = token.at.start as usize;
             if token.is_builtin || token.kind != TokenKind::Identifier {
                 continue;
             }
-            let parameter = symbols
-                .variable_at(at)
-                .and_then(|id| symbols.parameters.iter().position(|p| *p == Some(id)));
-            let Some(parameter) = parameter else {
+            let before = index
+                .checked_sub(1)
+                .map_or("", |k| unit.token_text(&unit.tokens[k]));
+            if matches!(before, "." | "->") {
+                continue;
+            }
+            let named = symbols.variable_at(at);
+            let Some(named) = named.filter(|id| values.contains_key(id)) else {
                 self.means_the_same(unit.token_text(token)).then_some(())?;
                 continue;
             };
             let place = token.spelled().filter(|place| span.contains(*place))?;
             (!unit.uses.is_consumed(place)).then_some(())?;
-            let known = places.entry(place).or_insert((parameter, Vec::new()));
-            (known.0 == parameter).then_some(())?;
+            let known = places.entry(place).or_insert((named, Vec::new()));
+            (known.0 == named).then_some(())?;
             known.1.push(index);
         }
         let mut edits = Edits::default();
-        for (place, (parameter, tokens)) in places {
-            let argument = &arguments[parameter];
-            let binding = binding(argument, false);
+        for (place, (named, tokens)) in places {
+            let (text, binding) = &values[&named];
+            if let Some((object, arrow)) = self.object_of_members(text, &tokens) {
+                let span = Span::new(place.start - span.start, arrow.end - span.start);
+                edits
+                    .insert(Edit {
+                        span,
+                        text: format!("{object}."),
+                    })
+                    .ok()?;
+                continue;
+            }
             let at = Place {
                 span: place,
                 tokens,
             };
-            let text = match fits(unit, &at, &argument.text, binding) {
-                true => argument.text.clone(),
-                false => format!("({})", argument.text),
+            let text = match fits(unit, &at, text, *binding) {
+                true => text.clone(),
+                false => format!("({text})"),
             };
             let span = Span::new(place.start - span.start, place.end - span.start);
             edits.insert(Edit { span, text }).ok()?;
         }
         let text = String::from_utf8(edits.apply(unit.file.bytes_of(span))).ok()?;
         let is_plain = !unit.holds_directive(span) && !text.contains("//") && !text.contains("/*");
-        is_plain.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        is_plain.then_some(())?;
+        let argument = Argument {
+            expression,
+            range,
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        // A name alone is what it stands for.
+        let binding = match (
+            &expression.node,
+            values.values().find(|(text, _)| *text == argument.text),
+        ) {
+            (Expression::Identifier(_), Some((_, binding))) => *binding,
+            _ => binding(&argument, false),
+        };
+        Some((argument.text, binding))
+    }
+
+    /// The object whose address is passed, and the arrow behind the parameter: `t.v` is written for
+    /// `(&t)->v`.
+    fn object_of_members<'t>(&self, text: &'t str, tokens: &[usize]) -> Option<(&'t str, Span)> {
+        let object = text.strip_prefix('&').map(str::trim_start)?;
+        let [index] = tokens else { return None };
+        let arrow = self.contents.unit.tokens.get(index + 1)?;
+        let is_arrow = self.contents.unit.token_text(arrow) == "->";
+        let is_name = object
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        (is_arrow && is_name).then_some((object, arrow.spelled()?))
     }
 
     /// Whether no local of the caller has a name.

@@ -24,7 +24,7 @@ pub(super) enum Passing {
     Unused,
     /// The argument's text stands in its places.
     Text(Binding),
-    /// The argument is `&s`: `s.` stands in the places of `p->`.
+    /// The argument is `&s`: `s.` stands in the places of `p->`, and `&s` where `p` is an argument.
     Members,
     /// A literal of the parameter's type stands in its places.
     Literal,
@@ -134,10 +134,9 @@ impl Parameter<'_, '_> {
             let is_kept = is_named && names_members(".") && !self.assigns_members(places);
             return is_kept.then_some(Passing::Text(Binding::Operand));
         }
-        let same = given.target() == Some(record) && names_members("->");
-        same.then_some(())?;
+        (given.target() == Some(record)).then_some(())?;
         match &self.argument.expression.node {
-            Expression::Identifier(_) => {
+            Expression::Identifier(_) if names_members("->") => {
                 let kept = object(self.caller, self.argument).is_some_and(|id| self.keeps(id));
                 kept.then_some(Passing::Text(Binding::Operand))
             }
@@ -146,8 +145,14 @@ impl Parameter<'_, '_> {
             {
                 let named = matches!(unary.node.operand.node, Expression::Identifier(_));
                 let unit = self.contents.unit;
-                let arrow = |place: &Place| arrow_of(unit, place).is_some();
-                (named && places.all.iter().all(arrow)).then_some(Passing::Members)
+                let fits = |place: &Place| {
+                    let is_argument = |index: &usize| {
+                        matches!(word(unit, index - 1), "(" | ",")
+                            && matches!(word(unit, index + 1), ")" | ",")
+                    };
+                    arrow_of(unit, place).is_some() || place.tokens.iter().all(is_argument)
+                };
+                (named && places.all.iter().all(fits)).then_some(Passing::Members)
             }
             _ => None,
         }
@@ -242,9 +247,12 @@ impl Parameter<'_, '_> {
     }
 }
 
-/// The bytes of `p->`, given the place of `p`.
+/// The bytes of `p->`, given the place of `p`; `None` if something else follows.
 pub(super) fn arrow_of(unit: &Unit, place: &Place) -> Option<Span> {
-    let arrow = |index: &usize| unit.tokens.get(index + 1)?.spelled();
+    let arrow = |index: &usize| {
+        let arrow = unit.tokens.get(index + 1)?;
+        arrow.spelled().filter(|_| unit.token_text(arrow) == "->")
+    };
     let first = arrow(place.tokens.first()?)?;
     let is_same = place.tokens.iter().all(|index| arrow(index) == Some(first));
     let is_after = place.span.end <= first.start;

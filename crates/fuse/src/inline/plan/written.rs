@@ -3,7 +3,7 @@
 use super::super::arguments::Binding;
 use super::super::body::{lines, whole};
 use super::super::declarations::{Loose, loose, unused};
-use super::super::names::BodyNames;
+use super::super::names::{BodyNames, Place};
 use super::super::passing::{Passing, arrow_of, fits, literal_text};
 use super::super::results::{Outcome, Way};
 use super::super::same::{Same, Value, same};
@@ -267,8 +267,11 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let unit = self.contents.unit;
         let text = argument.text.trim_start_matches(['&', ' ']);
         let places = self.names.places(id).all.iter();
-        let spans = places.filter_map(|place| arrow_of(unit, place));
-        spans.map(|span| (span, format!("{text}."))).collect()
+        let edit = |place: &Place| match arrow_of(unit, place) {
+            Some(span) => (span, format!("{text}.")),
+            None => (place.span, format!("&{text}")),
+        };
+        places.map(edit).collect()
     }
 
     /// Renames locals of inner blocks that would capture a name in an argument's text.
