@@ -38,7 +38,10 @@ impl From<Reason> for Fault {
 /// elsewhere. The new text asserts some macros.
 pub(crate) fn restriction(proved: &Context, asserted: &[PresentValue]) -> Option<Fault> {
     let values = proved.present_values.iter();
-    let macros: Vec<PresentValue> = values.filter(|m| !asserted.contains(m)).cloned().collect();
+    let macros: Vec<PresentValue> = { values }
+        .filter(|m| !asserted.iter().any(|known| known.is_same(m)))
+        .cloned()
+        .collect();
     let conditions = match proved.is_defined_only_there {
         true => &[][..],
         false => &proved.conditions,

@@ -71,6 +71,7 @@ impl<'r> Reach<'r> {
         let value = |m: &program::Macro| PresentValue {
             name: m.name.clone(),
             value: m.value,
+            fixed_up_to: None,
         };
         fixed.map(value).collect()
     }

@@ -58,7 +58,7 @@ pub(super) fn prove(
         allowance: request.allowance,
     };
     let mut result = Err(Reason::new("no way to compare them"));
-    let asserted = request.asserted.iter().map(|m| m.value.unsigned_abs());
+    let asserted = request.asserted.iter().filter_map(|m| m.fixed_up_to);
     let least = asserted.max();
     let knows = |way: &Option<u64>| way.unwrap_or(0) >= least.unwrap_or(0);
     for fixed_up_to in ways(programs).into_iter().filter(knows) {
@@ -320,6 +320,7 @@ impl Attempt<'_> {
             let value = PresentValue {
                 name: m.name.clone(),
                 value: m.value,
+                fixed_up_to: self.fixed_up_to,
             };
             if !present.contains(&value) {
                 present.push(value);

@@ -64,8 +64,8 @@ pub struct VerifyOptions {
     pub allowances: BTreeMap<String, Allowance>,
     /// Macros that are taken at their value.
     pub fixed_macros: Vec<String>,
-    /// The macros whose present values functions of the second text assert, by function: proofs
-    /// without these values failed.
+    /// The macros whose present values functions of the second text assert, by function. Ways to a
+    /// proof that failed before they were asserted are not tried again.
     pub asserted: BTreeMap<String, Vec<PresentValue>>,
     /// The order of execution differs: no function is a fold of itself.
     pub is_moved: bool,

@@ -67,6 +67,15 @@ pub struct PresentValue {
     pub name: String,
     /// Its value.
     pub value: i64,
+    /// How far from 0 that proof took all macros at their value, if it did.
+    pub fixed_up_to: Option<u64>,
+}
+
+impl PresentValue {
+    /// Whether both say the same of the macro.
+    pub(crate) fn is_same(&self, other: &PresentValue) -> bool {
+        (&self.name, self.value) == (&other.name, other.value)
+    }
 }
 
 impl fmt::Display for PresentValue {
