@@ -69,7 +69,7 @@ pub use text::file::{LineCol, SourceFile};
 pub use text::layout;
 pub use text::span::Span;
 pub use tokens::lexer::TokenKind;
-pub use tokens::operand::{inside_cast, inside_parentheses, is_operand};
+pub use tokens::operand::{as_summand, inside_cast, inside_parentheses, is_operand};
 pub use tokens::words::{Word, has_name, names, words};
 pub use twin::sites::{Depth, Piece, Site, TwinEdits};
 pub use twin::write_out::{Twin, expansions, write_out};

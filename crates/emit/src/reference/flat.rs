@@ -243,7 +243,7 @@ impl Flat<'_> {
             if !is_product {
                 let value = value(self.context, row, self.reference).ok();
                 let text = signs.cast(rows.len(), text, value.as_ref());
-                sum += &format!(" + {text}");
+                sum += &format!(" + {}", source::as_summand(text));
             }
         }
         Ok(sum)

@@ -23,6 +23,26 @@ fn is_part_of_object(text: &str) -> bool {
     is_start && words.split('.').all(is_word)
 }
 
+/// A piece of C as it can stand behind `+`: in parentheses if an operator outside of parentheses
+/// binds less than that.
+pub fn as_summand(text: String) -> String {
+    let mut depth = 0;
+    let binds_less = super::words::words(&text).iter().any(|word| {
+        match word.text.as_str() {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            "?" | "," | "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||" | "&" | "|" | "^"
+            | "<<" | ">>" => return depth == 0,
+            _ => {}
+        }
+        false
+    });
+    match binds_less {
+        true => format!("({text})"),
+        false => text,
+    }
+}
+
 /// The text inside of all parentheses that enclose the whole piece of C; the piece itself without
 /// any.
 pub fn inside_parentheses(text: &str) -> &str {
@@ -62,7 +82,7 @@ fn closes_at_end(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{inside_cast, inside_parentheses, is_operand};
+    use super::{as_summand, inside_cast, inside_parentheses, is_operand};
 
     #[test]
     fn operands() {
@@ -75,6 +95,14 @@ mod tests {
         let inside = ["x", "(x)", " ( (x) ) "].map(inside_parentheses);
         assert_eq!(inside, ["x"; 3]);
         assert_eq!(inside_parentheses("(a) + (b)"), "(a) + (b)");
+    }
+
+    #[test]
+    fn summands() {
+        let written = ["x + 1", "x < 0 ? 0 : x", "(x < 0)", "a[i < 0]", "x & 3"];
+        let written = written.map(|text| as_summand(text.to_string()));
+        let wanted = ["x + 1", "(x < 0 ? 0 : x)", "(x < 0)", "a[i < 0]", "(x & 3)"];
+        assert_eq!(written, wanted);
     }
 
     #[test]
