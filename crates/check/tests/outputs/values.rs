@@ -155,3 +155,31 @@ fn values_under_conditions_on_iterators() {
         "{difference:?}"
     );
 }
+
+#[test]
+fn statements_beside_those_that_moved() {
+    let system = |first: [usize; 2], second: [usize; 2], read: &str| {
+        format!(
+            "
+            params N : N >= 1
+            out b[N]
+            local s[]
+            local t[N]
+            local c[N]
+            [] : @ 0, 0, 0 : s[] = f(#(0))
+            [i] : 0 <= i < N @ 1, i, {} : s[] = g(s[])
+            [i] : 0 <= i < N @ 1, i, {} : t[i] = h(s[])
+            [i] : 0 <= i < N @ 2, i, 0 : c[i] = {read}
+            [i] : 0 <= i < N @ 3, i, {} : s[] = g(s[])
+            [i] : 0 <= i < N @ 3, i, {} : b[i] = k(c[i], s[])
+            ",
+            first[0], first[1], second[0], second[1]
+        )
+    };
+    let before = system([0, 1], [0, 1], "t[i]");
+    proved(&before, &system([0, 1], [0, 1], "t[i]"));
+    proved(&before, &system([0, 2], [1, 3], "t[i]"));
+    contradicted(&before, &system([1, 0], [0, 1], "t[i]"));
+    contradicted(&before, &system([0, 1], [1, 0], "t[i]"));
+    contradicted(&before, &system([0, 1], [0, 1], "t[N - 1 - i]"));
+}

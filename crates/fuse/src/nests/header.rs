@@ -14,7 +14,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use schedule::Bounds;
-use source::Unit;
+use source::{Pragma, Unit};
 use std::collections::BTreeSet;
 
 /// The loops of a function.
@@ -51,9 +51,14 @@ impl<'r> Headers<'r> {
         let (counter, first, declared) = self.start(&loop_.initializer.node)?;
         let end = self.end_of(loop_, &counter)?;
         let range = self.base().range(statement.span);
-        let is_marked = |at: u32| range.contains(&(at as usize));
+        let is_marked = |pragma: &Pragma| {
+            let is_above = pragma.at as usize == range.start;
+            // The marks around a region stay where they are.
+            let is_around = is_above && matches!(pragma.text.as_str(), "scop" | "endscop");
+            range.contains(&(pragma.at as usize)) && !is_around
+        };
         let step = step(loop_, &counter)?;
-        if self.unit.pragmas.iter().any(|p| is_marked(p.at)) {
+        if self.unit.pragmas.iter().any(is_marked) {
             return None;
         }
         let span = self.unit.span_of(range).ok()?;
