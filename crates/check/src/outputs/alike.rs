@@ -6,16 +6,14 @@
 //! instances that touch the same element keep their order, among themselves and with the reads. By
 //! induction on time, each read then finds the value of the same instance.
 
+use super::OPERATIONS_BESIDE;
 use super::claim::Side;
 use super::identical::{Twins, constant_order, executed, position};
 use super::terms::TermId;
-use poly::{Map, OPERATIONS_PER_SECOND, Result, Set};
+use poly::{Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, ArrayId, Computation, Guard, Scop, StmtId, System};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// Elementary set operations of the search.
-const OPERATIONS: u64 = 2 * OPERATIONS_PER_SECOND;
 
 /// Terms of both systems that are equal in the same instances.
 pub(super) struct Alike {
@@ -27,7 +25,7 @@ impl Alike {
     pub(super) fn find(before: &Side, after: &Side, part: &Set) -> Result<Self> {
         let systems = (before.terms.system, after.terms.system);
         let ctx = part.context();
-        let found = ctx.attempt(OPERATIONS, || statements(systems.0, systems.1, part))?;
+        let found = ctx.attempt(OPERATIONS_BESIDE, || statements(systems.0, systems.1, part))?;
         let mut terms = Vec::new();
         for (a, b) in found.unwrap_or_default() {
             let own = before.terms.of(a).zip(after.terms.of(b));

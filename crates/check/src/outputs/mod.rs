@@ -54,12 +54,11 @@ use trail::Trail;
 
 /// The most attempts of one proof.
 const MOST_ATTEMPTS: usize = 24;
-/// Elementary set operations of a proof for more parameter values.
-const OPERATIONS_FOR_MORE: u64 = 2 * OPERATIONS_PER_SECOND;
+/// Elementary set operations of each part that a proof can do without: a proof for more parameter
+/// values, the search for statements that are alike, the example of a difference.
+const OPERATIONS_BESIDE: u64 = 2 * OPERATIONS_PER_SECOND;
 /// Reductions that confirm a difference.
 const FUEL_TO_CONFIRM: usize = 3_000;
-/// Elementary set operations of these.
-const OPERATIONS_TO_CONFIRM: u64 = 2 * OPERATIONS_PER_SECOND;
 
 /// Proves that every output of `after` equals that of `before`, for all parameter values of the
 /// context of `before` for which `before` is defined.
@@ -141,7 +140,7 @@ fn prove_more(before: &System, after: &System, context: &Set) -> poly::Result<Op
         })
     };
     let ctx = context.context();
-    Ok(ctx.attempt(OPERATIONS_FOR_MORE, attempt)?.flatten())
+    Ok(ctx.attempt(OPERATIONS_BESIDE, attempt)?.flatten())
 }
 
 /// Points with others.
@@ -237,7 +236,7 @@ fn is_confirmed(sides: &Sides, failure: &Failure, trail: Option<&Trail>) -> poly
         .system
         .scop
         .ctx
-        .attempt(OPERATIONS_TO_CONFIRM, agree)?;
+        .attempt(OPERATIONS_BESIDE, agree)?;
     Ok(found.flatten() == Some(false))
 }
 
