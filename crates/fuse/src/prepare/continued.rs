@@ -57,9 +57,7 @@ impl Writer<'_> {
         let file = &self.unit.file;
         let at = self.span(items.first()?.span, items.last()?.span)?;
         let text = file.slice(Span::new(self.block.start, at.start));
-        let end = text
-            .rfind(|c| matches!(c, ';' | '{' | '}'))
-            .map_or(0, |at| at + 1);
+        let end = text.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let comments = text[end..].trim_start().len();
         let start = at.start - u32::try_from(comments).unwrap_or_default();
         Some(sheet.copied(file, Span::new(start, at.end)))
