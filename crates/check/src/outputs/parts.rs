@@ -9,15 +9,16 @@ const MOST_PARTS: usize = 6;
 
 /// Parts of the parameter values in `context`.
 pub(super) fn parts(before: &System, after: &System, context: &Set) -> Result<Vec<Set>> {
-    let pieces = context.pieces()?;
-    if (2..=MOST_PARTS).contains(&pieces.len()) {
-        return Ok(pieces);
-    }
     let has_versions = after.scop.statements.len() > before.scop.statements.len();
     if has_versions && let Some(parts) = by_version(after, context)? {
         return Ok(parts);
     }
-    by_execution(before, after, context)
+    let parts = by_execution(before, after, context)?;
+    let pieces = context.pieces()?;
+    match parts.len() == 1 && pieces.len() <= MOST_PARTS {
+        true => Ok(pieces),
+        false => Ok(parts),
+    }
 }
 
 /// The values by the statements that are executed, if some statements are versions of each other:
