@@ -24,7 +24,8 @@
 //! arrays; of memory whose size is not known, it may touch the elements between those that `before`
 //! touches; and an operation that may be without a value, as a division, must be one that `before`
 //! executes, too, with equal operands, whether an output needs it or not. [`same_outputs`] proves
-//! this for two [`scop::System`]s.
+//! this for two [`scop::System`]s. Statements that neither moved nor depend on what did have the
+//! same values in both; the proof is about the others.
 //!
 //! **The same values: an unchanged order.** If both programs execute the same statements, in the
 //! same instances, at the same times, and only the elements of some arrays moved, it suffices

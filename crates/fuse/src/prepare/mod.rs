@@ -93,18 +93,13 @@ impl Finder<'_> {
         self.found
             .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
         for (at, statement) in statements.iter().enumerate() {
-            let beside = nests.iter().flatten().count() > 1;
             let edits = match &nests[at] {
-                Some(_)
-                    if beside
-                        && let Some(edits) =
-                            continued::as_else(self.unit, self.function, statement) =>
-                {
-                    Some(edits)
-                }
-                Some(nest) => flat::as_rows(&self.headers, statement, nest, block).or_else(|| {
-                    borders::as_rows(self.unit, self.function, statement, nest, &nests)
-                }),
+                Some(nest) => self
+                    .continued(statement, &nests)
+                    .or_else(|| flat::as_rows(&self.headers, statement, nest, block))
+                    .or_else(|| {
+                        borders::as_rows(self.unit, self.function, statement, nest, &nests)
+                    }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
                     .or_else(|| self.element(statement, &nests)),
             };
@@ -113,6 +108,12 @@ impl Finder<'_> {
                 self.statement(statement);
             }
         }
+    }
+
+    /// A loop beside others without `continue`.
+    fn continued(&self, statement: &Node<Statement>, nests: &[Option<NestText>]) -> Option<Edits> {
+        let is_beside = nests.iter().flatten().count() > 1;
+        is_beside.then(|| continued::as_else(self.unit, self.function, statement))?
     }
 
     /// An assignment between loops over vectors as an element of one. In a row it stays.
