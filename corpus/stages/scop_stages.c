@@ -4,6 +4,7 @@
  * Expected:
  *   t   3 rows
  */
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include <stdio.h>
 #include <stdlib.h>
 
