@@ -12,6 +12,7 @@ use lang_c::ast::{
     Initializer, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
 use poly::Expr;
 use schedule::Bounds;
 use source::{Pragma, Unit};
@@ -58,7 +59,7 @@ impl<'r> Headers<'r> {
             range.contains(&(pragma.at as usize)) && !is_around
         };
         let step = step(loop_, &counter)?;
-        if self.unit.pragmas.iter().any(is_marked) {
+        if self.unit.pragmas.iter().any(is_marked) || breaks(&loop_.statement) {
             return None;
         }
         let span = self.unit.span_of(range).ok()?;
@@ -291,4 +292,24 @@ fn tests_row(body: &Statement, counter: &str) -> bool {
     };
     let compared = sides(&test.node.condition, &BinaryOperator::Equals);
     test.node.else_statement.is_none() && compared.is_some_and(|(left, _)| names(left, counter))
+}
+
+/// Whether a body may leave its loop: what is fused with it would end, too.
+fn breaks(body: &Node<Statement>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+            match statement {
+                Statement::Break => self.0 = true,
+                Statement::For(_)
+                | Statement::While(_)
+                | Statement::DoWhile(_)
+                | Statement::Switch(_) => {}
+                _ => visit::visit_statement(self, statement, span),
+            }
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_statement(&body.node, &body.span);
+    finder.0
 }
