@@ -8,40 +8,28 @@
 
 use super::OPERATIONS_BESIDE;
 use super::claim::Side;
-use super::identical::{Twins, constant_order, executed, position};
+use super::identical::{Twins, accesses_of, constant_order, executed, position};
 use super::terms::TermId;
 use poly::{Map, Result, Set};
-use scop::{Access, AccessId, AccessKind, ArrayId, Computation, Guard, Scop, StmtId, System};
+use scop::{AccessId, AccessKind, ArrayId, Computation, Guard, StmtId, System};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Terms of both systems that are equal in the same instances.
-pub(super) struct Alike {
-    pub(super) terms: Vec<(TermId, TermId, Map)>,
-}
-
-impl Alike {
-    /// Finds such terms for some parameter values.
-    pub(super) fn find(before: &Side, after: &Side, part: &Set) -> Result<Self> {
-        let systems = (before.terms.system, after.terms.system);
-        let ctx = part.context();
-        let found = ctx.attempt(OPERATIONS_BESIDE, || statements(systems.0, systems.1, part))?;
-        let mut terms = Vec::new();
-        for (a, b) in found.unwrap_or_default() {
-            let own = before.terms.of(a).zip(after.terms.of(b));
-            for (a, b) in own {
-                let from = before.terms.instances(a)?;
-                let to = after.terms.instances(b)?;
-                let pairs = from.identity()?;
-                let pairs = match to.name()? {
-                    Some(name) => pairs.with_range_name(&name)?,
-                    None => pairs.with_range_name("")?,
-                };
-                terms.push((a, b, pairs));
-            }
+/// Terms of both systems that are equal in the same instances, for some parameter values, and
+/// these instances.
+pub(super) fn alike(before: &Side, after: &Side, part: &Set) -> Result<Vec<(TermId, TermId, Map)>> {
+    let systems = (before.terms.system, after.terms.system);
+    let ctx = part.context();
+    let found = ctx.attempt(OPERATIONS_BESIDE, || statements(systems.0, systems.1, part))?;
+    let mut terms = Vec::new();
+    for (a, b) in found.unwrap_or_default() {
+        for (a, b) in before.terms.of(a).zip(after.terms.of(b)) {
+            let name = after.terms.instances(b)?.name()?.unwrap_or_default();
+            let pairs = before.terms.instances(a)?.identity()?;
+            terms.push((a, b, pairs.with_range_name(&name)?));
         }
-        Ok(Alike { terms })
     }
+    Ok(terms)
 }
 
 /// The pairs of statements that are alike.
@@ -83,7 +71,7 @@ impl Own {
         for id in executed {
             let position = position(system.scop.statement(*id), part)?;
             found.positions.insert(*id, position);
-            for write in own(&system.scop, *id).filter(|a| a.kind == AccessKind::Write) {
+            for write in accesses_of(&system.scop, *id).filter(|a| a.kind == AccessKind::Write) {
                 let pair = pairs.get(id).copied();
                 let writers = found.writers.entry(write.array).or_default();
                 writers.push(Writer { id: *id, pair });
@@ -164,7 +152,7 @@ impl<'s> Search<'s> {
         for (at, (a, b)) in self.twins.pairs.iter().enumerate() {
             let mut reads = Vec::new();
             let mut arrays = Vec::new();
-            for (x, y) in own(&before.scop, *a).zip(own(&after.scop, *b)) {
+            for (x, y) in accesses_of(&before.scop, *a).zip(accesses_of(&after.scop, *b)) {
                 self.twins.accesses.insert(x.id, y.id);
                 arrays.push((x.array, y.array));
                 if x.kind == AccessKind::Read {
@@ -234,7 +222,7 @@ impl<'s> Search<'s> {
         if !is_guarded_alike || !twins.have_same_instances(a, b)? {
             return Ok(false);
         }
-        for access in own(&twins.before.scop, a) {
+        for access in accesses_of(&twins.before.scop, a) {
             match twins.accesses.get(&access.id) {
                 Some(twin) if twins.touch_the_same(access.id, *twin)? => {}
                 _ => return Ok(false),
@@ -318,17 +306,10 @@ fn guard(system: &System, id: StmtId) -> Option<Guard> {
     system.guards.get(id.0 as usize).copied().flatten()
 }
 
-/// The accesses of a statement.
-fn own(scop: &Scop, statement: StmtId) -> impl Iterator<Item = &Access> {
-    scop.accesses
-        .iter()
-        .filter(move |a| a.statement == statement)
-}
-
 /// The form of a statement: its operators, and the arrays that it touches, by their names.
 fn form(system: &System, id: StmtId) -> String {
     let mut text = String::new();
-    for access in own(&system.scop, id) {
+    for access in accesses_of(&system.scop, id) {
         text.push_str(&format!(
             "{:?} {} ",
             access.kind,

@@ -2,6 +2,7 @@
 //! whether a system is of the form that the proof needs.
 
 use super::difference::{Difference, Obstacle, Sample};
+use super::identical::accesses_of;
 use poly::{Map, PolyError, Set, in_box, names};
 use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, Statement, System};
 
@@ -114,8 +115,7 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
 /// nothing else happens, and none reads what others of its block write: a chain visits each block
 /// at most once.
 fn is_fill(system: &System, statement: &Statement) -> Result<bool, Difference> {
-    let accesses = system.scop.accesses.iter();
-    let own: Vec<&Access> = accesses.filter(|a| a.statement == statement.id).collect();
+    let own: Vec<&Access> = accesses_of(&system.scop, statement.id).collect();
     let Some(write) = own.iter().find(|a| a.kind == AccessKind::Write) else {
         return Ok(false);
     };

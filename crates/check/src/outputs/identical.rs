@@ -29,8 +29,7 @@ pub(super) fn are_identical(before: &System, after: &System, part: &Set) -> Resu
     let mut accesses = BTreeMap::new();
     for (a, b) in &pairs {
         let own = |system: &System, statement: StmtId| -> Vec<AccessId> {
-            let own = system.scop.accesses.iter();
-            let own = own.filter(|access| access.statement == statement);
+            let own = accesses_of(&system.scop, statement);
             own.map(|access| access.id).collect()
         };
         let (first, second) = (own(before, *a), own(after, *b));
@@ -50,6 +49,12 @@ pub(super) fn are_identical(before: &System, after: &System, part: &Set) -> Resu
         && twins.have_same_accesses()?
         && twins.have_same_terms()?
         && twins.have_same_order()?)
+}
+
+/// The accesses of a statement.
+pub(super) fn accesses_of(scop: &Scop, statement: StmtId) -> impl Iterator<Item = &Access> {
+    let all = scop.accesses.iter();
+    all.filter(move |access| access.statement == statement)
 }
 
 /// The statements that are executed for some parameter values.
@@ -252,7 +257,7 @@ impl Twins<'_> {
     /// writes it, or decides whether the other one is executed; `None` if there are none.
     pub(super) fn dependent(&self, first: StmtId, second: StmtId) -> Result<Option<Map>> {
         let scop = &self.before.scop;
-        let own = |id: StmtId| scop.accesses.iter().filter(move |a| a.statement == id);
+        let own = |id: StmtId| accesses_of(scop, id);
         let mut found: Option<Map> = None;
         let mut add = |pairs: Map| -> Result<()> {
             let pairs = pairs.without_names()?;

@@ -38,7 +38,7 @@ mod trail;
 
 pub use difference::{Conflict, Difference, Hazard, Obstacle, Place, Proof, Sample, Trace};
 
-use alike::Alike;
+use alike::alike;
 use attempt::{Attempt, Failure, Guidance, Stop, Why};
 use bounds::undecided;
 use claim::{Claim, Side, Sides};
@@ -230,13 +230,8 @@ fn is_confirmed(sides: &Sides, failure: &Failure, trail: Option<&Trail>) -> poly
         pairs,
     };
     let agree = || Concrete::new(sides, FUEL_TO_CONFIRM).agree(&[claim], pair);
-    let found = sides
-        .before
-        .terms
-        .system
-        .scop
-        .ctx
-        .attempt(OPERATIONS_BESIDE, agree)?;
+    let ctx = sides.before.terms.ctx();
+    let found = ctx.attempt(OPERATIONS_BESIDE, agree)?;
     Ok(found.flatten() == Some(false))
 }
 
@@ -309,7 +304,7 @@ fn prepare<'s>(
         flow: flows.0,
     };
     let sides = Sides {
-        alike: Alike::find(&before_side, &second, context)?.terms,
+        alike: alike(&before_side, &second, context)?,
         shared: partners(before, &interface, &other),
         is_known: [is_known(before, &interface), is_known(after, &other)],
         watched: risks::watched(&risks),

@@ -7,6 +7,7 @@ use super::names::Place;
 use super::passing::{fits, fits_between};
 use super::sites::{Argument, arguments};
 use super::writing::{Inlined, InlinedCall};
+use crate::prepare::content;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
@@ -102,18 +103,7 @@ impl<'f, 'p> Accessor<'f, 'p> {
                     self.set(self.function.symbols.variable_at(at)?, value)
                 }
                 Statement::If(test) if !self.is_void => {
-                    let then = match &test.node.then_statement.node {
-                        Statement::Compound(items) => match items.as_slice() {
-                            [
-                                Node {
-                                    node: BlockItem::Statement(only),
-                                    ..
-                                },
-                            ] => &only.node,
-                            _ => return None,
-                        },
-                        then => then,
-                    };
+                    let then = &content(&test.node.then_statement)?.node;
                     let (Statement::Return(Some(value)), None) = (then, &test.node.else_statement)
                     else {
                         return None;

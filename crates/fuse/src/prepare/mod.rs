@@ -166,7 +166,7 @@ fn parts(statement: &Node<Statement>) -> Vec<&Node<Statement>> {
 }
 
 /// The only statement of a block; another statement itself. `None` for a block of several.
-fn content(statement: &Node<Statement>) -> Option<&Node<Statement>> {
+pub(crate) fn content(statement: &Node<Statement>) -> Option<&Node<Statement>> {
     let Statement::Compound(items) = &statement.node else {
         return Some(statement);
     };
