@@ -1,11 +1,14 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
+use crate::state::Found;
 use poly::Set;
 use program::Type;
 use program::points_to::Root;
 use scop::{ArrayId, System, Tiling};
 use source::Span;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A stride of a flat array: the length of its rows, or of its planes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,9 +49,18 @@ pub struct Naming {
     /// The variables whose unknown values are parameters, by name; where they are needed, others
     /// are, too.
     pub values: BTreeSet<String>,
+    /// The parameters of the other program that are such values, in the order in which they come.
+    pub order: Vec<String>,
     /// Distinguishes what two programs do not share.
     pub tag: String,
+    /// What was found out about the program before.
+    pub learnt: Learnt,
 }
+
+/// What translations of the same function of the same program find out, so that the next one need
+/// not begin several times: clones have it in common.
+#[derive(Clone, Debug, Default)]
+pub struct Learnt(pub(crate) Rc<RefCell<Found>>);
 
 /// A function as a system, and what it was made from.
 #[derive(Clone, Debug)]
@@ -76,10 +88,13 @@ pub struct Whole {
     pub allocated: Set,
     /// Where integers leave their types; empty if [`Naming::finds_limits`] is not set.
     pub limits: Limits,
-    /// The variables whose unknown values are parameters, as in [`Naming::values`].
-    pub values: BTreeSet<String>,
+    /// The variables whose unknown values are parameters, as in [`Naming::order`].
+    pub values: Vec<String>,
     /// The number of statements that are executed by their text alone.
     pub opaque: usize,
+    /// Whether it uses integers and pointers that outlive it, which are only followed with all
+    /// loops over tiles.
+    pub leaves_lasting: bool,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.

@@ -32,7 +32,7 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Learnt, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

@@ -170,7 +170,7 @@ impl Builder<'_> {
         });
         Whole {
             met: BTreeSet::new(),
-            values: BTreeSet::new(),
+            values: Vec::new(),
             carried: carried.collect(),
             allocated: self.facts.defined.clone(),
             system: self.system,
@@ -179,6 +179,7 @@ impl Builder<'_> {
             parameters: Vec::new(),
             strides,
             opaque: 0,
+            leaves_lasting: false,
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),

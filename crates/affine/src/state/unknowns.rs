@@ -10,6 +10,8 @@ pub(crate) struct Unknowns {
     pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// The functions whose results objects without names are.
     pub(crate) callees: BTreeMap<ObjectId, String>,
-    /// How often variables of a name became parameters.
-    pub(crate) named: BTreeMap<String, usize>,
+    /// The names of what became parameters, in order.
+    pub(crate) named: Vec<String>,
+    /// How many of those of the other program are before the next one.
+    pub(crate) passed: usize,
 }

@@ -133,6 +133,34 @@ pub(crate) struct Found {
     pub(crate) early: BTreeSet<(Root, Vec<usize>)>,
 }
 
+impl Found {
+    /// What holds however the function is translated.
+    pub(crate) fn of_any_way(&self) -> Self {
+        Found {
+            named: BTreeSet::new(),
+            opaque: BTreeSet::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Adds what an execution stopped for; false if the next one would stop in the same way.
+    pub(crate) fn learns(&mut self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Holds(object) => self.held.insert(*object),
+            Stop::HoldsTarget(object) => self.held_targets.insert(*object),
+            Stop::Unnamed(_, objects) if !objects.is_subset(&self.named) => {
+                self.held.extend(objects.iter().copied());
+                self.named.extend(objects);
+                true
+            }
+            Stop::Fresh(site) => self.filled.insert(*site),
+            Stop::Late(root, members) => self.early.insert((*root, members.clone())),
+            Stop::Several(stops) => { stops.iter() }.fold(false, |any, s| self.learns(s) || any),
+            _ => false,
+        }
+    }
+}
+
 /// An execution.
 pub(crate) struct Walker<'p> {
     pub(crate) program: &'p Program,

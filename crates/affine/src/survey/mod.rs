@@ -14,5 +14,5 @@ pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use reach::Reach;
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{
-    Tracked, data_objects, followed_record, is_followed, literal, unread_objects,
+    Tracked, data_objects, followed_record, is_followed, literal, unread_objects, uses_lasting,
 };

@@ -115,6 +115,11 @@ impl Tracked {
     }
 }
 
+/// Whether integers or pointers that outlive a function can be followed in it.
+pub(crate) fn uses_lasting(program: &Program, reach: &Reach) -> bool {
+    !lasting(program, reach).is_empty()
+}
+
 /// The integers and pointers that outlive a function, that it uses, and whose address nobody takes.
 fn lasting(program: &Program, reach: &Reach) -> BTreeSet<ObjectId> {
     let mut taken = BTreeSet::new();
@@ -223,33 +228,47 @@ fn indirect(place: &Place, taken: &mut BTreeSet<ObjectId>) {
     }
 }
 
-/// Followed integers that certainly hold data at some place: they are set to a value from memory.
+/// Followed integers that certainly hold data at some place: they are set to a value from memory
+/// that is not followed, or from each other.
 pub(crate) fn data_objects(
     program: &Program,
     reach: &Reach,
     tracked: &Tracked,
 ) -> BTreeSet<ObjectId> {
-    let mut found = BTreeSet::new();
+    let mut sets: Vec<(ObjectId, &Value)> = Vec::new();
     for function in reach.functions(program) {
         statements_of(&function.body, &mut |statement| {
-            let program::StatementKind::Assign { place, value } = &statement.kind else {
-                return;
-            };
-            let Some(object) = root_object(place).filter(|o| tracked.elements(*o).is_some()) else {
-                return;
-            };
-            if matches!(value.ty, Type::Integer(_)) && is_data(value) {
-                found.insert(object);
+            if let program::StatementKind::Assign { place, value } = &statement.kind
+                && matches!(value.ty, Type::Integer(_))
+                && let Some(object) = root_object(place)
+                && tracked.elements(object).is_some()
+            {
+                sets.push((object, value));
             }
         });
     }
-    found
+    let mut found = BTreeSet::new();
+    loop {
+        let is_read = |place: &Place| match place {
+            Place::At(_) | Place::Volatile(_) => true,
+            place => root_object(place)
+                .is_some_and(|o| found.contains(&o) || tracked.elements(o).is_none()),
+        };
+        let (data, others): (Vec<_>, Vec<_>) =
+            { sets.into_iter() }.partition(|(_, value)| is_data(value, &is_read));
+        if data.is_empty() {
+            return found;
+        }
+        found.extend(data.into_iter().map(|(object, _)| object));
+        sets = others;
+    }
 }
 
-/// Whether a value is read through a pointer, or converted from a floating one.
-fn is_data(value: &Value) -> bool {
+/// Whether a value is read from such places, or converted from a floating one.
+fn is_data(value: &Value, is_read: &dyn Fn(&Place) -> bool) -> bool {
+    let is_data = |value: &Value| is_data(value, is_read);
     match &value.kind {
-        ValueKind::Load(Place::At(_) | Place::Volatile(_)) => true,
+        ValueKind::Load(place) => is_read(place),
         ValueKind::Convert(inner) => matches!(inner.ty, Type::Floating(_)) || is_data(inner),
         ValueKind::Binary(_, a, b) => is_data(a) || is_data(b),
         ValueKind::Unary(_, a) => is_data(a),

@@ -36,14 +36,9 @@ impl Walker<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.ends_by_data = true;
         }
-        let count = self
-            .unknowns
-            .named
-            .entry(ITERATIONS.to_string())
-            .or_default();
-        *count += 1;
-        let key = format!("condition of loop {count}");
-        let name = value_name(ITERATIONS, *count);
+        let (shared, count) = self.next_value(ITERATIONS);
+        let key = format!("condition of loop {count} of {shared}");
+        let name = value_name(&shared, count);
         self.add_parameter(&name, ITERATIONS, ParamKind::Variable, SAMPLE);
         self.note_type(&name, IntType::LONG.unsigned())?;
         let last = PwAff::param(self.ctx, 0, &name)?;

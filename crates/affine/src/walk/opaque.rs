@@ -30,6 +30,7 @@ impl Walker<'_> {
         let mut touched = Touched::storing(text.members.clone());
         let mut operands = Vec::new();
         let mut parts = Vec::new();
+        let mut lacking = Vec::new();
         let leaves = only_leaves(statement);
         let mut reaches_others = text.calls_others || text.may_end;
         self.accesses.clear();
@@ -38,14 +39,24 @@ impl Walker<'_> {
             let is_changed = !leaves && text.may_change(object) || text.takes_address(object);
             let is_held = self.found.held.contains(&object);
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
-                return Err(Stop::Holds(object));
+                lacking.push(Stop::Holds(object));
+                continue;
             }
             let is_record = matches!(self.object(object).ty, Type::Record(_));
             touched.is_written = !leaves && text.stores_through(object) || is_record && is_changed;
-            let (term, part, is_open) = self.contents_of(object, at, &mut touched)?;
+            let (term, part, is_open) = match self.contents_of(object, at, &mut touched) {
+                Err(stop @ (Stop::Holds(_) | Stop::Fresh(_))) => {
+                    lacking.push(stop);
+                    continue;
+                }
+                found => found?,
+            };
             operands.extend(term);
             reaches_others |= is_open;
             parts.push(part);
+        }
+        if !lacking.is_empty() {
+            return Err(Stop::Several(lacking));
         }
         let first = touched.len();
         if reaches_others {

@@ -7,7 +7,7 @@ use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::state::{Activation, Found, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects};
+use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
@@ -34,10 +34,9 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, function, &reach, !naming.leaves_out_tiles);
-    let mut known = Found {
-        held: &data_objects(program, &reach, &tracked) | &tracked.lasting().collect(),
-        ..Found::default()
-    };
+    let mut known = naming.learnt.0.borrow().clone();
+    known.held.extend(data_objects(program, &reach, &tracked));
+    known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
     loop {
         let found = known.clone();
@@ -48,25 +47,24 @@ pub(crate) fn whole(
         walker.tiles = not_tiled.tiles();
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
+        *naming.learnt.0.borrow_mut() = known.of_any_way();
         // What was not understood will not be next time, but for objects that get names.
         if !matches!(found, Err(Stop::Unnamed(..))) {
             known.opaque.extend(std::mem::take(&mut walker.opaque));
         }
         match found {
             Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
-                true => return Ok(whole),
+                true => {
+                    return Ok(Whole {
+                        leaves_lasting: naming.leaves_out_tiles && uses_lasting(program, &reach),
+                        ..whole
+                    });
+                }
                 false => known.escapes.extend(walker.escapes),
             },
-            Err(Stop::Holds(object)) if known.held.insert(object) => {}
-            Err(Stop::HoldsTarget(object)) if known.held_targets.insert(object) => {}
-            Err(Stop::Unnamed(_, objects)) if !objects.is_subset(&known.named) => {
-                known.held.extend(objects.iter().copied());
-                known.named.extend(objects);
-            }
-            Err(Stop::Fresh(site)) if known.filled.insert(site) => {}
+            Err(stop) if known.learns(&stop) => {}
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
-            Err(Stop::Late(root, members)) if known.early.insert((root, members.clone())) => {}
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
                 // The parts of the system are only put together at the end.
@@ -156,7 +154,7 @@ fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::Late(..) => "an object that a function of another file may change".to_string(),
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
-        Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) => {
+        Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) | Stop::Several(_) => {
             "an object that is not followed".to_string()
         }
     };
@@ -426,9 +424,7 @@ impl Walker<'_> {
             assumptions: all.cloned().collect(),
             fixed_macros: self.fixed_macros.clone(),
             met: std::mem::take(&mut self.met),
-            values: std::mem::take(&mut self.unknowns.named)
-                .into_keys()
-                .collect(),
+            values: std::mem::take(&mut self.unknowns.named),
             tilings,
             memory,
             opaque: self.opaque.len(),

@@ -32,8 +32,7 @@ impl Walker<'_> {
         }
         for (object, ty) in self.unknown_objects() {
             self.note_sources(object, statement);
-            let name = self.value_spelling(object);
-            if self.found.named.contains(&object) || self.naming.values.contains(&name) {
+            if self.is_to_have_a_name(object) {
                 self.at = statement.at;
                 self.make_parameter(object, ty)?;
             }
@@ -53,12 +52,21 @@ impl Walker<'_> {
             self.unknowns.sources.entry(object).or_default();
         }
         for (object, ty) in self.unknown_objects() {
-            let name = self.value_spelling(object);
-            if self.found.named.contains(&object) || self.naming.values.contains(&name) {
+            if self.is_to_have_a_name(object) {
                 self.make_parameter(object, ty)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether the unknown values of an object are parameters. Those of one name all are: two
+    /// programs agree about names.
+    fn is_to_have_a_name(&self, object: ObjectId) -> bool {
+        let name = self.value_spelling(object);
+        let is_named = |other: &ObjectId| {
+            *other == object || !name.is_empty() && self.object(*other).name == name
+        };
+        self.naming.values.contains(&name) || self.found.named.iter().any(is_named)
     }
 
     /// Code that is not seen may have changed what outlives the function.
@@ -146,13 +154,38 @@ impl Walker<'_> {
         }
     }
 
+    /// The name of the next parameter for something unknown, and its number among those of this
+    /// name: that of the other program, in the order of which they come. A name that the other
+    /// program does not know is a new one for the next of its parameters.
+    pub(super) fn next_value(&mut self, own: &str) -> (String, usize) {
+        let others = &self.naming.order;
+        let left = &others[self.unknowns.passed..];
+        let found = match others.iter().any(|other| other == own) {
+            true => left.iter().position(|other| other == own),
+            false => (!left.is_empty()).then_some(0),
+        };
+        let of = |names: &[String], name: &str| names.iter().filter(|n| *n == name).count();
+        let (shared, count) = match found {
+            Some(at) => {
+                let at = self.unknowns.passed + at;
+                self.unknowns.passed = at + 1;
+                (others[at].clone(), of(&others[..=at], &others[at]))
+            }
+            None => {
+                let count = of(others, own) + of(&self.unknowns.named, own) + 1;
+                (own.to_string(), count)
+            }
+        };
+        self.unknowns.named.push(shared.clone());
+        (shared, count)
+    }
+
     /// Makes a parameter of an object of this type.
     fn make_parameter(&mut self, object: ObjectId, ty: IntType) -> Result<()> {
         let spelling = self.value_spelling(object);
-        let count = self.unknowns.named.entry(spelling.clone()).or_default();
-        *count += 1;
-        let key = format!("value {count} of {spelling}");
-        let name = value_name(&spelling, *count);
+        let (shared, count) = self.next_value(&spelling);
+        let key = format!("value {count} of {shared}");
+        let name = value_name(&shared, count);
         let origin = Origin::Shared(key.clone(), false, true);
         let ty_of = Type::Integer(ty);
         let array = DraftArray::scalar(ArrayKey::Value(key), "value", ty_of.clone(), origin);

@@ -63,7 +63,7 @@ pub(crate) enum Reduction {
     Earlier(Vec<Step>),
     /// It holds except for these pairs.
     Except(Map, Conflict),
-    /// It holds except where `before` reads what was never written.
+    /// It holds except where `before` reads what was never written, or is indeterminate.
     Unwritten(Map),
 }
 
@@ -113,6 +113,8 @@ impl<'s> Sides<'s> {
     /// Compares two values of which neither is a choice or a value stored before.
     fn compare(&self, claim: &Claim, a: &Term, b: &Term) -> poly::Result<Reduction> {
         match (a, b) {
+            // What is not defined may be anything.
+            (a, _) if a.is_indeterminate() => Ok(Reduction::Unwritten(claim.pairs.clone())),
             (Term::Start(a), Term::Start(b)) => {
                 let a = self.before.terms.event(*a);
                 self.compare_starts(claim, a, self.after.terms.event(*b))

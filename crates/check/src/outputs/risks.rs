@@ -181,9 +181,7 @@ impl Unset<'_, '_> {
         for (writer, source) in &sources.writers {
             let root = terms.root(*writer);
             let unset = match terms.term(root) {
-                Term::Apply { operator, .. } if *operator == "indeterminate" => {
-                    Some(terms.instances(root)?)
-                }
+                term if term.is_indeterminate() => Some(terms.instances(root)?),
                 _ => self.instances(root, open)?,
             };
             if let Some(unset) = unset {

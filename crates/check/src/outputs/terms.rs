@@ -41,6 +41,13 @@ pub(crate) enum Term<'s> {
     },
 }
 
+impl Term<'_> {
+    /// Whether it is the value of an object that has none yet.
+    pub(crate) fn is_indeterminate(&self) -> bool {
+        matches!(self, Term::Apply { operator, .. } if *operator == "indeterminate")
+    }
+}
+
 /// A read of one element per instance, or the caller's look at an output in the end.
 pub(crate) struct Event {
     pub(crate) access: Option<AccessId>,

@@ -10,7 +10,7 @@ use c::syntax::declarators::is_name;
 use c::syntax::expressions::is_discarded;
 use lang_c::ast::{
     BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
-    ParameterDeclaration, Statement, TypeSpecifier,
+    Label, ParameterDeclaration, Statement, TypeSpecifier,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -471,9 +471,12 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
             Statement::Return(_) if !self.results.contains(span) => {
                 Some("`return` inside another statement")
             }
-            Statement::Labeled(_) | Statement::Goto(_) => Some("a jump"),
+            Statement::Labeled(labeled) => {
+                let is_named = matches!(labeled.node.label.node, Label::Identifier(_));
+                is_named.then_some("a jump")
+            }
+            Statement::Goto(_) => Some("a jump"),
             Statement::Asm(_) => Some("assembler"),
-            Statement::Switch(_) => Some("`switch`"),
             _ => None,
         };
         self.note(what, span);

@@ -5,7 +5,7 @@ mod sizes;
 
 pub(crate) use sizes::Sizes;
 
-use affine::{Naming, Whole};
+use affine::{Learnt, Naming, Whole};
 use front::MOST_RADIUS;
 use poly::{Allowance, Context, all};
 
@@ -25,12 +25,14 @@ pub(crate) fn system(
     fixed_up_to: Option<u64>,
     allowance: &Allowance,
 ) -> Result<Whole, affine::Unknown> {
+    let learnt = Learnt::default();
     let by = |(names_factors, is_exact)| {
         let ctx = Context::within(allowance);
         let naming = Naming {
             fixed_up_to,
             names_factors,
             is_exact,
+            learnt: learnt.clone(),
             ..Naming::default()
         };
         affine::system(program, function, &naming, &ctx)

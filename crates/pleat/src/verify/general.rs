@@ -7,7 +7,7 @@ use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use crate::budget::LIFE_OF_STATIC;
 use crate::systems::first_of_ways;
-use affine::{Met, Naming, Whole};
+use affine::{Learnt, Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
@@ -47,7 +47,9 @@ pub(super) fn prove(
     function: &str,
     request: Request<'_>,
 ) -> Result<Context, Reason> {
+    let learnt = [Learnt::default(), Learnt::default()];
     let attempt = |fixed_up_to| Attempt {
+        learnt: &learnt,
         programs,
         function,
         fixed_up_to,
@@ -112,6 +114,8 @@ struct Attempt<'a> {
     is_moved: bool,
     budget: u64,
     allowance: &'a Allowance,
+    /// What was found out about each program before.
+    learnt: &'a [Learnt; 2],
 }
 
 impl Attempt<'_> {
@@ -127,7 +131,9 @@ impl Attempt<'_> {
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
         let may_be_clearer = first.opaque + second.opaque > 0;
-        let has_tiles = tiles::are_left_out(&first, &second) || may_be_clearer;
+        let leaves_lasting = first.leaves_lasting || second.leaves_lasting;
+        let is_clearer_with_all = may_be_clearer && leaves_lasting;
+        let has_tiles = tiles::are_left_out(&first, &second) || is_clearer_with_all;
         let proof = match tiles::keep_order(&first, &second) {
             Ok(()) => without.compare(first, second),
             Err(reason) => Err(reason),
@@ -168,7 +174,6 @@ impl Attempt<'_> {
             if let Ok((first, second)) = self.systems(carried)
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
-                && let Ok(proof) = same_outputs(&first.system, &second.system)
                 && let Ok(limited) = Limited::new(proof, (&first, &second), self.is_moved)
                 && self.is_of_use(&limited.proof.context).unwrap_or(false)
             {
@@ -208,6 +213,7 @@ impl Attempt<'_> {
             finds_limits: true,
             carried: carried.clone(),
             tag: "before".to_string(),
+            learnt: self.learnt[0].clone(),
             ..Naming::default()
         };
         let before = |naming: &Naming| {
@@ -219,10 +225,12 @@ impl Attempt<'_> {
             let naming = Naming {
                 parameters: first.parameters.clone(),
                 strides: first.strides.clone(),
-                values: first.values.clone(),
+                values: first.values.iter().cloned().collect(),
+                order: first.values.clone(),
                 defined: context.only_params(&first.parameters).ok(),
                 stated: Some(stated(self.programs, self.function)),
                 tag: "after".to_string(),
+                learnt: self.learnt[1].clone(),
                 ..naming.clone()
             };
             let second = affine::system(self.programs.1, self.function, &naming, &ctx);
@@ -235,11 +243,12 @@ impl Attempt<'_> {
         for (array, own) in &second.strides {
             strides.entry(array.clone()).or_insert_with(|| own.clone());
         }
-        let values = &first.values | &second.values;
-        if strides.len() > first.strides.len() || values.len() > first.values.len() {
+        let values: BTreeSet<String> = first.values.iter().cloned().collect();
+        let all = second.values.iter().chain(&first.values).cloned().collect();
+        if strides.len() > first.strides.len() || all != values {
             let naming = Naming {
                 strides,
-                values,
+                values: all,
                 ..naming.clone()
             };
             if let Ok(first) = before(&naming)
