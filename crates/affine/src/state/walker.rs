@@ -137,9 +137,9 @@ impl Found {
     /// What holds however the function is translated.
     pub(crate) fn of_any_way(&self) -> Self {
         Found {
-            named: BTreeSet::new(),
-            opaque: BTreeSet::new(),
-            ..self.clone()
+            held: self.held.clone(),
+            held_targets: self.held_targets.clone(),
+            ..Found::default()
         }
     }
 

@@ -174,6 +174,7 @@ impl Attempt<'_> {
             if let Ok((first, second)) = self.systems(carried)
                 && tiles::keep_order(&first, &second).is_ok()
                 && let first = allocating(first, &second)
+                && let Ok(proof) = same_outputs(&first.system, &second.system)
                 && let Ok(limited) = Limited::new(proof, (&first, &second), self.is_moved)
                 && self.is_of_use(&limited.proof.context).unwrap_or(false)
             {
