@@ -57,10 +57,39 @@ pub struct Naming {
     pub learnt: Learnt,
 }
 
-/// What translations of the same function of the same program find out, so that the next one need
-/// not begin several times: clones have it in common.
+/// What translations of the same function of the same program find out, so that the next one in the
+/// same way need not begin several times: clones have it in common.
 #[derive(Clone, Debug, Default)]
-pub struct Learnt(pub(crate) Rc<RefCell<Found>>);
+pub struct Learnt(Rc<RefCell<BTreeMap<Way, Found>>>);
+
+/// What decides how a function is translated: [`Naming::fixed_up_to`], [`Naming::names_factors`],
+/// [`Naming::leaves_out_tiles`] and [`Naming::is_exact`].
+type Way = (Option<u64>, bool, bool, bool);
+
+impl Naming {
+    fn way(&self, is_exact: bool) -> Way {
+        let Naming {
+            fixed_up_to,
+            names_factors,
+            leaves_out_tiles,
+            ..
+        } = *self;
+        (fixed_up_to, names_factors, leaves_out_tiles, is_exact)
+    }
+
+    /// What translations in the same way found, else those without opaque statements.
+    pub(crate) fn learnt(&self) -> Found {
+        let learnt = self.learnt.0.borrow();
+        let same = learnt.get(&self.way(self.is_exact));
+        let found = same.or_else(|| learnt.get(&self.way(true)));
+        found.cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn learn(&self, found: &Found) {
+        let mut learnt = self.learnt.0.borrow_mut();
+        learnt.insert(self.way(self.is_exact), found.for_later());
+    }
+}
 
 /// A function as a system, and what it was made from.
 #[derive(Clone, Debug)]
@@ -92,9 +121,9 @@ pub struct Whole {
     pub values: Vec<String>,
     /// The number of statements that are executed by their text alone.
     pub opaque: usize,
-    /// Whether it uses integers and pointers that outlive it, which are only followed with all
-    /// loops over tiles.
-    pub leaves_lasting: bool,
+    /// Whether more is understood if tile loops are not left out: integers and pointers that outlive
+    /// the function are followed then.
+    pub may_be_clearer: bool,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.

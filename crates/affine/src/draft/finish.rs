@@ -179,7 +179,7 @@ impl Builder<'_> {
             parameters: Vec::new(),
             strides,
             opaque: 0,
-            leaves_lasting: false,
+            may_be_clearer: false,
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
             tilings: Vec::new(),

@@ -134,12 +134,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// What holds however the function is translated.
-    pub(crate) fn of_any_way(&self) -> Self {
+    /// What the next translation in the same way finds, too, at least.
+    pub(crate) fn for_later(&self) -> Self {
         Found {
-            held: self.held.clone(),
-            held_targets: self.held_targets.clone(),
-            ..Found::default()
+            named: BTreeSet::new(),
+            opaque: BTreeSet::new(),
+            ..self.clone()
         }
     }
 

@@ -34,7 +34,7 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, function, &reach, !naming.leaves_out_tiles);
-    let mut known = naming.learnt.0.borrow().clone();
+    let mut known = naming.learnt();
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
@@ -47,7 +47,7 @@ pub(crate) fn whole(
         walker.tiles = not_tiled.tiles();
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
-        *naming.learnt.0.borrow_mut() = known.of_any_way();
+        naming.learn(&known);
         // What was not understood will not be next time, but for objects that get names.
         if !matches!(found, Err(Stop::Unnamed(..))) {
             known.opaque.extend(std::mem::take(&mut walker.opaque));
@@ -56,7 +56,8 @@ pub(crate) fn whole(
             Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
                 true => {
                     return Ok(Whole {
-                        leaves_lasting: naming.leaves_out_tiles && uses_lasting(program, &reach),
+                        may_be_clearer: naming.leaves_out_tiles
+                            && (!not_tiled.plain.is_empty() || uses_lasting(program, &reach)),
                         ..whole
                     });
                 }

@@ -131,9 +131,9 @@ impl Attempt<'_> {
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
         let may_be_clearer = first.opaque + second.opaque > 0;
-        let leaves_lasting = first.leaves_lasting || second.leaves_lasting;
-        let is_clearer_with_all = may_be_clearer && leaves_lasting;
-        let has_tiles = tiles::are_left_out(&first, &second) || is_clearer_with_all;
+        let is_clearer_with_all = first.may_be_clearer || second.may_be_clearer;
+        let has_tiles =
+            tiles::are_left_out(&first, &second) || may_be_clearer && is_clearer_with_all;
         let proof = match tiles::keep_order(&first, &second) {
             Ok(()) => without.compare(first, second),
             Err(reason) => Err(reason),
