@@ -1,10 +1,11 @@
 //! Allocated memory and functions on bytes.
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
-use crate::eval::is_like;
+use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
+use integer::IntType;
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
 use std::collections::BTreeSet;
@@ -196,17 +197,10 @@ impl Walker<'_> {
             let here = self.state.domain.intersect(&set)?;
             self.within(here, |walker| {
                 let run = walker.run(&target, bytes, None)?;
-                let term = match (number, &run.ty) {
-                    (Some(0), ty) => walker.zero(&ty.clone())?,
-                    _ => return walker.unknown("`memset` with a value that is not zero"),
-                };
                 let array = walker.part(&run.target, &run.ty)?;
                 walker.each_of(&run.extents, |walker, first| {
-                    let term = match term {
-                        Term::Integer(_) => walker.zero(&run.ty)?,
-                        _ => term,
-                    };
                     walker.accesses.clear();
+                    let term = walker.filled((value, number), &run.ty)?;
                     let element = walker.moved_by_iterators(&run, first)?;
                     let write = walker.access(array, element);
                     walker.store_guarded(term, write, &run.ty)
@@ -214,6 +208,26 @@ impl Walker<'_> {
             })?;
         }
         Ok(())
+    }
+
+    /// A value all bytes of which are the lowest one of an integer, which may be known.
+    fn filled(&mut self, (byte, number): (&Value, Option<i64>), ty: &Type) -> Result<Term> {
+        let known = match (number, ty) {
+            (Some(0), ty) => return self.zero(ty),
+            (Some(byte), Type::Integer(ty)) => repeated(byte, *ty),
+            _ => None,
+        };
+        if let Some(value) = known {
+            return Ok(Term::Integer(PwAff::number(self.ctx, self.dims, value)?));
+        }
+        match ty {
+            Type::Integer(_) | Type::Floating(_) => {
+                let byte = self.term(byte)?;
+                let operator = format!("each byte of {}", type_name(ty));
+                Ok(Term::apply(operator, vec![byte]))
+            }
+            _ => self.unknown("`memset` with a value that is not zero"),
+        }
     }
 
     /// Executes `memcpy`, or `memmove`, which may copy memory onto itself.
@@ -414,5 +428,19 @@ impl Walker<'_> {
             ty,
             extents,
         })
+    }
+}
+
+/// An integer all bytes of which are the lowest one of another; `None` if it is too large.
+fn repeated(byte: i64, ty: IntType) -> Option<i64> {
+    if ty.bits < 8 {
+        return None;
+    }
+    let byte = u64::from(byte as u8);
+    let all = (0..ty.bits / 8).fold(0, |all, _| all << 8 | byte);
+    let unused = 64 - u32::from(ty.bits);
+    match ty.signed {
+        true => Some((all << unused) as i64 >> unused),
+        false => i64::try_from(all).ok(),
     }
 }
