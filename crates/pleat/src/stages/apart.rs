@@ -51,6 +51,8 @@ pub enum Cause {
     SameMemory(String, Option<Span>),
     /// They pass nothing but single elements to each other, from iterations at another pace.
     Points,
+    /// Threads share their iterations, and one would need what others compute.
+    Threads,
     /// They would not save anything, or another group of loops saves more.
     Other,
 }
@@ -133,6 +135,10 @@ impl Apart {
                               of both"
                     .to_string()
             }
+            Cause::Threads => {
+                "threads share their iterations, and other threads would need their elements"
+                    .to_string()
+            }
             Cause::Through(_) => "something between them needs the first as a whole".to_string(),
             Cause::Parted(_) if self.is_threaded(file) => {
                 "threads share their iterations".to_string()
@@ -197,7 +203,7 @@ impl Apart {
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
             Cause::SameMemory(_, call) => *call = call.map(place),
-            Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Other => {}
+            Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Threads | Cause::Other => {}
         }
     }
 }

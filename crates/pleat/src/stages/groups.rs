@@ -23,8 +23,14 @@ impl Plan {
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
         for group in plan.groups {
-            let parts = if self.are_threads_apart && is_mixed(unit, sequence, &group) {
-                threaded(unit, sequence, &nests, &group)
+            let shared = shared_nests(unit, sequence, &group);
+            let is_threaded = self.are_threads_apart && shared > 0;
+            let parts = if is_threaded {
+                match shared < group.nests.len() {
+                    true => threaded(unit, sequence, &nests, &group),
+                    // Shifted loops have rows that other threads need.
+                    false => alike(&nests, &group),
+                }
             } else if self.add_group(unit, (function, whole, sequence), (&nests, &group)) {
                 continue;
             } else {
@@ -38,8 +44,12 @@ impl Plan {
                     self.add_group(unit, (function, whole, sequence), (&nests, &group));
                 }
             }
-            self.apart
-                .extend(points(function, whole, sequence, (&nests, &group)));
+            let cause = match is_threaded {
+                true => Cause::Threads,
+                false => Cause::Points,
+            };
+            let apart = distant(function, whole, sequence, (&nests, &group));
+            self.apart.extend(apart.map(|apart| Apart { cause, ..apart }));
         }
     }
 
@@ -119,10 +129,10 @@ fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
     some.map(|own| only(nests, &own)).collect()
 }
 
-/// Whether threads share some nests of a group, and others not.
-fn is_mixed(unit: &Unit, sequence: &Sequence, group: &Group) -> bool {
-    let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());
-    group.nests.iter().any(is_shared) && !group.nests.iter().all(is_shared)
+/// The number of nests of a group that threads share.
+fn shared_nests(unit: &Unit, sequence: &Sequence, group: &Group) -> usize {
+    let is_shared = |at: &&usize| fuse::is_marked(&unit.file, sequence.items[**at].nest_span());
+    group.nests.iter().filter(is_shared).count()
 }
 
 /// The nests, once for each run of nests of a group that threads share, or that they do not, which
@@ -300,8 +310,8 @@ fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Ap
     })
 }
 
-/// Two nests of a group that stay apart because they pass nothing but single elements on.
-fn points(
+/// Two nests of a group of which one would run ahead of the other.
+fn distant(
     function: &str,
     whole: &Whole,
     sequence: &Sequence,
@@ -323,6 +333,6 @@ fn points(
         first: place(at - 1),
         second: place(at),
         array: array.map(|array| scop.array(array).name.clone()),
-        cause: Cause::Points,
+        cause: Cause::Other,
     })
 }

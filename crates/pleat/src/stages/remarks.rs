@@ -163,7 +163,7 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let labels = match &apart.cause {
         Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Bounds(_) | Cause::Budget | Cause::Points => {
+        Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Threads => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
         }
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],
