@@ -34,14 +34,11 @@ impl Walker<'_> {
 
     /// The contents of memory that others know.
     pub(super) fn outside_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        if self.conditional {
-            return Err(Stop::Outside(self.at));
-        }
-        let outer = std::mem::take(&mut self.accesses);
-        let mut operands = Vec::new();
-        self.path_terms(place, &mut operands)?;
-        self.note_executed(operands)?;
-        self.accesses = outer;
+        self.beside(|walker| {
+            let mut operands = Vec::new();
+            walker.path_terms(place, &mut operands)?;
+            walker.note_executed(operands)
+        })?;
         let mut operands = Vec::new();
         let path = self.path_terms(place, &mut operands)?;
         let world = self.world();

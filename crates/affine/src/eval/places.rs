@@ -135,7 +135,7 @@ impl Walker<'_> {
         DraftAccess {
             array,
             element,
-            conditional: self.conditional || !self.guards.is_empty(),
+            conditional: !self.chosen.is_empty() || !self.guards.is_empty(),
             within: None,
             at: self.at,
         }

@@ -186,10 +186,13 @@ impl Walker<'_> {
         } else {
             (then, other)
         };
-        let condition = self.truth(condition)?;
-        let outer = std::mem::replace(&mut self.conditional, true);
-        let operands = vec![condition, self.term(then)?, self.term(other)?];
-        self.conditional = outer;
+        let mut operands = vec![self.truth(condition)?];
+        for (negated, value) in [(false, then), (true, other)] {
+            self.chosen.push((condition.clone(), negated));
+            let operand = self.term(value);
+            self.chosen.pop();
+            operands.push(operand?);
+        }
         let operator = format!("choose {}", type_name(&then.ty));
         Ok(Term::apply(operator, operands))
     }

@@ -9,7 +9,7 @@ use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root, Row, Site};
 use crate::{Memory, Met, Naming};
 use poly::{Context, PwAff, Set};
-use program::{Function, Object, ObjectId, Place, Program, Record, Type};
+use program::{Function, Object, ObjectId, Place, Program, Record, Type, Value};
 use scop::Param;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +110,7 @@ pub(crate) struct Snapshot {
     at: Span,
     /// Lengths of lists that only grow, and counters.
     numbers: [usize; 8],
-    conditional: bool,
+    chosen: Vec<(Value, bool)>,
     is_size: bool,
 }
 
@@ -211,8 +211,9 @@ pub(crate) struct Walker<'p> {
     pub(crate) fixed_macros: BTreeSet<String>,
     /// The accesses of the present statement.
     pub(crate) accesses: Vec<DraftAccess>,
-    /// The present part of a term is under a condition on data.
-    pub(crate) conditional: bool,
+    /// The conditions on data that the present part of a term is under, and whether it is executed
+    /// where they do not hold.
+    pub(crate) chosen: Vec<(Value, bool)>,
     /// Sizes are computed without wrapping: no allocation has more bytes than there are.
     pub(crate) is_size: bool,
     /// Terms of subscripts that depend on data, while a place that may have such is looked at.
@@ -388,7 +389,7 @@ impl<'p> Walker<'p> {
                 self.activations.len(),
                 self.activations.last().map_or(0, |a| a.returns.len()),
             ],
-            conditional: self.conditional,
+            chosen: self.chosen.clone(),
             is_size: self.is_size,
         }
     }
@@ -426,7 +427,7 @@ impl<'p> Walker<'p> {
             last.returns.truncate(returns);
         }
         self.accesses.clear();
-        self.conditional = to.conditional;
+        self.chosen = to.chosen;
         self.is_size = to.is_size;
     }
 

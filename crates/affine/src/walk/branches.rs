@@ -134,6 +134,37 @@ impl Walker<'_> {
         }
     }
 
+    /// Executes a statement before the present one, under the conditions of the present part of its
+    /// term.
+    pub(crate) fn beside(&mut self, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let accesses = std::mem::take(&mut self.accesses);
+        let chosen = std::mem::take(&mut self.chosen);
+        let guards = self.guards.len();
+        let mut done = Ok(());
+        for (condition, negated) in &chosen {
+            done = done.and_then(|()| self.push_guard(condition, *negated));
+        }
+        self.accesses.clear();
+        let done = done.and_then(|()| f(self));
+        self.guards.truncate(guards);
+        self.chosen = chosen;
+        self.accesses = accesses;
+        done
+    }
+
+    fn push_guard(&mut self, condition: &Value, negated: bool) -> Result<()> {
+        self.accesses.clear();
+        let array = self.auxiliary();
+        let array = self.new_guard(array, condition)?;
+        let guard = Guard { array, negated };
+        let guard = match self.guards.last().copied() {
+            None => guard,
+            Some(outer) => self.both(outer, guard)?,
+        };
+        self.guards.push(guard);
+        Ok(())
+    }
+
     /// A guard that holds if two do.
     fn both(&mut self, outer: Guard, inner: Guard) -> Result<Guard> {
         let array = self.auxiliary();

@@ -25,13 +25,10 @@ struct Indirect {
 impl Walker<'_> {
     /// The value of a scalar behind a subscript that depends on data.
     pub(crate) fn indirect_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        if self.conditional {
-            return self.unknown("a subscript that depends on data, under a condition on data");
-        }
-        let outer = std::mem::take(&mut self.accesses);
-        let found = self.resolve(place, ty)?;
-        self.note_subscripts(&found)?;
-        self.accesses = outer;
+        self.beside(|walker| {
+            let found = walker.resolve(place, ty)?;
+            walker.note_subscripts(&found)
+        })?;
         let found = self.resolve(place, ty)?;
         let access = self.access(found.array, Element::All);
         self.accesses.push(access);

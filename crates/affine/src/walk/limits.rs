@@ -36,7 +36,7 @@ impl Walker<'_> {
         if !self.is_data {
             return Ok(());
         }
-        let kind = match self.guards.is_empty() && !self.conditional {
+        let kind = match self.guards.is_empty() && self.chosen.is_empty() {
             true => ExcessKind::Overflows,
             false => ExcessKind::MayOverflow,
         };

@@ -229,7 +229,7 @@ fn new<'p>(
         read: BTreeMap::new(),
         fixed_macros: BTreeSet::new(),
         accesses: Vec::new(),
-        conditional: false,
+        chosen: Vec::new(),
         is_size: false,
         indirect: None,
         met: BTreeSet::new(),

@@ -15,7 +15,7 @@ impl Walker<'_> {
 
     /// The value of a volatile object, which the outside world decides.
     pub(crate) fn volatile_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        if self.conditional {
+        if !self.chosen.is_empty() {
             return self.unknown("a volatile object under a condition on data");
         }
         let name = self.volatile_name(place)?;
