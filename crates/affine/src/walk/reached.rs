@@ -221,9 +221,13 @@ impl Walker<'_> {
     pub(super) fn place_term(&mut self, name: String, target: &Target) -> Result<Term> {
         let mut operands = vec![Term::constant(name)];
         for index in target.indices() {
-            match self.affine(&index.lifted_to(self.dims)?)? {
+            let index = index.lifted_to(self.dims)?;
+            match self.affine(&index)? {
                 Some(index) => operands.push(Term::Integer(index)),
-                None => return self.unknown("a part of a flat array as an argument"),
+                None => operands.extend(index.factors().map(|(names, factor)| {
+                    let operator = format!("times {}", names.join(" * "));
+                    Term::apply(operator, vec![Term::Integer(factor.clone())])
+                })),
             }
         }
         Ok(Term::apply("address", operands))
