@@ -293,14 +293,31 @@ impl<'s> Rows<'s> {
         Ok(true)
     }
 
+    /// Whether each execution of the first nest writes all elements of an array that it reads, before
+    /// it reads them.
+    pub(crate) fn sets_what_it_reads(&self, array: ArrayId) -> Result<bool> {
+        for read in self.accesses(0, array) {
+            if read.kind == AccessKind::Read && !self.is_written_from(read, 0, self.row)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether every instance of a read finds a value of its own row.
     fn is_written_in_row(&self, read: &Access, nest: usize) -> Result<bool> {
+        self.is_written_from(read, nest, self.row + 1)
+    }
+
+    /// Whether every instance of a read finds a value that was written at the same time, but for
+    /// the coordinates from one on.
+    fn is_written_from(&self, read: &Access, nest: usize, first: usize) -> Result<bool> {
         let reads = self.timed(read)?;
         let mut left = reads.clone();
         for write in self.accesses(nest, read.array) {
             if write.kind == AccessKind::Write {
                 let pairs = reads.apply_range(&self.timed(write)?.reverse()?)?;
-                let earlier = pairs.intersect(&self.earlier_in_row()?)?;
+                let earlier = pairs.intersect(&self.earlier_from(first)?)?;
                 left = left.intersect_domain(&reads.domain()?.subtract(&earlier.domain()?)?)?;
             }
         }
@@ -314,11 +331,11 @@ impl<'s> Rows<'s> {
         statement.schedule.reverse()?.apply_range(&relation)
     }
 
-    /// `{ [time] -> [earlier time] }` in the same row.
-    fn earlier_in_row(&self) -> Result<Map> {
+    /// `{ [time] -> [earlier time] }` that differ from a coordinate on.
+    fn earlier_from(&self, first: usize) -> Result<Map> {
         let dims = self.scop().time_dims;
         let (later, earlier) = (names("t", dims), names("e", dims));
-        let cases = (self.row + 1..dims).map(|d| less_at(d, &earlier, &later));
+        let cases = (first..dims).map(|d| less_at(d, &earlier, &later));
         Space::plain(&self.scop().ctx).pairs(&later, &earlier, any(cases))
     }
 }

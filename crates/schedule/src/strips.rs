@@ -41,10 +41,12 @@ pub fn strips(
 ) -> Result<std::result::Result<StripPlan, Obstacle>> {
     let nests: Vec<Nest> = parts.iter().cloned().map(nest).collect();
     let whole = [nest(parts.concat())];
+    let all = Rows::new(system, &whole, depth);
     let strips = Strips {
         system,
         rows: Rows::new(system, &nests, depth),
-        in_rows: Rows::new(system, &whole, depth).private()?,
+        in_rows: all.private()?,
+        all,
         parts,
     };
     strips.plan()
@@ -61,6 +63,8 @@ fn nest(statements: Vec<StmtId>) -> Nest {
 struct Strips<'s> {
     system: &'s System,
     rows: Rows<'s>,
+    /// The same of all parts as one nest.
+    all: Rows<'s>,
     /// Arrays whose values never leave their row.
     in_rows: BTreeSet<ArrayId>,
     parts: &'s [Vec<StmtId>],
@@ -76,7 +80,7 @@ struct Need {
 
 impl Strips<'_> {
     fn plan(&self) -> Result<std::result::Result<StripPlan, Obstacle>> {
-        let private: BTreeSet<ArrayId> = self.private();
+        let private = self.private()?;
         let mut needs = Vec::new();
         for array in &self.system.scop.arrays {
             if self.in_rows.contains(&array.id) {
@@ -108,23 +112,25 @@ impl Strips<'_> {
         }))
     }
 
-    /// The arrays that nothing outside of the loop needs.
-    fn private(&self) -> BTreeSet<ArrayId> {
+    /// The arrays that nothing outside of the loop needs, and that need nothing from outside.
+    fn private(&self) -> Result<BTreeSet<ArrayId>> {
         let scop = &self.system.scop;
         let is_inside = |id: &StmtId| self.parts.iter().any(|part| part.contains(id));
         let is_unset = |id: &StmtId| {
             let computed = self.system.computations.get(id.0 as usize);
             matches!(computed, Some(scop::Computation::Apply { operator, .. }) if operator == "indeterminate")
         };
-        let arrays = scop.arrays.iter().filter(|array| {
-            let mut accesses = scop.accesses_to(array.id);
-            is_own(self.system, array.id)
-                && accesses.all(|a| {
-                    let is_write = a.kind == AccessKind::Write;
-                    is_inside(&a.statement) || (is_write && is_unset(&a.statement))
-                })
-        });
-        arrays.map(|array| array.id).collect()
+        let mut private = BTreeSet::new();
+        for array in { scop.arrays.iter() }.filter(|array| is_own(self.system, array.id)) {
+            let accesses = scop.accesses_to(array.id);
+            let outside: Vec<_> = accesses.filter(|a| !is_inside(&a.statement)).collect();
+            let only_writes = outside.iter().all(|a| a.kind == AccessKind::Write);
+            let sets_nothing = outside.iter().all(|a| is_unset(&a.statement));
+            if only_writes && (sets_nothing || self.all.sets_what_it_reads(array.id)?) {
+                private.insert(array.id);
+            }
+        }
+        Ok(private)
     }
 
     /// The arrays that a part writes, or reads.
