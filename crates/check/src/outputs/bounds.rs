@@ -2,9 +2,12 @@
 //! whether a system is of the form that the proof needs.
 
 use super::difference::{Difference, Obstacle, Sample};
-use super::identical::accesses_of;
+use super::identical::{accesses_of, position};
 use poly::{Map, PolyError, Set, in_box, names};
-use scop::{Access, AccessId, AccessKind, Array, Certainty, Computation, Statement, System};
+use scop::{
+    Access, AccessId, AccessKind, Array, Certainty, Computation, Statement, StmtId, System,
+};
+use std::collections::BTreeMap;
 
 /// The parameter values for which the accesses of `before` that certainly happen stay in their
 /// arrays, and the accesses that do not for all of the context.
@@ -97,8 +100,9 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
     scop.accesses
         .iter()
         .try_for_each(|a| is_certain(system, a))?;
+    let mut times = Times::new(system);
     for (statement, computation) in scop.statements.iter().zip(&system.computations) {
-        if !statement.domain.is_bounded()? && !is_fill(system, statement)? {
+        if !statement.domain.is_bounded()? && !is_fill(system, statement, &mut times)? {
             return Err(undecided("a statement has infinitely many iterations"));
         }
         let times = statement.schedule.domain()?;
@@ -114,7 +118,11 @@ pub(crate) fn is_system(system: &System) -> Result<(), Difference> {
 /// file does that gets the array. Its instances form finitely many blocks of time, in each of which
 /// nothing else happens, and none reads what others of its block write: a chain visits each block
 /// at most once.
-fn is_fill(system: &System, statement: &Statement) -> Result<bool, Difference> {
+fn is_fill(
+    system: &System,
+    statement: &Statement,
+    times: &mut Times<'_>,
+) -> Result<bool, Difference> {
     let own: Vec<&Access> = accesses_of(&system.scop, statement.id).collect();
     let Some(write) = own.iter().find(|a| a.kind == AccessKind::Write) else {
         return Ok(false);
@@ -126,26 +134,61 @@ fn is_fill(system: &System, statement: &Statement) -> Result<bool, Difference> {
             return Ok(false);
         }
     }
-    let times = |other: &Statement| other.schedule.intersect_domain(&other.domain)?.range();
-    let all = times(statement)?;
+    let all = times.all(statement)?;
     for dims in (1..=system.scop.time_dims).rev() {
-        let blocks = all.truncated(dims)?;
-        if !blocks.is_bounded()? {
+        if !all.truncated(dims)?.is_bounded()? {
             continue;
         }
-        for other in system
-            .scop
-            .statements
-            .iter()
-            .filter(|s| s.id != statement.id)
-        {
-            if !times(other)?.truncated(dims)?.is_disjoint(&blocks)? {
+        let others = system.scop.statements.iter();
+        for other in others.filter(|other| other.id != statement.id) {
+            if times.meet((statement, other), dims)? {
                 return Ok(false);
             }
         }
         return is_once_in_each_block(statement, write, dims);
     }
     Ok(false)
+}
+
+/// The times of the statements of a system, once they are needed.
+struct Times<'s> {
+    /// The coordinates that are constants.
+    positions: BTreeMap<StmtId, Vec<Option<i64>>>,
+    system: &'s System,
+}
+
+impl<'s> Times<'s> {
+    fn new(system: &'s System) -> Self {
+        Times {
+            positions: BTreeMap::new(),
+            system,
+        }
+    }
+
+    /// All times of a statement.
+    fn all(&self, statement: &Statement) -> poly::Result<Set> {
+        statement
+            .schedule
+            .intersect_domain(&statement.domain)?
+            .range()
+    }
+
+    /// Whether two statements have times with the same first coordinates.
+    fn meet(&mut self, (a, b): (&Statement, &Statement), dims: usize) -> poly::Result<bool> {
+        for statement in [a, b] {
+            if !self.positions.contains_key(&statement.id) {
+                let found = position(statement, &self.system.scop.context)?;
+                self.positions.insert(statement.id, found);
+            }
+        }
+        let pairs = self.positions[&a.id].iter().zip(&self.positions[&b.id]);
+        let differ = |(a, b): (&Option<i64>, &Option<i64>)| a.is_some() && b.is_some() && a != b;
+        if pairs.take(dims).any(differ) {
+            return Ok(false);
+        }
+        let (a, b) = (self.all(a)?.truncated(dims)?, self.all(b)?.truncated(dims)?);
+        Ok(!a.is_disjoint(&b)?)
+    }
 }
 
 /// Whether the instances with the same first components of their times write different elements.
