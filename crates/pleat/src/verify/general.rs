@@ -130,16 +130,19 @@ impl Attempt<'_> {
             Err(reason) if self.has_tiles => return Err(reason),
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
-        let may_be_clearer = first.opaque + second.opaque > 0;
-        let is_clearer_with_all = first.may_be_clearer || second.may_be_clearer;
-        let has_tiles =
-            tiles::are_left_out(&first, &second) || may_be_clearer && is_clearer_with_all;
+        let is_opaque = first.opaque + second.opaque > 0;
+        let are_left_out = tiles::are_left_out(&first, &second);
+        let may_be_clearer = is_opaque && (first.may_be_clearer || second.may_be_clearer);
+        let with_all_first = may_be_clearer && !are_left_out && !self.has_tiles;
+        if with_all_first && let Ok(proof) = self.prove_whole() {
+            return Ok(proof);
+        }
         let proof = match tiles::keep_order(&first, &second) {
             Ok(()) => without.compare(first, second),
             Err(reason) => Err(reason),
         };
         // What is not understood says more than that its text is not equal.
-        let proof = proof.map_err(|reason| match may_be_clearer {
+        let proof = proof.map_err(|reason| match is_opaque {
             true => {
                 let exact = without.systems_by(&BTreeSet::new(), (false, true));
                 exact.err().unwrap_or(reason)
@@ -147,7 +150,7 @@ impl Attempt<'_> {
             false => reason,
         });
         match proof {
-            Err(reason) if has_tiles && !self.has_tiles => self.prove_whole().map_err(|_| reason),
+            Err(reason) if are_left_out && !self.has_tiles => self.prove_whole().map_err(|_| reason),
             proof => proof,
         }
     }
@@ -388,9 +391,9 @@ fn where_each(values: &Set, condition: impl Fn(&str) -> String) -> poly::Result<
 pub(crate) fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String> {
     let scop = &whole.system.scop;
     let is_read = |array| {
-        scop.ctx.start_budget(LIFE_OF_STATIC);
-        let found = lifetime::analyse(scop, array, Mode::Value, Order::Sequential);
-        found.map_or(true, |conflicts| conflicts.reads_live_in)
+        let life = || lifetime::analyse(scop, array, Mode::Value, Order::Sequential);
+        let found = scop.ctx.attempt(LIFE_OF_STATIC, life);
+        found.map_or(true, |found| found.is_none_or(|life| life.reads_live_in))
     };
     let carried = whole.carried.iter();
     let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
