@@ -49,7 +49,8 @@ impl Plan {
                 false => Cause::Points,
             };
             let apart = distant(function, whole, sequence, (&nests, &group));
-            self.apart.extend(apart.map(|apart| Apart { cause, ..apart }));
+            self.apart
+                .extend(apart.map(|apart| Apart { cause, ..apart }));
         }
     }
 

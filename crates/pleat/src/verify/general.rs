@@ -150,7 +150,9 @@ impl Attempt<'_> {
             false => reason,
         });
         match proof {
-            Err(reason) if are_left_out && !self.has_tiles => self.prove_whole().map_err(|_| reason),
+            Err(reason) if are_left_out && !self.has_tiles => {
+                self.prove_whole().map_err(|_| reason)
+            }
             proof => proof,
         }
     }
