@@ -1,14 +1,12 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
-use crate::state::Found;
+use crate::found::{Learnt, Way};
 use poly::Set;
 use program::Type;
 use program::points_to::Root;
 use scop::{ArrayId, System, Tiling};
 use source::Span;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// A stride of a flat array: the length of its rows, or of its planes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,37 +55,14 @@ pub struct Naming {
     pub learnt: Learnt,
 }
 
-/// What translations of the same function of the same program find out, so that the next one in the
-/// same way need not begin several times: clones have it in common.
-#[derive(Clone, Debug, Default)]
-pub struct Learnt(Rc<RefCell<BTreeMap<Way, Found>>>);
-
-/// What decides how a function is translated: [`Naming::fixed_up_to`], [`Naming::names_factors`],
-/// [`Naming::leaves_out_tiles`] and [`Naming::is_exact`].
-type Way = (Option<u64>, bool, bool, bool);
-
 impl Naming {
-    fn way(&self, is_exact: bool) -> Way {
-        let Naming {
-            fixed_up_to,
-            names_factors,
-            leaves_out_tiles,
-            ..
-        } = *self;
-        (fixed_up_to, names_factors, leaves_out_tiles, is_exact)
-    }
-
-    /// What translations in the same way found, else those without opaque statements.
-    pub(crate) fn learnt(&self) -> Found {
-        let learnt = self.learnt.0.borrow();
-        let same = learnt.get(&self.way(self.is_exact));
-        let found = same.or_else(|| learnt.get(&self.way(true)));
-        found.cloned().unwrap_or_default()
-    }
-
-    pub(crate) fn learn(&self, found: &Found) {
-        let mut learnt = self.learnt.0.borrow_mut();
-        learnt.insert(self.way(self.is_exact), found.for_later());
+    pub(crate) fn way(&self) -> Way {
+        Way {
+            fixed_up_to: self.fixed_up_to,
+            names_factors: self.names_factors,
+            leaves_out_tiles: self.leaves_out_tiles,
+            is_exact: self.is_exact,
+        }
     }
 }
 

@@ -24,6 +24,7 @@
 
 mod draft;
 mod eval;
+mod found;
 mod interface;
 mod state;
 mod stop;
@@ -32,7 +33,8 @@ mod tiles;
 mod values;
 mod walk;
 
-pub use interface::{LargerSize, Learnt, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use found::Learnt;
+pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

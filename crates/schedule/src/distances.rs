@@ -293,8 +293,8 @@ impl<'s> Rows<'s> {
         Ok(true)
     }
 
-    /// Whether each execution of the first nest writes all elements of an array that it reads, before
-    /// it reads them.
+    /// Whether each execution of the first nest writes all elements of an array that it reads,
+    /// before it reads them.
     pub(crate) fn sets_what_it_reads(&self, array: ArrayId) -> Result<bool> {
         for read in self.accesses(0, array) {
             if read.kind == AccessKind::Read && !self.is_written_from(read, 0, self.row)? {

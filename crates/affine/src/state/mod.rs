@@ -8,4 +8,4 @@ mod walker;
 pub(crate) use excess::{Excess, ExcessKind};
 pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
 pub(crate) use unknowns::Unknowns;
-pub(crate) use walker::{Activation, Env, Found, Frame, Heap, Returned, State, Walker};
+pub(crate) use walker::{Activation, Env, Frame, Heap, Returned, State, Walker};

@@ -4,6 +4,7 @@ use super::{Excess, Tiles, Unknowns};
 use crate::draft::{
     Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
 };
+use crate::found::Found;
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root, Row, Site};
@@ -114,35 +115,7 @@ pub(crate) struct Snapshot {
     is_size: bool,
 }
 
-/// What an execution stopped for, so that the next one begins with it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
-    /// Tracked objects whose contents are also kept in memory.
-    pub(crate) held: BTreeSet<ObjectId>,
-    /// Parameters whose structures are memory.
-    pub(crate) held_targets: BTreeSet<ObjectId>,
-    /// Objects whose unknown values are parameters.
-    pub(crate) named: BTreeSet<ObjectId>,
-    /// Statements that are executed by their text alone.
-    pub(crate) opaque: BTreeSet<Span>,
-    /// See [`Walker::escapes`].
-    pub(crate) escapes: BTreeSet<(Span, Site)>,
-    /// Memory whose contents at its start are a value.
-    pub(crate) filled: BTreeSet<Site>,
-    /// Parts of objects that others may change.
-    pub(crate) early: BTreeSet<(Root, Vec<usize>)>,
-}
-
 impl Found {
-    /// What the next translation in the same way finds, too, at least.
-    pub(crate) fn for_later(&self) -> Self {
-        Found {
-            named: BTreeSet::new(),
-            opaque: BTreeSet::new(),
-            ..self.clone()
-        }
-    }
-
     /// Adds what an execution stopped for; false if the next one would stop in the same way.
     pub(crate) fn learns(&mut self, stop: &Stop) -> bool {
         match stop {

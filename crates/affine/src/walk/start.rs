@@ -5,7 +5,8 @@ use super::numbering::UNCOUNTED;
 use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
-use crate::state::{Activation, Found, State, Tiles, Unknowns, Walker};
+use crate::found::Found;
+use crate::state::{Activation, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -34,7 +35,7 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, function, &reach, !naming.leaves_out_tiles);
-    let mut known = naming.learnt();
+    let mut known = naming.learnt.of(naming.way());
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
@@ -47,7 +48,7 @@ pub(crate) fn whole(
         walker.tiles = not_tiled.tiles();
         let found = walker.function().and_then(|()| walker.finished());
         let at = walker.at;
-        naming.learn(&known);
+        naming.learnt.add(naming.way(), &known);
         // What was not understood will not be next time, but for objects that get names.
         if !matches!(found, Err(Stop::Unnamed(..))) {
             known.opaque.extend(std::mem::take(&mut walker.opaque));
