@@ -12,6 +12,6 @@ pub(crate) struct Unknowns {
     pub(crate) callees: BTreeMap<ObjectId, String>,
     /// The names of what became parameters, in order.
     pub(crate) named: Vec<String>,
-    /// How many of those of the other program are before the next one.
-    pub(crate) passed: usize,
+    /// The positions of those of the other program that are among them.
+    pub(crate) shared: BTreeSet<usize>,
 }

@@ -15,7 +15,7 @@ use program::{Type, Value};
 use scop::ParamKind;
 
 /// The name of the numbers of iterations.
-const ITERATIONS: &str = "iterations";
+pub(super) const ITERATIONS: &str = "iterations";
 
 impl Walker<'_> {
     /// The iterations of the innermost loop in which a condition on data does not end it, or those

@@ -2,9 +2,12 @@
 //! parameters of the system from there on, until they change.
 //!
 //! The value of such a parameter is an output, as if the function returned it: two systems have the
-//! same outputs only if their parameters of one name have the same values. The value of the first
-//! one does not depend on any of them, that of the second one at most on the first, and so on.
+//! same outputs only if their parameters of one name have the same values, for all values of the
+//! others. In each program the value of the first one does not depend on any of them, that of the
+//! second one at most on the first, and so on: all of them are the same if the functions are, also
+//! where the orders differ.
 
+use super::counts::ITERATIONS;
 use crate::Unknown;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
@@ -155,27 +158,30 @@ impl Walker<'_> {
     }
 
     /// The name of the next parameter for something unknown, and its number among those of this
-    /// name: that of the other program, in the order of which they come. A name that the other
-    /// program does not know is a new one for the next of its parameters.
+    /// name: that of a parameter of the other program. A name that the other program does not know
+    /// is a new one for the next of those that this program does not know, or of all.
     pub(super) fn next_value(&mut self, own: &str) -> (String, usize) {
         let others = &self.naming.order;
-        let left = &others[self.unknowns.passed..];
-        let found = match others.iter().any(|other| other == own) {
-            true => left.iter().position(|other| other == own),
-            false => (!left.is_empty()).then_some(0),
+        let is_left = |at: &usize| !self.unknowns.shared.contains(at);
+        let mut left = (0..others.len()).filter(is_left);
+        let is_known = |name: &String| self.program.objects.iter().any(|o| o.name == *name);
+        let found = match own == ITERATIONS || others.iter().any(|other| other == own) {
+            true => left.find(|at| others[*at] == own),
+            false => {
+                let left: Vec<usize> = left.filter(|at| others[*at] != ITERATIONS).collect();
+                let renamed = left.iter().find(|at| !is_known(&others[**at]));
+                renamed.or(left.first()).copied()
+            }
         };
         let of = |names: &[String], name: &str| names.iter().filter(|n| *n == name).count();
         let (shared, count) = match found {
-            Some(at) => {
-                let at = self.unknowns.passed + at;
-                self.unknowns.passed = at + 1;
-                (others[at].clone(), of(&others[..=at], &others[at]))
-            }
+            Some(at) => (others[at].clone(), of(&others[..=at], &others[at])),
             None => {
                 let count = of(others, own) + of(&self.unknowns.named, own) + 1;
                 (own.to_string(), count)
             }
         };
+        self.unknowns.shared.extend(found);
         self.unknowns.named.push(shared.clone());
         (shared, count)
     }
