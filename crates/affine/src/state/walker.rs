@@ -128,7 +128,7 @@ impl Found {
             }
             Stop::Fresh(site) => self.filled.insert(*site),
             Stop::Late(root, members) => self.early.insert((*root, members.clone())),
-            Stop::Several(stops) => { stops.iter() }.fold(false, |any, s| self.learns(s) || any),
+            Stop::Several(stops) => stops.iter().filter(|stop| self.learns(stop)).count() > 0,
             _ => false,
         }
     }
