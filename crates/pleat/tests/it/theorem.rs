@@ -108,8 +108,8 @@ impl<'w> Nests<'w> {
             let timed = timed.apply_range(&access.relation).unwrap();
             let nest = self.of.get(&access.statement).copied();
             let timed = timed.wrap().unwrap();
-            // A function of another file may touch all of an array whose size is unknown, and so may
-            // a subscript that depends on data. What is only read does not matter.
+            // A function of another file may touch all of an array whose size is unknown, and so
+            // may a subscript that depends on data. What is only read does not matter.
             let mut others = self.scop().accesses_to(access.array);
             let is_read_only = others.all(|other| other.kind == AccessKind::Read);
             if (nest.is_none() || is_read_only) && !timed.is_bounded().unwrap() {
