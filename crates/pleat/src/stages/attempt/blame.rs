@@ -50,9 +50,6 @@ impl Attempt<'_> {
             left.serial.push((function, fault.reason));
             return Ok(());
         }
-        if self.shared.contains(&function) && without.threads.insert(function.clone()) {
-            return Ok(());
-        }
         let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
         if self.functions.get(&function).is_some_and(is_blocked) {
             without.blocks.insert(function);
