@@ -3,6 +3,7 @@
 use crate::verify::{Context, PresentValue, Reason};
 
 /// Why the new text of a function is not taken.
+#[derive(Clone)]
 pub(crate) struct Fault {
     pub(crate) reason: String,
     /// If the proof holds for the present values of these macros alone.

@@ -6,10 +6,32 @@ use super::request::Request;
 use super::{Fused, Left, Past, interchange};
 use crate::engine::{Claim, Fault, Proposal, Proposer, settle};
 use crate::text::Version;
+use crate::verify::Assumed;
 use source::{Flags, PreprocessError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Fuses the loop nests of a file, as far as a request says, with plans that are known.
+/// What is known of a file from earlier rounds.
+#[derive(Default)]
+pub(super) struct Memory {
+    plans: Known,
+    verdicts: BTreeMap<Question, Answer>,
+}
+
+/// Two texts, and the functions that are said to do the same, with how that is to be proved.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Question {
+    texts: [String; 2],
+    claims: Vec<(String, String)>,
+}
+
+/// The functions that are not proved, and what the proofs of the others assume.
+struct Answer {
+    faults: Vec<(String, Fault)>,
+    assumed: BTreeMap<String, Assumed>,
+}
+
+/// Fuses the loop nests of a file, as far as a request says, with what is known of it.
 /// Returns the new text too.
 ///
 /// # Errors
@@ -18,7 +40,7 @@ pub(super) fn fused(
     original: &Arc<Version>,
     flags: &Flags,
     request: &Request,
-    known: &mut Known,
+    memory: &mut Memory,
 ) -> Result<(Fused, Arc<Version>), PreprocessError> {
     let mut fusing = Fusing {
         original,
@@ -27,18 +49,20 @@ pub(super) fn fused(
         may_interchange: true,
         left: Left::default(),
         past: Past {
-            known: std::mem::take(known),
+            known: std::mem::take(&mut memory.plans),
             ..Past::default()
         },
+        verdicts: std::mem::take(&mut memory.verdicts),
         attempt: None,
         is_proved: false,
     };
     settle(&mut fusing)?;
+    memory.verdicts = fusing.verdicts;
     let mut attempt = match fusing.attempt {
         Some(attempt) => attempt,
         None => Attempt::unchanged(original, flags, fusing.past),
     };
-    *known = std::mem::take(&mut attempt.past.known);
+    memory.plans = std::mem::take(&mut attempt.past.known);
     attempt.fused(fusing.left)
 }
 
@@ -51,10 +75,25 @@ struct Fusing<'f> {
     may_interchange: bool,
     left: Left,
     past: Past,
+    verdicts: BTreeMap<Question, Answer>,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
     /// Whether it is proved.
     is_proved: bool,
+}
+
+impl Question {
+    fn of(proposal: &Proposal) -> Self {
+        let claims = proposal.claims.iter();
+        let how = |claim: &Claim| format!("{:?} {:?}", claim.asserted, claim.effort);
+        let texts = [&proposal.before, &proposal.after];
+        Question {
+            texts: texts.map(|text| text.unit().file.text().to_string()),
+            claims: claims
+                .map(|claim| (claim.function.clone(), how(claim)))
+                .collect(),
+        }
+    }
 }
 
 impl<'f> Fusing<'f> {
@@ -121,10 +160,21 @@ impl Proposer for Fusing<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        let question = Question::of(proposal);
+        if let Some(known) = self.verdicts.get(&question) {
+            proposal.assumed = known.assumed.clone();
+            return known.faults.clone();
+        }
         let apart = &self.without.request.apart;
         let prove = |_: &mut Attempt<'_>| proposal.faults(self.flags, apart);
         let attempt = self.attempt.as_mut();
-        attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove))
+        let faults = attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove));
+        let answer = Answer {
+            faults: faults.clone(),
+            assumed: proposal.assumed.clone(),
+        };
+        self.verdicts.insert(question, answer);
+        faults
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

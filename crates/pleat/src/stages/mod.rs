@@ -154,8 +154,8 @@ pub fn fuse(
         ..Request::default()
     };
     let fuse = |original: &Arc<Version>| {
-        let plans = &mut Known::default();
-        let (mut fused, _) = fusing::fused(original, flags, &request, plans)?;
+        let memory = &mut fusing::Memory::default();
+        let (mut fused, _) = fusing::fused(original, flags, &request, memory)?;
         fused.bytes = quiet(original, fused.bytes, flags);
         Ok(fused)
     };

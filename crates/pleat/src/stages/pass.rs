@@ -1,7 +1,7 @@
 //! The pass that fuses loops; loops between which no array shrinks stay as they are.
 
 use super::apart::Cause;
-use super::plans::Known;
+use super::fusing::Memory;
 use super::request::Request;
 use super::{Fused, fusing};
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
@@ -26,7 +26,7 @@ pub(crate) const FUSE: New = || Box::new(Fuse::default());
 struct Fuse {
     /// What is left out because of earlier results.
     request: Option<Request>,
-    known: Known,
+    memory: Memory,
     times: FusionTimings,
     /// The functions that keep their loops or their thread, and why.
     useless: Vec<(String, String)>,
@@ -59,7 +59,7 @@ impl Pass for Fuse {
             is_folded: true,
             ..Request::default()
         });
-        let (fused, text) = fusing::fused(&state.text, state.flags, request, &mut self.known)?;
+        let (fused, text) = fusing::fused(&state.text, state.flags, request, &mut self.memory)?;
         self.times.add(&fused.times);
         self.fused = Some(fused);
         state.text = text;
