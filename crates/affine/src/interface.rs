@@ -96,8 +96,8 @@ pub struct Whole {
     pub values: Vec<String>,
     /// The number of statements that are executed by their text alone.
     pub opaque: usize,
-    /// Whether more is understood if tile loops are not left out: integers and pointers that outlive
-    /// the function are followed then.
+    /// Whether more is understood if tile loops are not left out: integers and pointers that
+    /// outlive the function are followed then.
     pub may_be_clearer: bool,
     /// What the proof needs beyond the language, as sentences.
     pub assumptions: Vec<String>,
