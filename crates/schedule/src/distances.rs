@@ -284,10 +284,8 @@ impl<'s> Rows<'s> {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {
-            for read in self.accesses(nest, array) {
-                if read.kind == AccessKind::Read && !self.is_written_in_row(read, nest)? {
-                    return Ok(false);
-                }
+            if !self.finds_its_own(nest, array, self.row + 1)? {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -296,17 +294,18 @@ impl<'s> Rows<'s> {
     /// Whether each execution of the first nest writes all elements of an array that it reads,
     /// before it reads them.
     pub(crate) fn sets_what_it_reads(&self, array: ArrayId) -> Result<bool> {
-        for read in self.accesses(0, array) {
-            if read.kind == AccessKind::Read && !self.is_written_from(read, 0, self.row)? {
+        self.finds_its_own(0, array, self.row)
+    }
+
+    /// Whether all reads of a nest find values that it wrote at the same time, but for the
+    /// coordinates from one on.
+    fn finds_its_own(&self, nest: usize, array: ArrayId, first: usize) -> Result<bool> {
+        for read in self.accesses(nest, array) {
+            if read.kind == AccessKind::Read && !self.is_written_from(read, nest, first)? {
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-
-    /// Whether every instance of a read finds a value of its own row.
-    fn is_written_in_row(&self, read: &Access, nest: usize) -> Result<bool> {
-        self.is_written_from(read, nest, self.row + 1)
     }
 
     /// Whether every instance of a read finds a value that was written at the same time, but for

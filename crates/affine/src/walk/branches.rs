@@ -120,11 +120,7 @@ impl Walker<'_> {
         if body.is_empty() {
             return Ok(());
         }
-        let guard = match self.guards.last().copied() {
-            None => guard,
-            Some(outer) => self.both(outer, guard)?,
-        };
-        self.guards.push(guard);
+        self.enter_guard(guard)?;
         let done = self.execute(body);
         self.guards.pop();
         done?;
@@ -142,7 +138,13 @@ impl Walker<'_> {
         let guards = self.guards.len();
         let mut done = Ok(());
         for (condition, negated) in &chosen {
-            done = done.and_then(|()| self.push_guard(condition, *negated));
+            done = done.and_then(|()| {
+                self.accesses.clear();
+                let array = self.auxiliary();
+                let array = self.new_guard(array, condition)?;
+                let negated = *negated;
+                self.enter_guard(Guard { array, negated })
+            });
         }
         self.accesses.clear();
         let done = done.and_then(|()| f(self));
@@ -152,11 +154,8 @@ impl Walker<'_> {
         done
     }
 
-    fn push_guard(&mut self, condition: &Value, negated: bool) -> Result<()> {
-        self.accesses.clear();
-        let array = self.auxiliary();
-        let array = self.new_guard(array, condition)?;
-        let guard = Guard { array, negated };
+    /// What follows happens only if a guard holds, and all guards around it.
+    fn enter_guard(&mut self, guard: Guard) -> Result<()> {
         let guard = match self.guards.last().copied() {
             None => guard,
             Some(outer) => self.both(outer, guard)?,

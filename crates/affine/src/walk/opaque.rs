@@ -21,43 +21,30 @@ struct Part {
     reached: Vec<usize>,
 }
 
+/// What a statement may read.
+struct Inputs {
+    operands: Vec<Term>,
+    parts: Vec<Part>,
+    touched: Touched,
+    /// It may be any memory that others know.
+    is_open: bool,
+}
+
 impl Walker<'_> {
     /// Executes a statement by its text alone.
     pub(super) fn opaque(&mut self, statement: &Statement) -> Result<()> {
         let Some(text) = Opaque::of(self.program, statement) else {
             return self.unknown("code that is not understood");
         };
-        let mut touched = Touched::storing(text.members.clone());
-        let mut operands = Vec::new();
-        let mut parts = Vec::new();
-        let mut lacking = Vec::new();
         let leaves = only_leaves(statement);
-        let mut reaches_others = text.calls_others || text.may_end;
         self.accesses.clear();
-        for (at, object) in text.objects.iter().enumerate() {
-            let Some(object) = *object else { continue };
-            let is_changed = !leaves && text.may_change(object) || text.takes_address(object);
-            let is_held = self.found.held.contains(&object);
-            if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
-                lacking.push(Stop::Holds(object));
-                continue;
-            }
-            let is_record = matches!(self.object(object).ty, Type::Record(_));
-            touched.is_written = !leaves && text.stores_through(object) || is_record && is_changed;
-            let (term, part, is_open) = match self.contents_of(object, at, &mut touched) {
-                Err(stop @ (Stop::Holds(_) | Stop::Fresh(_))) => {
-                    lacking.push(stop);
-                    continue;
-                }
-                found => found?,
-            };
-            operands.extend(term);
-            reaches_others |= is_open;
-            parts.push(part);
-        }
-        if !lacking.is_empty() {
-            return Err(Stop::Several(lacking));
-        }
+        let Inputs {
+            mut operands,
+            parts,
+            mut touched,
+            is_open,
+        } = self.inputs(&text, leaves)?;
+        let reaches_others = is_open || text.calls_others || text.may_end;
         let first = touched.len();
         if reaches_others {
             self.touch_unseen(&mut touched, !leaves)?;
@@ -66,26 +53,7 @@ impl Walker<'_> {
         let world = (text.is_effect || reaches_others).then(|| self.world());
         operands.extend(world.map(|world| self.read_scalar(world)));
         operands.extend(touched.operands(self));
-        let value = self.auxiliary();
-        let mut write = self.access(value, Element::At(Vec::new()));
-        write.conditional = false;
-        let count = self.statements.len();
-        self.emit(
-            Term::apply(format!("execute {}", text.form), operands),
-            write,
-        )?;
-        for statement in &mut self.statements[count..] {
-            statement.may_end = text.may_end;
-        }
-        self.accesses.clear();
-        let executed = vec![self.read_scalar(value)];
-        self.note_executed(executed)?;
-        if let Some(world) = world {
-            self.accesses.clear();
-            let term = Term::apply("world after", vec![self.read_scalar(value)]);
-            let write = self.access(world, Element::At(Vec::new()));
-            self.store_guarded(term, write, &Type::Void)?;
-        }
+        let value = self.executed_value(&text, operands, world)?;
         if leaves {
             return Ok(());
         }
@@ -108,6 +76,72 @@ impl Walker<'_> {
             self.escape_all(&touched)?;
         }
         Ok(())
+    }
+
+    /// What a statement may read by the objects in its text. Stops for all that it lacks at once.
+    fn inputs(&mut self, text: &Opaque, leaves: bool) -> Result<Inputs> {
+        let mut inputs = Inputs {
+            operands: Vec::new(),
+            parts: Vec::new(),
+            touched: Touched::storing(text.members.clone()),
+            is_open: false,
+        };
+        let mut lacking = Vec::new();
+        for (at, object) in text.objects.iter().enumerate() {
+            let Some(object) = *object else { continue };
+            let is_changed = !leaves && text.may_change(object) || text.takes_address(object);
+            let is_record = matches!(self.object(object).ty, Type::Record(_));
+            let is_held = self.found.held.contains(&object);
+            if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
+                lacking.push(Stop::Holds(object));
+                continue;
+            }
+            inputs.touched.is_written =
+                !leaves && text.stores_through(object) || is_record && is_changed;
+            match self.contents_of(object, at, &mut inputs.touched) {
+                Ok((term, part, is_open)) => {
+                    inputs.operands.extend(term);
+                    inputs.parts.push(part);
+                    inputs.is_open |= is_open;
+                }
+                Err(stop @ (Stop::Holds(_) | Stop::Fresh(_))) => lacking.push(stop),
+                Err(stop) => return Err(stop),
+            }
+        }
+        match lacking.is_empty() {
+            true => Ok(inputs),
+            false => Err(Stop::Several(lacking)),
+        }
+    }
+
+    /// Stores the value of a statement in a fresh scalar, and what it does to the outside world.
+    fn executed_value(
+        &mut self,
+        text: &Opaque,
+        operands: Vec<Term>,
+        world: Option<usize>,
+    ) -> Result<usize> {
+        let value = self.auxiliary();
+        let mut write = self.access(value, Element::At(Vec::new()));
+        write.conditional = false;
+        let count = self.statements.len();
+        self.emit(
+            Term::apply(format!("execute {}", text.form), operands),
+            write,
+        )?;
+        for statement in &mut self.statements[count..] {
+            statement.may_end = text.may_end;
+        }
+        self.accesses.clear();
+        let executed = vec![self.read_scalar(value)];
+        self.note_executed(executed)?;
+        if let Some(world) = world {
+            self.accesses.clear();
+            let term = Term::apply("world after", vec![self.read_scalar(value)]);
+            let write = self.access(world, Element::At(Vec::new()));
+            self.store_guarded(term, write, &Type::Void)?;
+        }
+        Ok(value)
     }
 
     /// Touches what code that is not seen may reach, and forgets what it may change.

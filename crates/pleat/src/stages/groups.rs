@@ -48,9 +48,8 @@ impl Plan {
                 true => Cause::Threads,
                 false => Cause::Points,
             };
-            let apart = distant(function, whole, sequence, (&nests, &group));
-            self.apart
-                .extend(apart.map(|apart| Apart { cause, ..apart }));
+            let apart = distant(cause, (function, whole, sequence), (&nests, &group));
+            self.apart.extend(apart);
         }
     }
 
@@ -313,9 +312,8 @@ fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Ap
 
 /// Two nests of a group of which one would run ahead of the other.
 fn distant(
-    function: &str,
-    whole: &Whole,
-    sequence: &Sequence,
+    cause: Cause,
+    (function, whole, sequence): (&str, &Whole, &Sequence),
     (nests, group): (&[Nest], &Group),
 ) -> Option<Apart> {
     let scop = &whole.system.scop;
@@ -334,6 +332,6 @@ fn distant(
         first: place(at - 1),
         second: place(at),
         array: array.map(|array| scop.array(array).name.clone()),
-        cause: Cause::Other,
+        cause,
     })
 }
