@@ -158,6 +158,23 @@ impl<'s> Rows<'s> {
         Ok(false)
     }
 
+    /// Whether each element is touched by rows that are at most `within` apart.
+    pub(crate) fn has_rows(&self, array: ArrayId, within: i64) -> Result<bool> {
+        let nests = 0..self.nests.len();
+        let accesses: Vec<&Access> = nests.flat_map(|n| self.accesses(n, array)).collect();
+        for a in &accesses {
+            for b in &accesses {
+                let pairs = self.rows(a, 1)?.apply_range(&self.rows(b, 1)?.reverse()?)?;
+                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                let farthest = differences.max_of(&self.row_times(1))?;
+                if !differences.is_empty()? && farthest.is_none_or(|rows| rows > within) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
     /// The distances of one nest and another one, or itself, in an array.
     pub(crate) fn in_array(
         &self,

@@ -15,6 +15,8 @@ pub struct StripPlan {
     pub leads: Vec<Option<i64>>,
     /// The arrays of which each strip has its own.
     pub private: Vec<ArrayId>,
+    /// Those of them that have elements for each row of the loop.
+    pub with_rows: Vec<ArrayId>,
 }
 
 /// Why a loop has no strips, and the array that shows it.
@@ -106,9 +108,16 @@ impl Strips<'_> {
             return Ok(Err(Obstacle::Shared(array)));
         }
         let lead = |(part, lead): (usize, &i64)| (!is_seen(part)).then_some(*lead);
+        let mut with_rows = Vec::new();
+        for array in &private {
+            if self.all.has_rows(*array, MOST_APART)? {
+                with_rows.push(*array);
+            }
+        }
         Ok(Ok(StripPlan {
             leads: leads.iter().enumerate().map(lead).collect(),
             private: private.into_iter().collect(),
+            with_rows,
         }))
     }
 
@@ -227,6 +236,9 @@ fn leads(needs: &[Need], parts: usize) -> std::result::Result<Vec<i64>, ArrayId>
     let array = needs.iter().find(|n| n.from == n.to).or(needs.first());
     Err(array.map_or(ArrayId(0), |need| need.array))
 }
+
+/// Rows of an array of rows are used by rows of the loop that are at most so far from each other.
+const MOST_APART: i64 = 64;
 
 /// A strip computes at most so many rows again.
 const MOST_ROWS: i64 = 1024;

@@ -105,6 +105,9 @@ pub struct Strips {
     pub again: i64,
     /// The arrays of which each strip has its own.
     pub arrays: Vec<String>,
+    /// Arrays of strips, by the names that they have there, with elements for each row of the
+    /// loop.
+    pub with_rows: Vec<String>,
     /// Whether threads shared the loops before.
     pub is_threaded: bool,
 }

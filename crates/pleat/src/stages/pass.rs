@@ -77,6 +77,13 @@ impl Pass for Fuse {
         let folded = &mut state.folded;
         let whole = whole(&fused, folded);
         if !whole.is_empty() {
+            // The nests that such an array is between may stay apart from each other.
+            let known = request.separate.len();
+            let between = whole.iter().flat_map(|own| &own.between);
+            request.separate.extend(between.cloned());
+            if request.separate.len() > known {
+                return Ok(Judgement::Again);
+            }
             for own in whole {
                 let reason = format!("each strip would need all of `{}`", own.array);
                 let (left_out, reasons) = match own.is_threaded {
@@ -116,6 +123,8 @@ impl Pass for Fuse {
 struct WholeArray {
     function: String,
     array: String,
+    /// The nests of fused loops that it is between.
+    between: Vec<Vec<Span>>,
     /// Whether threads shared the loops before.
     is_threaded: bool,
 }
@@ -129,12 +138,17 @@ fn whole(fused: &Fused, folded: &Folded) -> Vec<WholeArray> {
         for array in &strips.arrays {
             let mut entries = folded.report.arrays.iter();
             let entry = entries.find(|a| a.name == *array && a.function == l.function);
-            let is_row = entry.is_none_or(|a| a.status == Status::Folded || a.shape.len() <= 1);
+            let is_small = |a: &report::ArrayEntry| match a.status {
+                Status::Folded => true,
+                _ => a.shape.len() <= 1 && !strips.with_rows.contains(array),
+            };
+            let is_row = entry.is_none_or(is_small);
             bytes += entry.map_or(0, stack_bytes);
             if !is_row || bytes > MOST_STACK {
                 found.push(WholeArray {
                     function: l.function.clone(),
                     array: array.clone(),
+                    between: between(fused, l, array),
                     is_threaded: strips.is_threaded,
                 });
                 break;
@@ -142,6 +156,13 @@ fn whole(fused: &Fused, folded: &Folded) -> Vec<WholeArray> {
         }
     }
     found
+}
+
+/// The nests of the loops of a function that were fused with an array between them.
+fn between(fused: &Fused, own: &super::FusedLoop, array: &str) -> Vec<Vec<Span>> {
+    let loops = fused.loops.iter().filter(|l| l.function == own.function);
+    let own = loops.filter(|l| l.arrays.iter().any(|b| b.name == array));
+    own.map(|l| l.nests.clone()).collect()
 }
 
 /// The bytes of an array, if they are known.

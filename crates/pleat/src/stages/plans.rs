@@ -192,7 +192,8 @@ impl Wanted<'_> {
     fn separate(&self, sequence: &Sequence) -> Vec<Vec<Span>> {
         let of = |nests: &Vec<Span>| -> Option<Vec<Span>> {
             // Nests of one stage have the place of its call.
-            let mut items = sequence.items.iter().map(|item| item.nest_span());
+            let items = sequence.items.iter().filter(|item| item.nest.is_some());
+            let mut items = items.map(|item| item.nest_span());
             let mut own = |nest: &Span| items.find(|span| (self.place)(*span) == *nest);
             nests.iter().map(&mut own).collect()
         };

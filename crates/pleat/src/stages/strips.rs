@@ -9,8 +9,8 @@ use affine::Whole;
 use front::Program;
 use fuse::Rows;
 use poly::Allowance;
-use schedule::{Obstacle, StripPlan};
-use scop::{Scop, StmtId};
+use schedule::Obstacle;
+use scop::{ArrayId, Scop, StmtId};
 use source::{Edits, PreprocessError, Span};
 use std::ops::RangeInclusive;
 
@@ -76,18 +76,20 @@ impl Attempt<'_> {
                 let allowance = Allowance::new(without.request.operations);
                 let found = system(program, name, None, &allowance);
                 let found = match &found {
-                    Ok(whole) => halo(&rows, whole).and_then(|(leads, private)| {
+                    Ok(whole) => halo(&rows, whole).and_then(|(leads, private, with_rows)| {
                         let scop = &whole.system.scop;
                         let sizes = Sizes::new(scop, scop.context.clone());
                         let values = |name: &str| sizes.values(name);
-                        fuse::strips(unit, function, &rows, &leads, (&private, &values))
+                        let own = (&private[..], &values as _);
+                        let found = fuse::strips(unit, function, &rows, &leads, own)?;
+                        Ok((found, with_rows))
                     }),
                     Err(unknown) => Err(format!("the function contains {}", unknown.reason)),
                 };
-                let merged = found.and_then(|found| {
+                let merged = found.and_then(|(found, with_rows)| {
                     let overlap = |_| "a declaration of an array belongs to several".to_string();
                     edits.merge(found.edits.clone()).map_err(overlap)?;
-                    Ok(found)
+                    Ok((found, with_rows))
                 });
                 match merged {
                     Ok(found) => self.note(name, &rows, found, is_threaded),
@@ -127,13 +129,20 @@ impl Attempt<'_> {
     }
 
     /// Notes that a loop is written in strips.
-    fn note(&mut self, function: &str, rows: &Rows, found: fuse::Strips, is_threaded: bool) {
+    fn note(
+        &mut self,
+        function: &str,
+        rows: &Rows,
+        (found, with_rows): (fuse::Strips, Vec<String>),
+        is_threaded: bool,
+    ) {
         self.shared.insert(function.to_string());
         let place = original_span(&self.steps, rows.span);
         let strips = Strips {
             height: found.height,
             again: found.again,
             arrays: found.arrays,
+            with_rows,
             is_threaded,
         };
         let known = self.functions.get_mut(function);
@@ -165,9 +174,13 @@ impl Attempt<'_> {
     }
 }
 
+/// Rows before a strip by parts, arrays of strips, and those of them with elements for each row.
+type Halo = (Vec<Option<i64>>, Vec<String>, Vec<String>);
+
 /// The rows that each part of a loop's body computes before the first one of a strip, and the
-/// arrays of which each strip has its own; or why there are no strips.
-fn halo(rows: &Rows, whole: &Whole) -> Result<(Vec<Option<i64>>, Vec<String>), String> {
+/// arrays of which each strip has its own, and those of them that have elements for each row of the
+/// loop; or why there are no strips.
+fn halo(rows: &Rows, whole: &Whole) -> Result<Halo, String> {
     let scop = &whole.system.scop;
     let unknown = || "it contains statements whose place is not known".to_string();
     let parts = statements(whole, rows).ok_or_else(unknown)?;
@@ -175,15 +188,17 @@ fn halo(rows: &Rows, whole: &Whole) -> Result<(Vec<Option<i64>>, Vec<String>), S
     let halo = halo.map_err(|_| "it is too large".to_string())?;
     let halo = halo.map_err(|obstacle| reason(scop, obstacle))?;
     match halo.leads.split_first() {
-        Some((Some(_), leads)) => Ok((leads.to_vec(), names(scop, &halo))),
+        Some((Some(_), leads)) => {
+            let (private, with_rows) = (names(scop, &halo.private), names(scop, &halo.with_rows));
+            Ok((leads.to_vec(), private, with_rows))
+        }
         _ => Err("a declaration in it has effects".to_string()),
     }
 }
 
-/// The names of the arrays of which each strip has its own.
-fn names(scop: &Scop, halo: &StripPlan) -> Vec<String> {
-    let private = halo.private.iter();
-    private.map(|id| scop.array(*id).name.clone()).collect()
+fn names(scop: &Scop, arrays: &[ArrayId]) -> Vec<String> {
+    let names = arrays.iter().map(|id| scop.array(*id).name.clone());
+    names.collect()
 }
 
 fn reason(scop: &Scop, obstacle: Obstacle) -> String {
