@@ -15,6 +15,7 @@
 mod bound;
 mod fixed;
 mod inline;
+mod inner;
 mod moves;
 mod nests;
 mod pieces;

@@ -3,6 +3,7 @@
 use super::foreign::foreign;
 use super::sites::{Shared, Shares, Used};
 use super::stage::{Obstacle, Stages};
+use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;
 use c::names::types::Storage;
@@ -54,20 +55,10 @@ struct Finder<'f, 'p> {
 
 impl Finder<'_, '_> {
     fn statement(&mut self, statement: &Node<Statement>) {
-        match &statement.node {
-            Statement::Compound(items) => {
-                self.block(items);
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.statement(inner);
-                    }
-                }
-            }
-            Statement::For(node) => self.statement(&node.node.statement),
-            Statement::While(node) => self.statement(&node.node.statement),
-            Statement::If(node) => self.statement(&node.node.then_statement),
-            _ => {}
+        if let Statement::Compound(items) = &statement.node {
+            self.block(items);
         }
+        inner(statement).into_iter().for_each(|s| self.statement(s));
     }
 
     fn block(&mut self, items: &[Node<BlockItem>]) {

@@ -5,6 +5,7 @@ use super::foreign::foreign;
 use super::names::BodyNames;
 use super::results::{CallUse, Way, ways};
 use super::stage::{Stage, Stages, is_loop, is_plain_declarator};
+use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
@@ -111,26 +112,10 @@ struct BlockFinder<'f, 'p> {
 
 impl<'f, 'p> BlockFinder<'f, 'p> {
     fn statement(&mut self, statement: &'p Node<Statement>) {
-        match &statement.node {
-            Statement::Compound(items) => {
-                self.block(items);
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.statement(inner);
-                    }
-                }
-            }
-            Statement::For(node) => self.statement(&node.node.statement),
-            Statement::While(node) => self.statement(&node.node.statement),
-            Statement::DoWhile(node) => self.statement(&node.node.statement),
-            Statement::If(node) => {
-                self.statement(&node.node.then_statement);
-                if let Some(other) = &node.node.else_statement {
-                    self.statement(other);
-                }
-            }
-            _ => {}
+        if let Statement::Compound(items) = &statement.node {
+            self.block(items);
         }
+        inner(statement).into_iter().for_each(|s| self.statement(s));
     }
 
     /// Adds a block if a call in it is to be replaced.
@@ -233,7 +218,11 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 .is_some_and(|n| self.stages.get(n).is_some());
             is_stage || self.contents.facts.calls.is_harmless(call)
         };
+        let facts = &self.contents.facts.functions;
+        let own = self.contents.file.definition(&stage.function.name);
+        let allocates = own.is_some_and(|own| !facts[own].allocating().is_empty());
         let is_alone = self.caller.name == "main"
+            && allocates
             && stage.results.made.is_none()
             && !stage.function.symbols.calls.iter().all(is_harmless);
         // What consists of stages is a program by itself.

@@ -6,6 +6,7 @@ mod macros;
 
 use crate::bound::difference;
 use crate::fixed;
+use crate::inner::{inner, is_loop};
 use c::names::file::Function;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
@@ -272,19 +273,17 @@ impl Reader<'_> {
                 let open = self.span(statement.span).map(|span| span.start + 1);
                 self.block(items, open, depth);
             }
-            Statement::For(found) => {
+            loop_ if is_loop(loop_) => {
                 let counter = self.headers.nest(statement).map(|nest| nest.counter);
                 self.counters.push(counter.into_iter().collect());
-                self.statement(&found.node.statement, depth + 1);
+                inner(statement)
+                    .into_iter()
+                    .for_each(|s| self.statement(s, depth + 1));
                 self.counters.pop();
             }
-            Statement::If(found) => {
-                self.statement(&found.node.then_statement, depth);
-                if let Some(other) = &found.node.else_statement {
-                    self.statement(other, depth);
-                }
-            }
-            _ => {}
+            _ => inner(statement)
+                .into_iter()
+                .for_each(|s| self.statement(s, depth)),
         }
     }
 

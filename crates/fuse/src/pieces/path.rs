@@ -3,9 +3,10 @@
 use super::after::{self, Renamed};
 use super::peel;
 use crate::bound::{difference, moved};
+use crate::inner::inner;
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::Statement;
 use lang_c::span::Node;
 use poly::Expr;
 use print::c_text;
@@ -179,24 +180,9 @@ impl<'f> Loops<'f> {
             is_item,
             nest: self.headers.nest(statement),
         });
-        match &statement.node {
-            Statement::Compound(items) => {
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.descend(inner, at, true, path);
-                    }
-                }
-            }
-            Statement::For(found) => self.descend(&found.node.statement, at, false, path),
-            Statement::While(found) => self.descend(&found.node.statement, at, false, path),
-            Statement::DoWhile(found) => self.descend(&found.node.statement, at, false, path),
-            Statement::If(found) => {
-                let other = found.node.else_statement.as_deref();
-                for branch in [&*found.node.then_statement].into_iter().chain(other) {
-                    self.descend(branch, at, false, path);
-                }
-            }
-            _ => {}
+        let are_items = matches!(statement.node, Statement::Compound(_));
+        for inner in inner(statement) {
+            self.descend(inner, at, are_items, path);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! A nest as two with the same loops: the statements before one, and those from it on.
 
 use super::guarded::trimmed;
-use super::{Prepared, content, parts};
+use super::{Prepared, content};
+use crate::inner::inner;
 use crate::nests::Headers;
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
@@ -52,7 +53,7 @@ impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>) {
         match self.tight(statement) {
             Some(items) => self.cut(statement, items),
-            None => parts(statement).into_iter().for_each(|s| self.statement(s)),
+            None => inner(statement).into_iter().for_each(|s| self.statement(s)),
         }
     }
 

@@ -194,13 +194,14 @@ fn factors(end: &Expr) -> Option<[Factor; 2]> {
     let (Some(([Atom::Var(a), Atom::Var(b)], 1)), None) = (products.next(), products.next()) else {
         return None;
     };
+    let is_square = a == b;
     let factor = |name: &str, other: &str| Factor {
         name: name.to_string(),
-        more: end.coefficient(other),
+        more: end.coefficient(other) / if is_square { 2 } else { 1 },
     };
     let found = [factor(a, b), factor(b, a)];
     let product = found[0].value().checked_mul(&found[1].value())?;
-    (a != b && product == *end).then_some(found)
+    (product == *end).then_some(found)
 }
 
 /// The factor that other names are multiplied by in subscripts and places.

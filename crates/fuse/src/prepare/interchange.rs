@@ -2,8 +2,9 @@
 //! outermost loop runs over the rows that other nests have.
 
 use super::guarded::trimmed;
-use super::{Prepared, content, parts};
+use super::{Prepared, content};
 use crate::bound::bound;
+use crate::inner::inner;
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use lang_c::ast::{BinaryOperator, Expression, Statement};
@@ -36,7 +37,7 @@ impl Finder<'_> {
         if let Some(prepared) = self.exchanged(statement) {
             return self.found.push(prepared);
         }
-        parts(statement).into_iter().for_each(|s| self.statement(s));
+        inner(statement).into_iter().for_each(|s| self.statement(s));
     }
 
     fn exchanged(&self, statement: &Node<Statement>) -> Option<Prepared> {

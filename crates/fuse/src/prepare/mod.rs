@@ -18,6 +18,7 @@ mod zeroed;
 pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
 
+use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
@@ -64,15 +65,17 @@ impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>) {
         match &statement.node {
             Statement::Compound(items) => self.block(items),
-            Statement::For(found) => {
-                let body = &found.node.statement;
-                self.reversed(body);
-                self.loops += 1;
-                self.statement(body);
-                self.loops -= 1;
+            loop_ => {
+                let loops = usize::from(is_loop(loop_));
+                self.loops += loops;
+                for inner in inner(statement) {
+                    if loops > 0 {
+                        self.reversed(inner);
+                    }
+                    self.statement(inner);
+                }
+                self.loops -= loops;
             }
-            Statement::If(found) => self.statement(&found.node.then_statement),
-            _ => {}
         }
     }
 
@@ -140,28 +143,6 @@ impl Finder<'_> {
             return true;
         }
         false
-    }
-}
-
-/// The statements of a block, the body of a `for` loop, or the branches of an `if`.
-fn parts(statement: &Node<Statement>) -> Vec<&Node<Statement>> {
-    match &statement.node {
-        Statement::Compound(items) => {
-            let statements = items.iter().filter_map(|item| match &item.node {
-                BlockItem::Statement(inner) => Some(inner),
-                _ => None,
-            });
-            statements.collect()
-        }
-        Statement::For(found) => vec![&found.node.statement],
-        Statement::If(found) => {
-            let other = found.node.else_statement.as_deref();
-            [&*found.node.then_statement]
-                .into_iter()
-                .chain(other)
-                .collect()
-        }
-        _ => Vec::new(),
     }
 }
 

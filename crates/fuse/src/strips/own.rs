@@ -1,6 +1,7 @@
 //! What each strip has by itself: declarations, allocations, tests of these and `free` move into
 //! the loop over strips.
 
+use crate::inner::inner;
 use crate::nests::is_test_of_values;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
@@ -178,16 +179,9 @@ impl Mover<'_> {
                 }
                 self.statement(&found.node.statement)
             }
-            Statement::If(found) => {
-                self.statement(&found.node.then_statement)?;
-                match &found.node.else_statement {
-                    Some(other) => self.statement(other),
-                    None => Ok(()),
-                }
-            }
-            Statement::While(found) => self.statement(&found.node.statement),
-            Statement::DoWhile(found) => self.statement(&found.node.statement),
-            _ => Ok(()),
+            _ => inner(statement)
+                .into_iter()
+                .try_for_each(|s| self.statement(s)),
         }
     }
 

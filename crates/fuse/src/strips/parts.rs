@@ -1,6 +1,7 @@
 //! A fused loop over rows, and the parts of its body with the rows in which each is executed.
 
 use crate::bound::{bound, difference, moved};
+use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use c::syntax::expressions::sides;
@@ -83,24 +84,15 @@ struct Finder<'f> {
 impl Finder<'_> {
     fn statement(&mut self, statement: &Node<Statement>, depth: usize) {
         match &statement.node {
-            Statement::Compound(items) => {
-                for item in items {
-                    if let BlockItem::Statement(inner) = &item.node {
-                        self.statement(inner, depth);
-                    }
-                }
-            }
-            Statement::For(found) => match self.rows(statement, depth) {
+            loop_ if is_loop(loop_) => match self.rows(statement, depth) {
                 Some(rows) => self.found.push(rows),
-                None => self.statement(&found.node.statement, depth + 1),
+                None => inner(statement)
+                    .into_iter()
+                    .for_each(|s| self.statement(s, depth + 1)),
             },
-            Statement::If(found) => {
-                self.statement(&found.node.then_statement, depth);
-                if let Some(other) = &found.node.else_statement {
-                    self.statement(other, depth);
-                }
-            }
-            _ => {}
+            _ => inner(statement)
+                .into_iter()
+                .for_each(|s| self.statement(s, depth)),
         }
     }
 
