@@ -247,22 +247,12 @@ impl Walker<'_> {
             Some(Known::Integer(_)) => keeps_known,
             _ => true,
         };
-        if let (Some(value), Some(array), true) = (value, result, is_kept) {
-            if is_outermost
-                && matches!(value.ty, Type::Pointer(_))
-                && let Ok(Some(pointer)) = self.pointer(value)
-            {
-                self.returns = true;
-                let done = self.write_back(&pointer);
-                self.returns = done.is_ok();
-                done?;
+        match (value, result) {
+            (Some(value), _) if is_outermost && matches!(value.ty, Type::Record(_)) => {
+                self.return_record(value)?;
             }
-            self.accesses.clear();
-            let term = self.term(value);
-            self.returns = false;
-            let term = term?;
-            let write = self.access(array, Element::At(Vec::new()));
-            self.store_guarded(term, write, &value.ty)?;
+            (Some(value), Some(array)) if is_kept => self.return_scalar(value, array)?,
+            _ => {}
         }
         let state = self.state.clone();
         if let Some(activation) = self.activations.last_mut() {
@@ -272,6 +262,26 @@ impl Walker<'_> {
             });
         }
         self.leave()
+    }
+
+    /// Writes a value that the present function returns to an array.
+    pub(super) fn return_scalar(&mut self, value: &Value, array: usize) -> Result<()> {
+        let is_outermost = self.activations.last().is_some_and(|a| a.is_outermost);
+        if is_outermost
+            && matches!(value.ty, Type::Pointer(_))
+            && let Ok(Some(pointer)) = self.pointer(value)
+        {
+            self.returns = true;
+            let done = self.write_back(&pointer);
+            self.returns = done.is_ok();
+            done?;
+        }
+        self.accesses.clear();
+        let term = self.term(value);
+        self.returns = false;
+        let term = term?;
+        let write = self.access(array, Element::At(Vec::new()));
+        self.store_guarded(term, write, &value.ty)
     }
 
     fn allocate(

@@ -1,19 +1,65 @@
 //! Copies of whole structures, member by member.
 
 use super::members::copied;
-use crate::draft::Element;
+use crate::draft::{ArrayKey, DraftArray, Element, Origin};
+use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::is_followed;
 use crate::values::{Number, Step, Target};
 use poly::PwAff;
-use program::{Place, Record, Type, Value};
+use program::{Place, Record, Type, Value, ValueKind};
+use source::Span;
+use std::sync::Arc;
 
 /// The scalars at a path inside a structure; subscripts are iterators.
 struct Leaf {
     path: Vec<Option<usize>>,
     extents: Vec<Option<PwAff>>,
     ty: Type,
+}
+
+impl Leaf {
+    /// The members and subscripts: `.a.b[][]`.
+    fn name(&self, record: &Record) -> String {
+        let (mut name, mut record) = (String::new(), Some(record));
+        for step in &self.path {
+            let Some((at, own)) = step.zip(record) else {
+                name.push_str("[]");
+                continue;
+            };
+            let member = &own.members[at];
+            name.push_str(&format!(".{}", member.name));
+            let mut ty = &member.ty;
+            while let Type::Array { element, .. } = ty {
+                ty = element;
+            }
+            record = match ty {
+                Type::Record(inner) => Some(inner),
+                _ => None,
+            };
+        }
+        name
+    }
+
+    /// Its value in a structure; `None` if it is in an array.
+    fn value(&self, place: &Place, record: &Arc<Record>, at: Span) -> Option<Value> {
+        let (mut place, mut ty) = (place.clone(), Type::Record(record.clone()));
+        for step in &self.path {
+            let (member, Type::Record(record)) = ((*step)?, &ty) else {
+                return None;
+            };
+            let inner = record.members[member].ty.clone();
+            place = Place::Member {
+                record: Box::new(place),
+                ty: record.clone(),
+                member,
+            };
+            ty = inner;
+        }
+        let kind = ValueKind::Load(place);
+        Some(Value { ty, kind, at })
+    }
 }
 
 impl Walker<'_> {
@@ -44,6 +90,66 @@ impl Walker<'_> {
                     Ok(())
                 })?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes the structure that the function returns, member by member.
+    pub(super) fn return_record(&mut self, value: &Value) -> Result<()> {
+        let (Type::Record(record), Some(source)) = (&value.ty, copied(value)) else {
+            return self.unknown("a structure that is computed");
+        };
+        let mut leaves = Vec::new();
+        self.leaves(record, &mut Vec::new(), &mut Vec::new(), &mut leaves)?;
+        for leaf in &leaves {
+            let result = self.result_member(record, leaf)?;
+            match leaf.value(source, record, value.at) {
+                Some(member) => self.return_scalar(&member, result)?,
+                None => self.return_elements(source, result, leaf)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The array for a member of the structure that the function returns.
+    fn result_member(&mut self, record: &Record, leaf: &Leaf) -> Result<usize> {
+        let name = format!("result{}", leaf.name(record));
+        let key = ArrayKey::Value(name.clone());
+        if let Some(known) = self.arrays.find(&key) {
+            return Ok(known);
+        }
+        let extents = leaf.extents.iter();
+        let shape = extents.map(|extent| extent.clone().map(Number::total));
+        let seen = format!("{name} ({})", type_name(&leaf.ty));
+        let origin = Origin::Shared(seen, false, true);
+        let result = DraftArray::scalar(key, &name, leaf.ty.clone(), origin);
+        Ok(self.arrays.add(DraftArray {
+            shape: shape.collect(),
+            ..result
+        }))
+    }
+
+    /// Writes the elements of an array in the structure that the function returns.
+    fn return_elements(&mut self, source: &Place, result: usize, leaf: &Leaf) -> Result<()> {
+        if let Type::Pointer(_) = leaf.ty {
+            return self.unknown("a structure with an array of pointers as a result");
+        }
+        for (set, source) in &self.place(source)? {
+            let here = self.state.domain.intersect(set)?;
+            self.within(here, |walker| {
+                let first = walker.dims;
+                walker.for_each(&leaf.extents, |walker| {
+                    walker.accesses.clear();
+                    let iterators = walker.iterators(first)?;
+                    let source = extended(source, leaf, &iterators);
+                    let array = walker.part(&source, &leaf.ty)?;
+                    let read =
+                        walker.access(array, Element::At(source.indices().cloned().collect()));
+                    let term = walker.read(read);
+                    let write = walker.access(result, Element::At(iterators));
+                    walker.store_guarded(term, write, &leaf.ty)
+                })
+            })?;
         }
         Ok(())
     }

@@ -263,7 +263,8 @@ impl Walker<'_> {
         self.lasting_lengths()?;
         self.expose()?;
         let result = match &self.function.returns {
-            Type::Void => None,
+            // The members of a structure are results of their own.
+            Type::Void | Type::Record(_) => None,
             ty => Some(self.result_array(ty)),
         };
         self.activations.push(Activation {
