@@ -48,9 +48,28 @@ impl Walker<'_> {
                 other,
             } => self.chosen(condition, then, other),
             ValueKind::Distance(a, b) => self.distance(a, b),
+            ValueKind::Pure {
+                function,
+                arguments,
+            } => match (function.as_str(), arguments.as_slice()) {
+                ("abs" | "labs" | "llabs", [of]) => self.magnitude(of),
+                _ => Ok(None),
+            },
             ValueKind::Unsupported(what) => self.unknown(what.what.clone()),
             _ => Ok(None),
         }
+    }
+
+    /// The absolute value of an integer.
+    fn magnitude(&mut self, value: &Value) -> Result<Option<Number>> {
+        let Some(number) = self.integer(value)? else {
+            return Ok(None);
+        };
+        let Some(affine) = self.affine(&number)? else {
+            return Ok(None);
+        };
+        let negative = number.neg()?;
+        Ok(Some(split_by(&affine.nonneg_set()?, &number, &negative)?))
     }
 
     /// A result, whose type it does not leave if that is signed.

@@ -9,7 +9,7 @@ use crate::survey::last;
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
-use program::{Arm, Place, Statement, StatementKind, Type, Value, ValueKind, same_place};
+use program::{Arm, BinaryOp, Place, Statement, StatementKind, Type, Value, ValueKind, same_place};
 use std::rc::Rc;
 
 impl Walker<'_> {
@@ -27,7 +27,10 @@ impl Walker<'_> {
             Some(when) => when,
             None => match self.end_by_data(condition, then, other)? {
                 Some(when) => when,
-                None => return self.guarded(condition, then, other),
+                None => match self.known_part(condition, other)? {
+                    Some((when, rest)) => return self.branch_within(&when, &rest, then),
+                    None => return self.guarded(condition, then, other),
+                },
             },
         };
         let here = self.state.domain.intersect(&when)?.coalesce()?;
@@ -44,6 +47,53 @@ impl Walker<'_> {
         let first = std::mem::replace(&mut self.state, before.clone());
         self.enter(there)?;
         self.execute(other)?;
+        let second = self.state.clone();
+        self.rejoin(&before, first, second)
+    }
+
+    /// Where the terms of a conjunction hold that do not depend on data, and the other terms.
+    fn known_part(
+        &mut self,
+        condition: &Value,
+        other: &[Statement],
+    ) -> Result<Option<(Set, Value)>> {
+        let mut terms = Vec::new();
+        conjuncts(condition, &mut terms);
+        if terms.len() == 1 || !other.is_empty() {
+            return Ok(None);
+        }
+        let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
+        for term in terms {
+            known = match (self.condition(term)?, known) {
+                (Some(set), Some(known)) => Some(known.intersect(&set)?),
+                (Some(set), None) => Some(set),
+                (None, known) => {
+                    rest = Some(match rest {
+                        Some(first) => both(first, term),
+                        None => term.clone(),
+                    });
+                    known
+                }
+            };
+        }
+        Ok(known.zip(rest))
+    }
+
+    /// Executes `if (condition) then` where a set holds.
+    fn branch_within(&mut self, when: &Set, condition: &Value, then: &[Statement]) -> Result<()> {
+        let here = self.state.domain.intersect(when)?.coalesce()?;
+        let there = self.state.domain.subtract(when)?.coalesce()?;
+        if here.is_empty()? {
+            return Ok(());
+        }
+        if there.is_empty()? {
+            return self.branch(condition, then, &[]);
+        }
+        let before = self.state.clone();
+        self.enter(here)?;
+        self.branch(condition, then, &[])?;
+        let first = std::mem::replace(&mut self.state, before.clone());
+        self.enter(there)?;
         let second = self.state.clone();
         self.rejoin(&before, first, second)
     }
@@ -405,4 +455,41 @@ fn only_assignment(body: &[Statement]) -> Option<(&Place, &Value)> {
         },
         _ => None,
     }
+}
+
+/// The terms of a conjunction, from left to right.
+fn conjuncts<'v>(condition: &'v Value, found: &mut Vec<&'v Value>) {
+    match &condition.kind {
+        ValueKind::Choose {
+            condition: first,
+            then,
+            other,
+        } if other.kind == ValueKind::Integer(0) => {
+            conjuncts(first, found);
+            conjuncts(then, found);
+        }
+        ValueKind::Binary(BinaryOp::NotEqual, of, zero)
+            if zero.kind == ValueKind::Integer(0)
+                && matches!(of.kind, ValueKind::Choose { .. }) =>
+        {
+            conjuncts(of, found);
+        }
+        _ => found.push(condition),
+    }
+}
+
+/// `first && second`.
+fn both(first: Value, second: &Value) -> Value {
+    let (ty, at) = (Type::Integer(IntType::INT), first.at);
+    let zero = Value {
+        ty: ty.clone(),
+        kind: ValueKind::Integer(0),
+        at,
+    };
+    let kind = ValueKind::Choose {
+        condition: Box::new(first),
+        then: Box::new(second.clone()),
+        other: Box::new(zero),
+    };
+    Value { ty, kind, at }
 }
