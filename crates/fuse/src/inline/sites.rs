@@ -265,14 +265,11 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         };
         let variable = symbols.variable(object);
         let is_declared = site.call.declared.is_some();
-        let others = stage.function.symbols.objects();
-        let hides = |(other, v): (VarId, &Variable<'_>)| other != id && v.name == name;
         let is_fit = variable.declared_type == own.declared_type
             && variable.origin == Origin::Local
             && variable.storage == Storage::Automatic
             && !variable.qualifiers.volatile
             && top_locals(stage).contains(&id)
-            && !others.into_iter().any(hides)
             && !BodyNames::of(unit, stage, &[]).foreign.contains(name)
             && !site
                 .arguments

@@ -274,32 +274,44 @@ impl<'a, 'p> BodyText<'a, 'p> {
         places.map(edit).collect()
     }
 
-    /// Renames locals of inner blocks that would capture a name in an argument's text.
+    /// Renames locals of inner blocks that would capture a name in a text that is written there.
     fn rename_captors(&self, passings: &[Passing], names: &mut Names) -> Option<()> {
         let symbols = &self.site.stage.function.symbols;
+        let written = self.written(passings, names);
         for (id, variable) in symbols.objects() {
             if !matches!(variable.origin, Origin::Local) || names.contains_key(&id) {
                 continue;
             }
-            let captures = |(index, parameter): (usize, &Option<VarId>)| {
-                let Some(parameter) = parameter.map(|id| symbols.variable(id)) else {
-                    return false;
-                };
-                let new = match &passings[index] {
-                    Passing::Unused | Passing::Literal => return false,
-                    Passing::Text(_) | Passing::Members => self.site.arguments[index].text.clone(),
-                    Passing::Copy => names.get(&parameter.id).cloned().unwrap_or_default(),
-                };
-                source::has_name(&new, &variable.name) && { parameter.mentions.iter() }
+            let captures = |(id, new): &(VarId, String)| {
+                source::has_name(new, &variable.name) && { symbols.variable(*id).mentions.iter() }
                     .any(|at| variable.scope.contains(at))
             };
-            if symbols.parameters.iter().enumerate().any(captures) {
+            if written.iter().any(captures) {
                 let name = self.unused(&variable.name);
                 (!self.names.places(id).is_pinned).then_some(())?;
                 names.insert(id, name);
             }
         }
         Some(())
+    }
+
+    /// What is written in the places of parameters, and of the storage that the caller gets.
+    fn written(&self, passings: &[Passing], names: &Names) -> Vec<(VarId, String)> {
+        let parameters = &self.site.stage.function.symbols.parameters;
+        let text = |(index, id): (usize, &Option<VarId>)| match &passings[index] {
+            Passing::Unused | Passing::Literal => None,
+            Passing::Text(_) | Passing::Members => {
+                Some(((*id)?, self.site.arguments[index].text.clone()))
+            }
+            Passing::Copy => Some(((*id)?, names.get(&(*id)?)?.clone())),
+        };
+        let made = self.site.made.iter().map(|m| (m.id, m.name.clone()));
+        parameters
+            .iter()
+            .enumerate()
+            .filter_map(text)
+            .chain(made)
+            .collect()
     }
 
     /// A name that neither the body nor an argument contains.
