@@ -14,7 +14,9 @@ use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
 use c::syntax::declarators::declared_name;
 use c::syntax::expressions::sides;
-use lang_c::ast::{BinaryOperator, BlockItem, CallExpression, Expression, Initializer, Statement};
+use lang_c::ast::{
+    BinaryOperator, BlockItem, CallExpression, Expression, IfStatement, Initializer, Statement,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, TokenKind};
@@ -40,13 +42,34 @@ pub(super) fn inlined(contents: &Contents<'_>, caller: &Function<'_>) -> Inlined
 /// locals are known.
 struct Accessor<'f, 'p> {
     function: &'f Function<'p>,
-    /// The values that it gives to its parameters and locals, in order.
-    steps: Vec<(VarId, &'p Node<Expression>)>,
+    /// What it does to its parameters and locals, in order.
+    steps: Vec<Step<'p>>,
     /// `if (condition) return value;` before the last statement.
-    early: Vec<[&'p Node<Expression>; 2]>,
+    early: Vec<Case<'p>>,
     expression: &'p Node<Expression>,
     /// Whether it is a statement.
     is_void: bool,
+}
+
+/// A condition, and the value if it holds.
+type Case<'p> = [&'p Node<Expression>; 2];
+
+/// `i = value;`, or `if (condition) i = value;` with `else if`s that set `i`, too.
+struct Step<'p> {
+    id: VarId,
+    cases: Vec<Case<'p>>,
+    /// The value if no condition holds; `None` for the one that it has.
+    otherwise: Option<&'p Node<Expression>>,
+}
+
+impl<'p> Step<'p> {
+    /// All values that it may give.
+    fn values(&self) -> impl Iterator<Item = &'p Node<Expression>> {
+        self.cases
+            .iter()
+            .map(|[_, value]| *value)
+            .chain(self.otherwise)
+    }
 }
 
 impl<'f, 'p> Accessor<'f, 'p> {
@@ -89,51 +112,98 @@ impl<'f, 'p> Accessor<'f, 'p> {
                     else {
                         return None;
                     };
-                    self.set(id, value)?;
+                    self.push(Step {
+                        id,
+                        cases: Vec::new(),
+                        otherwise: Some(value),
+                    })?;
                 }
                 Some(())
             }
             BlockItem::Statement(statement) => match &statement.node {
-                Statement::Expression(Some(set)) => {
-                    let (target, value) = sides(set, &BinaryOperator::Assign)?;
-                    let Expression::Identifier(_) = &target.node else {
-                        return None;
-                    };
-                    let at = self.function.base.range(target.span).start;
-                    self.set(self.function.symbols.variable_at(at)?, value)
-                }
-                Statement::If(test) if !self.is_void => {
-                    let then = &content(&test.node.then_statement)?.node;
-                    let (Statement::Return(Some(value)), None) = (then, &test.node.else_statement)
-                    else {
-                        return None;
-                    };
-                    self.early.push([&test.node.condition, value]);
+                Statement::If(test) if self.returned(test).is_some() => {
+                    self.early.extend(self.returned(test));
                     Some(())
                 }
-                _ => None,
+                _ => {
+                    let step = self.step(statement)?;
+                    self.push(step)
+                }
             },
             BlockItem::StaticAssert(_) => None,
         }
     }
 
+    /// `if (condition) return value;`
+    fn returned(&self, test: &'p Node<IfStatement>) -> Option<Case<'p>> {
+        let then = &content(&test.node.then_statement)?.node;
+        match (then, &test.node.else_statement) {
+            (Statement::Return(Some(value)), None) if !self.is_void => {
+                Some([&test.node.condition, value])
+            }
+            _ => None,
+        }
+    }
+
+    /// A statement that sets one object, perhaps under conditions.
+    fn step(&self, statement: &'p Node<Statement>) -> Option<Step<'p>> {
+        match &content(statement)?.node {
+            Statement::Expression(Some(set)) => {
+                let (target, value) = sides(set, &BinaryOperator::Assign)?;
+                let Expression::Identifier(_) = &target.node else {
+                    return None;
+                };
+                let at = self.function.base.range(target.span).start;
+                Some(Step {
+                    id: self.function.symbols.variable_at(at)?,
+                    cases: Vec::new(),
+                    otherwise: Some(value),
+                })
+            }
+            Statement::If(test) => {
+                let then = self.step(&test.node.then_statement)?;
+                let value = then.otherwise.filter(|_| then.cases.is_empty())?;
+                let mut cases = vec![[&*test.node.condition, value]];
+                let other = test.node.else_statement.as_ref();
+                let other = other.map(|other| self.step(other));
+                let otherwise = match other {
+                    Some(other) => {
+                        let other = other.filter(|other| other.id == then.id)?;
+                        cases.extend(other.cases);
+                        other.otherwise
+                    }
+                    None => None,
+                };
+                Some(Step {
+                    id: then.id,
+                    cases,
+                    otherwise,
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// A value is computed once more for each use of its name.
-    fn set(&mut self, id: VarId, value: &'p Node<Expression>) -> Option<()> {
-        let variable = self.function.symbols.variable(id);
+    fn push(&mut self, step: Step<'p>) -> Option<()> {
+        let variable = self.function.symbols.variable(step.id);
         let is_fit = self.early.is_empty()
             && matches!(variable.declared_type, Type::Integer(_) | Type::Floating(_))
             && !matches!(variable.origin, Origin::Global(_));
-        is_fit.then(|| self.steps.push((id, value)))
+        is_fit.then(|| self.steps.push(step))
     }
 
     fn is_fit(&self) -> bool {
         let symbols = &self.function.symbols;
-        let sets = |id: VarId| self.steps.iter().filter(|(set, _)| *set == id).count();
-        let is_plain = |id: &Option<VarId>| {
-            id.is_some_and(|id| {
-                let variable = symbols.variable(id);
-                variable.writes.len() == sets(id) && !variable.address_taken
-            })
+        let sets = |id: VarId| {
+            let own = self.steps.iter().filter(|step| step.id == id);
+            own.flat_map(Step::values).count()
+        };
+        // The first value of a local is that of its declaration.
+        let is_plain = |id: VarId| {
+            let variable = symbols.variable(id);
+            let is_known = symbols.parameters.contains(&Some(id)) || sets(id) > 0;
+            is_known && variable.writes.len() == sets(id) && !variable.address_taken
         };
         let points = |id: &Option<VarId>| {
             let ty = id.map(|id| &symbols.variable(id).declared_type);
@@ -143,12 +213,12 @@ impl<'f, 'p> Accessor<'f, 'p> {
             )
         };
         let own = { symbols.objects() }.filter(|(_, v)| !matches!(v.origin, Origin::Global(_)));
-        let is_known = |id: VarId| symbols.parameters.contains(&Some(id)) || sets(id) == 1;
-        let values = self.steps.iter().map(|(_, value)| *value);
-        let mut values = values.chain(self.early.iter().flatten().copied());
-        symbols.parameters.iter().all(is_plain)
+        let cases = self.steps.iter().flat_map(|step| &step.cases);
+        let cases = cases.chain(&self.early).flatten().copied();
+        let mut values = cases.chain(self.steps.iter().filter_map(|step| step.otherwise));
+        symbols.parameters.iter().all(|id| id.is_some_and(is_plain))
             && symbols.parameters.iter().any(points)
-            && { own }.all(|(id, v)| is_known(id) && !v.address_taken)
+            && { own }.all(|(id, _)| is_plain(id))
             && self.is_void == (self.function.returns == Type::Void)
             && !Unfit::any(self.expression, self.is_void)
             && !values.any(|value| Unfit::any(value, false))
@@ -247,14 +317,31 @@ impl CallFinder<'_, '_> {
                 (argument.text.clone(), binding(argument, false)),
             );
         }
-        for (id, value) in &accessor.steps {
-            let value = self.text(accessor, value, &values)?;
-            values.insert(*id, value);
+        for step in &accessor.steps {
+            let otherwise = match step.otherwise {
+                Some(value) => self.text(accessor, value, &values)?,
+                None => values.get(&step.id)?.clone(),
+            };
+            let value = self.chosen(accessor, &step.cases, otherwise, &values)?;
+            (value.0.len() <= MOST_TEXT).then_some(())?;
+            values.insert(step.id, value);
         }
-        let (mut text, mut binding) = self.text(accessor, accessor.expression, &values)?;
-        for [condition, value] in accessor.early.iter().rev() {
+        let last = self.text(accessor, accessor.expression, &values)?;
+        let (text, binding) = self.chosen(accessor, &accessor.early, last, &values)?;
+        (text.len() <= MOST_TEXT).then_some((text, binding))
+    }
+
+    /// The value of the first case whose condition holds, or another one.
+    fn chosen(
+        &self,
+        accessor: &Accessor<'_, '_>,
+        cases: &[Case<'_>],
+        (mut text, mut binding): (String, Binding),
+        values: &Values,
+    ) -> Option<(String, Binding)> {
+        for [condition, value] in cases.iter().rev() {
             let [condition, value] = [condition, value].map(|e| {
-                let (text, binding) = self.text(accessor, e, &values)?;
+                let (text, binding) = self.text(accessor, e, values)?;
                 Some(
                     match binding == Binding::Loose && text.contains(['?', ',']) {
                         true => format!("({text})"),
@@ -265,7 +352,7 @@ impl CallFinder<'_, '_> {
             text = format!("{} ? {} : {text}", condition?, value?);
             binding = Binding::Loose;
         }
-        (text.len() <= MOST_TEXT).then_some((text, binding))
+        Some((text, binding))
     }
 
     /// An expression of an accessor with values in the places of names.
