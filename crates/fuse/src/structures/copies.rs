@@ -1,4 +1,5 @@
-//! Constants that only copy an integer which keeps its value: `const int w2 = w;`
+//! Objects that only copy an integer or a pointer which keeps its value while they are used:
+//! `const int w2 = w;`, `float *a = t_px;`
 
 use super::definition::word;
 use super::uses::written;
@@ -12,7 +13,7 @@ use print::with_line;
 use source::{Edit, Span, Unit};
 use std::collections::BTreeMap;
 
-/// The edits that write the integers in the places of their copies in one function, but for copies
+/// The edits that write the originals in the places of their copies in one function, but for copies
 /// that the user's text has.
 pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> Inlined {
     let mut inlined = Inlined::default();
@@ -28,6 +29,9 @@ pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> In
         };
         if let Some(earlier) = originals.get(&original) {
             original = *earlier;
+        }
+        if !keeps_value(function, variable, original) {
+            continue;
         }
         if let Some(own) = edits(contents.unit, function, variable, original, user) {
             found.push(own);
@@ -78,34 +82,45 @@ fn doubled(unit: &Unit, mut gone: Vec<Span>) -> Vec<Span> {
     lines.iter().map(next).collect()
 }
 
-/// The integer that a constant copies.
+/// The integer that a constant copies, or the pointer that an object copies which never changes.
 fn copied(function: &Function<'_>, copy: &Variable<'_>) -> Option<VarId> {
     let symbols = &function.symbols;
-    let is_copy = copy.origin == Origin::Local
+    let never_changes = match copy.declared_type {
+        Type::Integer(_) => copy.qualifiers.constant,
+        Type::Pointer(_) => copy.writes.len() == 1,
+        _ => false,
+    };
+    let is_copy = never_changes
+        && copy.origin == Origin::Local
         && copy.storage == Storage::Automatic
-        && copy.qualifiers.constant
         && !copy.qualifiers.volatile
-        && !copy.address_taken
-        && matches!(copy.declared_type, Type::Integer(_));
+        && !copy.address_taken;
     let Initializer::Expression(value) = &copy.initializer.filter(|_| is_copy)?.node else {
         return None;
     };
     let Expression::Identifier(_) = &value.node else {
         return None;
     };
-    let id = symbols.variable_at(copy.base.range(value.span).start)?;
-    let original = symbols.variable(id);
-    let initial = usize::from(original.initializer.is_some());
-    let is_set_once =
-        original.writes.len() == initial && (initial == 1 || original.origin == Origin::Parameter);
-    let is_kept = is_set_once
-        && !matches!(original.origin, Origin::Global(_))
-        && original.storage == Storage::Automatic
-        && !original.qualifiers.volatile
-        && !original.address_taken
-        && original.declared_type == copy.declared_type;
-    let is_seen = |at: &usize| symbols.visible(&original.name, *at) == Some(id);
-    (is_kept && copy.mentions.iter().all(is_seen)).then_some(id)
+    symbols.variable_at(copy.base.range(value.span).start)
+}
+
+/// Whether an object has the value of its copy, and is named as elsewhere, wherever that is used.
+fn keeps_value(function: &Function<'_>, copy: &Variable<'_>, original: VarId) -> bool {
+    let symbols = &function.symbols;
+    let own = symbols.variable(original);
+    let last = copy.mentions.iter().max().map_or(copy.at.end, |at| {
+        // An iteration may follow.
+        symbols.after_loops(*at, &copy.scope)
+    });
+    let writes = symbols.writes_in(&(copy.at.start..last));
+    let is_seen = |at: &usize| symbols.visible(&own.name, *at) == Some(original);
+    !matches!(own.origin, Origin::Global(_))
+        && own.storage == Storage::Automatic
+        && !own.qualifiers.volatile
+        && !own.address_taken
+        && own.declared_type == copy.declared_type
+        && writes.iter().all(|(_, written)| *written != original)
+        && copy.mentions.iter().all(is_seen)
 }
 
 fn edits(
