@@ -41,7 +41,7 @@ pub use strips::{
 };
 pub use structures::{
     constructors_inlined, copies_removed, member_macros_written_out, members_as_objects,
-    structures_as_locals, tables_as_arrays,
+    structures_apart, structures_as_locals, tables_as_arrays,
 };
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{BLOCK, Blocks, Form, is_in_macro};

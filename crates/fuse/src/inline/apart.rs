@@ -1,12 +1,12 @@
-//! Declarations of several objects as declarations of one each, where a call that makes the storage
-//! of one may become the body of a stage: `T *a = f(n), *b = f(n);`
+//! Declarations of several objects as declarations of one each: `T *a = f(n), *b = f(n);`, where a
+//! call that makes the storage of one may become the body of a stage.
 
 use super::stage::Stages;
 use super::writing::Inlined;
 use c::Contents;
 use c::names::file::Function;
 use c::syntax::expressions::without_casts;
-use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
+use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::Sheet;
@@ -18,10 +18,32 @@ pub(super) fn apart(
     stages: &Stages<'_, '_>,
     caller: &Function<'_>,
 ) -> Inlined {
+    let is_made = |declared: &InitDeclarator| {
+        let Initializer::Expression(value) = &declared.initializer.as_ref()?.node else {
+            return None;
+        };
+        let Expression::Call(call) = without_casts(&value.node) else {
+            return None;
+        };
+        let Expression::Identifier(name) = &call.node.callee.node else {
+            return None;
+        };
+        stages.get(&name.node.name)?.results.made
+    };
+    declared_apart(contents, caller, &|declared| is_made(declared).is_some())
+}
+
+/// The edits that give each object of a declaration a declaration of its own, if that of one is
+/// wanted.
+pub(crate) fn declared_apart(
+    contents: &Contents<'_>,
+    caller: &Function<'_>,
+    is_wanted: &dyn Fn(&InitDeclarator) -> bool,
+) -> Inlined {
     let mut finder = Finder {
         contents,
-        stages,
         caller,
+        is_wanted,
         inlined: Inlined::default(),
     };
     let body = &caller.definition.statement;
@@ -31,33 +53,18 @@ pub(super) fn apart(
 
 struct Finder<'f, 'p> {
     contents: &'f Contents<'p>,
-    stages: &'f Stages<'f, 'p>,
     caller: &'f Function<'p>,
+    is_wanted: &'f dyn Fn(&InitDeclarator) -> bool,
     inlined: Inlined,
 }
 
 impl Finder<'_, '_> {
-    /// Whether an initial value is storage that a stage makes.
-    fn is_made(&self, initial: &Initializer) -> bool {
-        let Initializer::Expression(value) = initial else {
-            return false;
-        };
-        let Expression::Call(call) = without_casts(&value.node) else {
-            return false;
-        };
-        let Expression::Identifier(name) = &call.node.callee.node else {
-            return false;
-        };
-        let stage = self.stages.get(&name.node.name);
-        stage.is_some_and(|stage| stage.results.made.is_some())
-    }
-
     fn edits(&self, declaration: &Node<Declaration>) -> Option<Vec<Edit>> {
         let unit = self.contents.unit;
         let base = self.caller.base;
         let all = &declaration.node.declarators;
-        let mut initial = all.iter().filter_map(|d| d.node.initializer.as_ref());
-        (all.len() > 1 && initial.any(|i| self.is_made(&i.node))).then_some(())?;
+        let mut wanted = all.iter().filter(|d| (self.is_wanted)(&d.node));
+        (all.len() > 1 && wanted.next().is_some()).then_some(())?;
         let place = |at: Offsets| unit.span_of(base.range(at)).ok();
         let whole = place(declaration.span)?;
         let first = place(all[0].span)?;
@@ -73,7 +80,7 @@ impl Finder<'_, '_> {
             && !text.contains("/*");
         is_plain.then_some(())?;
         let line = Sheet::beside(&unit.file, whole).line();
-        let between = |pair: &[Node<lang_c::ast::InitDeclarator>]| {
+        let between = |pair: &[Node<InitDeclarator>]| {
             let span = Span::new(place(pair[0].span)?.end, place(pair[1].span)?.start);
             (unit.file.slice(span).trim() == ",").then(|| Edit {
                 span,

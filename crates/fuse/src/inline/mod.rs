@@ -26,6 +26,7 @@ mod stage;
 mod types;
 mod writing;
 
+pub(crate) use apart::declared_apart;
 pub(crate) use foreign::may_move;
 pub use kept::KeptCall;
 pub use removal::removable;

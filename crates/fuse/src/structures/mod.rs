@@ -27,12 +27,42 @@ pub use heap::structures_as_locals;
 pub use macros::member_macros_written_out;
 pub use rows::tables_as_arrays;
 
-use crate::inline::Inlined;
+use crate::inline::{Inlined, declared_apart};
 use c::Contents;
+use c::names::file::Function;
+use c::names::types::Type;
+use c::syntax::declarators::declared_name;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use names::NewNames;
 use source::{Edit, Edits};
+
+/// The edits that give structures declarations of their own in one function, if their members may
+/// become objects: `T a, b;`
+pub fn structures_apart(contents: &Contents<'_>, function: &str) -> Inlined {
+    let index = contents.file.definition(function);
+    let function = index.map(|index| &contents.file.functions[index]);
+    let is_fit = |f: &&Function<'_>| has_stages(&f.definition.statement);
+    let Some(function) = function.filter(is_fit) else {
+        return Inlined::default();
+    };
+    let has_members = |name: &str| {
+        let body = uses::body(contents.unit, function);
+        let uses = uses::uses(contents.unit, body, name).unwrap_or_default();
+        let (members, whole): (Vec<_>, Vec<_>) = uses.iter().partition(|u| u.member.is_some());
+        // The declaration names the whole.
+        !members.is_empty() && whole.len() == 1
+    };
+    declared_apart(contents, function, &|declared| {
+        let name = declared_name(&declared.declarator);
+        let declared = name.and_then(|name| {
+            let at = function.base.range(name.span).start;
+            function.symbols.declared_at(at)
+        });
+        let variable = declared.map(|id| function.symbols.variable(id));
+        variable.is_some_and(|v| matches!(v.declared_type, Type::Record(_)) && has_members(&v.name))
+    })
+}
 
 /// The edits that give the members of structures names of their own in one function.
 pub fn members_as_objects(contents: &Contents<'_>, function: &str) -> Inlined {

@@ -32,6 +32,9 @@ impl Attempt<'_> {
             }
         }
         self.rewrite(without, |front, name| {
+            fuse::structures_apart(front.contents(), name)
+        })?;
+        self.rewrite(without, |front, name| {
             fuse::constructors_inlined(front.contents(), name)
         })?;
         // What only stages used belongs to their callers now.
