@@ -327,7 +327,7 @@ fn has_plain_text(unit: &Unit, range: &Range<usize>, inner: Span) -> bool {
 }
 
 /// Whether a token is of an assertion. That prints another function elsewhere.
-fn is_asserted(token: &source::Token) -> bool {
+pub(crate) fn is_asserted(token: &source::Token) -> bool {
     matches!(&token.origin, TokenOrigin::Expanded { macro_name, .. } if &**macro_name == "assert")
 }
 

@@ -7,7 +7,7 @@
 //! ```
 
 use super::definition::word;
-use super::uses::{body, uses, written, written_range};
+use super::uses::{body, names, written, written_range};
 use crate::inline::{Inlined, InlinedCall, may_move};
 use c::Contents;
 use c::names::file::Function;
@@ -122,9 +122,7 @@ impl<'a, 'p> Call<'a, 'p> {
             let parameter = symbols.variable((*id)?);
             let is_fit = parameter.writes.is_empty() && !parameter.address_taken;
             is_fit.then_some(())?;
-            for place in uses(self.unit, body.clone(), &parameter.name)? {
-                place.member.is_none().then_some(())?;
-                let span = written(self.unit, place.index)?;
+            for span in names(self.unit, body.clone(), &parameter.name)? {
                 let text = argument.clone();
                 edits.insert(Edit { span, text }).ok()?;
             }
@@ -159,8 +157,7 @@ impl<'a, 'p> Call<'a, 'p> {
         let is_first =
             word(self.unit, named + 1) == own && matches!(word(self.unit, named + 2), ";" | "=");
         (is_only && is_first).then_some(())?;
-        for place in uses(self.unit, inner.start..last, own)? {
-            let span = written(self.unit, place.index)?;
+        for span in names(self.unit, inner.start..last, own)? {
             let text = self.name.to_string();
             edits.insert(Edit { span, text }).ok()?;
         }

@@ -1,6 +1,7 @@
 //! The places of a function that name an object.
 
 use super::definition::word;
+use crate::inline::is_asserted;
 use c::names::file::Function;
 use source::{Origin, Span, Unit};
 use std::collections::BTreeSet;
@@ -37,6 +38,23 @@ pub(super) fn written_range(unit: &Unit, tokens: Range<usize>) -> Option<Span> {
     Some(first.to(written(unit, tokens.end.checked_sub(1)?)?))
 }
 
+/// The bytes of a token that the user wrote in a block, perhaps as an argument of a macro. Only that
+/// of an assertion may also be a part of a message.
+pub(super) fn spelled(unit: &Unit, block: Span, index: usize) -> Option<Span> {
+    let token = unit.tokens.get(index)?;
+    let span = token.spelled().filter(|span| block.contains(*span))?;
+    (is_asserted(token) || !unit.uses.is_consumed(span)).then_some(span)
+}
+
+/// The places of an object's name in the tokens of a block; `None` if one is not in its text.
+pub(super) fn names(unit: &Unit, tokens: Range<usize>, name: &str) -> Option<BTreeSet<Span>> {
+    let block = written_range(unit, tokens.clone())?;
+    let places = uses(unit, tokens, name)?.into_iter();
+    places
+        .map(|place| spelled(unit, block, place.index))
+        .collect()
+}
+
 /// The uses of an object in the tokens of a block, each place in the file once. What a macro makes
 /// of a place, or has in its body, counts as a use of the whole object.
 pub(super) fn uses(unit: &Unit, tokens: Range<usize>, name: &str) -> Option<Vec<Use>> {
@@ -66,12 +84,8 @@ fn used(unit: &Unit, block: Span, index: usize) -> Use {
         || matches!(after, "++" | "--")
         || matches!(before, "++" | "--")
         || before == "&" && !is_operand;
-    let spelled = |index: usize| {
-        let span = unit.tokens.get(index)?.spelled()?;
-        (block.contains(span) && !unit.uses.is_consumed(span)).then_some(span)
-    };
     let member = || {
-        let span = spelled(index)?.to(spelled(index + 2)?);
+        let span = spelled(unit, block, index)?.to(spelled(unit, block, index + 2)?);
         Some((word(unit, index + 2).to_string(), span))
     };
     Use {
