@@ -55,6 +55,18 @@ impl Stage<'_, '_> {
         self.is_loopless() && types.any(is_structure)
     }
 
+    /// Whether it has objects that may be arrays, or lead to some.
+    fn has_storage(&self) -> bool {
+        let locals = self.function.symbols.variables.iter();
+        let mut locals = locals.filter(|v| v.origin == Origin::Local);
+        locals.any(|v| {
+            matches!(
+                v.declared_type,
+                Type::Array(..) | Type::Pointer(_) | Type::Record(_)
+            )
+        })
+    }
+
     /// Whether none of its own statements is a loop: it only calls other stages.
     pub(super) fn calls_stages(&self) -> bool {
         let mut statements = self.items.iter().filter_map(|item| match &item.node {
@@ -102,7 +114,9 @@ impl<'f, 'p> Stages<'f, 'p> {
                 }
             }
             if found.is_empty() {
-                let is_program = |s: &&Stage<'_, '_>| s.calls_stages() && !s.is_loopless();
+                let is_program = |s: &&Stage<'_, '_>| {
+                    s.calls_stages() && !s.is_loopless() && s.has_storage()
+                };
                 let programs = by_name.values().filter(is_program);
                 return Stages {
                     programs: programs.map(|s| s.function.name.clone()).collect(),
