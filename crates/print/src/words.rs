@@ -2,7 +2,8 @@
 
 use source::{SourceFile, Span, TokenKind, Word};
 
-/// A statement with its line, if it stands there alone.
+/// A statement with its line, if it stands there alone; if not, with the blanks between it and the
+/// others.
 pub fn with_line(file: &SourceFile, span: Span) -> Span {
     let is_blank = |b: &&u8| matches!(b, b' ' | b'\t' | b'\r');
     let before = file.bytes[..span.start as usize].iter().rev();
@@ -10,9 +11,11 @@ pub fn with_line(file: &SourceFile, span: Span) -> Span {
     let behind = file.bytes[span.end as usize..].iter();
     let end = span.end + behind.take_while(is_blank).count() as u32;
     let is_first = start > 0 && file.bytes[start as usize - 1] == b'\n';
-    match is_first && file.bytes.get(end as usize) == Some(&b'\n') {
-        true => Span::new(start, end + 1),
-        false => span,
+    let is_last = file.bytes.get(end as usize) == Some(&b'\n');
+    match (is_first, is_last) {
+        (true, true) => Span::new(start, end + 1),
+        (true, false) => Span::new(span.start, end),
+        (false, _) => Span::new(start, span.end),
     }
 }
 

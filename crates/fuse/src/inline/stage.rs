@@ -114,9 +114,8 @@ impl<'f, 'p> Stages<'f, 'p> {
                 }
             }
             if found.is_empty() {
-                let is_program = |s: &&Stage<'_, '_>| {
-                    s.calls_stages() && !s.is_loopless() && s.has_storage()
-                };
+                let is_program =
+                    |s: &&Stage<'_, '_>| s.calls_stages() && !s.is_loopless() && s.has_storage();
                 let programs = by_name.values().filter(is_program);
                 return Stages {
                     programs: programs.map(|s| s.function.name.clone()).collect(),

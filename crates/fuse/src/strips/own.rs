@@ -11,7 +11,7 @@ use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, IfStatement, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
-use print::renamed;
+use print::{renamed, with_line};
 use source::{Edit, Edits, Span, Unit, layout};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -491,7 +491,7 @@ impl Mover<'_> {
             }
         }
         for span in joined {
-            let mut span = file.whole_lines(span);
+            let mut span = with_line(file, span);
             let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
             let opens = before.ends_with("\n\n") || before.trim_end().ends_with('{');
             let closes = after.trim_start_matches([' ', '\t']).starts_with('}');
