@@ -10,6 +10,7 @@
 //!
 //! Assumes: nothing here is trusted. The caller proves the new text against the original.
 
+mod columns;
 mod constructors;
 mod copies;
 mod definition;
@@ -21,6 +22,7 @@ mod parameters;
 mod rows;
 mod uses;
 
+pub use columns::columns_as_arrays;
 pub use constructors::constructors_inlined;
 pub use copies::copies_removed;
 pub use heap::structures_as_locals;

@@ -48,6 +48,9 @@ impl Attempt<'_> {
         self.rewrite(without, |front, name| {
             fuse::tables_as_arrays(front.contents(), name)
         })?;
+        self.rewrite(without, |front, name| {
+            fuse::columns_as_arrays(front.contents(), name)
+        })?;
         let user = Arc::clone(self.original);
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {
