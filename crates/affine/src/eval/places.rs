@@ -104,11 +104,12 @@ impl Walker<'_> {
                 Root::Heap(at) => self.heaps[at].are_rows_freed,
                 _ => false,
             };
-            if are_rows_freed || self.state.freed.contains(&target.root) {
+            let here = set.intersect(&self.state.domain)?;
+            if are_rows_freed || self.state.freed.meets(target.root, &here)? {
                 return self.unknown("memory that may have been freed");
             }
             match target.root {
-                Root::Null if set.is_disjoint(&self.state.domain)? => {}
+                Root::Null if here.is_empty()? => {}
                 Root::Null => return self.unknown("a pointer that may be null"),
                 Root::Text(_) => return self.unknown("the characters of a string"),
                 _ => kept.push((set, target)),

@@ -1,6 +1,6 @@
 //! The state of an execution.
 
-use super::{Excess, Tiles, Unknowns};
+use super::{Excess, Freed, Tiles, Unknowns};
 use crate::draft::{
     Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
 };
@@ -24,8 +24,7 @@ pub(crate) type Env = BTreeMap<Cell, Rc<Known>>;
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) env: Env,
-    /// Allocations that no longer exist.
-    pub(crate) freed: BTreeSet<Root>,
+    pub(crate) freed: Freed,
     /// Memory whose address others may know.
     pub(crate) escaped: BTreeSet<Site>,
     /// The vectors of iterators for which the place is reached.
@@ -74,6 +73,8 @@ pub(crate) struct Activation {
 /// An allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Heap {
+    /// The iterations that reach it.
+    pub(crate) on: Set,
     /// The place of the call.
     pub(crate) at: Span,
     /// The first pointer with a name that it is kept in, and how deep in calls that is.

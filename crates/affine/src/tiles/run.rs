@@ -131,7 +131,8 @@ impl Walker<'_> {
 
     /// The state after a loop: nothing is known of what it changes.
     pub(super) fn back_to(&mut self, before: Before, changed: &[Cell]) -> Result<()> {
-        if self.heaps.len() > before.heaps || self.state.freed != before.state.freed {
+        let freed = self.state.freed.since(&before.state.freed)?;
+        if self.heaps.len() > before.heaps || !freed.is_empty() {
             return self.unknown("memory that is allocated or freed in a tile");
         }
         self.state = before.state;

@@ -252,7 +252,7 @@ impl Walker<'_> {
     /// Cells that differ after the branches of a condition on data hold data.
     fn merge_guarded(&mut self, before: &State, first: &State, second: &State) -> Result<()> {
         self.state = before.clone();
-        self.state.freed = first.freed.union(&second.freed).copied().collect();
+        self.state.freed = first.freed.union(&second.freed)?;
         self.state.escaped = first.escaped.union(&second.escaped).copied().collect();
         let mut cells: Vec<_> = first.env.keys().chain(second.env.keys()).copied().collect();
         cells.sort();

@@ -310,6 +310,7 @@ impl Walker<'_> {
         self.heaps.push(Heap {
             at: self.at,
             name: None,
+            on: self.state.domain.clone(),
             bytes,
             element: None,
             extent: None,

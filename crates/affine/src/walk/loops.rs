@@ -358,14 +358,16 @@ impl Walker<'_> {
 
     /// Memory from before a loop that an iteration frees is missing in the next one.
     fn check_freed(&self, outer: &State, end: &State, heaps: usize) -> Result<()> {
-        let is_old = |root: &&Root| match root {
+        let is_old = |root: &Root| match root {
             Root::Heap(at) => *at < heaps,
             _ => true,
         };
-        let mut new = end.freed.difference(&outer.freed).filter(is_old);
-        match new.next() {
-            Some(_) if !end.is_dead => self.unknown("memory that is freed in a loop"),
-            _ => Ok(()),
+        if end.is_dead {
+            return Ok(());
+        }
+        match end.freed.since(&outer.freed)?.iter().any(is_old) {
+            true => self.unknown("memory that is freed in a loop"),
+            false => Ok(()),
         }
     }
 
@@ -438,7 +440,7 @@ fn outside(
     }
     let state = State {
         env,
-        freed: stop.freed,
+        freed: stop.freed.outside(dims)?,
         escaped: stop.escaped,
         domain,
         is_dead: false,

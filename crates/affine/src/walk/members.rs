@@ -104,7 +104,8 @@ impl Walker<'_> {
                 self.target_holder(object)
             }
             (Root::Heap(at), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
-                if self.heaps[at].record.is_some() && self.state.freed.contains(&target.root) {
+                let domain = &self.state.domain;
+                if self.heaps[at].record.is_some() && self.state.freed.meets(target.root, domain)? {
                     return self.unknown("memory that may have been freed");
                 }
                 self.own_holder(Cell::heap_object(at))

@@ -8,7 +8,6 @@ use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{ObjectId, Type, Value};
-use std::collections::BTreeSet;
 
 /// Consecutive scalars: rows of a length, or one row.
 struct Run {
@@ -145,15 +144,13 @@ impl Walker<'_> {
             return Ok(());
         }
         for (set, target) in &pointer {
-            if matches!(target.root, Root::Heap(_)) && !self.is_start(target, set)? {
-                return self.unknown("memory that is freed by an address inside of it");
-            }
-        }
-        let roots: BTreeSet<Root> = pointer.iter().map(|(_, target)| target.root).collect();
-        for root in roots {
-            match root {
+            let here = self.state.domain.intersect(set)?;
+            match target.root {
                 Root::Null => {}
-                Root::Heap(_) if self.state.freed.insert(root) => {}
+                Root::Heap(_) if !self.is_start(target, set)? => {
+                    return self.unknown("memory that is freed by an address inside of it");
+                }
+                Root::Heap(_) if self.state.freed.add(target.root, &here)? => {}
                 Root::Heap(_) => return self.unknown("memory that is freed twice"),
                 _ => return self.unknown("memory of the caller that is freed"),
             }

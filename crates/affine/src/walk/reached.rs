@@ -2,7 +2,7 @@
 
 use crate::draft::{ArrayKey, Element, Origin, Term};
 use crate::eval::type_name;
-use crate::state::Walker;
+use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::Stores;
 use crate::values::{Pointer, Root, Site, Target};
@@ -126,27 +126,15 @@ impl Walker<'_> {
     }
 
     /// Allocated memory that others know at the end is an output.
-    pub(super) fn share_given(&mut self) {
-        let returns = self.activations.first().map(|a| a.returns.iter());
-        let returned = returns
-            .into_iter()
-            .flatten()
-            .map(|returned| &returned.state);
-        let ends: Vec<_> = returned
-            .chain([&self.state])
-            .filter(|s| !s.is_dead)
-            .collect();
-        let is_freed = |root: Root| ends.iter().all(|state| state.freed.contains(&root));
-        let is_given = |at: usize| {
-            let root = Root::Heap(at);
-            self.given.contains_key(&root) && !is_freed(root) && !self.heaps[at].are_rows_freed
-        };
+    pub(super) fn share_given(&mut self) -> Result<()> {
         let mut found = Vec::new();
         for (array, draft) in self.arrays.iter() {
-            if let ArrayKey::Part(Root::Heap(at), members) = &draft.key
-                && is_given(*at)
+            if let ArrayKey::Part(root @ Root::Heap(at), members) = &draft.key
+                && self.given.contains_key(root)
+                && !self.heaps[*at].are_rows_freed
+                && !self.is_freed(*at)?
             {
-                let name = self.root_name(Root::Heap(*at));
+                let name = self.root_name(*root);
                 let key = format!("{name} {members:?} ({})", type_name(&draft.ty));
                 found.push((array, key));
             }
@@ -154,6 +142,27 @@ impl Walker<'_> {
         for (array, key) in found {
             self.arrays.get_mut(array).origin = Origin::Shared(key, true, true);
         }
+        Ok(())
+    }
+
+    /// Whether an allocation no longer exists at the end.
+    fn is_freed(&self, at: usize) -> Result<bool> {
+        let returns = self.activations.first().map(|a| a.returns.iter());
+        let returned = returns.into_iter().flatten().map(|r| &r.state);
+        let ends = returned.chain([&self.state]).filter(|s| !s.is_dead);
+        for State { freed, domain, .. } in ends {
+            let heap = &self.heaps[at];
+            let exists = domain.intersect(&heap.on.truncated(0)?)?;
+            // One of a loop is freed in the iteration that allocates it.
+            let is_freed = match heap.dims {
+                0 => freed.covers(Root::Heap(at), &exists)?,
+                _ => exists.is_empty()? || freed.meets(Root::Heap(at), &exists)?,
+            };
+            if !is_freed {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// All memory that a statement reaches.

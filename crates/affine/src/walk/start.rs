@@ -6,7 +6,7 @@ use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::type_name;
 use crate::found::Found;
-use crate::state::{Activation, State, Tiles, Unknowns, Walker};
+use crate::state::{Activation, Freed, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -210,7 +210,7 @@ fn new<'p>(
         allocated: Set::all_values(ctx)?,
         state: State {
             env: BTreeMap::new(),
-            freed: BTreeSet::new(),
+            freed: Freed::default(),
             escaped: BTreeSet::new(),
             domain,
             is_dead: false,
@@ -392,7 +392,7 @@ impl Walker<'_> {
 
     fn finished(&mut self) -> Result<Whole> {
         self.name_arrays();
-        self.share_given();
+        self.share_given()?;
         self.are_tiles_gone()?;
         let parameters = self.function.parameters.iter().enumerate();
         let parameters = parameters.map(|(at, id)| match self.object(*id).ty {

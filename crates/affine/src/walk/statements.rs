@@ -214,7 +214,7 @@ fn join(a: State, b: State) -> Result<State> {
     }
     Ok(State {
         env,
-        freed: a.freed.union(&b.freed).copied().collect(),
+        freed: a.freed.union(&b.freed)?,
         escaped: a.escaped.union(&b.escaped).copied().collect(),
         domain: a.domain.union(&b.domain)?.coalesce()?,
         is_dead: false,
