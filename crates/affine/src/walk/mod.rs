@@ -4,6 +4,7 @@ mod assignments;
 mod branches;
 mod calls;
 mod counts;
+mod early;
 mod ends;
 mod forms;
 mod guess;

@@ -3,7 +3,7 @@
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
-use program::{Place, Statement, StatementKind, Value, ValueKind};
+use program::{Place, Statement, StatementKind};
 use source::Span;
 
 /// At most this many statements are executed by their text alone.
@@ -84,7 +84,7 @@ impl Walker<'_> {
                 self.declare(*object, is_set)?;
             }
             StatementKind::If { condition, .. }
-                if let Some(value) = returned(&body[at..])
+                if let Some(value) = self.returned(&body[at..])
                     && self.condition(condition)?.is_none() =>
             {
                 self.accesses.clear();
@@ -157,37 +157,6 @@ impl Walker<'_> {
             all = join(all, next)?;
         }
         Ok(all)
-    }
-}
-
-/// What `if (c) return a; return b;` returns, as `c ? a : b`.
-fn returned(statements: &[Statement]) -> Option<Value> {
-    let (first, rest) = statements.split_first()?;
-    match &first.kind {
-        StatementKind::Return(value) => value.clone(),
-        StatementKind::Block(inner) if rest.is_empty() => returned(inner),
-        StatementKind::If {
-            condition,
-            then,
-            other,
-        } => {
-            let then = returned(then)?;
-            let other = match other.is_empty() {
-                true => returned(rest)?,
-                false if rest.is_empty() => returned(other)?,
-                false => return None,
-            };
-            (then.ty == other.ty).then(|| Value {
-                ty: then.ty.clone(),
-                at: first.at,
-                kind: ValueKind::Choose {
-                    condition: Box::new(condition.clone()),
-                    then: Box::new(then),
-                    other: Box::new(other),
-                },
-            })
-        }
-        _ => None,
     }
 }
 
