@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Unknowns {
     /// The objects that the value of each comes from.
     pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
-    /// The functions whose results objects without names are.
-    pub(crate) callees: BTreeMap<ObjectId, String>,
+    /// What each was set to last: a call or a value, as text.
+    pub(crate) spellings: BTreeMap<ObjectId, String>,
     /// The names of what became parameters, in order.
     pub(crate) named: Vec<String>,
     /// The positions of those of the other program that are among them.

@@ -105,6 +105,9 @@ impl Walker<'_> {
         if self.found.held.contains(&object) {
             self.store_known(place, value, &known)?;
         }
+        if matches!(known, Known::Data) && index.is_none() {
+            self.note_sources(object, value);
+        }
         let Some(index) = index else {
             let cell = Cell { object, element: 0 };
             self.state.env.insert(cell, Rc::new(known));

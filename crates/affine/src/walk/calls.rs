@@ -140,6 +140,7 @@ impl Walker<'_> {
         for (object, argument) in function.parameters.iter().zip(arguments) {
             self.pass(*object, argument)?;
         }
+        self.name_unknown()?;
         let scalar = match (&function.returns, result) {
             (Type::Void, _) | (_, None) => None,
             (Type::Record(_), Some(Place::Object(_))) => None,
@@ -309,8 +310,8 @@ impl Walker<'_> {
         let root = Root::Heap(self.heaps.len());
         self.heaps.push(Heap {
             at: self.at,
-            name: None,
             on: self.state.domain.clone(),
+            name: None,
             bytes,
             element: None,
             extent: None,

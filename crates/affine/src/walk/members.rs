@@ -273,6 +273,12 @@ impl Walker<'_> {
     pub(crate) fn assign_member(&mut self, cell: Cell, value: &Value) -> Result<()> {
         let known = self.known(value)?;
         self.name_heap(cell.object, &known);
+        if matches!(known, Known::Data) {
+            let wanted = self.wanted(&[value]);
+            if !wanted.is_empty() {
+                return self.unnamed_objects("a member that is set to unknown data", &wanted);
+            }
+        }
         self.set_member(cell, Some(known))
     }
 

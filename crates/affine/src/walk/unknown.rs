@@ -17,7 +17,6 @@ use crate::survey::{ends_program, entered, has, loaded_objects};
 use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
-use program::visit::root_object;
 use program::{
     Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
 };
@@ -29,19 +28,33 @@ impl Walker<'_> {
     /// Makes parameters of the objects that a statement set to something unknown, if they are to
     /// have names.
     pub(super) fn name_values(&mut self, statement: &Statement) -> Result<()> {
-        let is_here = self.dims == 0 && self.guards.is_empty() && self.dry == 0;
-        if !is_here || self.state.is_dead {
+        if let StatementKind::Call {
+            result: Some(Place::Object(result)),
+            callee: Callee::Named(callee),
+            ..
+        } = &statement.kind
+        {
+            let spelling = format!("{callee}()");
+            self.unknowns.spellings.insert(*result, spelling);
+        }
+        if self.may_name() {
+            self.at = statement.at;
+        }
+        self.name_unknown()
+    }
+
+    /// The same for all objects, such as parameters of a function that is entered.
+    pub(super) fn name_unknown(&mut self) -> Result<()> {
+        if !self.may_name() || self.state.is_dead {
             return Ok(());
         }
         for (object, ty) in self.unknown_objects() {
-            self.note_sources(object, statement);
+            self.unknowns.sources.entry(object).or_default();
             if self.is_to_have_a_name(object) {
-                self.at = statement.at;
                 self.make_parameter(object, ty)?;
             }
         }
         for (object, ty) in self.divided_objects()? {
-            self.at = statement.at;
             self.make_parameter(object, ty)?;
         }
         Ok(())
@@ -69,7 +82,8 @@ impl Walker<'_> {
         let is_named = |other: &ObjectId| {
             *other == object || !name.is_empty() && self.object(*other).name == name
         };
-        self.naming.values.contains(&name) || self.found.named.iter().any(is_named)
+        let is_shared = !name.is_empty() && self.naming.values.contains(&name);
+        is_shared || self.found.named.iter().any(is_named)
     }
 
     /// Code that is not seen may have changed what outlives the function.
@@ -105,7 +119,8 @@ impl Walker<'_> {
                 None => Ok(true),
                 Some(domain) => self.holds(&domain),
             };
-            if is_divided && covers()? {
+            let is_kept = self.object(object).lifetime != Lifetime::Temporary;
+            if is_kept && is_divided && covers()? {
                 found.push((object, ty));
             }
         }
@@ -123,36 +138,42 @@ impl Walker<'_> {
         })
     }
 
-    /// Notes what the value of an object comes from.
-    fn note_sources(&mut self, object: ObjectId, statement: &Statement) {
-        if let StatementKind::Call {
-            result: Some(Place::Object(result)),
-            callee: Callee::Named(callee),
-            ..
-        } = &statement.kind
-        {
-            self.unknowns.callees.insert(*result, callee.clone());
-        }
-        let StatementKind::Assign { place, value } = &statement.kind else {
-            self.unknowns.sources.entry(object).or_default();
+    /// Whether values that are unknown become parameters here.
+    fn may_name(&self) -> bool {
+        self.dims == 0 && self.guards.is_empty() && self.dry == 0
+    }
+
+    /// Notes what the unknown value comes from that an object gets.
+    pub(super) fn note_sources(&mut self, object: ObjectId, value: &Value) {
+        if !self.may_name() || !matches!(value.ty, Type::Integer(_)) {
             return;
-        };
-        let sources = self.unknowns.sources.entry(object).or_default();
-        if root_object(place) == Some(object) {
-            let mut loaded = Vec::new();
-            loaded_objects(value, &mut loaded);
-            *sources = loaded
-                .into_iter()
-                .filter(|source| *source != object)
-                .collect();
+        }
+        let mut loaded = Vec::new();
+        loaded_objects(value, &mut loaded);
+        loaded.retain(|source| *source != object);
+        if self.object(object).name.is_empty() {
+            self.unknowns.spellings.insert(object, self.spelled(value));
+        }
+        self.unknowns
+            .sources
+            .insert(object, loaded.into_iter().collect());
+    }
+
+    /// A value as text; none if it reads objects without names, which have numbers in texts.
+    fn spelled(&self, value: &Value) -> String {
+        let mut loaded = Vec::new();
+        loaded_objects(value, &mut loaded);
+        match loaded.iter().any(|id| self.object(*id).name.is_empty()) {
+            true => String::new(),
+            false => self.program.text_of_value(value),
         }
     }
 
-    /// The name of an object, or of the function whose result it is.
+    /// The name of an object, or of what it was set to if it has none: a call, or a value.
     fn value_spelling(&self, object: ObjectId) -> String {
         let name = &self.object(object).name;
-        match self.unknowns.callees.get(&object) {
-            Some(callee) if name.is_empty() => format!("{callee}()"),
+        match self.unknowns.spellings.get(&object) {
+            Some(spelling) if name.is_empty() => spelling.clone(),
             _ => name.clone(),
         }
     }
@@ -258,10 +279,11 @@ impl Walker<'_> {
             else {
                 continue;
             };
-            let is_named = |source: &&ObjectId| {
-                self.is_unnamed(**source) && self.object(**source).lifetime != Lifetime::Temporary
+            let is_kept = |object: ObjectId| self.object(object).lifetime != Lifetime::Temporary;
+            let may_follow = |source: &&ObjectId| {
+                self.is_unnamed(**source) && (is_kept(**source) || !is_kept(object))
             };
-            let sources = sources.iter().filter(is_named);
+            let sources = sources.iter().filter(may_follow);
             let count = left.len();
             left.extend(sources);
             if left.len() == count && self.is_unnamed(object) {
