@@ -37,8 +37,6 @@ pub(crate) struct State {
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub(crate) is_switch: bool,
-    /// Data decides in which iteration the loop ends.
-    pub(crate) ends_by_data: bool,
     /// The guard outside of it: another one inside depends on data.
     pub(crate) guards: usize,
     pub(crate) breaks: Vec<State>,
@@ -73,10 +71,10 @@ pub(crate) struct Activation {
 /// An allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Heap {
-    /// The iterations that reach it.
-    pub(crate) on: Set,
     /// The place of the call.
     pub(crate) at: Span,
+    /// The iterations that reach it.
+    pub(crate) on: Set,
     /// The first pointer with a name that it is kept in, and how deep in calls that is.
     pub(crate) name: Option<(String, usize)>,
     /// Its size.

@@ -2,7 +2,8 @@
 //!
 //! The condition in each iteration is an output, as if the function returned it: two systems have
 //! the same outputs only if their conditions are the same in each iteration, so that, by induction,
-//! their loops end in the same one. So is the outside world, as such a loop may never end.
+//! their loops end in the same one. So is the outside world, as such a loop may never end. A loop
+//! with several such conditions has a parameter for each, and ends with the first of them.
 
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::{SAMPLE, strip_not};
@@ -26,15 +27,9 @@ impl Walker<'_> {
         ends_if: bool,
     ) -> Result<Option<Set>> {
         let is_here = self.dims == 1 && self.guards.is_empty() && self.tiles.open == 0;
-        let is_first = self
-            .frames
-            .last()
-            .is_some_and(|f| !f.is_switch && !f.ends_by_data);
-        if !is_here || !is_first || !self.wanted(&[condition]).is_empty() {
+        let is_of_loop = self.frames.last().is_some_and(|f| !f.is_switch);
+        if !is_here || !is_of_loop || !self.wanted(&[condition]).is_empty() {
             return Ok(None);
-        }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.ends_by_data = true;
         }
         let (shared, count) = self.next_value(ITERATIONS);
         let key = format!("condition of loop {count} of {shared}");

@@ -243,7 +243,7 @@ impl Walker<'_> {
         let mut stops = Vec::new();
         if let (Some(condition), false) = (&l.condition, l.body_first) {
             let first_note = self.excesses.len();
-            stops.push(self.test(condition)?);
+            stops.push(self.test(condition, has_exit(l))?);
             self.limit_tests(first_note)?;
         }
         self.execute(&l.body)?;
@@ -258,25 +258,26 @@ impl Walker<'_> {
         if let (Some(condition), true, false) = (&l.condition, l.body_first, self.state.is_dead) {
             self.frames.push(Frame {
                 guards: self.guards.len(),
-                ends_by_data: frame.ends_by_data,
                 ..Frame::default()
             });
-            stops.push(self.test(condition)?);
+            stops.push(self.test(condition, has_exit(l))?);
             self.frames.pop();
         }
         stops.retain(|s| !s.is_dead);
         Ok((stops, self.state.clone()))
     }
 
-    /// Restricts the present place by the condition of a loop; the state where it does not hold.
-    fn test(&mut self, condition: &program::Value) -> Result<State> {
+    /// Restricts the present place by the condition of a loop, which may have other exits; the state
+    /// where it does not hold.
+    fn test(&mut self, condition: &program::Value, has_exit: bool) -> Result<State> {
         let outer = std::mem::replace(&mut self.at, condition.at);
         let when = match self.condition(condition)? {
             Some(when) => when,
             // Closed forms that are only sought may well be found without.
-            None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
+            None if self.dry > 0 && !has_exit => Set::all(self.ctx, self.dims)?,
             None => match self.counted_iterations(condition, false)? {
                 Some(when) => when,
+                None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
                 None => return self.unnamed(ENDLESS, &[condition]),
             },
         };
