@@ -143,6 +143,7 @@ impl Walker<'_> {
         {
             return Ok(());
         }
+        let is_certain = self.guards.is_empty();
         for (set, target) in &pointer {
             let here = self.state.domain.intersect(set)?;
             match target.root {
@@ -150,7 +151,7 @@ impl Walker<'_> {
                 Root::Heap(_) if !self.is_start(target, set)? => {
                     return self.unknown("memory that is freed by an address inside of it");
                 }
-                Root::Heap(_) if self.state.freed.add(target.root, &here)? => {}
+                Root::Heap(_) if self.state.freed.add(target.root, &here, is_certain)? => {}
                 Root::Heap(_) => return self.unknown("memory that is freed twice"),
                 _ => return self.unknown("memory of the caller that is freed"),
             }

@@ -152,13 +152,8 @@ impl Walker<'_> {
         let ends = returned.chain([&self.state]).filter(|s| !s.is_dead);
         for State { freed, domain, .. } in ends {
             let heap = &self.heaps[at];
-            let exists = domain.intersect(&heap.on.truncated(0)?)?;
-            // One of a loop is freed in the iteration that allocates it.
-            let is_freed = match heap.dims {
-                0 => freed.covers(Root::Heap(at), &exists)?,
-                _ => exists.is_empty()? || freed.meets(Root::Heap(at), &exists)?,
-            };
-            if !is_freed {
+            let exists = heap.on.intersect(&domain.lifted(heap.dims)?)?;
+            if !freed.covers(Root::Heap(at), &exists)? {
                 return Ok(false);
             }
         }
