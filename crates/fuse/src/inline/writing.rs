@@ -2,6 +2,7 @@
 
 use super::plan::{BlockPlan, CallPlan};
 use lang_c::ast::BlockItem;
+use lang_c::span::Node;
 use print::Sheet;
 use source::layout::{after_comment, indent_of};
 use source::{Edit, Edits, SourceFile, Span, Unit};
@@ -142,11 +143,19 @@ impl Writer<'_> {
         by_type.into_iter().map(line).collect()
     }
 
-    /// The end of the line of the last declaration at the start of the block, and its indentation.
+    /// The end of the line of the last declaration at the start of the block, before any call that
+    /// is an initial value, and its indentation.
     fn after_declarations(&self) -> Option<(u32, String)> {
+        let range = |item: &Node<BlockItem>| self.plan.caller.base.range(item.span);
+        let call = self.plan.calls.first()?.span;
+        let is_before = |item: &Node<BlockItem>| {
+            let span = self.unit.span_of(range(item));
+            span.is_ok_and(|span| span.end <= call.start)
+        };
         let items = self.plan.block.items.iter();
-        let leading = items.take_while(|item| matches!(item.node, BlockItem::Declaration(_)));
-        let last = self.plan.caller.base.range(leading.last()?.span);
+        let leading = items
+            .take_while(|item| matches!(item.node, BlockItem::Declaration(_)) && is_before(item));
+        let last = range(leading.last()?);
         let span = self.unit.span_of(last).ok()?;
         let is_plain = !self.unit.holds_directive(span);
         let at = after_comment(&self.unit.file, span).end;
