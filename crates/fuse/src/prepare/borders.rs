@@ -1,5 +1,5 @@
 //! Loops over the columns of single rows, as rows of a loop over all rows; assignments to single
-//! elements of a vector, as elements of a loop over all elements:
+//! elements, as elements of a loop over all elements or rows:
 //!
 //! ```c
 //! for (int x = 0; x < w; x++) {          for (int y = 0; y < h; y++)
@@ -14,6 +14,7 @@
 use crate::bound::{difference, moved, value};
 use crate::nests::NestText;
 use c::names::file::Function;
+use c::names::types::Type;
 use c::syntax::expressions::{Chain, is_assignment};
 use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
@@ -51,17 +52,19 @@ pub(super) fn as_rows(
     })
 }
 
-/// The edits that write an assignment to an element of a vector as a loop of the kind of its
-/// neighbours: `t[0] = s[0];` before a loop that sets `t[i]` for the others.
+/// The edits that write an assignment to an element as a loop of the kind of its neighbours:
+/// `t[0] = s[0];` before a loop that sets `t[i]` for the others, `t[0][0] = 0;` before one that sets
+/// the rows.
 pub(super) fn as_element(
     unit: &Unit,
     function: &Function<'_>,
     statement: &Node<Statement>,
     nests: &[Option<NestText>],
 ) -> Option<Edits> {
-    target(statement)?;
+    let target = target(statement)?;
+    (!is_pointer(function, target)).then_some(())?;
     let span = unit.span_of(function.base.range(statement.span)).ok()?;
-    let others = nests.iter().flatten().filter(|n| !n.has_loops(unit));
+    let others = nests.iter().flatten();
     others.into_iter().find_map(|rows| {
         let writer = Writer {
             unit,
@@ -72,6 +75,18 @@ pub(super) fn as_element(
         };
         writer.edits(&[statement])
     })
+}
+
+/// Whether an element is a pointer to a row: it is set where rows are made.
+fn is_pointer(function: &Function<'_>, element: &Node<Expression>) -> bool {
+    let chain = Chain::of(element);
+    let root = function.base.range(chain.root.span).start;
+    let variable = function.symbols.variable_at(root);
+    let mut ty = variable.map(|id| &function.symbols.variable(id).declared_type);
+    for _ in chain.steps {
+        ty = ty.and_then(Type::target);
+    }
+    matches!(ty, Some(Type::Pointer(_)))
 }
 
 /// The assignments of a body, if it contains nothing else.
@@ -179,7 +194,7 @@ impl Writer<'_> {
         let row = match chain.steps.as_slice() {
             [] => return None,
             [flat] => self.flat_row(&array.node.name, &value(flat)?)?,
-            [row, ..] => value(row).filter(|_| self.columns.is_some())?,
+            [row, ..] => value(row).filter(|_| !self.is_over_vector())?,
         };
         let column = self.columns.map(|columns| columns.counter.as_str());
         let is_row = !column.is_some_and(|c| row.mentions(c)) && !row.mentions(&self.rows.counter);
@@ -195,18 +210,36 @@ impl Writer<'_> {
     fn flat_row(&self, array: &str, place: &Expr) -> Option<Expr> {
         let width = self.width(array)?;
         let is_vector = width.as_constant() == Some(1);
-        let Some(columns) = self.columns else {
-            return is_vector.then(|| place.clone());
-        };
         // A vector has no rows.
-        if is_vector {
-            return None;
+        if is_vector || self.is_over_vector() {
+            return (is_vector && self.is_over_vector()).then(|| place.clone());
         }
-        let rest = place.checked_sub(&Expr::var(&columns.counter))?;
+        let is_in_row = |row: &Expr| {
+            let start = row.checked_mul(&width);
+            let column = start.and_then(|start| place.checked_sub(&start));
+            column.is_some_and(|column| self.is_column(&column, &width))
+        };
         let candidates = [&self.rows.first, &self.rows.end].into_iter();
         let mut candidates =
             candidates.flat_map(|bound| (-BORDER..=BORDER).map(move |by| moved(bound, by)));
-        candidates.find(|row| row.checked_mul(&width).is_some_and(|start| start == rest))
+        candidates.find(is_in_row)
+    }
+
+    /// Whether the neighbour is a loop over the elements of a vector.
+    fn is_over_vector(&self) -> bool {
+        self.columns.is_none() && !self.rows.has_loops(self.unit)
+    }
+
+    /// Whether a place in a row is that of the loop over columns, or near an end of the row.
+    fn is_column(&self, column: &Expr, width: &Expr) -> bool {
+        if let Some(columns) = self.columns {
+            return *column == Expr::var(&columns.counter);
+        }
+        let from_start = column.as_constant();
+        let from_end = difference(column, width);
+        let is_inside = from_start.is_none_or(|d| d >= 0) && from_end.is_none_or(|d| d < 0);
+        let is_near = |d: Option<i64>| d.is_some_and(|d| d.abs() <= BORDER);
+        is_inside && (is_near(from_start) || is_near(from_end))
     }
 
     /// The length of the rows of a flat array: the factor of the counter in subscripts.
