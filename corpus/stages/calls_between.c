@@ -2,7 +2,7 @@
  * The table is made by a call between declarations; counters of both functions have one name.
  *
  * Expected:
- *   best    two rows
+ *   best    one row
  */
 #include <stdio.h>
 #include <stdlib.h>

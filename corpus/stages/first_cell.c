@@ -2,7 +2,7 @@
  * A table is filled, its first element is set, and each row follows from the one before.
  *
  * Expected:
- *   cost    one element
+ *   cost    one row
  *   path    two rows
  */
 #include <stdio.h>

@@ -18,6 +18,7 @@ mod inline;
 mod inner;
 mod moves;
 mod nests;
+mod nulls;
 mod pieces;
 mod prepare;
 mod strips;

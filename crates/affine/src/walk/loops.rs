@@ -14,7 +14,7 @@ use crate::survey::{assigned, assigned_by_calls, has_exit, stores_elsewhere, tak
 use crate::values::{Cell, Known, Number, Root};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
-use program::{Lifetime, Loop, ObjectId};
+use program::{BinaryOp, Lifetime, Loop, ObjectId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -243,7 +243,15 @@ impl Walker<'_> {
         let mut stops = Vec::new();
         if let (Some(condition), false) = (&l.condition, l.body_first) {
             let first_note = self.excesses.len();
-            stops.push(self.test(condition, has_exit(l))?);
+            let stop = self.test(condition, has_exit(l))?;
+            let may_hold_again = matches!(
+                condition.kind,
+                ValueKind::Load(_) | ValueKind::Binary(BinaryOp::NotEqual, ..)
+            );
+            stops.push(match may_hold_again {
+                true => self.ended(stop)?,
+                false => stop,
+            });
             self.limit_tests(first_note)?;
         }
         self.execute(&l.body)?;
@@ -287,6 +295,17 @@ impl Walker<'_> {
         stop.is_dead = stop.domain.is_empty()?;
         let here = self.state.domain.intersect(&when)?.coalesce()?;
         self.enter(here)?;
+        Ok(stop)
+    }
+
+    /// Leaves out the iterations behind one that does not start, where the condition may hold again:
+    /// `while (n--)`.
+    fn ended(&mut self, mut stop: State) -> Result<State> {
+        let later = stop.domain.apply(&self.later()?)?;
+        if !self.state.domain.is_disjoint(&later)? {
+            stop.domain = stop.domain.union(&later)?;
+            self.enter(self.state.domain.subtract(&later)?)?;
+        }
         Ok(stop)
     }
 

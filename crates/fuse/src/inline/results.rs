@@ -3,13 +3,14 @@
 use super::arguments::object;
 use super::sites::{Argument, Site};
 use super::stage::is_plain_declarator;
+use crate::nulls::null_tests;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::constant::evaluate;
 use c::syntax::declarators::declared_name;
 use c::syntax::exits::always_leaves;
-use c::syntax::expressions::is_comparison;
+use c::syntax::expressions::{is_comparison, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Constant, Declaration, Expression, Identifier, IfStatement,
     Initializer, Statement, UnaryOperator,
@@ -400,13 +401,37 @@ pub(super) fn ways<'p>(
             return Some(Way::Leaves(guard.result));
         }
         let value = |result: Option<Outcome<'_>>| result.map(|found| found.value);
-        let is_same = match results.made.is_some() {
-            true => false,
-            false => use_.kept.is_none() || value(guard.result) == value(results.last),
-        };
+        if let Some(made) = results.made {
+            // The rows become parts of one array, which the caller tests if anybody does.
+            let is_missing = value(guard.result) == Some(0);
+            let is_table = tests_rows(site.stage.function, made, guard.test);
+            return (is_missing && is_table).then_some(Way::Gone);
+        }
+        let is_same = use_.kept.is_none() || value(guard.result) == value(results.last);
         (is_same && is_size_test(site.stage.function, guard.test)).then_some(Way::Gone)
     };
     results.guards.iter().map(way).collect()
+}
+
+/// Whether a test only asks whether the memory of a table of rows is missing, or that of a row.
+fn tests_rows(function: &Function<'_>, table: VarId, test: &Node<Expression>) -> bool {
+    let symbols = &function.symbols;
+    let rows = symbols.variable(table).declared_type.target();
+    let is_table = matches!(rows, Some(Type::Pointer(_)));
+    let is_own = |pointer: &&Expression| {
+        let pointer = match without_casts(pointer) {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                &b.node.lhs.node
+            }
+            other => other,
+        };
+        let Expression::Identifier(name) = pointer else {
+            return false;
+        };
+        symbols.variable_at(function.base.range(name.span).start) == Some(table)
+    };
+    let pointers = null_tests(&test.node);
+    is_table && !pointers.is_empty() && pointers.iter().all(is_own)
 }
 
 /// Whether a test only compares integers that keep their values.

@@ -10,22 +10,31 @@
 //! free(t);                                free(t);
 //! ```
 
-use crate::inline::Inlined;
+mod allocation;
+mod block;
+mod declared;
+mod frees;
+
+use crate::inline::{Inlined, InlinedCall};
+use crate::nulls::{null_tests, tested};
+use allocation::{Allocation, factors};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::constant::literal;
 use c::syntax::expressions::without_casts;
+use declared::{Declared, without_declarators};
+use frees::{freed, frees_table, steps};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, IfStatement,
-    Initializer, Statement, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, ForInitializer, ForStatement, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::with_lines;
-use source::{Edit, Span, Unit};
+use source::{Edit, Span};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The edits that make tables of rows arrays in one function.
 pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
@@ -39,20 +48,50 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
     if !may_declare || !["malloc", "calloc", "free"].into_iter().all(is_library) {
         return inlined;
     }
+    let (mut bare, mut gone) = (Vec::new(), Vec::new());
     for (id, variable) in function.symbols.objects() {
         if !is_table(variable) {
             continue;
         }
-        let mut table = Table::new(contents.unit, function, id);
+        let mut table = Table::new(contents, function, id);
         let body = &function.definition.statement;
         table.visit_statement(&body.node, &body.span);
         let Some(own) = table.edits() else { continue };
         let mut all = inlined.edits.clone();
         if own.into_iter().all(|edit| all.insert(edit).is_ok()) {
             inlined.edits = all;
+            bare.extend(table.bare);
+            gone.extend(table.gone.iter().map(|at| function.base.range(*at)));
+            inlined.calls.extend(table.frees);
         }
     }
-    inlined
+    // Counters that nothing else needs.
+    let objects = function.symbols.objects();
+    bare.extend(
+        objects
+            .filter(|(_, v)| is_left(function, v, &gone))
+            .map(|(id, _)| id),
+    );
+    let removed = without_declarators(contents.unit, function, &bare);
+    let fits = removed.is_some_and(|edits| {
+        let mut edits = edits.into_iter();
+        edits.all(|edit| inlined.edits.insert(edit).is_ok())
+    });
+    if fits { inlined } else { Inlined::default() }
+}
+
+/// Whether an object is left of which all uses are gone.
+fn is_left(function: &Function<'_>, variable: &Variable<'_>, gone: &[Range<usize>]) -> bool {
+    let is_gone = |at: &usize| gone.iter().any(|range| range.contains(at));
+    let initial = variable.initializer.map(|i| function.base.range(i.span));
+    let mut calls = function.symbols.calls.iter();
+    let computes = initial.is_some_and(|range| calls.any(|call| range.contains(&call.at)));
+    variable.origin == Origin::Local
+        && matches!(variable.declared_type, Type::Integer(_))
+        && !variable.mentions.is_empty()
+        && variable.mentions.iter().all(is_gone)
+        && !is_gone(&variable.at.start)
+        && !computes
 }
 
 /// Whether an object is a pointer to pointers to numbers that is set once.
@@ -70,44 +109,47 @@ fn is_table(variable: &Variable<'_>) -> bool {
         && !variable.address_taken
 }
 
-/// A call that allocates.
-struct Allocated {
-    /// The factors of the number of elements, as they are written.
-    count: Vec<String>,
-    is_zero: bool,
-}
-
 /// A table, and what the function does with it.
 struct Table<'f, 'p> {
-    unit: &'f Unit,
+    contents: &'f Contents<'p>,
     function: &'f Function<'p>,
     id: VarId,
-    /// The declaration with the allocation as its initial value, and the element type.
-    declared: Option<(Offsets, String)>,
-    rows: Option<String>,
+    declared: Option<Declared>,
+    /// What allocates the pointers.
+    pointers: Option<Allocation>,
+    /// What allocates a row, or all of them.
+    memory: Option<Allocation>,
     /// The length of a row.
     length: Option<String>,
-    is_zero: bool,
     /// The pointer to the memory of all rows, if it has a name.
     block: Option<VarId>,
+    /// Objects whose declarators go: they have no initial values.
+    bare: Vec<VarId>,
+    /// The counters of the loops around the present place.
+    counters: Vec<VarId>,
     /// Statements that go.
     gone: Vec<Offsets>,
+    /// Calls of functions that only free the table.
+    frees: Vec<InlinedCall>,
     /// Mentions in them, and those as `t[y][x]`.
     known: BTreeSet<usize>,
 }
 
 impl<'f, 'p> Table<'f, 'p> {
-    fn new(unit: &'f Unit, function: &'f Function<'p>, id: VarId) -> Self {
+    fn new(contents: &'f Contents<'p>, function: &'f Function<'p>, id: VarId) -> Self {
         Table {
-            unit,
+            contents,
             function,
             id,
             declared: None,
-            rows: None,
+            pointers: None,
+            memory: None,
             length: None,
-            is_zero: false,
             block: None,
+            bare: Vec::new(),
+            counters: Vec::new(),
             gone: Vec::new(),
+            frees: Vec::new(),
             known: BTreeSet::new(),
         }
     }
@@ -135,77 +177,24 @@ impl<'f, 'p> Table<'f, 'p> {
         }
     }
 
-    fn text(&self, expression: &Node<Expression>) -> Option<String> {
-        let range = self.function.base.range(expression.span);
-        let span = self.unit.span_of(range).ok()?;
-        let text = self.unit.file.slice(span);
-        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    fn allocation(&self, value: &Expression) -> Option<Allocation> {
+        Allocation::of(self.contents, self.function, value)
     }
 
-    /// The factors of a product, but for sizes of types.
-    fn factors(&self, expression: &Node<Expression>, found: &mut Vec<String>) -> Option<()> {
-        match &expression.node {
-            Expression::Cast(cast) => self.factors(&cast.node.expression, found),
-            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => Some(()),
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
-                self.factors(&b.node.lhs, found)?;
-                self.factors(&b.node.rhs, found)
-            }
-            Expression::Constant(number) if literal(&number.node)?.0 == 1 => Some(()),
-            Expression::Identifier(_) | Expression::Constant(_) | Expression::Member(_) => {
-                found.push(self.text(expression)?);
-                Some(())
-            }
-            _ => {
-                found.push(format!(
-                    "({})",
-                    source::inside_parentheses(&self.text(expression)?)
-                ));
-                Some(())
-            }
-        }
+    /// Whether an expression is a row, or the pointer to all of them.
+    fn is_memory(&self, expression: &Expression) -> bool {
+        self.row(expression).is_some()
+            || (self.block.is_some() && self.object(expression) == self.block)
     }
 
-    fn allocation(&self, value: &Expression) -> Option<Allocated> {
-        let Expression::Call(call) = without_casts(value) else {
-            return None;
+    /// Whether a statement only tests memory for null: there is enough of it.
+    fn is_row_test(&self, statement: &Statement) -> bool {
+        let Statement::If(test) = statement else {
+            return false;
         };
-        let Expression::Identifier(name) = &call.node.callee.node else {
-            return None;
-        };
-        let arguments = call.node.arguments.as_slice();
-        let is_zero = match (name.node.name.as_str(), arguments.len()) {
-            ("malloc", 1) => false,
-            ("calloc", 2) => true,
-            _ => return None,
-        };
-        let mut count = Vec::new();
-        for argument in arguments {
-            self.factors(argument, &mut count)?;
-        }
-        (!count.is_empty()).then_some(Allocated { count, is_zero })
-    }
-
-    /// Whether a condition tests a row, or the pointer to all of them, for null.
-    fn is_null_test(&self, condition: &Expression) -> bool {
-        let is_pointer = |e: &Expression| {
-            self.row(e).is_some() || (self.block.is_some() && self.object(e) == self.block)
-        };
-        match condition {
-            Expression::UnaryOperator(u) => {
-                u.node.operator.node == UnaryOperator::Negate && is_pointer(&u.node.operand.node)
-            }
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
-                let sides = [&b.node.lhs.node, &b.node.rhs.node];
-                let is_zero = |e: &Expression| matches!(without_casts(e), Expression::Constant(_));
-                sides.iter().any(|e| is_pointer(e)) && sides.iter().any(|e| is_zero(e))
-            }
-            _ => false,
-        }
-    }
-
-    fn is_row_test(&self, test: &IfStatement) -> bool {
-        test.else_statement.is_none() && self.is_null_test(&test.condition.node)
+        let nulls = null_tests(&test.node.condition.node);
+        let is_memory = |e: &&Expression| self.is_memory(e);
+        test.node.else_statement.is_none() && !nulls.is_empty() && nulls.iter().all(is_memory)
     }
 
     /// What is set in `t[y] = e;`
@@ -224,24 +213,14 @@ impl<'f, 'p> Table<'f, 'p> {
         Some((row, &b.node.rhs))
     }
 
-    /// The argument of `free(e);`
-    fn freed<'e>(&self, statement: &'e Statement) -> Option<&'e Expression> {
-        let Statement::Expression(Some(expression)) = statement else {
-            return None;
-        };
-        let Expression::Call(call) = &expression.node else {
-            return None;
-        };
-        let is_free = matches!(&call.node.callee.node, Expression::Identifier(name)
-            if name.node.name == "free");
-        let [only] = call.node.arguments.as_slice() else {
-            return None;
-        };
-        is_free.then_some(&only.node)
+    /// Takes a statement out.
+    fn remove(&mut self, at: Offsets) {
+        self.knows(at);
+        self.gone.push(at);
     }
 
-    /// Takes a statement out, with all mentions in it.
-    fn goes(&mut self, at: Offsets) {
+    /// All mentions in a statement are known.
+    fn knows(&mut self, at: Offsets) {
         let range = self.function.base.range(at);
         let objects = [Some(self.id), self.block];
         for id in objects.into_iter().flatten() {
@@ -249,7 +228,6 @@ impl<'f, 'p> Table<'f, 'p> {
             let inside = mentions.iter().filter(|at| range.contains(at));
             self.known.extend(inside.copied());
         }
-        self.gone.push(at);
     }
 
     /// Notes what a row gets: memory of its own, or a part of that of all rows.
@@ -258,7 +236,7 @@ impl<'f, 'p> Table<'f, 'p> {
             if counter.is_some() {
                 self.has_length(own.count.join(" * "))?;
             }
-            self.is_zero |= own.is_zero;
+            self.gets(own);
             return Some(());
         }
         let Some(counter) = counter else {
@@ -302,9 +280,15 @@ impl<'f, 'p> Table<'f, 'p> {
             (false, false) if product[0].is_none() => product[1]?,
             _ => return None,
         };
-        let mut count = Vec::new();
-        self.factors(length, &mut count)?;
+        let count = factors(self.contents, self.function, length)?;
         self.has_length(count.join(" * "))
+    }
+
+    /// Notes what allocates rows. If some of it is zero, all of it may be.
+    fn gets(&mut self, own: Allocation) {
+        if own.is_zero || self.memory.is_none() {
+            self.memory = Some(own);
+        }
     }
 
     fn has_length(&mut self, length: String) -> Option<()> {
@@ -332,117 +316,132 @@ impl<'f, 'p> Table<'f, 'p> {
         self.block.map(drop)
     }
 
-    /// A loop that only sets rows, or frees them.
-    fn row_loop(&mut self, node: &ForStatement, at: &Offsets) -> Option<()> {
-        let counter = match &node.initializer.node {
+    /// The counter of a loop.
+    fn counter(&self, node: &ForStatement) -> Option<VarId> {
+        match &node.initializer.node {
             ForInitializer::Expression(e) => match &e.node {
                 Expression::BinaryOperator(b) => self.object(&b.node.lhs.node),
                 _ => None,
             },
             ForInitializer::Declaration(declaration) => {
-                match declaration.node.declarators.as_slice() {
-                    [only] => {
-                        let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
-                        let at = self.function.base.range(name.span).start;
-                        self.function.symbols.declared_at(at)
-                    }
-                    _ => None,
-                }
+                let [only] = declaration.node.declarators.as_slice() else {
+                    return None;
+                };
+                let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
+                let at = self.function.base.range(name.span).start;
+                self.function.symbols.declared_at(at)
             }
             _ => None,
-        }?;
+        }
+    }
+
+    /// Whether a statement is a loop that only sets rows, or frees them.
+    fn is_row_loop(&mut self, statement: &Statement) -> bool {
+        let (counter, body) = match statement {
+            Statement::For(node) => (self.counter(&node.node), &node.node.statement),
+            Statement::While(node) => (None, &node.node.statement),
+            _ => return false,
+        };
         let mut statements = Vec::new();
-        listed(&node.statement, &mut statements)?;
-        let is_row = |index: &Node<Expression>| self.object(&index.node) == Some(counter);
-        let mut sets = Vec::new();
-        let mut frees = false;
-        for statement in &statements {
-            match &statement.node {
-                Statement::If(test) if self.is_row_test(&test.node) => {}
-                other => match (self.row_set(other), self.freed(other)) {
-                    (Some((row, value)), _) if is_row(row) => sets.push(value),
-                    (_, Some(freed)) if self.row(freed).is_some_and(is_row) => frees = true,
-                    _ => return None,
-                },
+        if listed(body, &mut statements).is_none() {
+            return false;
+        }
+        statements.retain(|inner| !self.is_row_test(inner) && !steps(inner));
+        let is_freed = |inner: &&Statement| freed(inner).is_some_and(|e| self.row(e).is_some());
+        let (frees, others): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_freed);
+        match (others.as_slice(), counter) {
+            ([], _) => !frees.is_empty(),
+            ([set], Some(counter)) if frees.is_empty() => self.sets_row(set, counter),
+            _ => false,
+        }
+    }
+
+    /// Whether a statement sets the row of a counter.
+    fn sets_row(&mut self, statement: &Statement, counter: VarId) -> bool {
+        let set = self.row_set(statement);
+        let set = set.filter(|(row, _)| self.object(&row.node) == Some(counter));
+        set.is_some_and(|(_, value)| self.sets(Some(counter), value).is_some())
+    }
+
+    /// Whether a statement only makes, tests or frees rows.
+    fn goes(&mut self, statement: &Statement) -> bool {
+        if self.is_row_test(statement) || self.is_row_loop(statement) {
+            return true;
+        }
+        if let Some((row, value)) = self.row_set(statement) {
+            let counter = self.object(&row.node);
+            let counter = counter.filter(|id| self.counters.contains(id));
+            return self.sets(counter, value).is_some();
+        }
+        match statement {
+            Statement::If(test) if test.node.else_statement.is_none() => {
+                let is_own = |e: &&Expression| self.is_own(e) || self.is_memory(e);
+                let mut inner = Vec::new();
+                tested(&test.node.condition.node).iter().all(is_own)
+                    && listed(&test.node.then_statement, &mut inner).is_some()
+                    && inner.into_iter().all(|inner| self.goes(inner))
             }
+            _ => freed(statement).is_some_and(|freed| self.row(freed).is_some()),
         }
-        (sets.len() == usize::from(!frees)).then_some(())?;
-        for value in sets {
-            self.sets(Some(counter), value)?;
-        }
-        self.goes(*at);
+    }
+
+    /// Notes the assignment that allocates the table, in the block that declares it.
+    fn is_set(&mut self, statement: &Node<Statement>, block: &Offsets) -> Option<()> {
+        let Statement::Expression(Some(expression)) = &statement.node else {
+            return None;
+        };
+        let Expression::BinaryOperator(b) = &expression.node else {
+            return None;
+        };
+        let is_own =
+            b.node.operator.node == BinaryOperator::Assign && self.is_own(&b.node.lhs.node);
+        let own = self.allocation(&b.node.rhs.node).filter(|_| is_own)?;
+        let declared = self.declared.as_mut();
+        let declared = declared.filter(|d| d.block == *block && d.set.is_none())?;
+        declared.set = Some(statement.span);
+        self.bare.push(self.id);
+        self.pointers = Some(own);
+        self.knows(statement.span);
         Some(())
     }
 
-    fn declaration(&mut self, declaration: &Node<Declaration>) {
-        let [only] = declaration.node.declarators.as_slice() else {
-            return;
+    /// Notes a call that only frees the table.
+    fn is_freed_by(&mut self, call: &CallExpression, at: &Offsets) -> Option<()> {
+        let Expression::Identifier(name) = &call.callee.node else {
+            return None;
         };
-        let (Some(name), Some(Initializer::Expression(value))) = (
-            c::syntax::declarators::declared_name(&only.node.declarator),
-            only.node.initializer.as_ref().map(|i| &i.node),
-        ) else {
-            return;
+        let name = &name.node.name;
+        let table = call.arguments.iter().position(|a| self.is_own(&a.node))?;
+        let (symbols, range) = (&self.function.symbols, self.function.base.range(*at));
+        let inner = symbols.calls.iter().filter(|c| range.contains(&c.at));
+        let is_fit = inner.count() == 1 && symbols.writes_in(&range).is_empty();
+        (is_fit && frees_table(self.contents, name, table)).then_some(())?;
+        let call = InlinedCall {
+            function: name.clone(),
+            at: self.contents.unit.span_of(range).ok()?,
         };
-        let at = self.function.base.range(name.span).start;
-        if self.function.symbols.declared_at(at) != Some(self.id) {
-            return;
-        }
-        let (Some(own), Some(element)) = (self.allocation(&value.node), self.element(declaration))
-        else {
-            return;
-        };
-        self.rows = Some(own.count.join(" * "));
-        self.declared = Some((declaration.span, element));
-        let range = self.function.base.range(declaration.span);
-        let mentions = &self.function.symbols.variable(self.id).mentions;
-        let inside = mentions.iter().filter(|at| range.contains(at));
-        self.known.extend(inside.copied());
-    }
-
-    /// The type of an element, as a declaration spells it.
-    fn element(&self, declaration: &Node<Declaration>) -> Option<String> {
-        let base = self.function.base;
-        let first = declaration.node.declarators.first()?;
-        let range = base.range(declaration.span).start..base.range(first.span).start;
-        let text = self.unit.file.slice(self.unit.span_of(range).ok()?);
-        let pointers = c::syntax::declarators::pointers(&first.node.declarator.node);
-        match (
-            pointers,
-            self.function
-                .symbols
-                .variable(self.id)
-                .declared_type
-                .target()?
-                .target()?,
-        ) {
-            (2, _) => Some(text.trim().to_string()),
-            (0, Type::Floating(4)) => Some("float".to_string()),
-            (0, Type::Floating(8)) => Some("double".to_string()),
-            (0, Type::Integer(ty)) if *ty == integer::IntType::INT => Some("int".to_string()),
-            _ => None,
-        }
+        self.knows(*at);
+        self.frees.push(call);
+        Some(())
     }
 
     fn edits(&mut self) -> Option<Vec<Edit>> {
-        let (declared, element) = self.declared.take()?;
-        let (rows, length) = (self.rows.take()?, self.length.take()?);
-        let symbols = &self.function.symbols;
-        let own = symbols.variable(self.id);
-        let is_known = |at: &usize| self.known.contains(at);
+        let declared = self.declared.take()?;
+        let (pointers, length) = (self.pointers.take()?, self.length.take()?);
+        let set = self.function.base.range(declared.set?);
+        let own = self.function.symbols.variable(self.id);
+        let is_known = |at: &usize| self.known.contains(at) && *at >= set.start;
         own.mentions.iter().all(is_known).then_some(())?;
         if let Some(block) = self.block {
             self.block_goes(block)?;
         }
-        let unit = self.unit;
+        let unit = self.contents.unit;
         let span = |at: &Offsets| unit.span_of(self.function.base.range(*at)).ok();
-        let call = match self.is_zero {
-            true => format!("calloc({rows}, sizeof *{})", own.name),
-            false => format!("malloc({rows} * sizeof *{})", own.name),
-        };
+        let by = self.memory.as_ref().unwrap_or(&pointers);
+        let call = by.call(&pointers.count.join(" * "), &own.name);
         let mut edits = vec![Edit {
-            span: span(&declared)?,
-            text: format!("{element} (*{})[{length}] = {call};", own.name),
+            span: unit.span_of(set).ok()?,
+            text: format!("{} (*{})[{length}] = {call};", declared.element, own.name),
         }];
         let gone: Vec<Span> = self.gone.iter().map(span).collect::<Option<_>>()?;
         let gone = with_lines(&unit.file, gone);
@@ -450,88 +449,16 @@ impl<'f, 'p> Table<'f, 'p> {
             span,
             text: String::new(),
         }));
+        edits.extend(self.frees.iter().map(|call| Edit {
+            span: call.at,
+            text: format!("free({})", own.name),
+        }));
         Some(edits)
-    }
-
-    /// Takes out the pointer to the memory of all rows.
-    fn block_goes(&mut self, block: VarId) -> Option<()> {
-        let mut uses = BlockUses {
-            table: self,
-            block,
-            gone: Vec::new(),
-            is_zero: None,
-        };
-        let body = &uses.table.function.definition.statement;
-        uses.visit_statement(&body.node, &body.span);
-        let (gone, is_zero) = (uses.gone, uses.is_zero);
-        gone.into_iter().for_each(|at| self.goes(at));
-        self.is_zero |= is_zero?;
-        let mentions = &self.function.symbols.variable(block).mentions;
-        let range = |at: &Offsets| self.function.base.range(*at);
-        let is_gone = |at: &usize| self.gone.iter().any(|gone| range(gone).contains(at));
-        mentions.iter().all(is_gone).then_some(())
-    }
-}
-
-/// Finds the statements that set, test and free the pointer to all rows.
-struct BlockUses<'t, 'f, 'p> {
-    table: &'t Table<'f, 'p>,
-    block: VarId,
-    gone: Vec<Offsets>,
-    /// Whether the memory is zero; `None` if it is not allocated.
-    is_zero: Option<bool>,
-}
-
-impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
-    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
-        if let [only] = declaration.declarators.as_slice()
-            && let Some(Initializer::Expression(value)) =
-                only.node.initializer.as_ref().map(|i| &i.node)
-            && let Some(name) = c::syntax::declarators::declared_name(&only.node.declarator)
-        {
-            let at = self.table.function.base.range(name.span).start;
-            let declared = self.table.function.symbols.declared_at(at);
-            if let (true, Some(own)) = (
-                declared == Some(self.block),
-                self.table.allocation(&value.node),
-            ) {
-                self.is_zero = Some(own.is_zero);
-                self.gone.push(*span);
-            }
-        }
-        visit::visit_declaration(self, declaration, span);
-    }
-
-    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        let is_test =
-            matches!(statement, Statement::If(test) if self.table.is_row_test(&test.node));
-        let freed = self
-            .table
-            .freed(statement)
-            .and_then(|e| self.table.object(e));
-        if is_test || freed == Some(self.block) {
-            self.gone.push(*span);
-            return;
-        }
-        visit::visit_statement(self, statement, span);
-    }
-}
-
-/// The operands of `!e`, `a == b`.
-fn null_tested(condition: &Expression) -> Vec<&Expression> {
-    match condition {
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
-            vec![&u.node.operand.node]
-        }
-        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
-            vec![&b.node.lhs.node, &b.node.rhs.node]
-        }
-        _ => Vec::new(),
     }
 }
 
 /// The statements of a body that is a list of them.
-fn listed<'a>(body: &'a Node<Statement>, found: &mut Vec<&'a Node<Statement>>) -> Option<()> {
+fn listed<'a>(body: &'a Node<Statement>, found: &mut Vec<&'a Statement>) -> Option<()> {
     match &body.node {
         Statement::Compound(items) => {
             for item in items {
@@ -542,7 +469,7 @@ fn listed<'a>(body: &'a Node<Statement>, found: &mut Vec<&'a Node<Statement>>) -
             }
         }
         Statement::Expression(None) => {}
-        _ => found.push(body),
+        other => found.push(other),
     }
     Some(())
 }
@@ -550,36 +477,47 @@ fn listed<'a>(body: &'a Node<Statement>, found: &mut Vec<&'a Node<Statement>>) -
 impl<'a> Visit<'a> for Table<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         match statement {
+            // Only what stands in a block may be taken out of it.
             Statement::Compound(items) => {
                 for item in items {
-                    if let BlockItem::Declaration(declaration) = &item.node {
-                        self.declaration(declaration);
+                    match &item.node {
+                        BlockItem::Declaration(declaration) => {
+                            self.declaration(declaration, span);
+                            self.visit_block_item(&item.node, &item.span);
+                        }
+                        BlockItem::Statement(inner) if self.is_set(inner, span).is_some() => {}
+                        BlockItem::Statement(inner) if self.goes(&inner.node) => {
+                            self.remove(inner.span);
+                        }
+                        other => self.visit_block_item(other, &item.span),
                     }
                 }
+                return;
             }
-            Statement::For(node) if self.row_loop(&node.node, span).is_some() => return,
-            Statement::If(test) if self.is_row_test(&test.node) => return self.goes(*span),
+            Statement::For(node) => {
+                let counter = self.counter(&node.node);
+                self.counters.extend(counter);
+                visit::visit_statement(self, statement, span);
+                self.counters
+                    .truncate(self.counters.len() - usize::from(counter.is_some()));
+                return;
+            }
+            Statement::Expression(Some(expression)) => {
+                if let Expression::Call(call) = &expression.node
+                    && self.is_freed_by(&call.node, &expression.span).is_some()
+                {
+                    return;
+                }
+            }
             _ => {}
         }
-        if let Some((_, value)) = self.row_set(statement)
-            && self.sets(None, value).is_some()
-        {
-            return self.goes(*span);
-        }
-        let freed = self.freed(statement);
-        if freed.is_some_and(|freed| self.row(freed).is_some()) {
-            return self.goes(*span);
-        }
-        if let Some(Expression::Identifier(name)) = freed.map(without_casts) {
-            let at = self.function.base.range(name.span).start;
-            self.known.insert(at);
-        }
-        if let Statement::If(test) = statement {
-            for side in null_tested(&test.node.condition.node) {
-                if let Expression::Identifier(name) = side {
-                    let at = self.function.base.range(name.span).start;
-                    self.known.insert(at);
-                }
+        let tested = match statement {
+            Statement::If(test) => tested(&test.node.condition.node),
+            other => freed(other).into_iter().collect(),
+        };
+        for pointer in tested {
+            if let Expression::Identifier(name) = without_casts(pointer) {
+                self.known.insert(self.function.base.range(name.span).start);
             }
         }
         visit::visit_statement(self, statement, span);

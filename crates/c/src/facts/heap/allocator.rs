@@ -88,6 +88,17 @@ impl Allocators {
         matches!(self.own.get(function), Some(Some(_)))
     }
 
+    /// The number of factors of a size that are all arguments of a function that allocates so many
+    /// bytes, and whether these are zero.
+    pub fn factors(&self, function: &str) -> Option<(usize, bool)> {
+        match self.returned(function)? {
+            Returned::Fresh(own) if own.element.is_none() && own.alignment.is_none() => {
+                Some((own.size.len(), own.zeroed))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the file defines a function of this name.
     pub(crate) fn is_own(&self, name: &str) -> bool {
         self.own.contains_key(name)

@@ -51,6 +51,8 @@ impl Attempt<'_> {
         self.rewrite(without, |front, name| {
             fuse::columns_as_arrays(front.contents(), name)
         })?;
+        // Functions that only free such tables.
+        self.remove_stages()?;
         let user = Arc::clone(self.original);
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {

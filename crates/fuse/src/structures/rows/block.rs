@@ -1,0 +1,98 @@
+//! The pointer to the memory of all rows of a table.
+
+use super::declared::declares;
+use super::{Allocation, Table, freed};
+use c::names::symbols::VarId;
+use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+
+impl Table<'_, '_> {
+    /// Takes out the pointer to the memory of all rows.
+    pub(super) fn block_goes(&mut self, block: VarId) -> Option<()> {
+        let mut uses = BlockUses {
+            table: self,
+            block,
+            gone: Vec::new(),
+            by: None,
+            is_bare: false,
+        };
+        let body = &uses.table.function.definition.statement;
+        uses.visit_statement(&body.node, &body.span);
+        let (gone, by, is_bare) = (uses.gone, uses.by, uses.is_bare);
+        gone.into_iter().for_each(|at| self.remove(at));
+        self.gets(by?);
+        self.bare.extend(is_bare.then_some(block));
+        let mentions = &self.function.symbols.variable(block).mentions;
+        let range = |at: &Offsets| self.function.base.range(*at);
+        let is_gone = |at: &usize| self.gone.iter().any(|gone| range(gone).contains(at));
+        mentions.iter().all(is_gone).then_some(())
+    }
+}
+
+/// Finds the statements that set, test and free the pointer to all rows.
+struct BlockUses<'t, 'f, 'p> {
+    table: &'t Table<'f, 'p>,
+    block: VarId,
+    gone: Vec<Offsets>,
+    /// What allocates the memory.
+    by: Option<Allocation>,
+    /// Whether its declaration has no initial value.
+    is_bare: bool,
+}
+
+impl BlockUses<'_, '_, '_> {
+    fn is_set(&mut self, value: &Expression, at: Offsets) -> bool {
+        let Some(own) = self.table.allocation(value) else {
+            return false;
+        };
+        self.by = Some(own);
+        self.gone.push(at);
+        true
+    }
+
+    fn assignment(&mut self, statement: &Node<Statement>) -> bool {
+        let Statement::Expression(Some(expression)) = &statement.node else {
+            return false;
+        };
+        let Expression::BinaryOperator(b) = &expression.node else {
+            return false;
+        };
+        let is_own = self.table.object(&b.node.lhs.node) == Some(self.block)
+            && b.node.operator.node == BinaryOperator::Assign;
+        is_own && self.is_set(&b.node.rhs.node, statement.span)
+    }
+}
+
+impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
+        let all = declaration.declarators.as_slice();
+        let own = { all.iter() }.find(|d| declares(self.table.function, d, self.block));
+        match own.map(|d| d.node.initializer.as_ref().map(|i| &i.node)) {
+            Some(Some(Initializer::Expression(value))) if all.len() == 1 => {
+                self.is_set(&value.node, *span);
+            }
+            Some(None) => self.is_bare = true,
+            _ => {}
+        }
+        visit::visit_declaration(self, declaration, span);
+    }
+
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let Statement::Compound(items) = statement else {
+            return visit::visit_statement(self, statement, span);
+        };
+        for item in items {
+            let BlockItem::Statement(inner) = &item.node else {
+                self.visit_block_item(&item.node, &item.span);
+                continue;
+            };
+            let freed = freed(&inner.node).and_then(|e| self.table.object(e));
+            if self.table.is_row_test(&inner.node) || freed == Some(self.block) {
+                self.gone.push(inner.span);
+            } else if !self.assignment(inner) {
+                self.visit_statement(&inner.node, &inner.span);
+            }
+        }
+    }
+}
