@@ -13,6 +13,8 @@ mod apart;
 mod arguments;
 mod body;
 mod declarations;
+mod ending;
+mod exit;
 mod foreign;
 mod kept;
 mod names;

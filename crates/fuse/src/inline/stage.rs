@@ -1,5 +1,6 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::ending::Ending;
 use super::foreign::lost;
 use super::results::{CallUse, Results};
 use c::Contents;
@@ -27,6 +28,8 @@ pub(super) struct Stage<'f, 'p> {
     pub(super) parameters: &'p [Node<ParameterDeclaration>],
     /// The ways out of its body.
     pub(super) results: Results<'p>,
+    /// What is behind its body.
+    pub(super) ending: Option<Ending>,
     /// The items of its body.
     pub(super) items: &'p [Node<BlockItem>],
     /// The bytes between the braces of its body.
@@ -173,11 +176,20 @@ fn stage<'f, 'p>(
         return Err(obstacle("has no block as its body"));
     };
     let range = function.base.range(function.definition.statement.span);
-    let inner = inner_span(unit, &range).ok_or_else(|| obstacle("is out of a macro"))?;
+    let mut inner = inner_span(unit, &range).ok_or_else(|| obstacle("is out of a macro"))?;
+    let ending = Ending::of(contents, function, items);
+    let items = ending.as_ref().map_or(&items[..], |e| &items[..e.start]);
+    if let Some(ending) = &ending {
+        let label = unit.span_of(function.base.range(ending.at));
+        inner.end = label.map_err(|_| obstacle("is out of a macro"))?.start;
+    }
     let results = Results::of(unit, function, items)
         .ok_or_else(|| obstacle("has a result that is not a number in its text"))?;
     if parameters.len() != function.symbols.parameters.len() {
         return Err(obstacle("has parameters without names"));
+    }
+    if function.symbols.has_gotos() && ending.is_none() {
+        return Err(obstacle("contains `goto`"));
     }
     if let Some(what) = unplain_name(contents, function) {
         return Err(obstacle(&what));
@@ -204,7 +216,8 @@ fn stage<'f, 'p>(
     }
     // What `front` knows as an allocator may stay.
     let makes = results.made.is_some() && !contents.facts.allocators.is_wrapper(&function.name);
-    match unsuitable(unit, function, items, &results).filter(|found| found.is_some() || !makes) {
+    let unsuitable = unsuitable(unit, function, items, (&results, ending.as_ref()));
+    match unsuitable.filter(|found| found.is_some() || !makes) {
         Some(Some((what, at))) => Err(Obstacle {
             what: format!("contains {what}"),
             at: unit.nearest_span(function.base.range(at)),
@@ -217,6 +230,7 @@ fn stage<'f, 'p>(
             function,
             parameters,
             results,
+            ending,
             items,
             inner,
             range,
@@ -289,9 +303,6 @@ fn unplain_name(contents: &Contents<'_>, function: &Function<'_>) -> Option<Stri
             (!is_fit).then(|| format!("keeps `{}` from call to call", v.name))
         }
     };
-    if symbols.has_gotos() {
-        return Some("contains `goto`".to_string());
-    }
     let is_known = symbols.unread.is_empty()
         && symbols.hidden.is_empty()
         && symbols.jumps.is_empty()
@@ -388,11 +399,12 @@ fn unsuitable(
     unit: &Unit,
     function: &Function<'_>,
     items: &[Node<BlockItem>],
-    results: &Results<'_>,
+    (results, ending): (&Results<'_>, Option<&Ending>),
 ) -> Option<Option<(&'static str, Offsets)>> {
     let mut finder = Unsuitable {
         function,
         results,
+        ending,
         found: None,
     };
     let asserts = |item: &&Node<BlockItem>| is_assertion(unit, function, item);
@@ -458,6 +470,7 @@ fn sets_member(statement: &Statement) -> bool {
 struct Unsuitable<'f, 'p> {
     function: &'f Function<'p>,
     results: &'f Results<'p>,
+    ending: Option<&'f Ending>,
     found: Option<(&'static str, Offsets)>,
 }
 
@@ -488,7 +501,10 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
                 let is_named = matches!(labeled.node.label.node, Label::Identifier(_));
                 is_named.then_some("a jump")
             }
-            Statement::Goto(_) => Some("a jump"),
+            Statement::Goto(_) => {
+                let is_known = self.ending.is_some_and(|e| e.is_reached_from(span));
+                (!is_known).then_some("a jump")
+            }
             Statement::Asm(_) => Some("assembler"),
             _ => None,
         };

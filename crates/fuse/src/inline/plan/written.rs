@@ -3,6 +3,7 @@
 use super::super::arguments::Binding;
 use super::super::body::{lines, whole};
 use super::super::declarations::{Loose, loose, unused};
+use super::super::exit::Exit;
 use super::super::names::{BodyNames, Place};
 use super::super::passing::{Passing, arrow_of, fits, literal_text};
 use super::super::results::{Outcome, Way};
@@ -13,7 +14,7 @@ use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use lang_c::ast::BlockItem;
-use source::{SourceFile, Span, layout};
+use source::{Span, layout};
 use std::collections::BTreeMap;
 
 /// What is written for a call.
@@ -125,6 +126,9 @@ impl<'a, 'p> BodyText<'a, 'p> {
         }
         edits.extend(self.made());
         edits.extend(self.exits(is_block)?);
+        if let Some(ending) = &stage.ending {
+            edits.extend(ending.edits(unit, stage.function)?);
+        }
         edits.extend(self.tested(is_block)?);
         let mut lines = lines(&unit.file, stage.inner, &edits)?;
         lines.extend(self.set_to(stage.results.last, None));
@@ -164,7 +168,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
             let exit = Exit {
                 file: &unit.file,
                 guard: own(guard.at)?,
-                returned: own(guard.leave)?,
+                jump: own(guard.leave)?,
                 set: self.set_to(*result, Some(leave)),
             };
             edits.push(exit.edit(leave));
@@ -325,55 +329,5 @@ impl<'a, 'p> BodyText<'a, 'p> {
         print::numbered(name)
             .find(|name| !is_used(name))
             .unwrap_or_default()
-    }
-}
-
-/// A `return` of a body in the place of which the caller leaves.
-struct Exit<'a> {
-    file: &'a SourceFile,
-    /// The statement that tests whether to return.
-    guard: Span,
-    returned: Span,
-    /// What is set to the result.
-    set: Option<String>,
-}
-
-impl Exit<'_> {
-    /// The edit that puts the caller's statement in the place of the `return`.
-    fn edit(self, leave: Span) -> (Span, String) {
-        let text = self.file.slice(leave);
-        let inner = text
-            .strip_prefix('{')
-            .and_then(|text| text.strip_suffix('}'));
-        let lines = inner.unwrap_or(&text).lines().map(str::trim);
-        let lines = lines.filter(|line| !line.is_empty()).map(str::to_string);
-        let lines: Vec<String> = self.set.into_iter().chain(lines).collect();
-        let before = Span::new(self.guard.start, self.returned.start);
-        let before = self.file.slice(before);
-        let head = before.trim_end();
-        let gap = u32::try_from(before.len() - head.len()).unwrap_or_default();
-        let is_in_block = !head.ends_with(')');
-        let starts_line = before[head.len()..].contains('\n');
-        let outer = layout::indent_of(self.file, self.guard);
-        let indent = match starts_line {
-            true => layout::indent_of(self.file, self.returned),
-            false => format!("{outer}    "),
-        };
-        match lines.as_slice() {
-            [only] => (self.returned, only.clone()),
-            lines if is_in_block => {
-                let gap = match starts_line {
-                    true => format!("\n{indent}"),
-                    false => " ".to_string(),
-                };
-                (self.returned, lines.join(&gap))
-            }
-            lines => {
-                let lines = lines.iter().map(|line| format!("{indent}{line}\n"));
-                let text = format!(" {{\n{}{outer}}}", lines.collect::<String>());
-                let place = Span::new(self.returned.start - gap, self.returned.end);
-                (place, text)
-            }
-        }
     }
 }
