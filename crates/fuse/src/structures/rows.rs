@@ -44,8 +44,8 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
     };
     let function = &contents.file.functions[index];
     let is_library = |name: &str| contents.facts.calls.is_library(name);
-    let may_declare = contents.unit.dialect.is_c99() && !function.symbols.has_gotos();
-    if !may_declare || !["malloc", "calloc", "free"].into_iter().all(is_library) {
+    if !contents.unit.dialect.is_c99() || !["malloc", "calloc", "free"].into_iter().all(is_library)
+    {
         return inlined;
     }
     let (mut bare, mut gone) = (Vec::new(), Vec::new());
@@ -428,8 +428,11 @@ impl<'f, 'p> Table<'f, 'p> {
     fn edits(&mut self) -> Option<Vec<Edit>> {
         let declared = self.declared.take()?;
         let (pointers, length) = (self.pointers.take()?, self.length.take()?);
+        let symbols = &self.function.symbols;
         let set = self.function.base.range(declared.set?);
-        let own = self.function.symbols.variable(self.id);
+        // No jump may lead into the scope of an array whose size is no constant.
+        (!symbols.is_jumped(&set)).then_some(())?;
+        let own = symbols.variable(self.id);
         let is_known = |at: &usize| self.known.contains(at) && *at >= set.start;
         own.mentions.iter().all(is_known).then_some(())?;
         if let Some(block) = self.block {
@@ -444,6 +447,9 @@ impl<'f, 'p> Table<'f, 'p> {
             text: format!("{} (*{})[{length}] = {call};", declared.element, own.name),
         }];
         let gone: Vec<Span> = self.gone.iter().map(span).collect::<Option<_>>()?;
+        // A label that nothing leads to is worth a warning.
+        let jumps = |at: &Span| source::has_name(&unit.file.slice(*at), "goto");
+        (!gone.iter().any(jumps)).then_some(())?;
         let gone = with_lines(&unit.file, gone);
         edits.extend(gone.into_iter().map(|span| Edit {
             span,
