@@ -36,7 +36,7 @@ pub use nests::{
     CountedLoop, Item, NestText, Parted, Sequence, counted_loop, first_value, sequences,
 };
 pub use pieces::{Cut, Loops, Side};
-pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared};
+pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared, without_continue};
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };

@@ -3,6 +3,7 @@
 
 use super::content;
 use crate::bound::type_of;
+use crate::inner::inner;
 use c::names::file::Function;
 use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, BlockItem, Constant, Expression, Statement};
@@ -36,6 +37,28 @@ pub(super) fn as_else(
     let text = writer.rest(&items[from..], &Sheet::at(&unit.file, at))?;
     let mut edits = Edits::default();
     edits.insert(Edit { span: at, text }).ok()?;
+    Some(edits)
+}
+
+/// The edits that leave no `continue` in loops at some places. `None` if one cannot be written so.
+pub fn without_continue(unit: &Unit, function: &Function<'_>, places: &[Span]) -> Option<Edits> {
+    let mut edits = Edits::default();
+    let mut left = vec![&function.definition.statement];
+    while let Some(statement) = left.pop() {
+        let at = unit.span_of(function.base.range(statement.span));
+        if let Statement::For(loop_) = &statement.node
+            && let Some(at) = at.ok().filter(|at| places.contains(at))
+        {
+            let body = &loop_.node.statement;
+            if continues_in(|finder| finder.visit_statement(&body.node, &body.span)) > 0 {
+                let found = as_else(unit, function, statement);
+                edits
+                    .merge(found.filter(|_| !unit.holds_directive(at))?)
+                    .ok()?;
+            }
+        }
+        left.extend(inner(statement));
+    }
     Some(edits)
 }
 
@@ -171,17 +194,24 @@ impl Writer<'_> {
 
 /// How many `continue`s of the loop around it an item of a body contains.
 fn continues(item: &Node<BlockItem>) -> usize {
-    struct Finder(usize);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-            match statement {
-                Statement::Continue => self.0 += 1,
-                Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {}
-                _ => visit::visit_statement(self, statement, span),
-            }
+    continues_in(|finder| finder.visit_block_item(&item.node, &item.span))
+}
+
+/// How many `continue`s of the loop around it a part of a body contains.
+fn continues_in(visit: impl FnOnce(&mut Continues)) -> usize {
+    let mut found = Continues(0);
+    visit(&mut found);
+    found.0
+}
+
+struct Continues(usize);
+
+impl<'a> Visit<'a> for Continues {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        match statement {
+            Statement::Continue => self.0 += 1,
+            Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {}
+            _ => visit::visit_statement(self, statement, span),
         }
     }
-    let mut finder = Finder(0);
-    finder.visit_block_item(&item.node, &item.span);
-    finder.0
 }

@@ -15,6 +15,7 @@ mod interchange;
 mod pointers;
 mod zeroed;
 
+pub use continued::without_continue;
 pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
 

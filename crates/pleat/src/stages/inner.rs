@@ -6,11 +6,12 @@ use super::plans::nests;
 use crate::options::Depth;
 use crate::systems::system;
 use affine::Whole;
+use c::names::file::Function;
 use front::{MOST_RADIUS, Program};
 use fuse::{Form, Sequence, sequences};
 use poly::Allowance;
 use schedule::Group;
-use source::{Edits, PreprocessError, Span};
+use source::{Edits, PreprocessError, Span, Unit};
 
 /// No loops are joined deeper inside each other.
 const MOST_LEVELS: usize = 4;
@@ -54,7 +55,7 @@ impl Attempt<'_> {
             };
             for sequence in &sequences {
                 for group in groups(&whole, sequence, without.request.depth) {
-                    let found = fuse::group(unit, sequence, &group, &Form::Peeled);
+                    let found = join(unit, function, (sequence, &group));
                     // What meets another edit may be joined at the next level.
                     if found.is_some_and(|found| edits.merge(found).is_ok()) {
                         self.joined.insert(name.clone());
@@ -63,6 +64,23 @@ impl Attempt<'_> {
             }
         }
         edits
+    }
+}
+
+/// The edits that join nests; those that leave no `continue` before statements of others, if there
+/// is any: the next level joins them.
+fn join(
+    unit: &Unit,
+    function: &Function<'_>,
+    (sequence, group): (&Sequence, &Group),
+) -> Option<Edits> {
+    let (_, before) = group.nests.split_last()?;
+    let places = before.iter().map(|at| sequence.items[*at].nest_span());
+    let places: Vec<Span> = places.collect();
+    let continued = fuse::without_continue(unit, function, &places)?;
+    match continued.is_empty() {
+        true => fuse::group(unit, sequence, group, &Form::Peeled),
+        false => Some(continued),
     }
 }
 
