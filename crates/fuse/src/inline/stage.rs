@@ -142,6 +142,13 @@ impl<'f, 'p> Stages<'f, 'p> {
         self
     }
 
+    /// Without some functions, whose calls stay.
+    #[must_use]
+    pub fn without(mut self, names: &BTreeSet<String>) -> Self {
+        self.by_name.retain(|name, _| !names.contains(*name));
+        self
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Stage<'f, 'p>> {
         self.by_name.get(name)
     }

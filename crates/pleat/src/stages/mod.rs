@@ -36,7 +36,7 @@ use plans::Known;
 use poly::Expr;
 use request::Request;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use user_names::UserNames;
 
@@ -49,6 +49,9 @@ pub struct Fused {
     pub bytes: Vec<u8>,
     /// From the old text to the new one, one after the other.
     steps: Vec<Edits>,
+    /// The stages of functions that are written in place of their calls, and of which nothing is in
+    /// a fused loop.
+    idle_stages: BTreeMap<String, BTreeSet<String>>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is

@@ -99,6 +99,9 @@ impl Pass for Fuse {
             return Ok(Judgement::Again);
         }
         let idle = idle(&fused, folded);
+        if keep_idle_stages(request, &fused, &idle) {
+            return Ok(Judgement::Again);
+        }
         if !idle.is_empty() {
             let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
             self.useless.extend(idle.iter().map(reason));
@@ -268,6 +271,21 @@ fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
     };
     let idle = functions.into_iter().filter(|f| !shrinks(f));
     idle.cloned().collect()
+}
+
+/// Lets the calls of stages stay that have no part in the fused loops of such functions: arrays may
+/// only be understood without their accesses. Returns whether there are any.
+fn keep_idle_stages(request: &mut Request, fused: &Fused, idle: &BTreeSet<String>) -> bool {
+    let mut is_new = false;
+    for (function, stages) in &fused.idle_stages {
+        if idle.contains(function) {
+            let known = request.calls.entry(function.clone()).or_default();
+            let count = known.len();
+            known.extend(stages.iter().cloned());
+            is_new |= known.len() > count;
+        }
+    }
+    is_new
 }
 
 /// Why fusing the loops of a function gives nothing.

@@ -16,6 +16,8 @@ pub(super) struct Request {
     pub(super) serial: BTreeSet<String>,
     /// Functions whose loops stay.
     pub(super) except: BTreeSet<String>,
+    /// Stages whose calls in a function stay, by function.
+    pub(super) calls: BTreeMap<String, BTreeSet<String>>,
     /// Nests in the user's file that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
     /// If given, the loops of all other functions stay.
@@ -43,6 +45,7 @@ impl Default for Request {
             strips: false,
             serial: BTreeSet::new(),
             except: BTreeSet::new(),
+            calls: BTreeMap::new(),
             separate: BTreeSet::new(),
             only: None,
             zeroed: BTreeMap::new(),

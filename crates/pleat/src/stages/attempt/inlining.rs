@@ -2,6 +2,7 @@
 
 use super::{Attempt, Without};
 use crate::stages::Apart;
+use crate::text::original_span;
 use front::Program;
 use fuse::Inlined;
 use source::{Edits, PreprocessError};
@@ -116,7 +117,13 @@ impl Attempt<'_> {
             if without.calls.contains(name) {
                 continue;
             }
-            let mut inlined = fuse::stages_inlined(contents, &stages, name);
+            let mut inlined = match without.request.calls.get(name) {
+                None => fuse::stages_inlined(contents, &stages, name),
+                Some(kept) => {
+                    let stages = fuse::Stages::of(contents).with_programs(&self.programs);
+                    fuse::stages_inlined(contents, &stages.without(kept), name)
+                }
+            };
             if inlined.calls.is_empty() {
                 inlined = fuse::accessors_inlined(contents, name);
             }
@@ -124,8 +131,12 @@ impl Attempt<'_> {
             let is_small = size <= MOST_INLINED;
             if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
-                let stages = inlined.calls.into_iter().map(|call| call.function);
-                self.stages.extend(stages);
+                for call in inlined.calls {
+                    let at = original_span(&self.steps, call.at);
+                    self.bodies
+                        .push((name.to_string(), call.function.clone(), at));
+                    self.stages.insert(call.function);
+                }
             }
         }
         edits

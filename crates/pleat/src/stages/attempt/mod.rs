@@ -40,6 +40,9 @@ pub(super) struct Attempt<'a> {
     /// The stages that were inlined.
     stages: BTreeSet<String>,
     /// The functions in which inner loops of fused loops are joined.
+    /// The calls of stages that were replaced: by which function, of which stage, and their places
+    /// in the user's file.
+    bodies: Vec<(String, String, Span)>,
     pub(super) joined: BTreeSet<String>,
     /// Whether directives are written as comments.
     pub(super) is_marked: bool,
@@ -82,6 +85,7 @@ impl<'a> Attempt<'a> {
             shared: BTreeSet::new(),
             unshared: Vec::new(),
             places: Vec::new(),
+            bodies: Vec::new(),
             steps: Vec::new(),
             cuts: BTreeMap::new(),
             apart: BTreeMap::new(),
@@ -188,6 +192,7 @@ impl<'a> Attempt<'a> {
             apart,
             unproved,
             serial,
+            idle_stages: idle_stages(&self.bodies, &self.functions),
             names: self.past.names,
             times: self.past.times,
         };
@@ -211,4 +216,27 @@ impl<'a> Attempt<'a> {
         self.steps.push(edits);
         true
     }
+}
+
+/// The stages of functions of which no body is in a fused loop.
+fn idle_stages(
+    bodies: &[(String, String, Span)],
+    functions: &BTreeMap<String, Plan>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let is_used = |function: &String, call: Span| {
+        let loops = functions.get(function).into_iter().flat_map(|f| &f.loops);
+        let mut nests = loops.flat_map(|l| &l.nests);
+        nests.any(|nest| call.contains(*nest))
+    };
+    let mut idle: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (function, stage, _) in bodies {
+        let of = |body: &&(String, String, Span)| body.0 == *function && body.1 == *stage;
+        let mut own = bodies.iter().filter(of);
+        if own.all(|(_, _, call)| !is_used(function, *call)) {
+            idle.entry(function.clone())
+                .or_default()
+                .insert(stage.clone());
+        }
+    }
+    idle
 }
