@@ -1,5 +1,6 @@
 //! What executions of a function stop for, and so the next one begins with.
 
+use crate::interface::Fixed;
 use crate::values::{Root, Site};
 use program::ObjectId;
 use source::Span;
@@ -43,9 +44,9 @@ impl Found {
 pub struct Learnt(Rc<RefCell<BTreeMap<Way, Found>>>);
 
 /// What decides how a function is translated: the fields of [`crate::Naming`] of these names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Way {
-    pub(crate) fixed_up_to: Option<u64>,
+    pub(crate) fixed: Fixed,
     pub(crate) names_factors: bool,
     pub(crate) leaves_out_tiles: bool,
     pub(crate) is_exact: bool,
@@ -57,7 +58,7 @@ impl Learnt {
         let learnt = self.0.borrow();
         let exact = Way {
             is_exact: true,
-            ..way
+            ..way.clone()
         };
         let found = learnt.get(&way).or_else(|| learnt.get(&exact));
         found.cloned().unwrap_or_default()

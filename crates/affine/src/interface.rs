@@ -31,8 +31,8 @@ pub struct Naming {
     pub strides: BTreeMap<String, Vec<Stride>>,
     /// Factors of products that are quotients or sums become parameters.
     pub names_factors: bool,
-    /// Macros whose value is at most so far from 0 are taken at their value.
-    pub fixed_up_to: Option<u64>,
+    /// The macros that are taken at their value.
+    pub fixed: Fixed,
     /// No statement is executed by its text alone.
     pub is_exact: bool,
     /// Tile loops are left out: see [`Whole::tilings`].
@@ -58,10 +58,38 @@ pub struct Naming {
 impl Naming {
     pub(crate) fn way(&self) -> Way {
         Way {
-            fixed_up_to: self.fixed_up_to,
+            fixed: self.fixed.clone(),
             names_factors: self.names_factors,
             leaves_out_tiles: self.leaves_out_tiles,
             is_exact: self.is_exact,
+        }
+    }
+}
+
+/// Which macros are taken at their value; the others are parameters. The order is that in which
+/// they are tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fixed {
+    /// None of them.
+    #[default]
+    None,
+    /// Those of these names.
+    Named(BTreeSet<String>),
+    /// Those whose value is at most so far from 0.
+    UpTo(u64),
+}
+
+impl Fixed {
+    /// All macros.
+    pub const ALL: Fixed = Fixed::UpTo(u64::MAX);
+
+    /// Whether a macro is one of them.
+    #[must_use]
+    pub fn contains(&self, found: &program::Macro) -> bool {
+        match self {
+            Fixed::None => false,
+            Fixed::Named(names) => names.contains(&found.name),
+            Fixed::UpTo(most) => found.value.unsigned_abs() <= *most,
         }
     }
 }
@@ -81,7 +109,7 @@ pub struct Whole {
     pub strides: BTreeMap<String, Vec<Stride>>,
     /// Static objects of this function alone, which keep their values between calls.
     pub carried: Vec<(ArrayId, String)>,
-    /// The macros that were taken at their value, see [`Naming::fixed_up_to`].
+    /// The macros that were taken at their value, see [`Naming::fixed`].
     pub fixed_macros: BTreeSet<String>,
     /// The tile loops that the system leaves out, with their places. The system is that of the
     /// function only if they keep its dependences.

@@ -34,7 +34,7 @@ mod values;
 mod walk;
 
 pub use found::Learnt;
-pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use interface::{Fixed, LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

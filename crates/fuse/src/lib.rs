@@ -33,7 +33,7 @@ pub use inline::{
 };
 pub use moves::group;
 pub use nests::{
-    CountedLoop, Item, NestText, Parted, Sequence, counted_loop, first_value, sequences,
+    CountedLoop, Item, NestText, Parted, Sequence, constants, counted_loop, first_value, sequences,
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared, without_continue};

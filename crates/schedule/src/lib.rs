@@ -18,6 +18,7 @@ mod plan;
 mod pointwise;
 mod rates;
 mod runs;
+mod serial;
 mod shifts;
 mod strips;
 mod tiles;
@@ -28,6 +29,7 @@ pub use distribution::distribution;
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
+pub use serial::serial;
 pub use strips::{Obstacle, StripPlan, strips};
 pub use tiles::{
     Bands, Buffer, BufferPart, Counter, HexagonUnit, Hexagons, NoHexagons, NoSteps, NoTransfer,

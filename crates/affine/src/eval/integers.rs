@@ -184,8 +184,7 @@ impl Walker<'_> {
 
     fn macro_value(&mut self, id: MacroId) -> Result<Number> {
         let found = &self.program.macros[id.0 as usize];
-        let most = self.naming.fixed_up_to;
-        if most.is_some_and(|most| found.value.unsigned_abs() <= most) {
+        if self.naming.fixed.contains(found) {
             self.fixed_macros.insert(found.name.clone());
             return self.number(found.value);
         }

@@ -3,20 +3,21 @@
 use super::{NestText, macros};
 use crate::bound::{bound, bound_at, difference, moved};
 use c::names::file::Function;
+use c::names::symbols::Symbol;
 use c::names::types::Type;
 use c::syntax::base::Base;
 use c::syntax::expressions::{sides, step_of};
 use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, Declaration, DeclarationSpecifier, Expression, ForInitializer, ForStatement,
-    Initializer, Statement,
+    Identifier, Initializer, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use schedule::Bounds;
 use source::{Pragma, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The loops of a function.
 pub(crate) struct Headers<'r> {
@@ -228,6 +229,28 @@ impl<'r> Headers<'r> {
             _ => None,
         }
     }
+}
+
+/// The enumeration constants that a function names, but for names that have several meanings.
+pub fn constants(function: &Function<'_>) -> BTreeMap<String, i64> {
+    struct Finder<'f>(&'f Function<'f>, BTreeMap<String, BTreeSet<i64>>);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_identifier(&mut self, name: &'a Identifier, span: &'a Offsets) {
+            let mentions = &self.0.symbols.mentions;
+            if let Some(Symbol::Constant(found)) = mentions.get(&self.0.base.range(*span).start) {
+                let values = self.1.entry(name.name.clone()).or_default();
+                values.insert(found.value);
+            }
+        }
+    }
+    let mut finder = Finder(function, BTreeMap::new());
+    let body = &function.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    let found = finder.1.into_iter();
+    found
+        .filter(|(_, values)| values.len() == 1)
+        .filter_map(|(name, values)| Some((name, values.into_iter().next()?)))
+        .collect()
 }
 
 /// Where a header sets the counter: its first value.

@@ -12,7 +12,7 @@ use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
 use effects::{Effects, may_move};
 pub(crate) use header::Headers;
-pub use header::first_value;
+pub use header::{constants, first_value};
 use integer::IntType;
 use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
@@ -149,20 +149,28 @@ pub fn counted_loop(
 
 impl Sequence {
     /// With some names in the bounds of loops at their values.
-    pub fn at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
+    pub fn at_values(self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
         let number = |name: &str| value(name).map(Expr::constant);
-        for nest in self.items.iter_mut().filter_map(|item| item.nest.as_mut()) {
-            let rows = &mut nest.rows;
-            for bound in [
-                &mut nest.first,
-                &mut nest.end,
-                &mut rows.first,
-                &mut rows.end,
-            ] {
-                *bound = bound.substitute(&number);
-            }
+        let mut sequence = self.rows_at_values(value);
+        for nest in sequence.nests_mut() {
+            nest.first = nest.first.substitute(&number);
+            nest.end = nest.end.substitute(&number);
+        }
+        sequence
+    }
+
+    /// The same for what is known of the bounds; their texts keep the names.
+    pub fn rows_at_values(mut self, value: &impl Fn(&str) -> Option<i64>) -> Sequence {
+        let number = |name: &str| value(name).map(Expr::constant);
+        for nest in self.nests_mut() {
+            nest.rows.first = nest.rows.first.substitute(&number);
+            nest.rows.end = nest.rows.end.substitute(&number);
         }
         self
+    }
+
+    fn nests_mut(&mut self) -> impl Iterator<Item = &mut NestText> {
+        self.items.iter_mut().filter_map(|item| item.nest.as_mut())
     }
 
     /// The runs of nests with the same bounds that follow each other, each of at least two.

@@ -4,7 +4,7 @@
 use super::size::{Values, product};
 use crate::budget::SYSTEM;
 use crate::verify::{PresentValue, needed};
-use affine::{Memory, Stride, Whole};
+use affine::{Fixed, Memory, Stride, Whole};
 use poly::{Allowance, Expr, PolyError, PwAff, Set};
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Object, Program, Type};
@@ -41,20 +41,14 @@ struct Start<'r> {
 }
 
 impl<'r> Reach<'r> {
-    /// The accesses of a function. Macros whose value is at most so far from 0 are taken at their
-    /// value.
+    /// The accesses of a function. Some macros are taken at their value.
     pub(super) fn of(
         program: &'r Program,
         function: &'r Function,
-        fixed_up_to: Option<u64>,
+        fixed: &Fixed,
         size: &'static str,
     ) -> Result<Self, String> {
-        let whole = crate::systems::system(
-            program,
-            &function.name,
-            fixed_up_to,
-            &Allowance::new(SYSTEM),
-        );
+        let whole = crate::systems::system(program, &function.name, fixed, &Allowance::new(SYSTEM));
         let whole = whole.map_err(|_| "the elements that it touches are not known")?;
         Ok(Reach {
             program,
@@ -71,7 +65,7 @@ impl<'r> Reach<'r> {
         let value = |m: &program::Macro| PresentValue {
             name: m.name.clone(),
             value: m.value,
-            fixed_up_to: None,
+            fixed: Fixed::None,
         };
         fixed.map(value).collect()
     }

@@ -6,6 +6,7 @@ use super::helper::type_name;
 use crate::options::{NoOverlap, Tested};
 use crate::text::Version;
 use crate::verify::{Calls, Pair, PresentValue, Reached};
+use affine::Fixed;
 use front::MOST_RADIUS;
 use program::points_to::{PointsTo, Root};
 use program::{Function, Lifetime, Program, Type};
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 const MOST_COMPARISONS: usize = 12;
 
 /// How far from 0 macros are taken at their value, one attempt after the other.
-const WAYS: [Option<u64>; 3] = [None, Some(MOST_RADIUS), Some(u64::MAX)];
+const WAYS: [Fixed; 3] = [Fixed::None, Fixed::UpTo(MOST_RADIUS), Fixed::ALL];
 
 /// Conditions are broken into lines of at most so many characters.
 const WIDTH: usize = 100;
@@ -58,8 +59,8 @@ impl Test {
         let at = function_start(text, name);
         let size = type_name(text.unit(), at, "size_t");
         let mut reason = None;
-        for fixed_up_to in WAYS {
-            let reach = Reach::of(program, function, fixed_up_to, size);
+        for fixed in &WAYS {
+            let reach = Reach::of(program, function, fixed, size);
             match reach
                 .and_then(|reach| Test::by(&reach, (program, function), calls.points_to(), &pairs))
             {

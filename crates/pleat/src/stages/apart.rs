@@ -5,8 +5,11 @@ use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status};
 use schedule::Barrier;
-use source::{SourceFile, Span};
+use source::{SourceFile, Span, TokenKind, Unit};
 use std::collections::BTreeSet;
+
+/// The signs of products.
+const PRODUCTS: [&str; 3] = ["*", "/", "%"];
 
 /// Two loops that stay apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,6 +209,59 @@ impl Apart {
             Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Threads | Cause::Other => {}
         }
     }
+}
+
+/// The names that say how far apart the rows of two nests are that nothing but their value keeps
+/// apart.
+pub(super) fn distances(
+    unit: &Unit,
+    whole: &Whole,
+    sequence: &Sequence,
+    barrier: &Barrier,
+) -> Vec<String> {
+    match barrier.cause {
+        schedule::Cause::Bounds => differing(sequence, barrier.first, barrier.second),
+        schedule::Cause::Unbounded(first, second) => {
+            let places = [first, second].map(|id| whole.access_places.get(id.0 as usize));
+            let places = places.into_iter().flatten();
+            places
+                .flat_map(|at| summands(&unit.file.slice(*at)))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names in the bounds of the nests of a barrier, if these bounds are the obstacle.
+pub(super) fn lengths(sequence: &Sequence, barrier: &Barrier) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    if barrier.cause == schedule::Cause::Bounds {
+        let items = [barrier.first, barrier.second].map(|item| &sequence.items[item]);
+        for nest in items.into_iter().filter_map(|item| item.nest.as_ref()) {
+            for bound in [&nest.rows.first, &nest.rows.end] {
+                bound.each_var(&mut |name| names.extend([name.to_string()]));
+            }
+        }
+    }
+    names
+}
+
+/// The names in a text that are added or subtracted as they are: an offset, not the length of a
+/// row.
+fn summands(text: &str) -> Vec<String> {
+    let words = source::words(text);
+    let is = |at: Option<usize>, signs: &[&str]| {
+        let word = at.and_then(|at| words.get(at));
+        word.is_some_and(|word| signs.contains(&word.text.as_str()))
+    };
+    let is_summand = |at: &usize| {
+        let (before, after) = (at.checked_sub(1), Some(at + 1));
+        let is_in_product = is(before, &PRODUCTS) || is(after, &PRODUCTS);
+        let is_in_sum = is(before, &["+", "-"]) || is(after, &["+", "-"]);
+        words[*at].kind == TokenKind::Identifier && is_in_sum && !is_in_product
+    };
+    let found = (0..words.len()).filter(is_summand);
+    found.map(|at| words[at].text.to_string()).collect()
 }
 
 /// The names by which the bounds of two loops differ, if both end at the same name but for them:

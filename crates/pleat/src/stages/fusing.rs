@@ -111,6 +111,7 @@ impl<'f> Fusing<'f> {
             self.may_interchange = true;
             return Ok(true);
         }
+        attempt.assert_taken(without)?;
         attempt.finish(without)?;
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {

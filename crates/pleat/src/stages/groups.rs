@@ -1,5 +1,6 @@
 //! The fused loops of a sequence: what groups become loops, and in which form.
 
+use super::apart::{distances, lengths};
 use super::plans::{Plan, Vectors, nests};
 use super::{Apart, Between, Cause, FusedLoop, Sample};
 use crate::verify::Assumed;
@@ -7,7 +8,7 @@ use affine::Whole;
 use fuse::{Blocks, Form, Sequence};
 use poly::Expr;
 use schedule::{Group, Nest};
-use scop::{AccessKind, ParamKind, Scop};
+use scop::{AccessKind, ArrayId, ParamKind, Scop};
 use source::{Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,12 @@ impl Plan {
             self.apart.extend(Apart::too_costly(function, sequence));
             return;
         };
+        let names = plan.barriers.iter();
+        let names = names.flat_map(|b| distances(unit, whole, sequence, b));
+        self.distances.extend(names);
+        let names = plan.barriers.iter();
+        self.lengths
+            .extend(names.flat_map(|b| lengths(sequence, b)));
         let apart = plan.barriers.iter();
         let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
         self.apart.extend(apart);
@@ -60,7 +67,10 @@ impl Plan {
         (function, whole, sequence): (&str, &Whole, &Sequence),
         (nests, group): (&[Nest], &Group),
     ) -> bool {
-        let Some(form) = self.form(whole, sequence, (nests, group)) else {
+        let is_of_points = is_of_points(whole, sequence.depth, group);
+        let keeps_vectors = !is_of_points
+            || self.may_shift_points && !loses_vectors(whole, sequence.depth, (nests, group));
+        let Some(form) = self.form(whole, sequence, (nests, group), keeps_vectors) else {
             return false;
         };
         if self.is_separate(sequence, group) {
@@ -75,6 +85,7 @@ impl Plan {
         }
         let edits = fuse::group(unit, sequence, group, &form);
         if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
+            self.shifts_points |= is_of_points && matches!(form, Form::Guarded);
             let mut fused = fused_loop(function, whole, sequence, (nests, group));
             if let Form::Blocks(blocks) = &form {
                 fused.set_blocks(blocks);
@@ -90,16 +101,18 @@ impl Plan {
         self.separate.contains(&spans.collect::<Vec<Span>>())
     }
 
-    /// The form of a fused loop; `None` if the loops are better left alone.
+    /// The form of a fused loop, which `keeps_vectors` unless it runs in blocks; `None` if the loops
+    /// are better left alone.
     fn form(
         &self,
         whole: &Whole,
         sequence: &Sequence,
         (nests, group): (&[Nest], &Group),
+        keeps_vectors: bool,
     ) -> Option<Form> {
         match self.vectors {
             Vectors::Shifted => Some(Form::Peeled),
-            _ if !is_of_points(whole, sequence.depth, group) => Some(Form::Guarded),
+            _ if keeps_vectors => Some(Form::Guarded),
             Vectors::InBlocks => {
                 let halos = schedule::halos(&whole.system, nests, sequence.depth, group);
                 let halos = halos.ok()??;
@@ -189,10 +202,8 @@ fn fused_loop(
 ) -> FusedLoop {
     let scop = &whole.system.scop;
     let spans = group.nests.iter().map(|n| sequence.items[*n].nest_span());
-    let touches = |nest: &usize, array, kind| {
-        let mut accesses = scop.accesses_to(array);
-        accesses.any(|a| a.kind == kind && nests[*nest].statements.contains(&a.statement))
-    };
+    let touches =
+        |nest: &usize, array, kind| uses(whole, &nests[*nest], array).any(|own| own == kind);
     let array = |kept: &schedule::Kept| {
         let writes = |nest: &usize| touches(nest, kept.array, AccessKind::Write);
         let reads = |nest: &usize| touches(nest, kept.array, AccessKind::Read);
@@ -287,6 +298,36 @@ fn is_of_points(whole: &Whole, depth: usize, group: &Group) -> bool {
     (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
 }
 
+/// Whether two nests of a group pass elements to each other at different paces, each of which a
+/// compiler vectorises by itself.
+fn loses_vectors(whole: &Whole, depth: usize, (nests, group): (&[Nest], &Group)) -> bool {
+    let Ok(serial) = schedule::serial(&whole.system, nests, depth) else {
+        return true;
+    };
+    let vectors: Vec<usize> = { 0..group.nests.len() }
+        .filter(|at| !serial[group.nests[*at]])
+        .collect();
+    let uses = |at: usize, array| uses(whole, &nests[group.nests[at]], array);
+    let passes = |a: usize, b: usize| {
+        let mut kept = group.kept.iter();
+        kept.any(|k| {
+            uses(a, k.array).any(|kind| kind == AccessKind::Write)
+                && uses(b, k.array).next().is_some()
+        })
+    };
+    let differ = |a: usize, b: usize| pace(group, a) != pace(group, b) && passes(a, b);
+    vectors
+        .iter()
+        .any(|a| vectors.iter().any(|b| differ(*a, *b)))
+}
+
+/// How a nest uses an array.
+fn uses(whole: &Whole, nest: &Nest, array: ArrayId) -> impl Iterator<Item = AccessKind> {
+    let accesses = whole.system.scop.accesses_to(array);
+    let own = accesses.filter(|access| nest.statements.contains(&access.statement));
+    own.map(|access| access.kind)
+}
+
 /// Whether as many rows as there are stay alive: planes of an image, not rows.
 fn keeps_all(whole: &Whole, group: &Group) -> bool {
     let keeps_all = |kept: &schedule::Kept| {
@@ -317,11 +358,7 @@ fn distant(
     (nests, group): (&[Nest], &Group),
 ) -> Option<Apart> {
     let scop = &whole.system.scop;
-    let touches = |at: usize, array| {
-        let own = &nests[group.nests[at]].statements;
-        let mut accesses = scop.accesses_to(array);
-        accesses.any(|access| own.contains(&access.statement))
-    };
+    let touches = |at: usize, array| uses(whole, &nests[group.nests[at]], array).next().is_some();
     let at = (1..group.nests.len()).find(|at| pace(group, *at) != pace(group, at - 1))?;
     let mut kept = group.kept.iter().map(|kept| kept.array);
     let array = kept.find(|array| touches(at - 1, *array) && touches(at, *array));

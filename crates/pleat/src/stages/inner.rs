@@ -5,9 +5,9 @@ use super::attempt::{Attempt, Without};
 use super::plans::nests;
 use crate::options::Depth;
 use crate::systems::system;
-use affine::Whole;
+use affine::{Fixed, Whole};
 use c::names::file::Function;
-use front::{MOST_RADIUS, Program};
+use front::Program;
 use fuse::{Form, Sequence, sequences};
 use poly::Allowance;
 use schedule::Group;
@@ -48,9 +48,10 @@ impl Attempt<'_> {
                 continue;
             }
             let program = program.get_or_insert_with(|| program::lower(contents));
-            let fixed_up_to = without.asserted.get(name).map(|_| MOST_RADIUS);
+            let asserted = without.asserted.get(name).into_iter().flatten();
+            let fixed = Fixed::Named(asserted.map(|m| m.name.clone()).collect());
             let allowance = Allowance::new(without.request.operations);
-            let Ok(whole) = system(program, name, fixed_up_to, &allowance) else {
+            let Ok(whole) = system(program, name, &fixed, &allowance) else {
                 continue;
             };
             for sequence in &sequences {

@@ -5,8 +5,8 @@ use super::request::Request;
 use super::{Apart, Cause, FusedLoop};
 use crate::options::{Depth, NoOverlap};
 use crate::systems::{system, without_tiny_sizes};
-use crate::verify::{Calls, Pair, pairs};
-use affine::Whole;
+use crate::verify::{Calls, Pair, PresentValue, pairs};
+use affine::{Fixed, Whole};
 use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
 use poly::Allowance;
@@ -14,6 +14,9 @@ use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A function is planned again at most so often, with more macros at their values.
+const MOST_TAKEN: usize = 2;
 
 /// What happens to loops that pass elements of vectors to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,8 @@ pub(super) struct Plan {
     pub(super) separate: BTreeSet<Vec<Span>>,
     /// Loops that threads share are not fused with others.
     pub(super) are_threads_apart: bool,
+    /// Whether macros may be taken at their values because they say how far apart rows are.
+    takes_distances: bool,
     /// What a proof would take for different memory.
     assumed: BTreeSet<Pair>,
     pub(super) edits: Edits,
@@ -44,6 +49,16 @@ pub(super) struct Plan {
     pub(super) apart: Vec<Apart>,
     /// The statements before which nests are better cut.
     pub(super) cuts: Vec<Span>,
+    /// Names that say how far apart the rows of nests are that are not in one loop.
+    pub(super) distances: BTreeSet<String>,
+    /// Names that make the difference between the lengths of such nests.
+    pub(super) lengths: BTreeSet<String>,
+    /// The macros that it takes at their values if it takes names so because of that.
+    pub(super) taken: Option<Vec<PresentValue>>,
+    /// Whether shifted loops may pass single elements to each other if no compiler vectorises one of
+    /// them, and whether some do.
+    pub(super) may_shift_points: bool,
+    pub(super) shifts_points: bool,
 }
 
 /// What a plan depends on, with the declarations of the file and what other functions do: these
@@ -56,6 +71,8 @@ struct Question {
     /// Whether loops over vectors may become blocks.
     is_blocked: bool,
     are_threads_apart: bool,
+    takes_distances: bool,
+    may_shift_points: bool,
     /// How often loops of the file were fused before.
     round: usize,
     separate: BTreeSet<Vec<Span>>,
@@ -72,6 +89,8 @@ pub(super) struct Wanted<'w> {
     pub(super) is_usual: &'w dyn Fn(&str) -> bool,
     pub(super) is_blocked: &'w dyn Fn(&str) -> bool,
     pub(super) are_threads_apart: &'w dyn Fn(&str) -> bool,
+    pub(super) takes_distances: &'w dyn Fn(&str) -> bool,
+    pub(super) may_shift_points: &'w dyn Fn(&str) -> bool,
     /// The place of a part of the text in the user's file: what has one place was fused before.
     pub(super) place: &'w dyn Fn(Span) -> Span,
     /// How often loops of the file were fused before.
@@ -101,6 +120,8 @@ pub(super) fn plans(
             is_usual,
             is_blocked: (wanted.is_blocked)(name),
             are_threads_apart: (wanted.are_threads_apart)(name),
+            takes_distances: (wanted.takes_distances)(name),
+            may_shift_points: (wanted.may_shift_points)(name),
             round: wanted.round,
             separate: wanted.request.separate.clone(),
         });
@@ -113,7 +134,8 @@ pub(super) fn plans(
         if !sequences.is_empty() {
             let program = program.get_or_init(|| program::lower(contents));
             let operations = wanted.request.operations;
-            plan.fill(unit, (program, name), &sequences, is_usual, operations);
+            let read = (&sequences[..], &fuse::constants(function));
+            plan.fill(unit, (program, name), read, is_usual, operations);
             if !plan.loops.is_empty() && !plan.assumed.is_empty() {
                 let calls = Calls {
                     front,
@@ -181,6 +203,8 @@ impl Wanted<'_> {
             },
             is_distributed: is_full,
             are_threads_apart: (self.are_threads_apart)(function),
+            takes_distances: (self.takes_distances)(function),
+            may_shift_points: (self.may_shift_points)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
             apart: parted.map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
@@ -203,28 +227,37 @@ impl Wanted<'_> {
 
 impl Plan {
     /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
-    /// if nothing is found without that; statements of which only the text is known come last.
+    /// if nothing is found without that, and those that say how far apart rows are if that lets
+    /// more arrays be between loops; statements of which only the text is known come last.
     fn fill(
         &mut self,
         unit: &Unit,
         (program, function): (&program::Program, &str),
-        sequences: &[Sequence],
+        (sequences, constants): (&[Sequence], &BTreeMap<String, i64>),
         is_usual: bool,
         operations: u64,
     ) {
-        let system = |fixed_up_to| {
+        let system = |fixed: &Fixed| {
             let allowance = Allowance::new(operations);
-            system(program, function, fixed_up_to, &allowance)
+            system(program, function, fixed, &allowance)
+        };
+        let filler = Filler {
+            unit,
+            program,
+            function,
+            sequences,
+            constants,
+            is_usual,
+            system: &system,
         };
         let mut opaque = None;
-        let unknown = match system(None) {
+        let unknown = match system(&Fixed::None) {
             Ok(whole) if whole.opaque > 0 => {
                 opaque = Some(whole);
                 None
             }
             Ok(whole) => {
-                self.assumed = pairs(program, function, [&whole, &whole]);
-                self.add_all(unit, function, whole, sequences, is_usual);
+                filler.fill(self, whole);
                 None
             }
             Err(unknown) => Some(unknown),
@@ -232,10 +265,10 @@ impl Plan {
         if !self.loops.is_empty() {
             return;
         }
-        let is_radius = |m: &program::Macro| m.value.unsigned_abs() <= MOST_RADIUS;
-        let (fixed, unknown) = match program.macros.iter().any(is_radius) {
+        let radii = Fixed::UpTo(MOST_RADIUS);
+        let (fixed, unknown) = match program.macros.iter().any(|m| radii.contains(m)) {
             false => (None, unknown),
-            true => match system(Some(MOST_RADIUS)) {
+            true => match system(&radii) {
                 Ok(fixed) if fixed.opaque > 0 => {
                     opaque = opaque.or(unknown.is_some().then_some(fixed));
                     (None, unknown)
@@ -247,12 +280,7 @@ impl Plan {
         };
         if let Some(fixed) = fixed.filter(|fixed| !fixed.fixed_macros.is_empty()) {
             let apart = std::mem::take(&mut self.apart);
-            let value = |name: &str| fixed_value(program, &fixed, name);
-            let sequences: Vec<Sequence> = { sequences.iter().cloned() }
-                .map(|sequence| sequence.at_values(&value))
-                .collect();
-            self.assumed = pairs(program, function, [&fixed, &fixed]);
-            self.add_all(unit, function, fixed, &sequences, is_usual);
+            filler.fill(self, fixed);
             if !self.loops.is_empty() {
                 return;
             }
@@ -262,10 +290,7 @@ impl Plan {
             }
         }
         match (opaque, unknown) {
-            (Some(opaque), _) => {
-                self.assumed = pairs(program, function, [&opaque, &opaque]);
-                self.add_all(unit, function, opaque, sequences, is_usual);
-            }
+            (Some(opaque), _) => filler.fill(self, opaque),
             (None, Some(unknown)) => self.not_understood(function, sequences, &unknown),
             (None, None) => {}
         }
@@ -292,20 +317,9 @@ impl Plan {
         }
     }
 
-    fn add_all(
-        &mut self,
-        unit: &Unit,
-        function: &str,
-        mut whole: Whole,
-        sequences: &[Sequence],
-        is_usual: bool,
-    ) {
-        if is_usual {
-            without_tiny_sizes(&mut whole);
-        }
-        for sequence in sequences {
-            self.add(unit, function, &whole, sequence);
-        }
+    /// The number of arrays that are between nests of one loop.
+    fn arrays_between(&self) -> usize {
+        self.loops.iter().map(|l| l.arrays.len()).sum()
     }
 
     /// Notes that nothing is known of a function in which loops share arrays.
@@ -323,11 +337,89 @@ impl Plan {
     }
 }
 
-/// The value at which a system takes a macro.
-fn fixed_value(program: &program::Program, whole: &Whole, name: &str) -> Option<i64> {
-    let taken = whole.fixed_macros.get(name)?;
-    let mut macros = program.macros.iter();
-    macros.find(|m| m.name == *taken).map(|m| m.value)
+/// What the plan of a function is made from.
+struct Filler<'f> {
+    unit: &'f Unit,
+    program: &'f program::Program,
+    function: &'f str,
+    sequences: &'f [Sequence],
+    /// The enumeration constants that the function names.
+    constants: &'f BTreeMap<String, i64>,
+    is_usual: bool,
+    system: &'f dyn Fn(&Fixed) -> Result<Whole, affine::Unknown>,
+}
+
+impl Filler<'_> {
+    /// Adds the fused loops of a system to a plan, and those that are possible with the macros and
+    /// enumeration constants at their values that keep others apart.
+    fn fill(&self, plan: &mut Plan, whole: Whole) {
+        let (empty, opaque) = (plan.clone(), whole.opaque);
+        let (mut taken, mut numbers) = (whole.fixed_macros.clone(), BTreeMap::new());
+        self.add_all(plan, whole, &numbers);
+        for _ in 0..MOST_TAKEN {
+            let known = (taken.len(), numbers.len());
+            taken.extend(self.macros_of(&plan.distances));
+            let constants = self.constants.iter();
+            let constants = constants.filter(|(name, _)| plan.lengths.contains(*name));
+            numbers.extend(constants.map(|(name, value)| (name.clone(), *value)));
+            if known == (taken.len(), numbers.len()) || !plan.takes_distances {
+                return;
+            }
+            let fixed = (self.system)(&Fixed::Named(taken.clone()));
+            let Some(fixed) = fixed.ok().filter(|fixed| fixed.opaque <= opaque) else {
+                return;
+            };
+            let mut other = empty.clone();
+            other.taken = Some(self.values(&fixed));
+            self.add_all(&mut other, fixed, &numbers);
+            if other.arrays_between() > plan.arrays_between() {
+                *plan = other;
+            } else {
+                (plan.distances, plan.lengths) = (other.distances, other.lengths);
+            }
+        }
+    }
+
+    /// Adds the fused loops of a system to a plan; enumeration constants may be numbers.
+    fn add_all(&self, plan: &mut Plan, mut whole: Whole, numbers: &BTreeMap<String, i64>) {
+        let value = |name: &str| {
+            let taken = whole.fixed_macros.get(name)?;
+            let mut macros = self.program.macros.iter();
+            macros.find(|m| m.name == *taken).map(|m| m.value)
+        };
+        let number = |name: &str| numbers.get(name).copied();
+        let sequences: Vec<Sequence> = { self.sequences.iter().cloned() }
+            .map(|sequence| sequence.at_values(&value).rows_at_values(&number))
+            .collect();
+        plan.assumed = pairs(self.program, self.function, [&whole, &whole]);
+        if self.is_usual {
+            without_tiny_sizes(&mut whole);
+        }
+        for sequence in &sequences {
+            plan.add(self.unit, self.function, &whole, sequence);
+        }
+    }
+
+    /// Those of some names that macros have.
+    fn macros_of(&self, names: &BTreeSet<String>) -> BTreeSet<String> {
+        let macros = self.program.macros.iter().map(|m| &m.name);
+        macros
+            .filter(|name| names.contains(*name))
+            .cloned()
+            .collect()
+    }
+
+    /// The macros that a system takes at their value.
+    fn values(&self, whole: &Whole) -> Vec<PresentValue> {
+        let macros = self.program.macros.iter();
+        let taken = macros.filter(|m| whole.fixed_macros.contains(&m.name));
+        let value = |m: &program::Macro| PresentValue {
+            name: m.name.clone(),
+            value: m.value,
+            fixed: Fixed::Named(whole.fixed_macros.clone()),
+        };
+        taken.map(value).collect()
+    }
 }
 
 /// The items of a sequence as nests of the system.

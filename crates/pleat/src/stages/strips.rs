@@ -5,7 +5,7 @@ use super::Strips;
 use super::attempt::{Attempt, Without};
 use crate::systems::{Sizes, system};
 use crate::text::original_span;
-use affine::Whole;
+use affine::{Fixed, Whole};
 use front::Program;
 use fuse::Rows;
 use poly::Allowance;
@@ -74,7 +74,7 @@ impl Attempt<'_> {
                 }
                 let program = program.get_or_insert_with(|| program::lower(contents));
                 let allowance = Allowance::new(without.request.operations);
-                let found = system(program, name, None, &allowance);
+                let found = system(program, name, &Fixed::None, &allowance);
                 let found = match &found {
                     Ok(whole) => halo(&rows, whole).and_then(|(leads, private, with_rows)| {
                         let scop = &whole.system.scop;

@@ -5,7 +5,7 @@ mod sizes;
 
 pub(crate) use sizes::Sizes;
 
-use affine::{Learnt, Naming, Whole};
+use affine::{Fixed, Learnt, Naming, Whole};
 use front::MOST_RADIUS;
 use poly::{Allowance, Context, all};
 
@@ -16,20 +16,20 @@ const USUAL: i64 = 4;
 /// no statement is executed by its text alone.
 const WAYS: [(bool, bool); 4] = [(false, true), (true, true), (false, false), (true, false)];
 
-/// The system of a function; macros up to a number are taken at their value, and factors of
+/// The system of a function; some macros are taken at their value, and factors of
 /// products become parameters if that is necessary. All ways together, and what is asked of the
 /// system, take what is allowed.
 pub(crate) fn system(
     program: &program::Program,
     function: &str,
-    fixed_up_to: Option<u64>,
+    fixed: &Fixed,
     allowance: &Allowance,
 ) -> Result<Whole, affine::Unknown> {
     let learnt = Learnt::default();
     let by = |(names_factors, is_exact)| {
         let ctx = Context::within(allowance);
         let naming = Naming {
-            fixed_up_to,
+            fixed: fixed.clone(),
             names_factors,
             is_exact,
             learnt: learnt.clone(),
@@ -67,17 +67,15 @@ pub(crate) fn most_general(
     function: &str,
     operations: u64,
 ) -> Result<Whole, affine::Unknown> {
-    let by = |fixed_up_to| {
+    let by = |fixed: &Fixed| {
         let allowance = Allowance::new(operations);
-        system(program, function, fixed_up_to, &allowance)
+        system(program, function, fixed, &allowance)
     };
-    let has_macros = |most: &u64| {
-        let mut macros = program.macros.iter();
-        macros.any(|m| m.value.unsigned_abs() <= *most)
-    };
-    by(None).or_else(|why| {
-        let fixed = [MOST_RADIUS, u64::MAX].into_iter().filter(has_macros);
-        let mut found = fixed.filter_map(|most| by(Some(most)).ok());
+    let has_macros = |fixed: &Fixed| program.macros.iter().any(|m| fixed.contains(m));
+    by(&Fixed::None).or_else(|why| {
+        let fixed = [Fixed::UpTo(MOST_RADIUS), Fixed::ALL];
+        let fixed = fixed.into_iter().filter(has_macros);
+        let mut found = fixed.filter_map(|fixed| by(&fixed).ok());
         found.next().ok_or(why)
     })
 }

@@ -7,7 +7,7 @@ use super::{TiledNest, Untiled, footprint, hexagons, overlap, steps};
 use crate::options::{TileOptions, TileOverlap};
 use crate::systems::{system, without_tiny_sizes};
 use crate::verify::{Calls, pairs};
-use affine::{LargerSize, Whole};
+use affine::{Fixed, LargerSize, Whole};
 use front::Program;
 use poly::Expr;
 use schedule::{Bands, NoSteps, TileRequest, TileUnit};
@@ -114,13 +114,13 @@ pub(super) fn plans(
 
 /// The system of a function, with its macros at their values if it has none otherwise.
 fn whole(program: &program::Program, name: &str, costs: &Costs) -> Result<Whole, affine::Unknown> {
-    let by = |fixed_up_to| system(program, name, fixed_up_to, &costs.half_of(name));
-    let found = by(None);
+    let by = |fixed| system(program, name, fixed, &costs.half_of(name));
+    let found = by(&Fixed::None);
     let is_exact = |found: &Result<Whole, _>| found.as_ref().is_ok_and(|whole| whole.opaque == 0);
     if is_exact(&found) || program.macros.is_empty() {
         return found;
     }
-    let fixed = by(Some(u64::MAX));
+    let fixed = by(&Fixed::ALL);
     match is_exact(&fixed) || found.is_err() && fixed.is_ok() {
         true => fixed,
         false => found,

@@ -7,7 +7,7 @@ use super::tiles;
 use super::verdict::{Context, PresentValue, Reason, Side};
 use crate::budget::LIFE_OF_STATIC;
 use crate::systems::first_of_ways;
-use affine::{Learnt, Met, Naming, Whole};
+use affine::{Fixed, Learnt, Met, Naming, Whole};
 use check::{Difference, Proof, Sample, same_outputs};
 use front::MOST_RADIUS;
 use lifetime::Mode;
@@ -48,11 +48,11 @@ pub(super) fn prove(
     request: Request<'_>,
 ) -> Result<Context, Reason> {
     let learnt = [Learnt::default(), Learnt::default()];
-    let attempt = |fixed_up_to| Attempt {
+    let attempt = |fixed| Attempt {
         learnt: &learnt,
         programs,
         function,
-        fixed_up_to,
+        fixed,
         leaves_out_tiles: false,
         has_tiles: request.has_tiles,
         is_moved: request.is_moved,
@@ -60,11 +60,9 @@ pub(super) fn prove(
         allowance: request.allowance,
     };
     let mut result = Err(Reason::new("no way to compare them"));
-    let asserted = request.asserted.iter().filter_map(|m| m.fixed_up_to);
-    let least = asserted.max();
-    let knows = |way: &Option<u64>| way.unwrap_or(0) >= least.unwrap_or(0);
-    for fixed_up_to in ways(programs).into_iter().filter(knows) {
-        result = attempt(fixed_up_to).prove();
+    let asserted = request.asserted.iter().map(|m| &m.fixed).max();
+    for fixed in &ways(programs, asserted) {
+        result = attempt(fixed).prove();
         if result.is_ok() || request.allowance.left() == 0 {
             break;
         }
@@ -72,22 +70,26 @@ pub(super) fn prove(
     result
 }
 
-/// How far from 0 macros are taken at their value, one attempt after the other: none of them, those
-/// that look like a radius or a number of taps, all.
-fn ways(programs: (&Program, &Program)) -> Vec<Option<u64>> {
+/// The macros that are taken at their value, one attempt after the other: none of them, those that
+/// look like a radius or a number of taps, all. Ways before one that was asserted are left out.
+fn ways(programs: (&Program, &Program), asserted: Option<&Fixed>) -> Vec<Fixed> {
     if start::same_macros(programs).is_err() {
-        return vec![Some(u64::MAX)];
+        return vec![Fixed::ALL];
     }
     let is_small = |m: &Macro| m.value.unsigned_abs() <= MOST_RADIUS;
     let (small, large): (Vec<&Macro>, Vec<&Macro>) =
         programs.0.macros.iter().partition(|m| is_small(m));
-    let mut ways = vec![None];
+    let mut ways = vec![Fixed::None];
     if !small.is_empty() && !large.is_empty() {
-        ways.push(Some(MOST_RADIUS));
+        ways.push(Fixed::UpTo(MOST_RADIUS));
     }
     if !programs.0.macros.is_empty() {
-        ways.push(Some(u64::MAX));
+        ways.push(Fixed::ALL);
     }
+    ways.extend(asserted.cloned());
+    ways.retain(|way| Some(way) >= asserted);
+    ways.sort();
+    ways.dedup();
     ways
 }
 
@@ -105,8 +107,8 @@ fn allocating(mut program: Whole, other: &Whole) -> Whole {
 struct Attempt<'a> {
     programs: (&'a Program, &'a Program),
     function: &'a str,
-    /// See [`Naming::fixed_up_to`].
-    fixed_up_to: Option<u64>,
+    /// See [`Naming::fixed`].
+    fixed: &'a Fixed,
     /// See [`Naming::leaves_out_tiles`].
     leaves_out_tiles: bool,
     has_tiles: bool,
@@ -212,7 +214,7 @@ impl Attempt<'_> {
         let ctx = poly::Context::within(self.allowance);
         ctx.start_budget(self.budget);
         let naming = Naming {
-            fixed_up_to: self.fixed_up_to,
+            fixed: self.fixed.clone(),
             names_factors,
             is_exact,
             leaves_out_tiles: self.leaves_out_tiles,
@@ -301,7 +303,7 @@ impl Attempt<'_> {
             let condition = first.system.scop.spelled(&condition);
             second.system.scop.spelled(&condition)
         });
-        let is_fixed = self.fixed_up_to.is_some();
+        let is_fixed = *self.fixed != Fixed::None;
         let restricts = proof.is_restricted || *is_limited || is_fixed;
         context.is_defined_only_there = !is_limited;
         context.conditions.extend(condition.filter(|_| restricts));
@@ -335,7 +337,7 @@ impl Attempt<'_> {
             let value = PresentValue {
                 name: m.name.clone(),
                 value: m.value,
-                fixed_up_to: self.fixed_up_to,
+                fixed: self.fixed.clone(),
             };
             if !present.contains(&value) {
                 present.push(value);

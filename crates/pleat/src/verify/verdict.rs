@@ -1,6 +1,7 @@
 //! What is known of two versions of a function. Knows nothing of how it was found.
 
 use super::overlap::Pair;
+use affine::Fixed;
 use source::{SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -67,8 +68,8 @@ pub struct PresentValue {
     pub name: String,
     /// Its value.
     pub value: i64,
-    /// How far from 0 that proof took all macros at their value, if it did.
-    pub fixed_up_to: Option<u64>,
+    /// The macros that the proof took at their value.
+    pub fixed: Fixed,
 }
 
 impl PresentValue {

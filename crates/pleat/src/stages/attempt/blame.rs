@@ -28,6 +28,18 @@ impl Attempt<'_> {
         leaves
     }
 
+    /// Lets functions assert the macros that their plans take at their values.
+    pub(in crate::stages) fn assert_taken(
+        &mut self,
+        without: &mut Without,
+    ) -> Result<(), PreprocessError> {
+        self.read(|attempt, front| {
+            for (function, macros) in &attempt.taken {
+                let _ = may_assert(front, function, macros) && without.asserts(function, macros);
+            }
+        })
+    }
+
     /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
     /// its proof lacks. If nothing is left to leave out, its loops stay.
     pub(in crate::stages) fn blame(
@@ -37,6 +49,13 @@ impl Attempt<'_> {
         without: &mut Without,
         left: &mut Left,
     ) -> Result<(), PreprocessError> {
+        if self.taken.remove(&function).is_some() && without.distances.insert(function.clone()) {
+            without.asserted.remove(&function);
+            return Ok(());
+        }
+        if self.shifts_points.remove(&function) && without.points.insert(function.clone()) {
+            return Ok(());
+        }
         // Nests in another form have the same iterations of the loops around them.
         let last = left.reasons.insert(function.clone(), fault.reason.clone());
         let is_in_vain = fault.lacks_relation && last.as_ref() == Some(&fault.reason);

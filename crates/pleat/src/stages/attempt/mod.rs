@@ -13,6 +13,7 @@ use super::strips::Unshared;
 use super::{Apart, Fused, Left, Past};
 use crate::text::Version;
 use crate::timings::{FusionTimings, timed};
+use crate::verify::PresentValue;
 use front::Program;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,10 +40,10 @@ pub(super) struct Attempt<'a> {
     programs: BTreeSet<String>,
     /// The stages that were inlined.
     stages: BTreeSet<String>,
-    /// The functions in which inner loops of fused loops are joined.
     /// The calls of stages that were replaced: by which function, of which stage, and their places
     /// in the user's file.
     bodies: Vec<(String, String, Span)>,
+    /// The functions in which inner loops of fused loops are joined.
     pub(super) joined: BTreeSet<String>,
     /// Whether directives are written as comments.
     pub(super) is_marked: bool,
@@ -56,6 +57,10 @@ pub(super) struct Attempt<'a> {
     pub(super) steps: Vec<Edits>,
     /// The statements before which nests are better cut, by function.
     pub(super) cuts: BTreeMap<String, BTreeSet<String>>,
+    /// The functions with shifted loops that pass single elements to each other.
+    shifts_points: BTreeSet<String>,
+    /// The macros that plans of functions take at their values.
+    taken: BTreeMap<String, Vec<PresentValue>>,
     /// What is apart in functions.
     pub(super) apart: BTreeMap<String, Vec<Apart>>,
     /// Calls that stay, and whether bodies may stand in their place.
@@ -80,14 +85,16 @@ impl<'a> Attempt<'a> {
             inlined: BTreeSet::new(),
             programs: BTreeSet::new(),
             stages: BTreeSet::new(),
+            bodies: Vec::new(),
             joined: BTreeSet::new(),
             is_marked: false,
             shared: BTreeSet::new(),
             unshared: Vec::new(),
             places: Vec::new(),
-            bodies: Vec::new(),
             steps: Vec::new(),
             cuts: BTreeMap::new(),
+            shifts_points: BTreeSet::new(),
+            taken: BTreeMap::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
             numbers: BTreeMap::new(),
@@ -185,6 +192,7 @@ impl<'a> Attempt<'a> {
         }
         apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         let fused = Fused {
+            idle_stages: idle_stages(&self.bodies, &self.functions),
             file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,
@@ -192,7 +200,6 @@ impl<'a> Attempt<'a> {
             apart,
             unproved,
             serial,
-            idle_stages: idle_stages(&self.bodies, &self.functions),
             names: self.past.names,
             times: self.past.times,
         };

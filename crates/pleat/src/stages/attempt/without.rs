@@ -32,6 +32,10 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) distributed: BTreeMap<String, BTreeSet<String>>,
     /// Functions whose nests are not cut.
     pub(in crate::stages) undistributed: BTreeSet<String>,
+    /// Functions in which no name is taken at its value because it keeps loops apart.
+    pub(in crate::stages) distances: BTreeSet<String>,
+    /// Functions in which no shifted loops pass single elements to each other.
+    pub(in crate::stages) points: BTreeSet<String>,
     /// The macros whose present values functions assert.
     pub(in crate::stages) asserted: BTreeMap<String, Vec<PresentValue>>,
 }
@@ -52,6 +56,8 @@ impl Without {
             interchanged: BTreeSet::new(),
             distributed: BTreeMap::new(),
             undistributed: BTreeSet::new(),
+            distances: BTreeSet::new(),
+            points: BTreeSet::new(),
             asserted: BTreeMap::new(),
         }
     }

@@ -184,6 +184,8 @@ impl Attempt<'_> {
             is_usual: &|name| self.is_usual(name, without),
             is_blocked: &|name| !without.blocks.contains(name),
             are_threads_apart: &|name| without.threads.contains(name),
+            may_shift_points: &|name| round == 0 && !without.points.contains(name),
+            takes_distances: &|name| !without.distances.contains(name),
             place: &place,
             round,
         };
@@ -213,6 +215,12 @@ impl Attempt<'_> {
                     *nest = place(*nest);
                     found.is_interchanged |= without.interchanged.contains(nest);
                 }
+            }
+            if let Some(taken) = plan.taken.take() {
+                self.taken.insert(name.clone(), taken);
+            }
+            if plan.shifts_points {
+                self.shifts_points.insert(name.clone());
             }
             changed.insert(name.clone());
             let known = self.functions.entry(name).or_default();
