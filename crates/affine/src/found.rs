@@ -1,6 +1,6 @@
 //! What executions of a function stop for, and so the next one begins with.
 
-use crate::interface::Fixed;
+use crate::fixed::Fixed;
 use crate::values::{Root, Site};
 use program::ObjectId;
 use source::Span;

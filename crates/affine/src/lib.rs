@@ -24,6 +24,7 @@
 
 mod draft;
 mod eval;
+mod fixed;
 mod found;
 mod interface;
 mod state;
@@ -33,8 +34,9 @@ mod tiles;
 mod values;
 mod walk;
 
+pub use fixed::Fixed;
 pub use found::Learnt;
-pub use interface::{Fixed, LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
 
 use poly::Context;
 use program::Program;

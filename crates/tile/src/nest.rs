@@ -399,7 +399,7 @@ impl Reader<'_> {
 
     fn has_loop(&self, span: Span) -> bool {
         let text = self.unit.file.slice(span);
-        source::names(&text).any(|name| matches!(name, "for" | "while"))
+        print::names_loop(&text)
     }
 
     /// Why a loop is no part of a nest.

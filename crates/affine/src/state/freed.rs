@@ -4,8 +4,8 @@ use crate::values::Root;
 use poly::{Result, Set};
 use std::collections::BTreeMap;
 
-/// The places at which allocations were freed. After two pointers changed roles in a loop, `free` of
-/// each frees one memory at some places, and the other one elsewhere.
+/// The places at which allocations were freed. After two pointers changed roles in a loop, `free`
+/// of each frees one memory at some places, and the other one elsewhere.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Freed {
     /// Those at which it may have happened, by the iterators of the loops around them or of outer

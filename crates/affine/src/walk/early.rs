@@ -1,5 +1,5 @@
-//! Early returns as choices: `if (c) return a; return b;` returns `c ? a : b`. Locals that are set on
-//! the way are replaced by their values.
+//! Early returns as choices: `if (c) return a; return b;` returns `c ? a : b`. Locals that are set
+//! on the way are replaced by their values.
 
 use crate::state::Walker;
 use crate::survey::loaded_objects;

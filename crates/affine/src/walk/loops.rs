@@ -275,8 +275,8 @@ impl Walker<'_> {
         Ok((stops, self.state.clone()))
     }
 
-    /// Restricts the present place by the condition of a loop, which may have other exits; the state
-    /// where it does not hold.
+    /// Restricts the present place by the condition of a loop, which may have other exits; the
+    /// state where it does not hold.
     fn test(&mut self, condition: &program::Value, has_exit: bool) -> Result<State> {
         let outer = std::mem::replace(&mut self.at, condition.at);
         let when = match self.condition(condition)? {
@@ -298,8 +298,8 @@ impl Walker<'_> {
         Ok(stop)
     }
 
-    /// Leaves out the iterations behind one that does not start, where the condition may hold again:
-    /// `while (n--)`.
+    /// Leaves out the iterations behind one that does not start, where the condition may hold
+    /// again: `while (n--)`.
     fn ended(&mut self, mut stop: State) -> Result<State> {
         let later = stop.domain.apply(&self.later()?)?;
         if !self.state.domain.is_disjoint(&later)? {

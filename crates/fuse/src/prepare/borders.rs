@@ -53,8 +53,8 @@ pub(super) fn as_rows(
 }
 
 /// The edits that write an assignment to an element as a loop of the kind of its neighbours:
-/// `t[0] = s[0];` before a loop that sets `t[i]` for the others, `t[0][0] = 0;` before one that sets
-/// the rows.
+/// `t[0] = s[0];` before a loop that sets `t[i]` for the others, `t[0][0] = 0;` before one that
+/// sets the rows.
 pub(super) fn as_element(
     unit: &Unit,
     function: &Function<'_>,

@@ -38,8 +38,8 @@ pub(super) fn written_range(unit: &Unit, tokens: Range<usize>) -> Option<Span> {
     Some(first.to(written(unit, tokens.end.checked_sub(1)?)?))
 }
 
-/// The bytes of a token that the user wrote in a block, perhaps as an argument of a macro. Only that
-/// of an assertion may also be a part of a message.
+/// The bytes of a token that the user wrote in a block, perhaps as an argument of a macro. Only
+/// that of an assertion may also be a part of a message.
 pub(super) fn spelled(unit: &Unit, block: Span, index: usize) -> Option<Span> {
     let token = unit.tokens.get(index)?;
     let span = token.spelled().filter(|span| block.contains(*span))?;

@@ -101,8 +101,8 @@ impl Plan {
         self.separate.contains(&spans.collect::<Vec<Span>>())
     }
 
-    /// The form of a fused loop, which `keeps_vectors` unless it runs in blocks; `None` if the loops
-    /// are better left alone.
+    /// The form of a fused loop, which `keeps_vectors` unless it runs in blocks; `None` if the
+    /// loops are better left alone.
     fn form(
         &self,
         whole: &Whole,

@@ -55,8 +55,8 @@ pub(super) struct Plan {
     pub(super) lengths: BTreeSet<String>,
     /// The macros that it takes at their values if it takes names so because of that.
     pub(super) taken: Option<Vec<PresentValue>>,
-    /// Whether shifted loops may pass single elements to each other if no compiler vectorises one of
-    /// them, and whether some do.
+    /// Whether shifted loops may pass single elements to each other if no compiler vectorises one
+    /// of them, and whether some do.
     pub(super) may_shift_points: bool,
     pub(super) shifts_points: bool,
 }
