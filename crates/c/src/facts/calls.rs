@@ -259,7 +259,7 @@ impl Calls {
     }
 
     /// The functions that some calls may enter, directly or through others.
-    pub(crate) fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
+    pub fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
         self.entered(calls.map(callee).collect())
     }
 

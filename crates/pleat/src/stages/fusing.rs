@@ -198,8 +198,11 @@ impl Proposer for Fusing<'_> {
         let Some(mut attempt) = self.attempt.take() else {
             return Ok(());
         };
+        let callers = attempt.callers(&faults)?;
         for (function, fault) in faults {
-            attempt.blame(function, fault, &mut self.without, &mut self.left)?;
+            if !callers.contains(&function) {
+                attempt.blame(function, fault, &mut self.without, &mut self.left)?;
+            }
         }
         self.past = attempt.past;
         Ok(())

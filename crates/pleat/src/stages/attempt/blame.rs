@@ -40,6 +40,32 @@ impl Attempt<'_> {
         })
     }
 
+    /// The functions that call others whose proof failed, too: theirs may have failed for that. None
+    /// if each of them does.
+    pub(in crate::stages) fn callers(
+        &mut self,
+        faults: &[(String, Fault)],
+    ) -> Result<BTreeSet<String>, PreprocessError> {
+        let failed: BTreeSet<&String> = faults.iter().map(|(function, _)| function).collect();
+        let callers: BTreeSet<String> = self.read(|_, front| {
+            let contents = front.contents();
+            let functions = contents.file.functions.iter();
+            let functions = functions.filter(|f| failed.contains(&f.name));
+            let calls_failed = |f: &&c::names::file::Function<'_>| {
+                let entered = contents.facts.calls.entered_by(f.symbols.calls.iter());
+                entered.iter().any(|e| *e != f.name && failed.contains(e))
+            };
+            functions
+                .filter(calls_failed)
+                .map(|f| f.name.clone())
+                .collect()
+        })?;
+        Ok(match callers.len() < failed.len() {
+            true => callers,
+            false => BTreeSet::new(),
+        })
+    }
+
     /// Leaves out the last thing that was done to a function whose proof failed, or asserts what
     /// its proof lacks. If nothing is left to leave out, its loops stay.
     pub(in crate::stages) fn blame(
