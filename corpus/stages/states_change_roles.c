@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     const int h = argc > 1 ? atoi(argv[1]) : 24;
     const int w = argc > 2 ? atoi(argv[2]) : 30;
     const int steps = argc > 3 ? atoi(argv[3]) : 9;
-    if (h < 4 || w < 4 || steps < 1) {
+    if (h < 2 || w < 2 || steps < 1) {
         fprintf(stderr, "usage: %s [rows columns steps]\n", argv[0]);
         return 1;
     }

@@ -29,8 +29,9 @@ static struct image image_new(int w, int h)
 
 int main(int argc, char **argv)
 {
-    const int w = argc > 1 ? atoi(argv[1]) : 12, h = 10;
-    if (w < 3)
+    const int w = argc > 1 ? atoi(argv[1]) : 12;
+    const int h = argc > 2 ? atoi(argv[2]) : 10;
+    if (w < 3 || h < 3)
         return 1;
     struct image in, half, out;
     image_init(&in, w, h);
@@ -53,7 +54,8 @@ int main(int argc, char **argv)
         for (int x = 1; x < w - 1; x++)
             out.v[y * w + x] = in.v[y * w + x] - tall.v[y * w + x] / 8;
     for (int x = 1; x < w - 1; x++)
-        printf("%g ", out.v[(h / 2) * w + x]);
+        for (int y = 1; y < h - 1; y++)
+            printf("%g ", out.v[y * w + x]);
     printf("\n");
     free(in.v), free(half.v), free(out.v), free(wide.v), free(tall.v);
     return 0;

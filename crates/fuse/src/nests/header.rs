@@ -2,6 +2,7 @@
 
 use super::{NestText, macros};
 use crate::bound::{bound, bound_at, difference, moved};
+use crate::write::BLOCK;
 use c::names::file::Function;
 use c::names::symbols::Symbol;
 use c::names::types::Type;
@@ -42,6 +43,16 @@ impl<'r> Headers<'r> {
 
     fn base(&self) -> Base {
         self.function.base
+    }
+
+    /// Whether each iteration of a loop stands for a block of iterations.
+    pub(crate) fn is_over_blocks(&self, statement: &Node<Statement>) -> bool {
+        let Statement::For(found) = &statement.node else {
+            return false;
+        };
+        let counter = self.start(&found.node.initializer.node);
+        let step = counter.and_then(|(counter, ..)| added(&found.node, &counter));
+        step.is_some_and(|step| step >= BLOCK)
     }
 
     /// A loop that counts up.
@@ -287,7 +298,12 @@ fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)
 
 /// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
 fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
-    let step = match &loop_.step.as_deref()?.node {
+    added(loop_, counter).filter(|step| (1..=MOST_STEP).contains(step))
+}
+
+/// The same for any number.
+fn added(loop_: &ForStatement, counter: &str) -> Option<i64> {
+    Some(match &loop_.step.as_deref()?.node {
         Expression::UnaryOperator(unary) if names(&unary.node.operand, counter) => {
             step_of(&unary.node.operator.node)?
         }
@@ -300,8 +316,7 @@ fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
             }
         }
         _ => return None,
-    };
-    (1..=MOST_STEP).contains(&step).then_some(step)
+    })
 }
 
 fn names(expression: &Node<Expression>, name: &str) -> bool {

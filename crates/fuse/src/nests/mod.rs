@@ -35,6 +35,8 @@ pub struct Sequence {
     /// They are the loops over the points of a row: they contain no loop, and mention the counter
     /// of the loop around them.
     pub is_in_rows: bool,
+    /// A loop over blocks of iterations contains them.
+    pub is_in_blocks: bool,
     /// The first two nests that name the same array, and its name.
     pub shared: Option<(Span, Span, String)>,
     /// Whether two nests at least may access more than variables: no array is between others.
@@ -253,6 +255,7 @@ pub fn sequences(unit: &Unit, function: &Function<'_>) -> (Vec<Sequence>, Vec<Pa
         function,
         headers: Headers::new(unit, function),
         counters: Vec::new(),
+        blocks: 0,
         found: Vec::new(),
         parted: Vec::new(),
     };
@@ -270,6 +273,8 @@ struct Reader<'r> {
     /// The counters of the loops around, outermost first, with the numbers that are declared by
     /// them; nothing if they are not known.
     counters: Vec<BTreeSet<String>>,
+    /// How many of them are loops over blocks of iterations.
+    blocks: usize,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
 }
@@ -283,10 +288,13 @@ impl Reader<'_> {
             }
             loop_ if is_loop(loop_) => {
                 let counter = self.headers.nest(statement).map(|nest| nest.counter);
+                let blocks = usize::from(self.headers.is_over_blocks(statement));
                 self.counters.push(counter.into_iter().collect());
+                self.blocks += blocks;
                 inner(statement)
                     .into_iter()
                     .for_each(|s| self.statement(s, depth + 1));
+                self.blocks -= blocks;
                 self.counters.pop();
             }
             _ => inner(statement)
@@ -360,6 +368,7 @@ impl Reader<'_> {
         if items.iter().filter(|item| is_nest(item)).count() > 1 {
             self.found.push(Sequence {
                 is_in_rows: self.are_in_rows(&items),
+                is_in_blocks: self.blocks > 0,
                 touches_memory: { items.iter() }
                     .filter(|item| is_nest(item) && item.effects.touches_memory)
                     .nth(1)

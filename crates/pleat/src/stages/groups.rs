@@ -68,8 +68,9 @@ impl Plan {
         (nests, group): (&[Nest], &Group),
     ) -> bool {
         let is_of_points = is_of_points(whole, sequence.depth, group);
-        let keeps_vectors = !is_of_points
-            || self.may_shift_points && !loses_vectors(whole, sequence.depth, (nests, group));
+        let may_shift = self.may_shift_points && !sequence.is_in_blocks;
+        let keeps_vectors =
+            !is_of_points || may_shift && !loses_vectors(whole, sequence.depth, (nests, group));
         let Some(form) = self.form(whole, sequence, (nests, group), keeps_vectors) else {
             return false;
         };

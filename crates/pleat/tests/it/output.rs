@@ -57,7 +57,7 @@ fn default_output(
 #[rstest]
 #[case("output/fused", "corpus/stages/image_pointers.c", &["fold", "--check", "--fuse"])]
 #[case("output/fused", "corpus/stages/blur_static.c", &["fold", "--check", "--fuse"])]
-#[case("output/fused", "corpus/stages/near_misses/recursive_filter.c", &["fold", "--check", "--fuse"])]
+#[case("output/fused", "corpus/stages/recursive_filter.c", &["fold", "--check", "--fuse"])]
 #[case("output/shared", "corpus/share/pyramid_sizes.c", &["fold", "--check", "--share"])]
 #[case("output/fuse", "corpus/stages/blur_static.c", &["fuse", "--diff"])]
 fn other_commands(#[case] folder: &str, #[case] file: &str, #[case] args: &[&str]) {

@@ -1,6 +1,9 @@
 /*
- * A leaky sum over a signal, and differences of it: each sum needs the one before, so a block of
- * them cannot be computed without all that precede it.
+ * A leaky sum over a signal, and differences of it: each sum needs the one before, so that its loop
+ * has no vectors to lose.
+ *
+ * Expected:
+ *   sum    3 elements
  */
 #include <stdio.h>
 
