@@ -84,8 +84,11 @@ fn used(unit: &Unit, block: Span, index: usize) -> Use {
         || matches!(after, "++" | "--")
         || matches!(before, "++" | "--")
         || before == "&" && !is_operand;
+    // An assertion about memory elsewhere stays as it is.
+    let is_kept = word(unit, index + 1) == "->" && unit.tokens.get(index).is_some_and(is_asserted);
     let member = || {
-        let span = spelled(unit, block, index)?.to(spelled(unit, block, index + 2)?);
+        let spelled = |index| spelled(unit, block, index).filter(|_| !is_kept);
+        let span = spelled(index)?.to(spelled(index + 2)?);
         Some((word(unit, index + 2).to_string(), span))
     };
     Use {
