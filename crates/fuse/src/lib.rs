@@ -33,7 +33,8 @@ pub use inline::{
 };
 pub use moves::group;
 pub use nests::{
-    CountedLoop, Item, NestText, Parted, Sequence, constants, counted_loop, first_value, sequences,
+    BLOCK, CountedLoop, Item, NestText, Parted, Sequence, constants, counted_loop, first_value,
+    sequences,
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared, without_continue};
@@ -45,4 +46,4 @@ pub use structures::{
     members_as_objects, structures_apart, structures_as_locals, tables_as_arrays,
 };
 pub use unused::{named_numbers, unused_numbers};
-pub use write::{BLOCK, Blocks, Form, is_in_macro};
+pub use write::{Blocks, Form, is_in_macro};

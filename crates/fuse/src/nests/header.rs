@@ -2,7 +2,6 @@
 
 use super::{NestText, macros};
 use crate::bound::{bound, bound_at, difference, moved};
-use crate::write::BLOCK;
 use c::names::file::Function;
 use c::names::symbols::Symbol;
 use c::names::types::Type;
@@ -280,6 +279,9 @@ pub fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
         _ => None,
     }
 }
+
+/// The elements of a block: arrays of some blocks fit into the first cache.
+pub const BLOCK: i64 = 1024;
 
 /// Names may stand for expressions of names that stand for others, so many levels deep.
 const LEVELS: usize = 3;

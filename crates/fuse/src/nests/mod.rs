@@ -12,7 +12,7 @@ use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
 use effects::{Effects, may_move};
 pub(crate) use header::Headers;
-pub use header::{constants, first_value};
+pub use header::{BLOCK, constants, first_value};
 use integer::IntType;
 use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};

@@ -16,15 +16,12 @@ use super::peel::Part;
 use super::reach::Reach;
 use super::{Order, Row, Writer};
 use crate::bound::{difference, moved};
-use crate::nests::NestText;
+use crate::nests::{BLOCK, NestText};
 use integer::IntType;
 use poly::Expr;
 use print::{Header, Names, Sheet, WIDE, c_text, counted_from, with_subscripts};
 use schedule::Halo;
 use source::Unit;
-
-/// The elements of a block: arrays of some blocks fit into the first cache.
-pub const BLOCK: i64 = 1024;
 
 /// What is computed for a block.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@ mod reach;
 
 use crate::bound::moved;
 use crate::nests::NestText;
-pub use blocks::{BLOCK, Blocks, is_in_macro};
+pub use blocks::{Blocks, is_in_macro};
 use body::Body;
 use frame::{Frame, Place};
 use guard::Guard;

@@ -40,8 +40,8 @@ impl Attempt<'_> {
         })
     }
 
-    /// The functions that call others whose proof failed, too: theirs may have failed for that. None
-    /// if each of them does.
+    /// The functions that call others whose proof failed, too: theirs may have failed for that.
+    /// None if each of them does.
     pub(in crate::stages) fn callers(
         &mut self,
         faults: &[(String, Fault)],
