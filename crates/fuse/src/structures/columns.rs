@@ -214,10 +214,7 @@ impl<'f, 'p> Reader<'f, 'p> {
                 // A macro keeps its name.
                 let is_spelled = text.bytes().all(|b| b.is_ascii_digit());
                 match number.filter(|_| is_spelled) {
-                    Some(value) => {
-                        let value = i64::try_from(value).ok()?;
-                        product.times = product.times.checked_mul(value)?;
-                    }
+                    Some(value) => product.times = product.times.checked_mul(value)?,
                     None if source::is_operand(&text) => product.names.push(text),
                     None => product
                         .names
