@@ -9,6 +9,7 @@ use crate::syntax::Syntax;
 use crate::syntax::attributes::Attributes;
 use crate::syntax::base::Base;
 use crate::syntax::declarators::declared_name;
+use crate::syntax::expressions::without_casts;
 use crate::syntax::parser::ParsedDeclaration;
 use crate::syntax::parser::aliases::Aliases;
 use crate::syntax::parser::recover::Unread;
@@ -49,6 +50,22 @@ impl Function<'_> {
     pub fn range(&self) -> Range<usize> {
         let declarator = self.base.range(self.definition.declarator.span);
         declarator.start..self.base.range(self.definition.statement.span).end
+    }
+
+    /// The object that an expression names, perhaps under casts.
+    pub fn object(&self, expression: &Expression) -> Option<VarId> {
+        let Expression::Identifier(name) = without_casts(expression) else {
+            return None;
+        };
+        let at = self.base.range(name.span).start;
+        self.symbols.variable_at(at)
+    }
+
+    /// The object that a declarator in its body declares.
+    pub fn declared(&self, declarator: &Node<Declarator>) -> Option<VarId> {
+        let name = declared_name(declarator)?;
+        let at = self.base.range(name.span).start;
+        self.symbols.declared_at(at)
     }
 }
 

@@ -129,11 +129,8 @@ pub(super) fn declared_objects(
     declaration: &Declaration,
 ) -> impl Iterator<Item = Option<VarId>> {
     let function = stage.function;
-    declaration.declarators.iter().map(move |item| {
-        let name = declared_name(&item.node.declarator)?;
-        let at = function.base.range(name.span).start;
-        function.symbols.declared_at(at)
-    })
+    let declarators = declaration.declarators.iter();
+    declarators.map(move |item| function.declared(&item.node.declarator))
 }
 
 /// The locals that are declared by the items of a body themselves.

@@ -3,7 +3,7 @@
 use super::arguments::object;
 use super::sites::{Argument, Site};
 use super::stage::is_plain_declarator;
-use crate::nulls::null_tests;
+use crate::memory::null_tests;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
@@ -415,8 +415,7 @@ pub(super) fn ways<'p>(
 
 /// Whether a test only asks whether the memory of a table of rows is missing, or that of a row.
 fn tests_rows(function: &Function<'_>, table: VarId, test: &Node<Expression>) -> bool {
-    let symbols = &function.symbols;
-    let rows = symbols.variable(table).declared_type.target();
+    let rows = function.symbols.variable(table).declared_type.target();
     let is_table = matches!(rows, Some(Type::Pointer(_)));
     let is_own = |pointer: &&Expression| {
         let pointer = match without_casts(pointer) {
@@ -425,12 +424,9 @@ fn tests_rows(function: &Function<'_>, table: VarId, test: &Node<Expression>) ->
             }
             other => other,
         };
-        let Expression::Identifier(name) = pointer else {
-            return false;
-        };
-        symbols.variable_at(function.base.range(name.span).start) == Some(table)
+        function.object(pointer) == Some(table)
     };
-    let pointers = null_tests(&test.node);
+    let pointers = null_tests(test);
     is_table && !pointers.is_empty() && pointers.iter().all(is_own)
 }
 

@@ -167,12 +167,8 @@ impl Block<'_> {
     }
 
     fn is_array(&self, expression: &Node<Expression>) -> bool {
-        let Expression::Identifier(name) = without_casts(&expression.node) else {
-            return false;
-        };
         let function = self.headers.function();
-        let at = function.base.range(name.span).start;
-        let object = function.symbols.variable_at(at);
+        let object = function.object(&expression.node);
         object.is_some_and(|id| function.symbols.variable(id).at == self.array.at)
     }
 

@@ -2,6 +2,7 @@
 //! the loop over strips.
 
 use crate::inner::inner;
+use crate::memory::{disjuncts, freed_by};
 use crate::nests::is_test_of_values;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
@@ -219,12 +220,7 @@ impl Mover<'_> {
     fn declaration(&mut self, found: &Node<Declaration>, at: Offsets) -> Result<(), String> {
         let declarators = &found.node.declarators;
         let base = self.function.base;
-        let id = |d: &lang_c::ast::InitDeclarator| {
-            let name = c::syntax::declarators::declared_name(&d.declarator)?;
-            self.function
-                .symbols
-                .declared_at(base.range(name.span).start)
-        };
+        let id = |d: &lang_c::ast::InitDeclarator| self.function.declared(&d.declarator);
         let is_moved =
             |d: &lang_c::ast::InitDeclarator| id(d).is_some_and(|i| self.ids.contains(&i));
         if !declarators.iter().any(|d| is_moved(&d.node)) {
@@ -378,12 +374,7 @@ impl Mover<'_> {
 
     /// Whether an expression is `free(t)`.
     fn freed(&self, expression: &Node<Expression>) -> bool {
-        let Expression::Call(call) = &expression.node else {
-            return false;
-        };
-        let is_free = matches!(&call.node.callee.node,
-            Expression::Identifier(name) if name.node.name == "free");
-        is_free && matches!(call.node.arguments.as_slice(), [only] if self.names_moved(only))
+        freed_by(expression).is_some_and(|freed| self.names_moved(freed))
     }
 
     /// `if (!t || !u) { free(t); return; }`
@@ -531,18 +522,6 @@ fn declared_at(variable: &Variable<'_>) -> Option<usize> {
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
-}
-
-/// The operands of `||`.
-fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
-    match sides(condition, &BinaryOperator::LogicalOr) {
-        Some((left, right)) => {
-            let mut all = disjuncts(left);
-            all.extend(disjuncts(right));
-            all
-        }
-        None => vec![condition],
-    }
 }
 
 /// Whether a word is a storage class that arrays of a strip cannot have.

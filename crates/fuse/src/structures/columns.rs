@@ -10,23 +10,24 @@
 //!                                                 free(b);
 //! ```
 
+use super::allocation::{Allocation, Factors};
+use super::declarators::without_declarators;
 use super::definition::word;
 use crate::inline::Inlined;
+use crate::memory::{disjuncts, freed, null_test};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::constant::literal;
-use c::syntax::declarators::declared_name;
 use c::syntax::expressions::{sides, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use print::{Sheet, with_line, with_lines};
+use print::{Sheet, with_lines};
 use source::layout::after_comment;
-use source::{Edit, Span, Unit, inside_parentheses};
+use source::{Edit, Span, Unit};
 use std::ops::Range;
 
 /// The edits that make columns of an allocation arrays of their own in one function.
@@ -62,6 +63,7 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
             let reader = Reader {
+                contents: self.contents,
                 unit: self.contents.unit,
                 function: self.function,
             };
@@ -93,6 +95,7 @@ struct Set<'p> {
 /// Reads expressions of a function.
 #[derive(Clone, Copy)]
 struct Reader<'f, 'p> {
+    contents: &'f Contents<'p>,
     unit: &'f Unit,
     function: &'f Function<'p>,
 }
@@ -117,15 +120,6 @@ impl<'f, 'p> Reader<'f, 'p> {
     fn text(self, at: Offsets) -> Option<String> {
         let text = self.unit.file.slice(self.span(at)?);
         Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
-
-    fn object(self, expression: &Expression) -> Option<VarId> {
-        let Expression::Identifier(name) = without_casts(expression) else {
-            return None;
-        };
-        self.function
-            .symbols
-            .variable_at(self.range(name.span).start)
     }
 
     /// Whether an object is a pointer to numbers that is set once.
@@ -160,15 +154,11 @@ impl<'f, 'p> Reader<'f, 'p> {
 
     fn declared<'i>(self, declaration: &'i Declaration, at: Offsets) -> Vec<Set<'i>> {
         let set = |item: &'i Node<lang_c::ast::InitDeclarator>| {
-            let name = declared_name(&item.node.declarator)?;
             let Initializer::Expression(value) = &item.node.initializer.as_ref()?.node else {
                 return None;
             };
             Some(Set {
-                id: self
-                    .function
-                    .symbols
-                    .declared_at(self.range(name.span).start)?,
+                id: self.function.declared(&item.node.declarator)?,
                 value: &value.node,
                 at,
                 declared: Some((declaration, item.node.declarator.span)),
@@ -186,71 +176,25 @@ impl<'f, 'p> Reader<'f, 'p> {
             return None;
         };
         Some(Set {
-            id: self.object(&target.node)?,
+            id: self.function.object(&target.node)?,
             value: &value.node,
             at,
             declared: None,
         })
     }
 
-    /// Multiplies a product by the factors of an expression.
-    fn multiply(self, expression: &Node<Expression>, product: &mut Product) -> Option<()> {
-        match &expression.node {
-            Expression::Cast(cast) => self.multiply(&cast.node.expression, product),
-            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
-                product.sizes += 1;
-                Some(())
-            }
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
-                self.multiply(&b.node.lhs, product)?;
-                self.multiply(&b.node.rhs, product)
-            }
-            other => {
-                let text = self.text(expression.span)?;
-                let number = match other {
-                    Expression::Constant(number) => literal(&number.node).map(|(value, _)| value),
-                    _ => None,
-                };
-                // A macro keeps its name.
-                let is_spelled = text.bytes().all(|b| b.is_ascii_digit());
-                match number.filter(|_| is_spelled) {
-                    Some(value) => product.times = product.times.checked_mul(value)?,
-                    None if source::is_operand(&text) => product.names.push(text),
-                    None => product
-                        .names
-                        .push(format!("({})", inside_parentheses(&text))),
-                }
-                Some(())
-            }
-        }
-    }
-
-    /// The number of elements that a call allocates, and whether they are zero.
-    fn allocation(self, value: &Expression) -> Option<(Product, bool)> {
-        let Expression::Call(call) = without_casts(value) else {
-            return None;
-        };
-        let Expression::Identifier(name) = &call.node.callee.node else {
-            return None;
-        };
-        let arguments = call.node.arguments.as_slice();
-        let is_zero = match (name.node.name.as_str(), arguments.len()) {
-            ("malloc", 1) => false,
-            ("calloc", 2) => true,
-            _ => return None,
-        };
-        let mut product = Product::ONE;
-        for argument in arguments {
-            self.multiply(argument, &mut product)?;
-        }
-        product.names.sort();
-        (product.sizes == 1).then_some((product, is_zero))
+    /// The allocation in a value, and the number of its elements.
+    fn allocation(self, value: &Expression) -> Option<(Allocation, Product)> {
+        let allocation = Allocation::of(self.contents, self.function, value)?;
+        let is_plain = matches!(allocation.allocator.as_str(), "malloc" | "calloc");
+        let product = Product::of(&allocation.count)?;
+        (is_plain && allocation.sizes == 1).then_some((allocation, product))
     }
 
     /// A pointer and the number of elements behind it, in lengths of a column.
     fn offset(self, value: &Expression, length: &[String]) -> Option<(VarId, i64)> {
         let value = without_casts(value);
-        if let Some(id) = self.object(value) {
+        if let Some(id) = self.function.object(value) {
             return Some((id, 0));
         }
         let (sum, operator) = match value {
@@ -264,37 +208,40 @@ impl<'f, 'p> Reader<'f, 'p> {
         };
         (b.node.operator.node == operator).then_some(())?;
         let (id, before) = self.offset(&b.node.lhs.node, length)?;
-        let mut product = Product::ONE;
-        self.multiply(&b.node.rhs, &mut product)?;
-        product.names.sort();
-        let is_fit = product.sizes == 0 && (product.names == length || product.times == 0);
+        let by = Factors::of(self.contents, self.function, &b.node.rhs)?;
+        let product = Product::of(&by.count)?;
+        let is_fit = by.sizes == 0 && (product.names == length || product.times == 0);
         is_fit.then_some((id, before.checked_add(product.times)?))
     }
 }
 
-/// `9 * n * sizeof *t`
-#[derive(PartialEq, Eq)]
+/// `9 * n`
 struct Product {
     times: i64,
-    /// The other factors, as they are written.
+    /// The other factors, as they are written, sorted.
     names: Vec<String>,
-    /// The number of sizes of types.
-    sizes: usize,
 }
 
 impl Product {
-    const ONE: Product = Product {
-        times: 1,
-        names: Vec::new(),
-        sizes: 0,
-    };
+    fn of(factors: &[String]) -> Option<Self> {
+        let (mut times, mut names) = (1i64, Vec::new());
+        for factor in factors {
+            let is_decimal = *factor == "0" || !factor.starts_with('0');
+            match factor.parse::<i64>().ok().filter(|_| is_decimal) {
+                Some(number) => times = times.checked_mul(number)?,
+                None => names.push(factor.clone()),
+            }
+        }
+        names.sort();
+        Some(Product { times, names })
+    }
 }
 
 /// An allocation and its columns.
 struct Cut<'s, 'f, 'p> {
     reader: Reader<'f, 'p>,
     block: &'s Set<'s>,
-    is_zero: bool,
+    allocation: Allocation,
     /// The length of a column.
     length: Vec<String>,
     /// The number of lengths.
@@ -312,7 +259,7 @@ struct Cut<'s, 'f, 'p> {
 impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
     fn of(reader: Reader<'f, 'p>, sets: &'s [Set<'s>], index: usize) -> Option<Self> {
         let block = &sets[index];
-        let (product, is_zero) = reader.allocation(block.value)?;
+        let (allocation, product) = reader.allocation(block.value)?;
         let mut columns: Vec<(i64, &Set<'_>)> = Vec::new();
         for set in &sets[index + 1..] {
             let Some((base, behind)) = reader.offset(set.value, &product.names) else {
@@ -331,7 +278,7 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
         let mut cut = Cut {
             reader,
             block,
-            is_zero,
+            allocation,
             length: product.names,
             count: product.times,
             columns,
@@ -383,9 +330,7 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
             |set: &Set<'_>| set.declared.is_some() || reader.variable(set.id).at.start < place;
         let is_part = |declaration: &Declaration| {
             declaration.declarators.iter().all(|item| {
-                let name = declared_name(&item.node.declarator);
-                let at = name.map(|name| reader.range(name.span).start);
-                let id = at.and_then(|at| reader.function.symbols.declared_at(at));
+                let id = reader.function.declared(&item.node.declarator);
                 id.is_some_and(|id| self.sets().any(|set| set.id == id))
             })
         };
@@ -448,7 +393,8 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
             edits.push(Edit { span, text });
         }
         if self.block.declared.is_none() && !self.names().any(|name| name == self.name()) {
-            edits.push(self.undeclared()?);
+            let bare = [self.block.id];
+            edits.extend(without_declarators(reader.unit, reader.function, &bare)?);
         }
         let mut gone: Vec<Span> = Vec::new();
         for set in self.sets() {
@@ -463,38 +409,6 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
             text: String::new(),
         }));
         Some(edits)
-    }
-
-    /// The edit that takes the pointer to the block out of its declaration.
-    fn undeclared(&self) -> Option<Edit> {
-        let reader = self.reader;
-        let variable = reader.variable(self.block.id);
-        let declaration = variable.declaration?;
-        let all = &declaration.declarators;
-        let spans = all.iter().map(|item| reader.span(item.span));
-        let spans: Vec<Span> = spans.collect::<Option<_>>()?;
-        let is_own = |span: &Span| {
-            reader
-                .span_of(&variable.at)
-                .is_some_and(|at| span.contains(at))
-        };
-        let own = spans.iter().position(is_own)?;
-        let file = &reader.unit.file;
-        let span = match (own, spans.get(own + 1)) {
-            (0, None) => {
-                let first = reader.span(declaration.specifiers.first()?.span)?;
-                let whole = Span::new(first.start, spans[0].end + 1);
-                file.slice(whole)
-                    .ends_with(';')
-                    .then(|| with_line(file, whole))?
-            }
-            (0, Some(next)) => Span::new(spans[0].start, next.start),
-            (_, _) => Span::new(spans[own - 1].end, spans[own].end),
-        };
-        Some(Edit {
-            span,
-            text: String::new(),
-        })
     }
 
     /// The name of the pointer to the block.
@@ -527,10 +441,8 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
         let cast = if factors.len() > 1 { "(size_t)" } else { "" };
         let count = format!("{cast}{}", factors.join(" * "));
         let comment = self.comment(set).unwrap_or_default();
-        Some(match self.is_zero {
-            true => format!("{declared} = calloc({count}, sizeof *{name});{comment}"),
-            false => format!("{declared} = malloc({count} * sizeof *{name});{comment}"),
-        })
+        let call = self.allocation.call(&count, name);
+        Some(format!("{declared} = {call};{comment}"))
     }
 
     /// The comment behind an item that goes; it follows the last of its columns.
@@ -544,47 +456,28 @@ impl<'s, 'f, 'p> Cut<'s, 'f, 'p> {
         (is_last && set.at != self.block.at).then(|| file.slice(comment).trim_end().to_string())
     }
 
+    /// Whether an expression is the pointer to the block.
+    fn is_block(&self, expression: &Expression) -> bool {
+        self.reader.function.object(expression) == Some(self.block.id)
+    }
+
     /// Notes a condition that tests the pointer to the block: `!mem`, `mem == NULL || ..`.
     fn condition(&mut self, condition: &Node<Expression>) {
-        let operands = match &condition.node {
-            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
-                vec![&*u.node.operand]
+        for test in disjuncts(condition) {
+            if let Some(name) = null_test(test)
+                && matches!(name.node, Expression::Identifier(_))
+                && self.is_block(&name.node)
+            {
+                self.known.push(self.reader.range(name.span).start);
+                self.tests.push((test.span, name.span));
             }
-            Expression::BinaryOperator(b) => {
-                let sides = [&*b.node.lhs, &*b.node.rhs];
-                if b.node.operator.node == BinaryOperator::LogicalOr {
-                    return sides.into_iter().for_each(|side| self.condition(side));
-                }
-                let is_equal = b.node.operator.node == BinaryOperator::Equals;
-                sides.into_iter().filter(|_| is_equal).collect()
-            }
-            _ => Vec::new(),
-        };
-        let is_block = |e: &&&Node<Expression>| {
-            let is_name = matches!(e.node, Expression::Identifier(_));
-            is_name && self.reader.object(&e.node) == Some(self.block.id)
-        };
-        if let Some(name) = operands.iter().find(is_block) {
-            self.known.push(self.reader.range(name.span).start);
-            self.tests.push((condition.span, name.span));
         }
     }
 
     /// Notes a statement that frees the block.
     fn freed(&mut self, statement: &Statement, at: Offsets, is_item: bool) {
-        let Statement::Expression(Some(expression)) = statement else {
-            return;
-        };
-        let Expression::Call(call) = &expression.node else {
-            return;
-        };
-        let is_free = matches!(&call.node.callee.node, Expression::Identifier(name)
-            if name.node.name == "free");
-        if let [only] = call.node.arguments.as_slice()
-            && is_free
-            && self.reader.object(&only.node) == Some(self.block.id)
-        {
-            self.known.push(self.reader.range(only.span).start);
+        if let Some(freed) = freed(statement).filter(|freed| self.is_block(&freed.node)) {
+            self.known.push(self.reader.range(freed.span).start);
             self.frees.push((at, is_item));
         }
     }

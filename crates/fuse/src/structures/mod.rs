@@ -10,9 +10,11 @@
 //!
 //! Assumes: nothing here is trusted. The caller proves the new text against the original.
 
+mod allocation;
 mod columns;
 mod constructors;
 mod copies;
+mod declarators;
 mod definition;
 mod heap;
 mod locals;
@@ -33,7 +35,6 @@ use crate::inline::{Inlined, declared_apart};
 use c::Contents;
 use c::names::file::Function;
 use c::names::types::Type;
-use c::syntax::declarators::declared_name;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use names::NewNames;
@@ -56,11 +57,7 @@ pub fn structures_apart(contents: &Contents<'_>, function: &str) -> Inlined {
         !members.is_empty() && whole.len() == 1
     };
     declared_apart(contents, function, &|declared| {
-        let name = declared_name(&declared.declarator);
-        let declared = name.and_then(|name| {
-            let at = function.base.range(name.span).start;
-            function.symbols.declared_at(at)
-        });
+        let declared = function.declared(&declared.declarator);
         let variable = declared.map(|id| function.symbols.variable(id));
         variable.is_some_and(|v| matches!(v.declared_type, Type::Record(_)) && has_members(&v.name))
     })

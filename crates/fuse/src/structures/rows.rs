@@ -10,21 +10,21 @@
 //! free(t);                                free(t);
 //! ```
 
-mod allocation;
 mod block;
 mod declared;
 mod frees;
 
+use super::allocation::{Allocation, Factors};
+use super::declarators::without_declarators;
 use crate::inline::{Inlined, InlinedCall};
-use crate::nulls::{null_tests, tested};
-use allocation::{Allocation, factors};
+use crate::memory::{freed, null_tests, tested};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::expressions::without_casts;
-use declared::{Declared, without_declarators};
-use frees::{freed, frees_table, steps};
+use c::syntax::expressions::{sides, without_casts};
+use declared::Declared;
+use frees::{frees_table, steps};
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Expression, ForInitializer, ForStatement, Statement,
     UnaryOperator,
@@ -156,11 +156,7 @@ impl<'f, 'p> Table<'f, 'p> {
 
     /// The object that an expression names.
     fn object(&self, expression: &Expression) -> Option<VarId> {
-        let Expression::Identifier(name) = without_casts(expression) else {
-            return None;
-        };
-        let at = self.function.base.range(name.span).start;
-        self.function.symbols.variable_at(at)
+        self.function.object(expression)
     }
 
     fn is_own(&self, expression: &Expression) -> bool {
@@ -192,7 +188,7 @@ impl<'f, 'p> Table<'f, 'p> {
         let Statement::If(test) = statement else {
             return false;
         };
-        let nulls = null_tests(&test.node.condition.node);
+        let nulls = null_tests(&test.node.condition);
         let is_memory = |e: &&Expression| self.is_memory(e);
         test.node.else_statement.is_none() && !nulls.is_empty() && nulls.iter().all(is_memory)
     }
@@ -205,12 +201,8 @@ impl<'f, 'p> Table<'f, 'p> {
         let Statement::Expression(Some(expression)) = statement else {
             return None;
         };
-        let Expression::BinaryOperator(b) = &expression.node else {
-            return None;
-        };
-        let is_set = b.node.operator.node == BinaryOperator::Assign;
-        let row = self.row(&b.node.lhs.node).filter(|_| is_set)?;
-        Some((row, &b.node.rhs))
+        let (row, value) = sides(expression, &BinaryOperator::Assign)?;
+        Some((self.row(&row.node)?, value))
     }
 
     /// Takes a statement out.
@@ -280,8 +272,8 @@ impl<'f, 'p> Table<'f, 'p> {
             (false, false) if product[0].is_none() => product[1]?,
             _ => return None,
         };
-        let count = factors(self.contents, self.function, length)?;
-        self.has_length(count.join(" * "))
+        let length = Factors::of(self.contents, self.function, length)?;
+        self.has_length(length.count.join(" * "))
     }
 
     /// Notes what allocates rows. If some of it is zero, all of it may be.
@@ -327,9 +319,7 @@ impl<'f, 'p> Table<'f, 'p> {
                 let [only] = declaration.node.declarators.as_slice() else {
                     return None;
                 };
-                let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
-                let at = self.function.base.range(name.span).start;
-                self.function.symbols.declared_at(at)
+                self.function.declared(&only.node.declarator)
             }
             _ => None,
         }
@@ -347,7 +337,8 @@ impl<'f, 'p> Table<'f, 'p> {
             return false;
         }
         statements.retain(|inner| !self.is_row_test(inner) && !steps(inner));
-        let is_freed = |inner: &&Statement| freed(inner).is_some_and(|e| self.row(e).is_some());
+        let is_freed =
+            |inner: &&Statement| freed(inner).is_some_and(|e| self.row(&e.node).is_some());
         let (frees, others): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_freed);
         match (others.as_slice(), counter) {
             ([], _) => !frees.is_empty(),
@@ -377,11 +368,11 @@ impl<'f, 'p> Table<'f, 'p> {
             Statement::If(test) if test.node.else_statement.is_none() => {
                 let is_own = |e: &&Expression| self.is_own(e) || self.is_memory(e);
                 let mut inner = Vec::new();
-                tested(&test.node.condition.node).iter().all(is_own)
+                tested(&test.node.condition).iter().all(is_own)
                     && listed(&test.node.then_statement, &mut inner).is_some()
                     && inner.into_iter().all(|inner| self.goes(inner))
             }
-            _ => freed(statement).is_some_and(|freed| self.row(freed).is_some()),
+            _ => freed(statement).is_some_and(|freed| self.row(&freed.node).is_some()),
         }
     }
 
@@ -390,12 +381,9 @@ impl<'f, 'p> Table<'f, 'p> {
         let Statement::Expression(Some(expression)) = &statement.node else {
             return None;
         };
-        let Expression::BinaryOperator(b) = &expression.node else {
-            return None;
-        };
-        let is_own =
-            b.node.operator.node == BinaryOperator::Assign && self.is_own(&b.node.lhs.node);
-        let own = self.allocation(&b.node.rhs.node).filter(|_| is_own)?;
+        let (table, value) = sides(expression, &BinaryOperator::Assign)?;
+        let is_own = self.is_own(&table.node);
+        let own = self.allocation(&value.node).filter(|_| is_own)?;
         let declared = self.declared.as_mut();
         let declared = declared.filter(|d| d.block == *block && d.set.is_none())?;
         declared.set = Some(statement.span);
@@ -518,8 +506,8 @@ impl<'a> Visit<'a> for Table<'_, '_> {
             _ => {}
         }
         let tested = match statement {
-            Statement::If(test) => tested(&test.node.condition.node),
-            other => freed(other).into_iter().collect(),
+            Statement::If(test) => tested(&test.node.condition),
+            other => freed(other).map(|freed| &freed.node).into_iter().collect(),
         };
         for pointer in tested {
             if let Expression::Identifier(name) = without_casts(pointer) {

@@ -1,8 +1,9 @@
 //! The pointer to the memory of all rows of a table.
 
-use super::declared::declares;
-use super::{Allocation, Table, freed};
+use super::{Allocation, Table};
+use crate::memory::freed;
 use c::names::symbols::VarId;
+use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -55,19 +56,18 @@ impl BlockUses<'_, '_, '_> {
         let Statement::Expression(Some(expression)) = &statement.node else {
             return false;
         };
-        let Expression::BinaryOperator(b) = &expression.node else {
-            return false;
-        };
-        let is_own = self.table.object(&b.node.lhs.node) == Some(self.block)
-            && b.node.operator.node == BinaryOperator::Assign;
-        is_own && self.is_set(&b.node.rhs.node, statement.span)
+        let set = sides(expression, &BinaryOperator::Assign);
+        let set = set.filter(|(block, _)| self.table.object(&block.node) == Some(self.block));
+        set.is_some_and(|(_, value)| self.is_set(&value.node, statement.span))
     }
 }
 
 impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
     fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
         let all = declaration.declarators.as_slice();
-        let own = { all.iter() }.find(|d| declares(self.table.function, d, self.block));
+        let function = self.table.function;
+        let own =
+            { all.iter() }.find(|d| function.declared(&d.node.declarator) == Some(self.block));
         match own.map(|d| d.node.initializer.as_ref().map(|i| &i.node)) {
             Some(Some(Initializer::Expression(value))) if all.len() == 1 => {
                 self.is_set(&value.node, *span);
@@ -87,7 +87,7 @@ impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
                 self.visit_block_item(&item.node, &item.span);
                 continue;
             };
-            let freed = freed(&inner.node).and_then(|e| self.table.object(e));
+            let freed = freed(&inner.node).and_then(|e| self.table.object(&e.node));
             if self.table.is_row_test(&inner.node) || freed == Some(self.block) {
                 self.gone.push(inner.span);
             } else if !self.assignment(inner) {

@@ -1,15 +1,10 @@
 //! Declarations of tables.
 
 use super::Table;
-use c::names::file::Function;
-use c::names::symbols::VarId;
 use c::names::types::Type;
-use c::syntax::declarators::{declared_name, pointers};
+use c::syntax::declarators::pointers;
 use lang_c::ast::{Declaration, InitDeclarator, Initializer};
 use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
-use print::with_lines;
-use source::{Edit, Span, Unit};
 
 /// The declaration of a table.
 pub(super) struct Declared {
@@ -25,7 +20,9 @@ impl Table<'_, '_> {
     /// Notes the declaration of the table.
     pub(super) fn declaration(&mut self, declaration: &Node<Declaration>, block: &Offsets) {
         let all = declaration.node.declarators.as_slice();
-        let own = all.iter().find(|d| declares(self.function, d, self.id));
+        let own = all
+            .iter()
+            .find(|d| self.function.declared(&d.node.declarator) == Some(self.id));
         let Some((own, element)) = own.and_then(|d| Some((d, self.element(declaration, d)?)))
         else {
             return;
@@ -65,72 +62,5 @@ impl Table<'_, '_> {
             (0, Type::Integer(ty)) if *ty == integer::IntType::INT => Some("int".to_string()),
             _ => None,
         }
-    }
-}
-
-/// Whether a declarator declares an object.
-pub(super) fn declares(
-    function: &Function<'_>,
-    declarator: &Node<InitDeclarator>,
-    id: VarId,
-) -> bool {
-    let name = declared_name(&declarator.node.declarator);
-    let at = name.map(|name| function.base.range(name.span).start);
-    at.and_then(|at| function.symbols.declared_at(at)) == Some(id)
-}
-
-/// The edits that take the declarators of some objects out.
-pub(super) fn without_declarators(
-    unit: &Unit,
-    function: &Function<'_>,
-    bare: &[VarId],
-) -> Option<Vec<Edit>> {
-    let mut finder = Finder {
-        function,
-        bare,
-        found: Vec::new(),
-    };
-    let body = &function.definition.statement;
-    finder.visit_statement(&body.node, &body.span);
-    let span = |at: Offsets| unit.span_of(function.base.range(at)).ok();
-    let mut edits = Vec::new();
-    for (declaration, at) in finder.found {
-        let all = &declaration.declarators;
-        let is_bare = |d: &&Node<InitDeclarator>| bare.iter().any(|id| declares(function, d, *id));
-        let kept = all.iter().filter(|d| !is_bare(d)).map(|d| span(d.span));
-        let kept = kept.collect::<Option<Vec<Span>>>()?;
-        let whole = span(at)?;
-        if kept.is_empty() {
-            let whole = with_lines(&unit.file, vec![whole]).pop()?;
-            edits.push(Edit {
-                span: whole,
-                text: String::new(),
-            });
-            continue;
-        }
-        let names = kept.iter().map(|d| unit.file.slice(*d).into_owned());
-        edits.push(Edit {
-            span: Span::new(span(all.first()?.span)?.start, span(all.last()?.span)?.end),
-            text: names.collect::<Vec<_>>().join(", "),
-        });
-    }
-    Some(edits)
-}
-
-/// Finds the declarations of objects.
-struct Finder<'a, 'f, 'p> {
-    function: &'f Function<'p>,
-    bare: &'f [VarId],
-    found: Vec<(&'a Declaration, Offsets)>,
-}
-
-impl<'a> Visit<'a> for Finder<'a, '_, '_> {
-    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
-        let is_bare =
-            |d: &Node<InitDeclarator>| self.bare.iter().any(|id| declares(self.function, d, *id));
-        if declaration.declarators.iter().any(is_bare) {
-            self.found.push((declaration, *span));
-        }
-        visit::visit_declaration(self, declaration, span);
     }
 }

@@ -1,5 +1,6 @@
 //! Functions that only free a table and its rows.
 
+use crate::memory::freed;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::VarId;
@@ -20,22 +21,6 @@ pub(super) fn frees_table(contents: &Contents<'_>, name: &str, argument: usize) 
     let only_frees = calls.iter().all(|c| c.name.as_deref() == Some("free"));
     let freer = Freer { function, table };
     only_frees && freer.frees(&function.definition.statement) == Some(true)
-}
-
-/// The argument of `free(e);`
-pub(super) fn freed(statement: &Statement) -> Option<&Expression> {
-    let Statement::Expression(Some(expression)) = statement else {
-        return None;
-    };
-    let Expression::Call(call) = &expression.node else {
-        return None;
-    };
-    let is_free = matches!(&call.node.callee.node, Expression::Identifier(name)
-        if name.node.name == "free");
-    match call.node.arguments.as_slice() {
-        [only] if is_free => Some(&only.node),
-        _ => None,
-    }
 }
 
 /// Whether a statement is `k--;` or the like.
@@ -77,7 +62,7 @@ impl Freer<'_, '_> {
             Statement::While(loop_) => self.frees(&loop_.node.statement),
             Statement::Return(None) | Statement::Expression(None) => Some(false),
             other if steps(other) => Some(false),
-            other => match without_casts(freed(other)?) {
+            other => match without_casts(&freed(other)?.node) {
                 Expression::BinaryOperator(b)
                     if b.node.operator.node == BinaryOperator::Index
                         && self.is_table(&b.node.lhs.node) =>
@@ -90,10 +75,6 @@ impl Freer<'_, '_> {
     }
 
     fn is_table(&self, expression: &Expression) -> bool {
-        let Expression::Identifier(name) = without_casts(expression) else {
-            return false;
-        };
-        let at = self.function.base.range(name.span).start;
-        self.function.symbols.variable_at(at) == Some(self.table)
+        self.function.object(expression) == Some(self.table)
     }
 }

@@ -1,0 +1,93 @@
+//! What tests and statements do with memory: tests for null, and `free`.
+
+use c::syntax::expressions::{sides, without_casts};
+use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
+use lang_c::span::Node;
+
+/// The operands of `||`.
+pub(crate) fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match sides(condition, &BinaryOperator::LogicalOr) {
+        Some((left, right)) => {
+            let mut all = disjuncts(left);
+            all.extend(disjuncts(right));
+            all
+        }
+        None => vec![condition],
+    }
+}
+
+/// The pointer of which a condition tests whether it is null: `!a`, `a == NULL`.
+pub(crate) fn null_test(condition: &Node<Expression>) -> Option<&Node<Expression>> {
+    match &condition.node {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+            Some(&u.node.operand)
+        }
+        _ => {
+            let (left, right) = sides(condition, &BinaryOperator::Equals)?;
+            compared(left, right)
+        }
+    }
+}
+
+/// The pointers of which a condition tests whether one is null: `!a || b == NULL`. Empty if it is
+/// something else.
+pub(crate) fn null_tests(condition: &Node<Expression>) -> Vec<&Expression> {
+    let pointers = disjuncts(condition).into_iter().map(null_test);
+    let pointers = pointers.map(|pointer| pointer.map(|pointer| &pointer.node));
+    pointers.collect::<Option<_>>().unwrap_or_default()
+}
+
+/// What a condition compares with null, and what else it consists of.
+pub(crate) fn tested(condition: &Node<Expression>) -> Vec<&Expression> {
+    match &condition.node {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+            tested(&u.node.operand)
+        }
+        Expression::BinaryOperator(b) => match b.node.operator.node {
+            BinaryOperator::Equals | BinaryOperator::NotEquals => {
+                let pointer = compared(&b.node.lhs, &b.node.rhs);
+                vec![&pointer.unwrap_or(condition).node]
+            }
+            BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                [&b.node.lhs, &b.node.rhs].map(|side| tested(side)).concat()
+            }
+            _ => vec![&condition.node],
+        },
+        other => vec![other],
+    }
+}
+
+/// The side of a comparison that is compared with a constant.
+fn compared<'e>(
+    left: &'e Node<Expression>,
+    right: &'e Node<Expression>,
+) -> Option<&'e Node<Expression>> {
+    let is_constant =
+        |e: &Node<Expression>| matches!(without_casts(&e.node), Expression::Constant(_));
+    match (is_constant(left), is_constant(right)) {
+        (false, true) => Some(left),
+        (true, false) => Some(right),
+        _ => None,
+    }
+}
+
+/// The argument of `free(e);`
+pub(crate) fn freed(statement: &Statement) -> Option<&Node<Expression>> {
+    match statement {
+        Statement::Expression(Some(expression)) => freed_by(expression),
+        _ => None,
+    }
+}
+
+/// The argument of `free(e)`
+pub(crate) fn freed_by(expression: &Node<Expression>) -> Option<&Node<Expression>> {
+    let Expression::Call(call) = &expression.node else {
+        return None;
+    };
+    let is_free = matches!(&call.node.callee.node, Expression::Identifier(name)
+        if name.node.name == "free");
+    match call.node.arguments.as_slice() {
+        [only] if is_free => Some(only),
+        _ => None,
+    }
+}

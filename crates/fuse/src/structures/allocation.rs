@@ -1,0 +1,111 @@
+//! Calls that allocate, and the factors of the sizes that they are passed.
+
+use c::Contents;
+use c::names::file::Function;
+use c::syntax::constant::literal;
+use c::syntax::expressions::without_casts;
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::Node;
+
+/// A call that allocates.
+#[derive(Clone)]
+pub(super) struct Allocation {
+    /// The factors of the number of elements, as they are written.
+    pub(super) count: Vec<String>,
+    pub(super) is_zero: bool,
+    /// The number of sizes of types among the factors.
+    pub(super) sizes: usize,
+    pub(super) allocator: String,
+    /// Whether the number of elements is an argument of its own.
+    counts: bool,
+}
+
+impl Allocation {
+    /// The allocation in an expression, which may be under casts.
+    pub(super) fn of(
+        contents: &Contents<'_>,
+        function: &Function<'_>,
+        value: &Expression,
+    ) -> Option<Self> {
+        let Expression::Call(call) = without_casts(value) else {
+            return None;
+        };
+        let Expression::Identifier(name) = &call.node.callee.node else {
+            return None;
+        };
+        let at = function.base.range(name.span).start;
+        let name = name.node.name.as_str();
+        let (factors, is_zero) = contents.facts.allocators.factors(name)?;
+        let arguments = call.node.arguments.as_slice();
+        let is_fit = arguments.len() == factors && factors <= 2;
+        (is_fit && !function.symbols.mentions.contains_key(&at)).then_some(())?;
+        let mut all = Factors::default();
+        for argument in arguments {
+            all.add(contents, function, argument)?;
+        }
+        (!all.count.is_empty()).then_some(Allocation {
+            count: all.count,
+            is_zero,
+            sizes: all.sizes,
+            allocator: name.to_string(),
+            counts: factors == 2,
+        })
+    }
+
+    /// A call for so many elements of an array of rows.
+    pub(super) fn call(&self, rows: &str, array: &str) -> String {
+        let by = if self.counts { ", " } else { " * " };
+        format!("{}({rows}{by}sizeof *{array})", self.allocator)
+    }
+}
+
+/// The factors of a number of elements.
+#[derive(Default)]
+pub(super) struct Factors {
+    /// Those of a product, but for sizes of types, as they are written.
+    pub(super) count: Vec<String>,
+    /// The number of sizes of types.
+    pub(super) sizes: usize,
+}
+
+impl Factors {
+    pub(super) fn of(
+        contents: &Contents<'_>,
+        function: &Function<'_>,
+        expression: &Node<Expression>,
+    ) -> Option<Self> {
+        let mut all = Factors::default();
+        all.add(contents, function, expression)?;
+        Some(all)
+    }
+
+    fn add(
+        &mut self,
+        contents: &Contents<'_>,
+        function: &Function<'_>,
+        expression: &Node<Expression>,
+    ) -> Option<()> {
+        let text = || {
+            let range = function.base.range(expression.span);
+            let span = contents.unit.span_of(range).ok()?;
+            let text = contents.unit.file.slice(span);
+            Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        match &expression.node {
+            Expression::Cast(cast) => return self.add(contents, function, &cast.node.expression),
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => self.sizes += 1,
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
+                self.add(contents, function, &b.node.lhs)?;
+                self.add(contents, function, &b.node.rhs)?;
+            }
+            Expression::Constant(number) if literal(&number.node)?.0 == 1 => {}
+            Expression::Identifier(_) | Expression::Constant(_) | Expression::Member(_) => {
+                self.count.push(text()?);
+            }
+            _ => self
+                .count
+                .push(format!("({})", source::inside_parentheses(&text()?))),
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,70 @@
+//! Declarators that go from their declarations.
+
+use c::names::file::Function;
+use c::names::symbols::VarId;
+use lang_c::ast::{Declaration, InitDeclarator};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use print::with_lines;
+use source::{Edit, Span, Unit};
+
+/// The edits that take the declarators of some objects out.
+pub(super) fn without_declarators(
+    unit: &Unit,
+    function: &Function<'_>,
+    bare: &[VarId],
+) -> Option<Vec<Edit>> {
+    let mut finder = Finder {
+        function,
+        bare,
+        found: Vec::new(),
+    };
+    let body = &function.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    let span = |at: Offsets| unit.span_of(function.base.range(at)).ok();
+    let mut edits = Vec::new();
+    for (declaration, at) in finder.found {
+        let all = &declaration.declarators;
+        let is_bare = |d: &&Node<InitDeclarator>| declares(function, d, bare);
+        let kept = all.iter().filter(|d| !is_bare(d)).map(|d| span(d.span));
+        let kept = kept.collect::<Option<Vec<Span>>>()?;
+        let whole = span(at)?;
+        if kept.is_empty() {
+            let whole = with_lines(&unit.file, vec![whole]).pop()?;
+            edits.push(Edit {
+                span: whole,
+                text: String::new(),
+            });
+            continue;
+        }
+        let names = kept.iter().map(|d| unit.file.slice(*d).into_owned());
+        edits.push(Edit {
+            span: Span::new(span(all.first()?.span)?.start, span(all.last()?.span)?.end),
+            text: names.collect::<Vec<_>>().join(", "),
+        });
+    }
+    Some(edits)
+}
+
+/// Finds the declarations of objects.
+struct Finder<'a, 'f, 'p> {
+    function: &'f Function<'p>,
+    bare: &'f [VarId],
+    found: Vec<(&'a Declaration, Offsets)>,
+}
+
+impl<'a> Visit<'a> for Finder<'a, '_, '_> {
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
+        let is_bare = |d: &Node<InitDeclarator>| declares(self.function, d, self.bare);
+        if declaration.declarators.iter().any(is_bare) {
+            self.found.push((declaration, *span));
+        }
+        visit::visit_declaration(self, declaration, span);
+    }
+}
+
+/// Whether a declarator declares one of some objects.
+fn declares(function: &Function<'_>, declarator: &Node<InitDeclarator>, objects: &[VarId]) -> bool {
+    let declared = function.declared(&declarator.node.declarator);
+    declared.is_some_and(|id| objects.contains(&id))
+}
