@@ -145,8 +145,7 @@ impl<'s> Rows<'s> {
         let accesses: Vec<&Access> = nests.flat_map(|n| self.accesses(n, array)).collect();
         for a in accesses.iter().filter(|a| a.kind == AccessKind::Write) {
             for b in &accesses {
-                let pairs = self.rows(a, 1)?.apply_range(&self.rows(b, 1)?.reverse()?)?;
-                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                let differences = self.differences((a, 1), (b, 1))?;
                 let rows = [self.row_times(1), self.row_times(-1)];
                 for form in rows {
                     if !differences.is_empty()? && differences.max_of(&form)? != Some(0) {
@@ -158,14 +157,21 @@ impl<'s> Rows<'s> {
         Ok(false)
     }
 
+    /// How far the rows are from each other in which two accesses touch the same element, each
+    /// multiplied by a number.
+    fn differences(&self, from: (&Access, i64), to: (&Access, i64)) -> Result<Set> {
+        let [from, to] = [from, to].map(|(access, factor)| self.rows(access, factor));
+        let pairs = from?.apply_range(&to?.reverse()?)?;
+        self.of_one_execution(&pairs.deltas()?)
+    }
+
     /// Whether each element is touched by rows that are at most `within` apart.
     pub(crate) fn has_rows(&self, array: ArrayId, within: i64) -> Result<bool> {
         let nests = 0..self.nests.len();
         let accesses: Vec<&Access> = nests.flat_map(|n| self.accesses(n, array)).collect();
         for a in &accesses {
             for b in &accesses {
-                let pairs = self.rows(a, 1)?.apply_range(&self.rows(b, 1)?.reverse()?)?;
-                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                let differences = self.differences((a, 1), (b, 1))?;
                 let farthest = differences.max_of(&self.row_times(1))?;
                 if !differences.is_empty()? && farthest.is_none_or(|rows| rows > within) {
                     return Ok(false);
@@ -194,9 +200,7 @@ impl<'s> Rows<'s> {
                 if writes == (false, false) {
                     continue;
                 }
-                let (from, to) = (self.rows(a, ratio.second)?, self.rows(b, ratio.first)?);
-                let pairs = from.apply_range(&to.reverse()?)?;
-                let differences = self.of_one_execution(&pairs.deltas()?)?;
+                let differences = self.differences((a, ratio.second), (b, ratio.first))?;
                 if differences.is_empty()? {
                     continue;
                 }

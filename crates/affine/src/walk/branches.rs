@@ -28,25 +28,38 @@ impl Walker<'_> {
             None => match self.end_by_data(condition, then, other)? {
                 Some(when) => when,
                 None => match self.known_part(condition, other)? {
-                    Some((when, rest)) => return self.branch_within(&when, &rest, then),
+                    Some((when, rest)) => {
+                        let within = |w: &mut Self| w.branch(&rest, then, &[]);
+                        return self.in_parts(&when, within, |_| Ok(()));
+                    }
                     None => return self.guarded(condition, then, other),
                 },
             },
         };
-        let here = self.state.domain.intersect(&when)?.coalesce()?;
-        let there = self.state.domain.subtract(&when)?.coalesce()?;
+        self.in_parts(&when, |w| w.execute(then), |w| w.execute(other))
+    }
+
+    /// Executes one thing where a set holds, and another one elsewhere.
+    fn in_parts(
+        &mut self,
+        when: &Set,
+        then: impl FnOnce(&mut Self) -> Result<()>,
+        other: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let here = self.state.domain.intersect(when)?.coalesce()?;
+        let there = self.state.domain.subtract(when)?.coalesce()?;
         if there.is_empty()? {
-            return self.execute(then);
+            return then(self);
         }
         if here.is_empty()? {
-            return self.execute(other);
+            return other(self);
         }
         let before = self.state.clone();
         self.enter(here)?;
-        self.execute(then)?;
+        then(self)?;
         let first = std::mem::replace(&mut self.state, before.clone());
         self.enter(there)?;
-        self.execute(other)?;
+        other(self)?;
         let second = self.state.clone();
         self.rejoin(&before, first, second)
     }
@@ -77,25 +90,6 @@ impl Walker<'_> {
             };
         }
         Ok(known.zip(rest))
-    }
-
-    /// Executes `if (condition) then` where a set holds.
-    fn branch_within(&mut self, when: &Set, condition: &Value, then: &[Statement]) -> Result<()> {
-        let here = self.state.domain.intersect(when)?.coalesce()?;
-        let there = self.state.domain.subtract(when)?.coalesce()?;
-        if here.is_empty()? {
-            return Ok(());
-        }
-        if there.is_empty()? {
-            return self.branch(condition, then, &[]);
-        }
-        let before = self.state.clone();
-        self.enter(here)?;
-        self.branch(condition, then, &[])?;
-        let first = std::mem::replace(&mut self.state, before.clone());
-        self.enter(there)?;
-        let second = self.state.clone();
-        self.rejoin(&before, first, second)
     }
 
     /// Where a condition on data holds that ends the loop around it.

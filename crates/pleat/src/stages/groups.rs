@@ -20,15 +20,13 @@ impl Plan {
             self.apart.extend(Apart::too_costly(function, sequence));
             return;
         };
-        let names = plan.barriers.iter();
-        let names = names.flat_map(|b| distances(unit, whole, sequence, b));
-        self.distances.extend(names);
-        let names = plan.barriers.iter();
-        self.lengths
-            .extend(names.flat_map(|b| lengths(sequence, b)));
-        let apart = plan.barriers.iter();
-        let apart = apart.filter_map(|b| Apart::of(function, whole, sequence, b));
-        self.apart.extend(apart);
+        for barrier in &plan.barriers {
+            self.distances
+                .extend(distances(unit, whole, sequence, barrier));
+            self.lengths.extend(lengths(sequence, barrier));
+            self.apart
+                .extend(Apart::of(function, whole, sequence, barrier));
+        }
         for group in plan.groups {
             let shared = shared_nests(unit, sequence, &group);
             let is_threaded = self.are_threads_apart && shared > 0;

@@ -108,8 +108,7 @@ pub struct Strips {
     pub again: i64,
     /// The arrays of which each strip has its own.
     pub arrays: Vec<String>,
-    /// Arrays of strips, by the names that they have there, with elements for each row of the
-    /// loop.
+    /// Those of them that have elements for each row of the loop.
     pub with_rows: Vec<String>,
     /// Whether threads shared the loops before.
     pub is_threaded: bool,
