@@ -204,45 +204,52 @@ fn stage<'f, 'p>(
     if !has_plain_text(unit, &range, inner) {
         return Err(obstacle("has directives inside, or names itself"));
     }
-    if let Some(call) = unknown_call(contents, function, items, is_stage) {
-        let defined =
-            { call.name.as_deref() }.filter(|name| contents.file.definition(name).is_some());
-        let what = match (defined, &call.name) {
-            (Some(name), _) => {
-                format!("calls `{name}`, which is no stage that could be opened there")
-            }
-            (None, Some(name)) => format!("calls `{name}`, whose effects are not known"),
-            (None, None) => {
-                "calls a pointer to a function, whose effects are not known".to_string()
-            }
-        };
-        return Err(Obstacle {
-            what,
-            at: unit.nearest_span(call.at..call.at + 1),
-        });
+    if let Some(obstacle) = called(contents, function, items, is_stage) {
+        return Err(obstacle);
     }
+    let stage = Stage {
+        function,
+        parameters,
+        results,
+        ending,
+        items,
+        inner,
+        range,
+    };
     // What `front` knows as an allocator may stay.
-    let makes = results.made.is_some() && !contents.facts.allocators.is_wrapper(&function.name);
-    let unsuitable = unsuitable(unit, function, items, (&results, ending.as_ref()));
-    match unsuitable.filter(|found| found.is_some() || !makes) {
+    let makes =
+        stage.results.made.is_some() && !contents.facts.allocators.is_wrapper(&function.name);
+    match unsuitable(unit, &stage).filter(|found| found.is_some() || !makes) {
         Some(Some((what, at))) => Err(Obstacle {
             what: format!("contains {what}"),
             at: unit.nearest_span(function.base.range(at)),
         }),
-        Some(None) if names_loop(&unit.text[range.clone()]) => {
+        Some(None) if names_loop(&unit.text[stage.range.clone()]) => {
             Err(obstacle("contains no loop that is always executed"))
         }
         Some(None) => Err(obstacle("contains no loop")),
-        None => Ok(Stage {
-            function,
-            parameters,
-            results,
-            ending,
-            items,
-            inner,
-            range,
-        }),
+        None => Ok(stage),
     }
+}
+
+/// A call whose effects are not known, as an obstacle.
+fn called(
+    contents: &Contents<'_>,
+    function: &Function<'_>,
+    items: &[Node<BlockItem>],
+    is_stage: &dyn Fn(&str) -> bool,
+) -> Option<Obstacle> {
+    let call = unknown_call(contents, function, items, is_stage)?;
+    let is_defined = |name: &str| contents.file.definition(name).is_some();
+    let what = match &call.name {
+        Some(name) if is_defined(name) => {
+            format!("calls `{name}`, which is no stage that could be opened there")
+        }
+        Some(name) => format!("calls `{name}`, whose effects are not known"),
+        None => "calls a pointer to a function, whose effects are not known".to_string(),
+    };
+    let at = contents.unit.nearest_span(call.at..call.at + 1);
+    Some(Obstacle { what, at })
 }
 
 /// The parameters of `void f(int n)`; none for `(void)` and `()`.
@@ -402,20 +409,10 @@ fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool 
 }
 
 /// What a body must not contain, or `Some(None)` if there is no work in it.
-fn unsuitable(
-    unit: &Unit,
-    function: &Function<'_>,
-    items: &[Node<BlockItem>],
-    (results, ending): (&Results<'_>, Option<&Ending>),
-) -> Option<Option<(&'static str, Offsets)>> {
-    let mut finder = Unsuitable {
-        function,
-        results,
-        ending,
-        found: None,
-    };
-    let asserts = |item: &&Node<BlockItem>| is_assertion(unit, function, item);
-    for item in items.iter().filter(|item| !asserts(item)) {
+fn unsuitable(unit: &Unit, stage: &Stage<'_, '_>) -> Option<Option<(&'static str, Offsets)>> {
+    let mut finder = Unsuitable { stage, found: None };
+    let asserts = |item: &&Node<BlockItem>| is_assertion(unit, stage.function, item);
+    for item in stage.items.iter().filter(|item| !asserts(item)) {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
@@ -429,7 +426,7 @@ fn unsuitable(
     };
     match finder.found {
         Some(found) => Some(Some(found)),
-        None => (!items.iter().any(has_work)).then_some(None),
+        None => (!stage.items.iter().any(has_work)).then_some(None),
     }
 }
 
@@ -474,14 +471,12 @@ fn sets_member(statement: &Statement) -> bool {
 }
 
 /// Finds what a body must not contain.
-struct Unsuitable<'f, 'p> {
-    function: &'f Function<'p>,
-    results: &'f Results<'p>,
-    ending: Option<&'f Ending>,
+struct Unsuitable<'s, 'f, 'p> {
+    stage: &'s Stage<'f, 'p>,
     found: Option<(&'static str, Offsets)>,
 }
 
-impl Unsuitable<'_, '_> {
+impl Unsuitable<'_, '_, '_> {
     fn note(&mut self, what: Option<&'static str>, at: &Offsets) {
         self.found = self.found.or(what.map(|what| (what, *at)));
     }
@@ -491,17 +486,17 @@ impl Unsuitable<'_, '_> {
         let Expression::Identifier(name) = &expression.node else {
             return false;
         };
-        let symbols = &self.function.symbols;
-        let at = self.function.base.range(name.span).start;
+        let symbols = &self.stage.function.symbols;
+        let at = self.stage.function.base.range(name.span).start;
         let object = symbols.variable_at(at);
         object.is_some_and(|id| symbols.variable(id).origin == Origin::Parameter)
     }
 }
 
-impl<'a> Visit<'a> for Unsuitable<'_, '_> {
+impl<'a> Visit<'a> for Unsuitable<'_, '_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let what = match statement {
-            Statement::Return(_) if !self.results.contains(span) => {
+            Statement::Return(_) if !self.stage.results.contains(span) => {
                 Some("`return` inside another statement")
             }
             Statement::Labeled(labeled) => {
@@ -509,7 +504,11 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_> {
                 is_named.then_some("a jump")
             }
             Statement::Goto(_) => {
-                let is_known = self.ending.is_some_and(|e| e.is_reached_from(span));
+                let is_known = self
+                    .stage
+                    .ending
+                    .as_ref()
+                    .is_some_and(|e| e.is_reached_from(span));
                 (!is_known).then_some("a jump")
             }
             Statement::Asm(_) => Some("assembler"),
