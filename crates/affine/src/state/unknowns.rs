@@ -8,8 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Unknowns {
     /// The objects that the value of each comes from.
     pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
+    /// The same for those that are set where none may become a parameter, as in loops.
+    pub(crate) inner: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// What each was set to last: a call or a value, as text.
     pub(crate) spellings: BTreeMap<ObjectId, String>,
+    /// Integers that were just set to the length of a string, or more: how much more.
+    pub(crate) lengths: BTreeMap<ObjectId, i64>,
     /// The names of what became parameters, in order.
     pub(crate) named: Vec<String>,
     /// The positions of those of the other program that are among them.

@@ -13,12 +13,12 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin};
 use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{ends_program, entered, has, loaded_objects};
+use crate::survey::{ends_program, entered, has, literal, loaded_objects};
 use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
 use program::{
-    Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
+    BinaryOp, Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
 };
 use scop::ParamKind;
 use std::collections::BTreeSet;
@@ -36,6 +36,10 @@ impl Walker<'_> {
         {
             let spelling = format!("{callee}()");
             self.unknowns.spellings.insert(*result, spelling);
+            let is_own = self.program.functions.iter().any(|f| f.name == *callee);
+            if callee == "strlen" && !is_own {
+                self.unknowns.lengths.insert(*result, 0);
+            }
         }
         if self.may_name() {
             self.at = statement.at;
@@ -57,6 +61,11 @@ impl Walker<'_> {
         for (object, ty) in self.divided_objects()? {
             self.make_parameter(object, ty)?;
         }
+        // Later statements may set what has a name.
+        let program = self.program;
+        let is_kept =
+            |object: ObjectId| program.objects[object.0 as usize].lifetime == Lifetime::Temporary;
+        self.unknowns.lengths.retain(|object, _| is_kept(*object));
         Ok(())
     }
 
@@ -145,18 +154,44 @@ impl Walker<'_> {
 
     /// Notes what the unknown value comes from that an object gets.
     pub(super) fn note_sources(&mut self, object: ObjectId, value: &Value) {
-        if !self.may_name() || !matches!(value.ty, Type::Integer(_)) {
+        if !matches!(value.ty, Type::Integer(_)) {
             return;
         }
         let mut loaded = Vec::new();
         loaded_objects(value, &mut loaded);
         loaded.retain(|source| *source != object);
+        if !self.may_name() {
+            let sources = loaded.into_iter().collect();
+            self.unknowns.inner.insert(object, sources);
+            return;
+        }
+        match self.more_than_a_length(value) {
+            Some(more) => self.unknowns.lengths.insert(object, more),
+            None => self.unknowns.lengths.remove(&object),
+        };
         if self.object(object).name.is_empty() {
             self.unknowns.spellings.insert(object, self.spelled(value));
         }
         self.unknowns
             .sources
             .insert(object, loaded.into_iter().collect());
+    }
+
+    /// By how much a value is at least greater than the length of a string, if it is made of one.
+    fn more_than_a_length(&self, value: &Value) -> Option<i64> {
+        match &value.kind {
+            ValueKind::Load(Place::Object(object)) => self.unknowns.lengths.get(object).copied(),
+            ValueKind::Convert(inner) => self.more_than_a_length(inner),
+            ValueKind::Binary(BinaryOp::Add, a, b) => {
+                let number = |value: &Value| i64::try_from(literal(value)?).ok();
+                let (length, more) = match number(b) {
+                    Some(more) => (a, more),
+                    None => (b, number(a)?),
+                };
+                self.more_than_a_length(length)?.checked_add(more)
+            }
+            _ => None,
+        }
     }
 
     /// A value as text; none if it reads objects without names, which have numbers in texts.
@@ -229,8 +264,14 @@ impl Walker<'_> {
         self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
         self.note_type(&name, ty)?;
         let value = PwAff::param(self.ctx, 0, &name)?;
-        if !ty.signed {
-            self.demand(&value.nonneg_set()?)?;
+        let least = self.unknowns.lengths.get(&object).copied();
+        if least.is_some() && ty.bits < IntType::LONG.bits {
+            let assumption = "the lengths of strings fit the integers that are set to them";
+            self.assumptions.insert(assumption.to_string());
+        }
+        if !ty.signed || least.is_some() {
+            let least = PwAff::number(self.ctx, 0, least.unwrap_or_default())?;
+            self.demand(&value.sub(&least)?.nonneg_set()?)?;
         }
         let known = Known::Integer(Number::total(value));
         let cell = Cell { object, element: 0 };
@@ -271,17 +312,15 @@ impl Walker<'_> {
             .for_each(|value| loaded_objects(value, &mut left));
         let (mut seen, mut wanted) = (BTreeSet::new(), BTreeSet::new());
         while let Some(object) = left.pop() {
-            let Some(sources) = self
-                .unknowns
-                .sources
-                .get(&object)
-                .filter(|_| seen.insert(object))
-            else {
+            let (sources, inner) = (&self.unknowns.sources, &self.unknowns.inner);
+            let sources = sources.get(&object).or_else(|| inner.get(&object));
+            let Some(sources) = sources.filter(|_| seen.insert(object)) else {
                 continue;
             };
             let is_kept = |object: ObjectId| self.object(object).lifetime != Lifetime::Temporary;
             let may_follow = |source: &&ObjectId| {
-                self.is_unnamed(**source) && (is_kept(**source) || !is_kept(object))
+                let may_lead = self.is_unnamed(**source) || inner.contains_key(source);
+                may_lead && (is_kept(**source) || !is_kept(object))
             };
             let sources = sources.iter().filter(may_follow);
             let count = left.len();

@@ -94,6 +94,8 @@ pub enum Basis {
     Assertion,
     /// Otherwise the bound of a loop wraps around, and the loop counts on to the largest number.
     Bound,
+    /// The length of a string fits the integer that it initialises.
+    Length,
     /// A loop over all elements of an array is read as one over its rows: the length of a row, or
     /// the number of rows.
     Rows,

@@ -18,6 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
+mod lengths;
 mod parameters;
 mod settled;
 mod spelling;

@@ -127,6 +127,9 @@ pub struct Params {
     pub wanted_flat: FlatLoops,
     /// Sizes of rows that were supposed not to be negative, with the loops over their elements.
     pub supposed: Vec<(Expr, Range<usize>)>,
+    /// By how much integers are greater than the least values of the lengths that they hold, with
+    /// their declarations.
+    pub lengths: Vec<(Expr, Range<usize>)>,
     /// Bounds of loops that were supposed not to wrap around, with their conditions.
     pub bounds: Vec<(Expr, Range<usize>)>,
     /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].

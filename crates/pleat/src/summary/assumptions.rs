@@ -26,6 +26,7 @@ pub(super) fn texts(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Ve
             Basis::Bound => {
                 format!("{condition}: the bound at line {line} wraps around otherwise")
             }
+            Basis::Length => format!("{condition}: a length that fits its type, at line {line}"),
             Basis::Rows => format!("{condition}: the loop at line {line} is read as rows"),
             Basis::Size(array) => {
                 format!("{condition}: `{array}` at line {line} has no elements otherwise")
@@ -76,6 +77,7 @@ pub(super) fn detail(decided: &Decided<'_>, options: &Options) -> Option<Diagnos
             Basis::Access(access) => format!("`{access}` leaves its dimension otherwise"),
             Basis::Assertion => "asserted".to_string(),
             Basis::Bound => "wraps around otherwise".to_string(),
+            Basis::Length => "a length that fits its type".to_string(),
             Basis::Rows => "read as rows".to_string(),
             Basis::Size(array) => format!("`{array}` has no elements otherwise"),
         },

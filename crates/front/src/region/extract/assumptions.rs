@@ -35,13 +35,17 @@ pub(super) fn of_region(
     let params = &walker.eval.params;
     let rows = params.supposed.iter().map(|one| (one, Basis::Rows));
     let bounds = params.bounds.iter().map(|one| (one, Basis::Bound));
-    let supposed = rows.chain(bounds).filter_map(|((size, range), basis)| {
-        Some(Assumption {
-            condition: walker.eval.nonnegative_in_c(size)?,
-            basis,
-            span: extractor.unit.nearest_span(range.clone())?,
-        })
-    });
+    let lengths = params.lengths.iter().map(|one| (one, Basis::Length));
+    let supposed = rows
+        .chain(bounds)
+        .chain(lengths)
+        .filter_map(|((size, range), basis)| {
+            Some(Assumption {
+                condition: walker.eval.nonnegative_in_c(size)?,
+                basis,
+                span: extractor.unit.nearest_span(range.clone())?,
+            })
+        });
     let mut all: Vec<Assumption> = Vec::new();
     for one in asserted.chain(positive).chain(supposed) {
         if !all.iter().any(|a| a.condition == one.condition) {

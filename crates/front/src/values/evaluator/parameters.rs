@@ -51,6 +51,9 @@ impl Evaluator<'_> {
             ];
             self.params.known.extend(known);
         }
+        if is_new {
+            self.know_length(var, &expr);
+        }
         expr
     }
 
