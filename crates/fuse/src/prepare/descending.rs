@@ -1,13 +1,14 @@
 //! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` as
 //! `for (y = 0; y < h; y++)`.
 
-use crate::bound::{bound, moved};
+use crate::bound::{bound, moved, value};
 use c::names::file::Function;
-use c::syntax::expressions::{sides, step_of};
+use c::syntax::expressions::{Chain, is_assignment, sides, step_of};
 use lang_c::ast::{
     BinaryOperator, Expression, ForInitializer, ForStatement, Initializer, Statement,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
 use poly::Expr;
 use print::c_text;
 use source::{Edit, Edits, Unit};
@@ -26,7 +27,10 @@ pub(super) fn reversed(
     let condition = loop_.condition.as_deref()?;
     let last = last(condition, &counter)?;
     let step = loop_.step.as_deref()?;
-    if !counts_down(loop_, &counter) || last.mentions(&counter) {
+    if !counts_down(loop_, &counter)
+        || last.mentions(&counter)
+        || carries(&loop_.statement, &counter)
+    {
         return None;
     }
     let end = moved(&bound(start)?, 1);
@@ -99,5 +103,61 @@ fn name(expression: &Node<Expression>) -> Option<String> {
     match &expression.node {
         Expression::Identifier(name) => Some(name.node.name.clone()),
         _ => None,
+    }
+}
+
+/// Elements further apart are not looked for.
+const MOST_APART: i64 = 4;
+
+/// Whether iterations of a loop certainly need elements that others set: `t[i] = t[i + 1];`.
+fn carries(body: &Node<Statement>, counter: &str) -> bool {
+    let mut found = Elements::default();
+    found.visit_statement(&body.node, &body.span);
+    let is_carried = |(set, at): &(String, Expr)| {
+        let next = |name: &str| (name == counter).then(|| moved(&Expr::var(counter), 1));
+        let Some(step) = at.substitute(&next).checked_sub(at) else {
+            return false;
+        };
+        let is_apart = |other: &Expr| {
+            let apart = other.checked_sub(at);
+            let mut multiples = (1..=MOST_APART).flat_map(|by| [by, -by]);
+            step.as_constant() != Some(0)
+                && multiples.any(|by| apart == step.checked_mul(&Expr::constant(by)))
+        };
+        found
+            .all
+            .iter()
+            .any(|(array, at)| array == set && is_apart(at))
+    };
+    found.set.iter().any(is_carried)
+}
+
+/// The elements of arrays in a statement, each by its first subscript.
+#[derive(Default)]
+struct Elements {
+    all: Vec<(String, Expr)>,
+    /// Those that are assigned.
+    set: Vec<(String, Expr)>,
+}
+
+/// An array and the first subscript of an element of it.
+fn element(expression: &Node<Expression>) -> Option<(String, Expr)> {
+    let chain = Chain::of(expression);
+    let Expression::Identifier(array) = &chain.root.node else {
+        return None;
+    };
+    Some((array.node.name.clone(), value(chain.steps.first()?)?))
+}
+
+impl<'a> Visit<'a> for Elements {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        self.all
+            .extend(element(&Node::new(expression.clone(), *span)));
+        if let Expression::BinaryOperator(b) = expression
+            && is_assignment(&b.node.operator.node)
+        {
+            self.set.extend(element(&b.node.lhs));
+        }
+        visit::visit_expression(self, expression, span);
     }
 }

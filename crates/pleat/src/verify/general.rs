@@ -451,8 +451,9 @@ fn pragmas(program: &Program, function: &str) -> BTreeMap<String, usize> {
 /// The static object of this name, if there is only one.
 fn only_static<'p>(program: &'p Program, name: &str) -> Option<&'p Object> {
     let is_static = |o: &&Object| matches!(o.lifetime, Lifetime::File | Lifetime::Static);
-    let mut named = program.objects.iter().filter(|o| o.name == name);
-    let only = named.next().filter(is_static)?;
+    let statics = program.objects.iter().filter(is_static);
+    let mut named = statics.filter(|o| o.name == name);
+    let only = named.next()?;
     named.next().is_none().then_some(only)
 }
 
