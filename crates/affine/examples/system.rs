@@ -37,6 +37,7 @@ fn read(path: &str, function: &str, ctx: &Context) -> Option<(Whole, String)> {
     let naming = Naming {
         leaves_out_tiles: std::env::var("TILES").is_ok(),
         is_exact: std::env::var("EXACT").is_ok(),
+        names_factors: std::env::var("FACTORS").is_ok(),
         ..Naming::default()
     };
     let found = affine::system(&program, function, &naming, ctx);

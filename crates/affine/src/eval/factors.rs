@@ -28,7 +28,8 @@ impl Walker<'_> {
     }
 
     /// A factor beside another one, as a parameter if it is a quotient, or a sum of parameters that
-    /// the other does not just multiply: `(h - 1)*w` is `h*w - w`.
+    /// the other does not just multiply: `(h - 1)*w` is `h*w - w`, unless `h - 1` is a parameter
+    /// already.
     fn factor(&mut self, number: &Number, other: &Number) -> Result<Number> {
         let Some(affine) = number.as_affine() else {
             return Ok(number.clone());
@@ -37,14 +38,16 @@ impl Walker<'_> {
             return Ok(number.clone());
         }
         let is_sum = affine.as_expr()?.is_some_and(|expr| expr.is_affine());
-        if is_single(affine)? || (is_sum && is_parameter(other)?) {
+        if is_single(affine)? {
             return Ok(number.clone());
         }
+        let may_stay = is_sum && is_parameter(other)?;
         let content = number.content()?;
-        match number.divided_exactly(content)? {
-            Some(rest) if content > 1 => Ok(self.named(&rest)?.scale(content)?),
-            _ => self.named(number),
-        }
+        let named = match number.divided_exactly(content)? {
+            Some(rest) if content > 1 => self.named(&rest, may_stay)?.scale(content)?,
+            _ => self.named(number, may_stay)?,
+        };
+        Ok(named)
     }
 
     /// A size that memory may be divided by, in terms of the factors of its own size.
@@ -55,8 +58,8 @@ impl Walker<'_> {
         }
     }
 
-    /// A parameter with this value.
-    fn named(&mut self, number: &Number) -> Result<Number> {
+    /// A parameter with this value; the number itself if it may stay and is none yet.
+    fn named(&mut self, number: &Number, may_stay: bool) -> Result<Number> {
         let Some(fixed) = number.without_last(0)? else {
             return Ok(number.clone());
         };
@@ -70,6 +73,9 @@ impl Walker<'_> {
             .first()
             .map_or_else(String::new, |p| p.value.to_string());
         let name = name_of(&spelling, &texts.join(" or "));
+        if may_stay && !self.params.contains_key(&name) {
+            return Ok(number.clone());
+        }
         self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
         let same = PwAff::param(self.ctx, 0, &name)?.eq_set(value)?;
         self.demand(&same)?;
