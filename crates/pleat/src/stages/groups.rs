@@ -2,7 +2,8 @@
 
 use super::apart::{distances, lengths};
 use super::plans::{Plan, Vectors, nests};
-use super::{Apart, Between, Cause, FusedLoop, Sample};
+use super::{Apart, Between, Cause, FusedLoop, Sample, inner};
+use crate::options::Depth;
 use crate::verify::Assumed;
 use affine::Whole;
 use fuse::{Blocks, Form, Sequence};
@@ -15,6 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Plan {
     /// Adds the fused loops of a sequence of nests.
     pub(super) fn add(&mut self, unit: &Unit, function: &str, whole: &Whole, sequence: &Sequence) {
+        if sequence.is_in_rows && self.vectors != Vectors::Shifted {
+            self.add_points(unit, (function, whole, sequence));
+            return;
+        }
         let nests = nests(whole, sequence);
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
             self.apart.extend(Apart::too_costly(function, sequence));
@@ -55,6 +60,19 @@ impl Plan {
             };
             let apart = distant(cause, (function, whole, sequence), (&nests, &group));
             self.apart.extend(apart);
+        }
+    }
+
+    /// Adds the loops over the points of rows that pass elements of the function's own arrays to
+    /// each other at the same point.
+    fn add_points(&mut self, unit: &Unit, (function, whole, sequence): (&str, &Whole, &Sequence)) {
+        let nests = nests(whole, sequence);
+        let interface = &whole.system.interface;
+        let is_own = |kept: &schedule::Kept| !interface.iter().any(|s| s.array == kept.array);
+        for group in inner::groups(whole, sequence, Depth::Auto) {
+            if group.kept.iter().any(is_own) {
+                self.add_group(unit, (function, whole, sequence), (&nests, &group));
+            }
         }
     }
 

@@ -92,7 +92,7 @@ fn is_inside(sequence: &Sequence, fused: &[Span]) -> bool {
 }
 
 /// The nests of a sequence that become one loop.
-fn groups(whole: &Whole, sequence: &Sequence, depth: Depth) -> Vec<Group> {
+pub(super) fn groups(whole: &Whole, sequence: &Sequence, depth: Depth) -> Vec<Group> {
     let nests = nests(whole, sequence);
     if depth == Depth::Full {
         let plan = schedule::plan(&whole.system, &nests, sequence.depth);

@@ -190,8 +190,8 @@ impl Wanted<'_> {
         let is_full = self.request.depth == Depth::Full;
         sequences.retain(|s| s.touches_memory);
         sequences.retain(|s| s.shared.is_some() || !self.request.is_plan_only);
-        // Loops over the points of a row are joined later, as they stand.
-        sequences.retain(|s| is_full || !s.is_in_rows);
+        // Where outer loops become one, those over the points of their rows are joined later.
+        sequences.sort_by_key(|s| s.is_in_rows);
         let place = self.place;
         sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
         let parted = parted.iter();
