@@ -42,8 +42,9 @@ pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{
-    columns_as_arrays, constructors_inlined, copies_removed, member_macros_written_out,
-    members_as_objects, structures_apart, structures_as_locals, tables_as_arrays,
+    columns_as_arrays, commas_apart, constructors_inlined, copies_removed,
+    member_macros_written_out, members_as_objects, structures_apart, structures_as_locals,
+    tables_as_arrays,
 };
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{Blocks, Form, is_in_macro};

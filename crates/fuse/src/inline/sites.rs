@@ -76,6 +76,8 @@ pub(super) enum Shared {
 struct Work<'f, 'p> {
     site: Option<Site<'f, 'p>>,
     arrays: BTreeSet<Shared>,
+    /// Whether the loop was written in place of a call.
+    is_opened: bool,
 }
 
 /// The blocks of a function with the calls that are to be replaced.
@@ -136,8 +138,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             .filter_map(|at| self.work(&items[at..]))
             .collect();
         if self.caller.name == "main" {
-            // Its loops set inputs and check results.
-            work.retain(|work| work.site.is_some());
+            // Its own loops set inputs and check results.
+            work.retain(|work| work.site.is_some() || work.is_opened);
         }
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
@@ -173,11 +175,19 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             let made = site.made.as_ref();
             let made = made.and_then(|made| symbols.visible(&made.name, range.end));
             arrays.extend(made.map(Shared::Own));
-            let site = Some(site);
-            return Some(Work { site, arrays });
+            return Some(Work {
+                site: Some(site),
+                arrays,
+                is_opened: false,
+            });
         }
         let statement = statement_of(item)?;
-        is_loop(&statement.node).then_some(Work { site: None, arrays })
+        let span = self.contents.unit.span_of(range).ok();
+        is_loop(&statement.node).then_some(Work {
+            site: None,
+            arrays,
+            is_opened: span.is_some_and(|span| self.stages.is_opened(span)),
+        })
     }
 
     /// An item, perhaps with the next one, as a call that can be replaced.

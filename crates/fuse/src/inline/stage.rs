@@ -96,6 +96,8 @@ pub struct Stages<'f, 'p> {
     others: BTreeMap<&'f str, Obstacle>,
     /// Those that consisted of stages when no call was replaced yet.
     programs: BTreeSet<String>,
+    /// The loops that were written in place of calls.
+    opened: BTreeSet<Span>,
 }
 
 impl<'f, 'p> Stages<'f, 'p> {
@@ -124,6 +126,7 @@ impl<'f, 'p> Stages<'f, 'p> {
                     programs: programs.map(|s| s.function.name.clone()).collect(),
                     by_name,
                     others,
+                    opened: BTreeSet::new(),
                 };
             }
             by_name.extend(found);
@@ -140,6 +143,18 @@ impl<'f, 'p> Stages<'f, 'p> {
     pub fn with_programs(mut self, programs: &BTreeSet<String>) -> Self {
         self.programs.extend(programs.iter().cloned());
         self
+    }
+
+    /// Adds the loops that were written in place of calls.
+    #[must_use]
+    pub fn with_opened(mut self, loops: BTreeSet<Span>) -> Self {
+        self.opened = loops;
+        self
+    }
+
+    /// Whether a loop was written in place of a call.
+    pub(super) fn is_opened(&self, span: Span) -> bool {
+        self.opened.contains(&span)
     }
 
     /// Without some functions, whose calls stay.

@@ -29,10 +29,9 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
     let unit = contents.unit;
     let all = body(unit, function);
     for start in all.clone().skip(1) {
-        let found = Allocated::at(unit, &all, start);
+        let found = Allocated::at(contents, &all, start);
         let found = found.filter(|found| is_named_once(function, &found.name));
-        let is_library = |name: &str| contents.facts.calls.is_library(name);
-        let found = found.filter(|_| is_library("malloc") && is_library("free"));
+        let found = found.filter(|_| contents.facts.calls.is_library("free"));
         let own = found
             .and_then(|found| found.edits(unit))
             .unwrap_or_default();
@@ -57,7 +56,8 @@ struct Allocated {
 }
 
 impl Allocated {
-    fn at(unit: &Unit, body: &Range<usize>, start: usize) -> Option<Self> {
+    fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
+        let unit = contents.unit;
         matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
         let is_tag = word(unit, start) == "struct";
         let named = start + usize::from(is_tag);
@@ -83,14 +83,14 @@ impl Allocated {
             words.collect::<Vec<_>>().join(" ")
         };
         let members = members(unit, is_tag, word(unit, named))?;
-        let (zeroed, size) = match word(unit, call) {
-            "malloc" => (None, call + 2),
-            "calloc" if spelled(call + 2..call + 4) == "1 ," => {
-                members.iter().all(Option::is_some).then_some(())?;
-                (Some(members.len()), call + 4)
-            }
+        let (factors, is_zero) = contents.facts.allocators.factors(word(unit, call))?;
+        let size = match factors {
+            1 => call + 2,
+            2 if spelled(call + 2..call + 4) == "1 ," => call + 4,
             _ => return None,
         };
+        (!is_zero || members.iter().all(Option::is_some)).then_some(())?;
+        let zeroed = is_zero.then_some(members.len());
         let size = spelled(size..close);
         let own = spelled(ty.clone());
         let is_size = size == format!("sizeof * {name}")
@@ -211,7 +211,7 @@ impl Allocated {
                 gone.extend(deeper(&unit.file, outer, (gone[0].end, gone[1].start)));
                 Some(gone)
             }
-            false => Some(vec![written_range(unit, open - 1..close + 1)?]),
+            false => Some(vec![self.up_to(unit, open - 1, close + 1)?]),
         }
     }
 }

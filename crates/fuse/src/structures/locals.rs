@@ -272,6 +272,9 @@ impl Writer<'_, '_> {
             && self.depth(at) == self.depth(self.local.declaration.start);
         is_statement.then_some(())?;
         let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
+        // A declaration would go on behind a comma.
+        let is_alone = pieces(unit, at + 4..end).is_some_and(|all| all.len() == 1);
+        is_alone.then_some(())?;
         Some(First {
             value: at + 4..end,
             statement: Some(at..end + 1),

@@ -12,6 +12,7 @@
 
 mod allocation;
 mod columns;
+mod commas;
 mod constructors;
 mod copies;
 mod declarators;
@@ -25,6 +26,7 @@ mod rows;
 mod uses;
 
 pub use columns::columns_as_arrays;
+pub use commas::commas_apart;
 pub use constructors::constructors_inlined;
 pub use copies::copies_removed;
 pub use heap::structures_as_locals;

@@ -1,6 +1,6 @@
 //! What the next attempt leaves as it is, because a proof failed or nothing is gained.
 
-use super::{Attempt, Without};
+use super::{Attempt, Without, idle_stages};
 use crate::engine::{Fault, may_assert};
 use crate::stages::plans::Plan;
 use crate::stages::{Apart, Cause, Left};
@@ -84,6 +84,10 @@ impl Attempt<'_> {
         if self.shifts_points.remove(&function) && without.points.insert(function.clone()) {
             return Ok(());
         }
+        let is_followed = fault.lacks_relation || fault.speaks_of_proof;
+        if !is_followed && self.keeps_idle_stages(&function, without) {
+            return Ok(());
+        }
         // Nests in another form have the same iterations of the loops around them.
         let last = left.reasons.insert(function.clone(), fault.reason.clone());
         let is_in_vain = fault.lacks_relation && last.as_ref() == Some(&fault.reason);
@@ -124,6 +128,20 @@ impl Attempt<'_> {
             left.stay(without, [(function, fault.reason)]);
         }
         Ok(())
+    }
+
+    /// Lets the calls of stages stay that have no part in the fused loops of a function: its proof
+    /// may be possible without their bodies. Returns whether there are any, and others.
+    fn keeps_idle_stages(&self, function: &str, without: &mut Without) -> bool {
+        let idle = idle_stages(&self.bodies, &self.functions).remove(function);
+        let Some(idle) = idle.filter(|_| self.functions.contains_key(function)) else {
+            return false;
+        };
+        let kept = without.request.calls.entry(function.to_string());
+        let kept = kept.or_default();
+        let count = kept.len();
+        kept.extend(idle);
+        kept.len() > count
     }
 
     /// Whether the plan of a function leaves out tiny sizes.

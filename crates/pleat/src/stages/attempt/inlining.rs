@@ -5,7 +5,7 @@ use crate::stages::Apart;
 use crate::text::original_span;
 use front::Program;
 use fuse::Inlined;
-use source::{Edits, PreprocessError};
+use source::{Edits, PreprocessError, Span};
 use std::sync::Arc;
 
 /// Stages may consist of stages and of functions for single elements, so many levels deep.
@@ -37,6 +37,11 @@ impl Attempt<'_> {
         })?;
         self.rewrite(without, |front, name| {
             fuse::constructors_inlined(front.contents(), name)
+        })?;
+        let opened = self.inlined.clone();
+        self.rewrite(without, |front, name| match opened.contains(name) {
+            true => fuse::commas_apart(front.contents(), name),
+            false => Inlined::default(),
         })?;
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
@@ -105,7 +110,7 @@ impl Attempt<'_> {
     /// their functions are not understood.
     fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
         let contents = front.contents();
-        let stages = fuse::Stages::of(contents).with_programs(&self.programs);
+        let stages = self.stages_of(front);
         self.programs.clone_from(stages.programs());
         let mut edits = Edits::default();
         for name in front.functions().filter(|name| !without.keeps(name)) {
@@ -120,7 +125,7 @@ impl Attempt<'_> {
             let mut inlined = match without.request.calls.get(name) {
                 None => fuse::stages_inlined(contents, &stages, name),
                 Some(kept) => {
-                    let stages = fuse::Stages::of(contents).with_programs(&self.programs);
+                    let stages = self.stages_of(front);
                     fuse::stages_inlined(contents, &stages.without(kept), name)
                 }
             };
@@ -140,6 +145,24 @@ impl Attempt<'_> {
             }
         }
         edits
+    }
+
+    /// The stages of the present text.
+    fn stages_of<'f, 'p>(&self, front: &'f Program<'p>) -> fuse::Stages<'f, 'p> {
+        let contents = front.contents();
+        let loops = contents
+            .file
+            .functions
+            .iter()
+            .flat_map(|f| &f.symbols.loops);
+        let spans = loops.filter_map(|l| contents.unit.span_of(l.clone()).ok());
+        let is_opened = |span: &Span| {
+            let place = original_span(&self.steps, *span);
+            self.bodies.iter().any(|(_, _, call)| *call == place)
+        };
+        fuse::Stages::of(contents)
+            .with_programs(&self.programs)
+            .with_opened(spans.filter(is_opened).collect())
     }
 
     /// Removes the stages that nothing calls any more.
