@@ -258,15 +258,25 @@ impl<'a> PointerScan<'a, '_> {
                 }
                 BinaryOperator::LogicalOr | BinaryOperator::LogicalAnd => {
                     self.tested(&b.node.lhs, tested);
-                    for side in [&b.node.lhs, &b.node.rhs] {
-                        let named = self.pointer(&side.node);
-                        tested.extend(named.map(|(id, _)| id));
-                    }
+                    tested.extend(self.named_in_test(&b.node.rhs.node));
                 }
                 _ => {}
             },
             _ => tested.extend(self.pointer(&condition.node).map(|(id, _)| id)),
         }
+    }
+
+    /// The pointer in a test that may not be executed: `!a`, `a == NULL`, `a`.
+    fn named_in_test(&self, condition: &Expression) -> Option<VarId> {
+        let operand = match condition {
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+                &u.node.operand.node
+            }
+            Expression::BinaryOperator(b) if is_null(&b.node.rhs.node) => &b.node.lhs.node,
+            Expression::BinaryOperator(b) if is_null(&b.node.lhs.node) => &b.node.rhs.node,
+            other => other,
+        };
+        self.pointer(operand).map(|(id, _)| id)
     }
 
     fn test_of(&mut self, side: &'a Node<Expression>) -> Option<VarId> {
@@ -437,12 +447,15 @@ pub(crate) fn is_null(expression: &Expression) -> bool {
     }
 }
 
-/// `!a`, `a == NULL`; `a` may be set there.
+/// `!a`, `a == NULL`, `!a || !b`; `a` may be set there.
 fn is_null_test(condition: &Expression) -> bool {
     match condition {
         Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Negate,
         Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
             is_null(&b.node.lhs.node) || is_null(&b.node.rhs.node)
+        }
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalOr => {
+            is_null_test(&b.node.lhs.node) && is_null_test(&b.node.rhs.node)
         }
         _ => false,
     }
