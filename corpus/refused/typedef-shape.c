@@ -1,10 +1,9 @@
 // kept: t typedef-shape
-typedef double vector[100];
-
-void kernel(const double a[], double out[])
+void kernel(int n, const double a[], double out[])
 {
+    typedef double vector[n];
     vector t;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < n; i++) {
         t[i] = 2.0 * a[i];
         out[i] = t[i];
     }

@@ -23,6 +23,7 @@ mod pieces;
 mod prepare;
 mod strips;
 mod structures;
+mod typedefs;
 mod unused;
 mod write;
 
@@ -46,5 +47,6 @@ pub use structures::{
     member_macros_written_out, members_as_objects, structures_apart, structures_as_locals,
     tables_as_arrays,
 };
+pub use typedefs::{Spelled, shapes_spelled};
 pub use unused::{named_numbers, unused_numbers};
 pub use write::{Blocks, Form, is_in_macro};

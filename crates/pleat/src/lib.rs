@@ -25,6 +25,7 @@ mod options;
 mod passes;
 mod proof;
 mod reason;
+mod shapes;
 mod sharing;
 mod splitting;
 mod stages;

@@ -25,6 +25,8 @@ pub(crate) enum Name {
     Guard,
     /// Facts that the user states.
     Facts,
+    /// Shapes of typedefs in declarations.
+    Shapes,
     /// Parts of arrays as arrays of their own.
     Split,
     /// The loops of stages as one loop.

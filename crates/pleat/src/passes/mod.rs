@@ -7,6 +7,7 @@ use crate::engine::{self, New};
 use crate::folded::Folded;
 use crate::guarded::GUARD;
 use crate::options::Options;
+use crate::shapes::SHAPES;
 use crate::sharing::SHARE;
 use crate::splitting::SPLIT;
 use crate::stages::FUSE;
@@ -17,8 +18,8 @@ use source::{Flags, PreprocessError, SourceFile};
 use std::sync::Arc;
 
 /// The passes over a file.
-const ALL: [New; 9] = [
-    GUARD, FACTS, SPLIT, FUSE, CONTRACT, ADVISE, SHARE, TILE, TIDY,
+const ALL: [New; 10] = [
+    GUARD, FACTS, SHAPES, SPLIT, FUSE, CONTRACT, ADVISE, SHARE, TILE, TIDY,
 ];
 
 /// Folds every array of a file that can be folded; see [`Options`] for what precedes and follows.
