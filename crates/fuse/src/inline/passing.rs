@@ -8,13 +8,14 @@ use super::sites::{Argument, Site};
 use super::types::type_of;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, VarId, Variable};
+use c::names::symbols::{Origin as Declared, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::constant::literal;
+use c::syntax::declarators::texts;
 use integer::IntType;
 use lang_c::ast::{BinaryOperator, Constant, Expression, UnaryOperator};
 use lang_c::span::Node;
-use source::{Span, Unit};
+use source::{Origin, Span, Unit};
 use std::ops::Range;
 
 /// How a parameter gets its argument.
@@ -26,6 +27,8 @@ pub(super) enum Passing {
     Text(Binding),
     /// The argument is `&s`: `s.` stands in the places of `p->`, and `&s` where `p` is an argument.
     Members,
+    /// The argument is `&a` for an array: `a` stands in the places of `(*p)`.
+    Whole,
     /// A literal of the parameter's type stands in its places.
     Literal,
     /// It becomes an object with the argument as initial value.
@@ -71,6 +74,9 @@ impl Parameter<'_, '_> {
         if places.all.is_empty() && !places.is_pinned {
             return Some(Passing::Unused);
         }
+        if self.is_whole_array(places) {
+            return Some(Passing::Whole);
+        }
         if let Some(passing) = self.structure(places) {
             return Some(passing);
         }
@@ -106,6 +112,33 @@ impl Parameter<'_, '_> {
         } else {
             Passing::Copy
         })
+    }
+
+    /// Whether the address of an array is passed to a body that only names the array.
+    fn is_whole_array(&self, places: &Places) -> bool {
+        let unit = self.contents.unit;
+        let array = match &self.argument.expression.node {
+            Expression::UnaryOperator(unary)
+                if unary.node.operator.node == UnaryOperator::Address =>
+            {
+                self.caller.object(&unary.node.operand.node)
+            }
+            _ => None,
+        };
+        let Some(array) = array.map(|id| self.caller.symbols.variable(id)) else {
+            return false;
+        };
+        let sizes = |v: &Variable<'_>| v.declarator.map(|d| texts(unit, v.base, &d.node));
+        matches!(array.declared_type, Type::Array(_))
+            && self.variable.declared_type.target() == Some(&array.declared_type)
+            && sizes(self.variable) == sizes(array)
+            && !places.is_pinned
+            && self.variable.writes.is_empty()
+            && !self.variable.address_taken
+            && places
+                .all
+                .iter()
+                .all(|place| whole_of(unit, place).is_some())
     }
 
     /// How a structure, or a pointer to one, is passed to a body that only names its members.
@@ -175,7 +208,7 @@ impl Parameter<'_, '_> {
     /// Whether an object of the caller keeps its value while the stage is executed.
     fn keeps(&self, id: VarId) -> bool {
         let own = self.caller.symbols.variable(id);
-        let Origin::Global(index) = own.origin else {
+        let Declared::Global(index) = own.origin else {
             return is_private(self.caller, id);
         };
         let symbols = &self.site.stage.function.symbols;
@@ -257,6 +290,23 @@ pub(super) fn arrow_of(unit: &Unit, place: &Place) -> Option<Span> {
     let is_same = place.tokens.iter().all(|index| arrow(index) == Some(first));
     let is_after = place.span.end <= first.start;
     (is_same && is_after).then(|| Span::new(place.span.start, first.end))
+}
+
+/// The bytes of `(*p)`, given the place of `p`; `None` if it is named in another way.
+pub(super) fn whole_of(unit: &Unit, place: &Place) -> Option<Span> {
+    let [index] = place.tokens[..] else {
+        return None;
+    };
+    let words = ["(", "*", word(unit, index), ")"];
+    let start = index.checked_sub(2)?;
+    let spelled = |k: usize| match unit.tokens.get(start + k)?.origin {
+        Origin::Written(span) => Some(span),
+        _ => None,
+    };
+    let is_same = (0..4).all(|k| word(unit, start + k) == words[k] && spelled(k).is_some());
+    let before = start.checked_sub(1).map_or("", |k| word(unit, k));
+    is_same.then_some(())?;
+    (before != "sizeof").then_some(spelled(0)?.to(spelled(3)?))
 }
 
 /// The text of a literal argument as a literal of the parameter's type, if the value is the same.

@@ -24,6 +24,7 @@ mod names;
 mod parameters;
 mod rows;
 mod uses;
+mod wholes;
 
 pub use columns::columns_as_arrays;
 pub use commas::commas_apart;
@@ -32,6 +33,7 @@ pub use copies::copies_removed;
 pub use heap::structures_as_locals;
 pub use macros::member_macros_written_out;
 pub use rows::tables_as_arrays;
+pub use wholes::wholes_as_rows;
 
 use crate::inline::{Inlined, declared_apart};
 use c::Contents;

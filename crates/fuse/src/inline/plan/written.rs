@@ -5,7 +5,7 @@ use super::super::body::{lines, whole};
 use super::super::declarations::{Loose, loose, unused};
 use super::super::exit::Exit;
 use super::super::names::{BodyNames, Place};
-use super::super::passing::{Passing, arrow_of, fits, literal_text};
+use super::super::passing::{Passing, arrow_of, fits, literal_text, whole_of};
 use super::super::results::{Outcome, Way};
 use super::super::same::{Same, Value, same};
 use super::super::sites::{Argument, Site};
@@ -251,6 +251,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
             Passing::Text(binding) => (Some(argument.text.clone()), *binding),
             Passing::Literal => (literal_text(variable, argument), Binding::Operand),
             Passing::Members => return self.members(id, argument),
+            Passing::Whole => return self.whole(id, argument),
             Passing::Unused | Passing::Copy => (None, Binding::Operand),
         };
         let Some(text) = text else {
@@ -276,6 +277,14 @@ impl<'a, 'p> BodyText<'a, 'p> {
             None => (place.span, format!("&{text}")),
         };
         places.map(edit).collect()
+    }
+
+    /// The edits that put an argument `&a` in the places of `(*p)`, as `a`.
+    fn whole(&self, id: VarId, argument: &Argument<'_>) -> Vec<(Span, String)> {
+        let text = argument.text.trim_matches(['&', ' ', '(', ')']);
+        let places = self.names.places(id).all.iter();
+        let spans = places.filter_map(|place| whole_of(self.contents.unit, place));
+        spans.map(|span| (span, text.to_string())).collect()
     }
 
     /// Renames locals of inner blocks that would capture a name in a text that is written there.
@@ -304,7 +313,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let parameters = &self.site.stage.function.symbols.parameters;
         let text = |(index, id): (usize, &Option<VarId>)| match &passings[index] {
             Passing::Unused | Passing::Literal => None,
-            Passing::Text(_) | Passing::Members => {
+            Passing::Text(_) | Passing::Members | Passing::Whole => {
                 Some(((*id)?, self.site.arguments[index].text.clone()))
             }
             Passing::Copy => Some(((*id)?, names.get(&(*id)?)?.clone())),

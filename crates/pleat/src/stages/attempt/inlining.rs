@@ -55,6 +55,9 @@ impl Attempt<'_> {
             fuse::tables_as_arrays(front.contents(), name)
         })?;
         self.rewrite(without, |front, name| {
+            fuse::wholes_as_rows(front.contents(), name)
+        })?;
+        self.rewrite(without, |front, name| {
             fuse::columns_as_arrays(front.contents(), name)
         })?;
         // Functions that only free such tables.
