@@ -43,9 +43,8 @@ pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{
-    columns_as_arrays, commas_apart, constructors_inlined, copies_removed,
-    member_macros_written_out, members_as_objects, structures_apart, structures_as_locals,
-    tables_as_arrays, wholes_as_rows,
+    columns_as_arrays, commas_apart, constructors_inlined, copies_removed, macros_written_out,
+    members_as_objects, structures_apart, structures_as_locals, tables_as_arrays, wholes_as_rows,
 };
 pub use typedefs::{Spelled, shapes_spelled};
 pub use unused::{named_numbers, unused_numbers};

@@ -1,5 +1,5 @@
-//! Macros that name members of an argument, as their expansions: `PX(im, x, y)` as
-//! `im->px[y * im->w + x]`.
+//! Macros that name members of an argument, and those that are headers of loops, as their
+//! expansions: `PX(im, x, y)` as `im->px[y * im->w + x]`, `EACH(y)` as `for (y = 0; y < H; y++)`.
 
 use super::definition::word;
 use super::uses::body;
@@ -9,17 +9,33 @@ use source::{Edit, Span, Unit, expansions};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The edits that write out the macros of one function that name members of an argument.
-pub fn member_macros_written_out(contents: &Contents<'_>, function: &Function<'_>) -> Vec<Edit> {
+/// The edits that write out the macros of one function that name members of an argument, or are
+/// headers of loops.
+pub fn macros_written_out(contents: &Contents<'_>, function: &Function<'_>) -> Vec<Edit> {
     let unit = contents.unit;
     let objects = function.symbols.objects();
     let objects: BTreeSet<&str> = objects.map(|(_, object)| &*object.name).collect();
     expansions(
         unit,
         body(unit, function),
-        |tokens| names_member_of_argument(unit, tokens),
+        |tokens| names_member_of_argument(unit, tokens.clone()) || is_header(unit, tokens),
         |at| simpler(unit, at, &objects),
     )
+}
+
+/// Whether an expansion consists of headers of loops.
+fn is_header(unit: &Unit, mut tokens: Range<usize>) -> bool {
+    while word(unit, tokens.start) == "for" {
+        let close = unit.closing(&unit.tokens, tokens.start + 1);
+        let Some(close) = close.filter(|k| *k < tokens.end) else {
+            return false;
+        };
+        tokens.start = close + 1;
+        if tokens.is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether an expansion has a `->` or `.` of a macro's body after a name from an argument.

@@ -31,7 +31,7 @@ pub use commas::commas_apart;
 pub use constructors::constructors_inlined;
 pub use copies::copies_removed;
 pub use heap::structures_as_locals;
-pub use macros::member_macros_written_out;
+pub use macros::macros_written_out;
 pub use rows::tables_as_arrays;
 pub use wholes::wholes_as_rows;
 

@@ -17,7 +17,7 @@ const MOST_INLINED: usize = 1 << 18;
 impl Attempt<'_> {
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        let with_macros = self.write_macros_out()?;
+        let user_steps = self.steps.len();
         for _ in 0..LEVELS {
             let edits = self.read(|attempt, front| {
                 let contents = front.contents();
@@ -27,7 +27,8 @@ impl Attempt<'_> {
                 })
             })?;
             self.step(edits);
-            let edits = self.read(|attempt, front| attempt.inlined_calls(front, without))?;
+            let edits =
+                self.read(|attempt, front| attempt.inlined_calls(front, without, user_steps))?;
             if !self.step(edits) {
                 break;
             }
@@ -66,8 +67,7 @@ impl Attempt<'_> {
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {
             fuse::copies_removed(front.contents(), name, user)
-        })?;
-        self.restore_macros(&with_macros)
+        })
     }
 
     /// Rewrites functions whose calls of stages may be replaced.
@@ -111,15 +111,25 @@ impl Attempt<'_> {
     /// The edits that replace calls of stages by the bodies of these; in functions without such
     /// calls, those of functions that read or set one element. Notes the calls that stay because
     /// their functions are not understood.
-    fn inlined_calls(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    fn inlined_calls(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        user_steps: usize,
+    ) -> Edits {
         let contents = front.contents();
         let stages = self.stages_of(front);
         self.programs.clone_from(stages.programs());
         let mut edits = Edits::default();
         for name in front.functions().filter(|name| !without.keeps(name)) {
-            if self.steps.len() == usize::from(self.is_marked) {
+            if self.steps.len() == user_steps {
+                let place = |span| original_span(&self.steps, span);
                 let kept = fuse::kept_calls(contents, &stages, name).into_iter();
-                let kept = kept.map(|call| (call.is_fit, Apart::call(name, call)));
+                let kept = kept.map(|call| {
+                    let (is_fit, mut apart) = (call.is_fit, Apart::call(name, call));
+                    apart.map(place);
+                    (is_fit, apart)
+                });
                 self.calls.extend(kept);
             }
             if without.calls.contains(name) {

@@ -1,5 +1,5 @@
-//! Macros that name members of their arguments: written out before calls are inlined, restored in
-//! functions that stay.
+//! Macros that name members of their arguments or are headers of loops: written out before calls
+//! are inlined, restored in functions that stay.
 
 use super::Attempt;
 use crate::text::Version;
@@ -15,7 +15,7 @@ pub(super) struct WithMacros {
 }
 
 impl Attempt<'_> {
-    /// Writes out the macros that name members of an argument.
+    /// Writes out the macros that name members of an argument or are headers of loops.
     pub(super) fn write_macros_out(&mut self) -> Result<WithMacros, PreprocessError> {
         let text = self.text()?;
         let mut functions = BTreeSet::new();
@@ -23,7 +23,7 @@ impl Attempt<'_> {
             let contents = front.contents();
             let mut edits = Edits::default();
             for function in &contents.file.functions {
-                for edit in fuse::member_macros_written_out(contents, function) {
+                for edit in fuse::macros_written_out(contents, function) {
                     if edits.insert(edit).is_ok() {
                         functions.insert(function.name.clone());
                     }
@@ -37,7 +37,9 @@ impl Attempt<'_> {
 
     /// Restores the macros of functions that have not changed otherwise.
     pub(super) fn restore_macros(&mut self, before: &WithMacros) -> Result<(), PreprocessError> {
-        let stays = |name: &&String| !self.inlined.contains(*name);
+        let has_changed =
+            |name: &String| self.inlined.contains(name) || self.functions.contains_key(name);
+        let stays = |name: &&String| !has_changed(name);
         let staying: Vec<String> = before.functions.iter().filter(stays).cloned().collect();
         if staying.is_empty() {
             return Ok(());

@@ -111,11 +111,13 @@ impl<'a> Attempt<'a> {
     ) -> Result<Self, PreprocessError> {
         let mut attempt = Self::unchanged(original, flags, past);
         attempt.mark(without)?;
+        let with_macros = attempt.write_macros_out()?;
         attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         attempt.numbers = attempt.named_numbers()?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
+        attempt.restore_macros(&with_macros)?;
         Ok(attempt)
     }
 
