@@ -10,7 +10,7 @@ use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initialize
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::with_line;
-use source::{Edit, Edits, Span, Unit};
+use source::{Edit, Edits, Origin as TokenOrigin, Span, Token, Unit};
 use std::collections::BTreeSet;
 
 /// The numbers that a function declares and names elsewhere too.
@@ -118,7 +118,7 @@ impl Finder<'_> {
         let initial = declarator.initializer.as_ref().map(|i| &i.node);
         let is_plain = match initial {
             None => true,
-            Some(Initializer::Expression(expression)) => is_plain(expression),
+            Some(Initializer::Expression(expression)) => self.is_plain(expression),
             Some(Initializer::List(_)) => false,
         };
         is_idle && is_plain && self.is_named_once(&name.node.name)
@@ -140,20 +140,32 @@ impl Finder<'_> {
     fn span(&self, span: Offsets) -> Option<Span> {
         self.unit.span_of(self.function.base.range(span)).ok()
     }
-}
 
-/// Whether an expression only computes.
-fn is_plain(expression: &Node<Expression>) -> bool {
-    match &expression.node {
-        Expression::Constant(_) | Expression::Identifier(_) => true,
-        Expression::SizeOfTy(of) => of.node.0.node.declarator.is_none(),
-        Expression::Cast(cast) => is_plain(&cast.node.expression),
-        Expression::UnaryOperator(u) => {
-            !is_step(&u.node.operator.node) && is_plain(&u.node.operand)
+    /// Whether an expression only computes.
+    fn is_plain(&self, expression: &Node<Expression>) -> bool {
+        match &expression.node {
+            Expression::Constant(_) | Expression::Identifier(_) => true,
+            Expression::Member(member) => {
+                !self.has_volatile() && self.is_plain(&member.node.expression)
+            }
+            Expression::SizeOfTy(of) => of.node.0.node.declarator.is_none(),
+            Expression::Cast(cast) => self.is_plain(&cast.node.expression),
+            Expression::UnaryOperator(u) => {
+                !is_step(&u.node.operator.node) && self.is_plain(&u.node.operand)
+            }
+            Expression::BinaryOperator(b) => {
+                !is_assignment(&b.node.operator.node)
+                    && self.is_plain(&b.node.lhs)
+                    && self.is_plain(&b.node.rhs)
+            }
+            _ => false,
         }
-        Expression::BinaryOperator(b) => {
-            !is_assignment(&b.node.operator.node) && is_plain(&b.node.lhs) && is_plain(&b.node.rhs)
-        }
-        _ => false,
+    }
+
+    /// Whether a member of a structure of the file may be `volatile`.
+    fn has_volatile(&self) -> bool {
+        let own = |token: &&Token| !matches!(token.origin, TokenOrigin::Foreign);
+        let mut tokens = self.unit.tokens.iter().filter(own);
+        tokens.any(|token| self.unit.token_text(token) == "volatile")
     }
 }

@@ -2,6 +2,7 @@
 //! changes, which functions use an object.
 
 mod changes;
+mod mentions;
 mod opaque;
 mod reach;
 mod tracked;
@@ -10,6 +11,7 @@ pub(crate) use changes::{
     assigned, assigned_by_calls, assigns_first, counter, ends_program, has, has_exit, last,
     single_assignment, stores_elsewhere, takes_address,
 };
+pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use reach::Reach;
 pub(crate) use tracked::loaded_objects;

@@ -1,5 +1,6 @@
 //! What the text of a statement says of its effects, where the statement is not executed.
 
+use super::mentions::Mentions;
 use super::tracked::loaded_objects;
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
@@ -94,6 +95,8 @@ pub(crate) struct Opaque {
     kept_in: BTreeSet<ObjectId>,
     /// What it stores in structures.
     pub(crate) members: Stores,
+    /// What it touches of structures.
+    pub(crate) mentions: Mentions,
 }
 
 impl Opaque {
@@ -108,6 +111,7 @@ impl Opaque {
                 any: false,
                 ..Stores::default()
             },
+            mentions: Mentions::none(),
             ..Opaque::default()
         };
         let mut is_understood = true;
@@ -145,9 +149,9 @@ impl Opaque {
         self.addressed.contains(&object)
     }
 
-    /// Whether it may change an object.
-    pub(crate) fn may_change(&self, object: ObjectId) -> bool {
-        self.stores_through(object) || self.assigned.contains(&object)
+    /// Whether it assigns a part of an object.
+    pub(crate) fn assigns(&self, object: ObjectId) -> bool {
+        self.assigned.contains(&object)
     }
 
     /// Adds a statement; false if nothing is known of it.
@@ -190,6 +194,7 @@ impl Opaque {
             Part::Value(value) => nested(value, &mut |v| is_understood &= self.value(program, v)),
             Part::Written(place) => {
                 self.place(program, place);
+                self.mentions.add_place(place);
                 self.assigned.extend(root_object(place));
                 if root_object(place).is_none() {
                     loaded(place, &mut self.through);
@@ -201,6 +206,7 @@ impl Opaque {
     }
 
     fn value(&mut self, program: &Program, value: &Value) -> bool {
+        self.mentions.add(value);
         match &value.kind {
             ValueKind::Load(place) => self.place(program, place),
             ValueKind::Address(place) => self.addressed.extend(root_object(place)),
@@ -228,6 +234,7 @@ impl Opaque {
         self.is_effect |= !library::touches_arguments_only(name);
         self.keeps_addresses |= is_known && !library::keeps_no_pointer(name);
         for (at, argument) in arguments.iter().enumerate() {
+            self.mentions.add_given(argument, is_known);
             if library::may_write(name, at) {
                 self.members.any |= matches!(argument.ty, Type::Pointer(_));
                 loaded_objects(argument, &mut self.through);

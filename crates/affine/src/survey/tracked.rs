@@ -93,6 +93,12 @@ impl Tracked {
         self.taken.iter().copied()
     }
 
+    /// Whether an object is a scalar that nothing but its name leads to.
+    pub(crate) fn has_only_its_name(&self, object: ObjectId) -> bool {
+        let is_reached = self.taken.contains(&object) || self.lasting.contains(&object);
+        self.elements(object) == Some(0) && !is_reached
+    }
+
     /// The structure that an object is, if its members are followed.
     pub(crate) fn record(&self, object: ObjectId) -> Option<&Arc<Record>> {
         self.records.get(&object)

@@ -462,11 +462,12 @@ impl Walker<'_> {
         };
         let mut reached = Vec::new();
         let key = format!("argument {at}");
-        let is_open = self.touch_pointer(&pointer, &key, touched, &mut reached)?;
+        let is_open = self.touch_pointer((&pointer, &value.ty), &key, touched, &mut reached)?;
         let term = match pointer.as_slice() {
             [(_, target)] if !reached.is_empty() => {
                 let key = reached.first().and_then(|array| touched.key(*array));
-                let key = format!("{} {:?}", key.unwrap_or_default(), target.members());
+                let key = key.unwrap_or_default().to_string();
+                let key = format!("{key} {}", self.members_on(target)?);
                 self.place_term(key, target)?
             }
             _ => self.address_term(&pointer)?,

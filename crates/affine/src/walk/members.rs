@@ -5,13 +5,13 @@
 //! that type. Such a store, and every other use that is not understood, makes the structure memory
 //! again ([`Stop::Holds`], [`Stop::HoldsTarget`]).
 
-use super::opaque::holds_pointers;
+use super::opaque::{holds_pointers, member_names};
 use super::reached::Touched;
 use crate::draft::{Element, Term};
 use crate::eval::SAMPLE;
 use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{followed_record, is_followed};
+use crate::survey::{Mentions, followed_record, is_followed};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, member_name};
 use poly::PwAff;
 use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
@@ -368,7 +368,7 @@ impl Walker<'_> {
     pub(super) fn touch_members(
         &mut self,
         root: Root,
-        key: &str,
+        (key, mentions): (&str, &Mentions),
         touched: &mut Touched,
         all: &mut Vec<usize>,
     ) -> Result<()> {
@@ -379,14 +379,15 @@ impl Walker<'_> {
             return Ok(());
         };
         touched.open.push(root);
+        let whole = Type::Record(Arc::clone(&holder.record));
         for (at, member) in holder.record.members.iter().enumerate() {
-            if !is_followed(&member.ty) {
+            if !is_followed(&member.ty) || !mentions.may_touch(&holder.record, at) {
                 continue;
             }
             if touched.is_written && touched.members.may_store(&holder.record, at) {
                 return Err(holder.release());
             }
-            let key = format!("{key}.{at}");
+            let key = format!("{key}{}", member_names(&whole, &[at]));
             let known = self.state.env.get(&holder.cell(at)).cloned();
             let known = known.map(|known| known.resolved()?.lifted_to(self.dims));
             match known.transpose()? {
@@ -396,7 +397,7 @@ impl Walker<'_> {
                     None => return Err(holder.release()),
                 },
                 Some(Known::Pointer(pointer)) => {
-                    self.touch_pointer(&pointer, &format!("{key}*"), touched, all)?;
+                    self.touch_pointer((&pointer, &member.ty), &format!("{key}*"), touched, all)?;
                     let term = self.address_term(&pointer)?;
                     touched.add_value(key, term);
                 }

@@ -4,6 +4,7 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
+use crate::survey::Mentions;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use integer::IntType;
 use poly::{PwAff, Set};
@@ -84,18 +85,33 @@ impl Walker<'_> {
         if is_first && !self.heaps[at].is_zero {
             return Ok(());
         }
-        for (target, ty) in self.leaves_of(Root::Heap(at))? {
-            if self.is_followed_member(&target) {
-                continue;
-            }
-            let array = self.part(&target, &ty)?;
-            let term = match self.heaps[at].is_zero {
-                true => self.zero(&ty)?,
-                false => Term::constant("indeterminate"),
-            };
-            self.fill(array, &term)?;
+        if self.heaps[at].is_zero {
+            return self.fill_with_zero(Root::Heap(at));
+        }
+        for (array, _) in self.parts_of(Root::Heap(at))? {
+            self.fill(array, &Term::constant("indeterminate"))?;
         }
         Ok(())
+    }
+
+    /// Memory is zero from here on.
+    pub(super) fn fill_with_zero(&mut self, root: Root) -> Result<()> {
+        for (array, ty) in self.parts_of(root)? {
+            let zero = self.zero(&ty)?;
+            self.fill(array, &zero)?;
+        }
+        Ok(())
+    }
+
+    /// The arrays that memory consists of.
+    fn parts_of(&mut self, root: Root) -> Result<Vec<(usize, Type)>> {
+        let mut found = Vec::new();
+        for (target, ty) in self.leaves_of(root, &Mentions::default())? {
+            if !self.is_followed_member(&target) {
+                found.push((self.part(&target, &ty)?, ty));
+            }
+        }
+        Ok(found)
     }
 
     pub(super) fn zero(&mut self, ty: &Type) -> Result<Term> {

@@ -6,7 +6,7 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
-use program::{Lifetime, Object, ObjectId, Type, Value, ValueKind};
+use program::{Lifetime, Object, ObjectId, Statement, StatementKind, Type, Value, ValueKind};
 
 /// The array of an access that is never emitted.
 pub(super) const NO_ARRAY: usize = usize::MAX;
@@ -149,6 +149,9 @@ impl Walker<'_> {
     /// lost. `is_set` says that the object is set directly afterwards.
     pub(crate) fn declare(&mut self, id: ObjectId, is_set: bool) -> Result<()> {
         let object = self.object(id);
+        if self.starts_at_zero(object) {
+            return self.fill_with_zero(Root::Object(id));
+        }
         if !matches!(object.lifetime, Lifetime::Automatic | Lifetime::Parameter) {
             return Ok(());
         }
@@ -315,6 +318,19 @@ impl Walker<'_> {
         (name, Origin::Shared(key, true, true))
     }
 
+    /// Whether an array that lasts is zero at its declaration: the program executes `main` once.
+    fn starts_at_zero(&self, object: &Object) -> bool {
+        let declares =
+            |s: &Statement| matches!(s.kind, StatementKind::Declare(id) if id == object.id);
+        self.function.name == "main"
+            && object.lifetime == Lifetime::Static
+            && matches!(object.ty, Type::Array { .. })
+            && object.initial.as_ref().is_some_and(Vec::is_empty)
+            && !object.is_volatile
+            && !self.reach.is_shared(object.id)
+            && self.function.body.iter().any(declares)
+    }
+
     fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {
         let of = |kind: &str| format!("{kind} {}{members} ({})", object.name, type_name(ty));
         let is_shared = self.reach.is_shared(object.id);
@@ -335,6 +351,7 @@ impl Walker<'_> {
                 Some(text) => Origin::Shared(format!("constant {text}{members}"), true, false),
                 None => Origin::Shared(of("global"), true, false),
             },
+            _ if self.starts_at_zero(object) => Origin::Local,
             Lifetime::Linked => Origin::Shared(of("global"), true, true),
             _ if is_shared || self.naming.carried.contains(&name) => {
                 Origin::Shared(of("global"), true, true)

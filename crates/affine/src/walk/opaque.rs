@@ -6,7 +6,7 @@ use super::reached::Touched;
 use crate::draft::{ArrayKey, Element, Fill, Origin, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{Opaque, Stores, ends_program, last};
+use crate::survey::{Mentions, Opaque, Stores, ends_program, innermost, last};
 use crate::values::{Cell, Known, Pointer, Root, Step, Target};
 use program::{Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ impl Walker<'_> {
         let mut written = BTreeSet::new();
         for part in &parts {
             let is_stored = text.stores_through(part.object);
-            if text.may_change(part.object) {
+            if self.may_change(&text, part.object) {
                 written.extend(part.own.iter().copied());
                 self.lose_cells(part.object);
             }
@@ -78,18 +78,24 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// Whether a statement may change an object.
+    fn may_change(&self, text: &Opaque, object: ObjectId) -> bool {
+        let is_reached = !self.tracked.has_only_its_name(object);
+        text.assigns(object) || is_reached && text.stores_through(object)
+    }
+
     /// What a statement may read by the objects in its text. Stops for all that it lacks at once.
     fn inputs(&mut self, text: &Opaque, leaves: bool) -> Result<Inputs> {
         let mut inputs = Inputs {
             operands: Vec::new(),
             parts: Vec::new(),
-            touched: Touched::storing(text.members.clone()),
+            touched: Touched::by(text),
             is_open: false,
         };
         let mut lacking = Vec::new();
         for (at, object) in text.objects.iter().enumerate() {
             let Some(object) = *object else { continue };
-            let is_changed = !leaves && text.may_change(object) || text.takes_address(object);
+            let is_changed = !leaves && self.may_change(text, object) || text.takes_address(object);
             let is_record = matches!(self.object(object).ty, Type::Record(_));
             let is_held = self.found.held.contains(&object);
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
@@ -148,6 +154,7 @@ impl Walker<'_> {
     pub(super) fn touch_unseen(&mut self, touched: &mut Touched, is_written: bool) -> Result<()> {
         touched.is_written = is_written;
         touched.members = Stores::default();
+        touched.mentions = Mentions::default();
         self.called_unknown |= self.dry == 0;
         if is_written {
             self.release_targets()?;
@@ -199,7 +206,9 @@ impl Walker<'_> {
                 return Err(Stop::Holds(object));
             }
             if is_held {
-                part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
+                let seen = Some(&ty);
+                part.own =
+                    self.touch_root((Root::Object(object), seen), &format!("{at}"), touched)?;
             }
             if self.tracked.elements(object) != Some(0) {
                 return Ok((None, part, holds_pointers(&ty)));
@@ -216,7 +225,7 @@ impl Walker<'_> {
                 }
                 Some(Known::Pointer(_)) => {
                     let value = Value {
-                        ty,
+                        ty: ty.clone(),
                         kind: ValueKind::Load(Place::Object(object)),
                         at: self.at,
                     };
@@ -225,7 +234,7 @@ impl Walker<'_> {
                     let is_open = match &pointer {
                         Some(pointer) => {
                             let key = format!("*{at}");
-                            self.touch_pointer(pointer, &key, touched, &mut part.reached)?
+                            self.touch_pointer((pointer, &ty), &key, touched, &mut part.reached)?
                         }
                         None => true,
                     };
@@ -238,7 +247,8 @@ impl Walker<'_> {
                 _ => (None, part, matches!(ty, Type::Pointer(_))),
             });
         }
-        part.own = self.touch_root(Root::Object(object), &format!("{at}"), touched)?;
+        let root = (Root::Object(object), Some(&ty));
+        part.own = self.touch_root(root, &format!("{at}"), touched)?;
         Ok((None, part, self.root_holds_pointers(Root::Object(object))))
     }
 
@@ -258,10 +268,11 @@ impl Walker<'_> {
             && known.is_some_and(|known| !matches!(**known, Known::Data))
     }
 
-    /// Touches all memory behind a pointer. Returns whether that may be memory which others know.
+    /// Touches the memory behind a pointer of a type. Returns whether that may be memory which
+    /// others know.
     pub(super) fn touch_pointer(
         &mut self,
-        pointer: &Pointer,
+        (pointer, ty): (&Pointer, &Type),
         key: &str,
         touched: &mut Touched,
         reached: &mut Vec<usize>,
@@ -276,16 +287,21 @@ impl Walker<'_> {
                 0 => key.to_string(),
                 at => format!("{key} or {at}"),
             };
-            reached.extend(self.touch_root(root, &key, touched)?);
+            let is_inner = |(_, t): &(_, Target)| t.root == root && !t.members().is_empty();
+            let seen = match ty {
+                Type::Pointer(target) if !pointer.iter().any(is_inner) => Some(&**target),
+                _ => None,
+            };
+            reached.extend(self.touch_root((root, seen), &key, touched)?);
             is_open |= self.root_holds_pointers(root);
         }
         Ok(is_open)
     }
 
-    /// All arrays of the memory at a root.
-    pub(super) fn touch_root(
+    /// The arrays of the memory at a root, of which the statement sees the type, if that is known.
+    fn touch_root(
         &mut self,
-        root: Root,
+        (root, seen): (Root, Option<&Type>),
         key: &str,
         touched: &mut Touched,
     ) -> Result<Vec<usize>> {
@@ -300,15 +316,19 @@ impl Walker<'_> {
                 false => Ok(all),
             };
         }
-        self.touch_members(root, key, touched, &mut all)?;
+        let (own, _) = self.walked(&self.whole(root)?)?;
+        let mentions = match seen {
+            Some(seen) if innermost(seen) == innermost(&own) => touched.mentions.clone(),
+            _ => Mentions::default(),
+        };
+        self.touch_members(root, (key, &mentions), touched, &mut all)?;
         self.demand_contents(root)?;
-        for (target, ty) in self.leaves_of(root)? {
+        for (target, ty) in self.leaves_of(root, &mentions)? {
             if self.is_followed_member(&target) {
                 continue;
             }
             let array = self.part(&target, &ty)?;
-            let members = target.members();
-            let members: String = members.iter().map(|m| format!(".{m}")).collect();
+            let members = member_names(&own, &target.members());
             touched.add(array, format!("{key}{members}"));
             all.push(array);
         }
@@ -328,35 +348,55 @@ impl Walker<'_> {
         }
     }
 
-    /// The scalars at a root, with subscripts 0.
-    pub(super) fn leaves_of(&mut self, root: Root) -> Result<Vec<(Target, Type)>> {
+    /// The names of the members on the way to a target.
+    pub(super) fn members_on(&mut self, target: &Target) -> Result<String> {
+        let members = target.members();
+        if members.is_empty() {
+            return Ok(String::new());
+        }
+        let (own, _) = self.walked(&self.whole(target.root)?)?;
+        Ok(member_names(&own, &members))
+    }
+
+    /// The first object at a root.
+    fn whole(&self, root: Root) -> Result<Target> {
         let start = Target::new(root);
-        let start = match root {
+        Ok(match root {
             Root::Object(_) => start,
             _ => start.with(Step::Index(self.number(0)?)),
-        };
+        })
+    }
+
+    /// The scalars at a root, with subscripts 0; of structures the members that are mentioned.
+    pub(super) fn leaves_of(
+        &mut self,
+        root: Root,
+        mentions: &Mentions,
+    ) -> Result<Vec<(Target, Type)>> {
+        let start = self.whole(root)?;
         let (ty, _) = self.walked(&start)?;
         let mut found = Vec::new();
-        self.add_leaves(start, &ty, &mut found)?;
+        self.add_leaves((start, &ty), mentions, &mut found)?;
         Ok(found)
     }
 
     fn add_leaves(
         &mut self,
-        target: Target,
-        ty: &Type,
+        (target, ty): (Target, &Type),
+        mentions: &Mentions,
         found: &mut Vec<(Target, Type)>,
     ) -> Result<()> {
         match ty {
             Type::Array { element, .. } => {
                 let first = Step::Index(self.number(0)?);
-                self.add_leaves(target.with(first), element, found)
+                self.add_leaves((target.with(first), element), mentions, found)
             }
             Type::Record(record) if record.is_union => self.unknown("a union"),
             Type::Record(record) => {
-                for (at, member) in record.members.iter().enumerate() {
+                let members = record.members.iter().enumerate();
+                for (at, member) in members.filter(|(at, _)| mentions.may_touch(record, *at)) {
                     let inner = target.clone().with(Step::Member(at));
-                    self.add_leaves(inner, &member.ty, found)?;
+                    self.add_leaves((inner, &member.ty), mentions, found)?;
                 }
                 Ok(())
             }
@@ -419,6 +459,24 @@ fn only_leaves(statement: &Statement) -> bool {
         }
         _ => false,
     }
+}
+
+/// The names of members of a type, one inside the other.
+pub(super) fn member_names(ty: &Type, members: &[usize]) -> String {
+    let mut ty = innermost(ty);
+    let mut text = String::new();
+    for at in members {
+        let Type::Record(record) = ty else { break };
+        let Some(member) = record.members.get(*at) else {
+            break;
+        };
+        match member.name.as_str() {
+            "" => text.push_str(&format!(".{at}")),
+            name => text.push_str(&format!(".{name}")),
+        }
+        ty = innermost(&member.ty);
+    }
+    text
 }
 
 /// Whether a part of a type is a pointer.

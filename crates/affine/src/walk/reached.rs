@@ -4,7 +4,7 @@ use crate::draft::{ArrayKey, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::Stores;
+use crate::survey::{Mentions, Opaque, Stores};
 use crate::values::{Pointer, Root, Site, Target};
 use source::Span;
 use std::collections::BTreeSet;
@@ -19,6 +19,8 @@ pub(super) struct Touched {
     pub(super) is_written: bool,
     /// The members of structures that it stores then.
     pub(super) members: Stores,
+    /// The members of structures that it touches.
+    pub(super) mentions: Mentions,
     /// The structures whose members are added.
     pub(super) open: Vec<Root>,
     /// The values of members that it may read.
@@ -33,10 +35,11 @@ impl Touched {
         }
     }
 
-    /// Nothing yet, for a statement that stores these members.
-    pub(super) fn storing(members: Stores) -> Self {
+    /// Nothing yet, for a statement with this text.
+    pub(super) fn by(text: &Opaque) -> Self {
         Touched {
-            members,
+            members: text.members.clone(),
+            mentions: text.mentions.clone(),
             ..Touched::default()
         }
     }
@@ -202,7 +205,8 @@ impl Walker<'_> {
                 },
                 Root::Start(_) => Term::constant("address"),
                 root => {
-                    let name = format!("{} {:?}", self.root_name(root), target.members());
+                    let members = self.members_on(target)?;
+                    let name = format!("{} {members}", self.root_name(root));
                     self.place_term(name, target)?
                 }
             };

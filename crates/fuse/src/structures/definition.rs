@@ -1,8 +1,10 @@
 //! The members of a structure, as its definition spells them.
 
+use super::uses::written_range;
 use source::{TokenKind, Unit};
+use std::ops::Range;
 
-/// A member: a number, or a pointer to numbers.
+/// A member: a number, a pointer to numbers, or an array of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Member {
     pub(super) name: String,
@@ -10,6 +12,8 @@ pub(super) struct Member {
     specifiers: String,
     /// `*` for each pointer.
     stars: String,
+    /// `[N][M]`
+    extents: String,
 }
 
 impl Member {
@@ -17,14 +21,20 @@ impl Member {
         !self.stars.is_empty()
     }
 
+    pub(super) fn is_array(&self) -> bool {
+        !self.extents.is_empty()
+    }
+
     /// Whether both have the same type as it is written.
     pub(super) fn is_like(&self, other: &Member) -> bool {
-        self.specifiers == other.specifiers && self.stars == other.stars
+        self.specifiers == other.specifiers
+            && self.stars == other.stars
+            && self.extents == other.extents
     }
 
     /// `const float *name`
     pub(super) fn declared(&self, name: &str) -> String {
-        format!("{} {}{name}", self.specifiers, self.stars)
+        format!("{} {}{name}{}", self.specifiers, self.stars, self.extents)
     }
 }
 
@@ -39,12 +49,18 @@ pub(super) fn members(unit: &Unit, is_tag: bool, name: &str) -> Option<Vec<Optio
         (Some(open), _) => open,
         (None, tag) => tagged(unit, &tag?)?,
     };
+    let declarations = declarations(unit, open)?.into_iter();
+    Some(declarations.flat_map(|d| declared(unit, &d)).collect())
+}
+
+/// The declarations of members behind a brace, without their `;`.
+pub(super) fn declarations(unit: &Unit, open: usize) -> Option<Vec<Range<usize>>> {
     let close = unit.closing(&unit.tokens, open)?;
     let mut all = Vec::new();
     let mut start = open + 1;
     while start < close {
         let end = (start..close).find(|k| word(unit, *k) == ";")?;
-        all.extend(declared(unit, start, end));
+        all.push(start..end);
         start = end + 1;
     }
     Some(all)
@@ -82,45 +98,64 @@ fn tagged(unit: &Unit, tag: &str) -> Option<usize> {
     found.next().map(|start| start + 2)
 }
 
-/// The members of `int w, h;`.
-fn declared(unit: &Unit, start: usize, end: usize) -> Vec<Option<Member>> {
-    let mut pieces = vec![Vec::new()];
-    let is_plain = |k: usize| {
-        let is_name = unit.tokens[k].kind == TokenKind::Identifier;
-        is_name || matches!(word(unit, k), "*" | ",")
-    };
-    let all_plain = (start..end).all(is_plain);
-    for k in start..end {
-        match (word(unit, k), pieces.last_mut()) {
-            (",", _) => pieces.push(Vec::new()),
-            (word, Some(piece)) => piece.push(word),
-            _ => {}
-        }
-    }
-    let first = pieces.first().cloned().unwrap_or_default();
-    let names = first.len().saturating_sub(1);
-    let stars = first[..names]
-        .iter()
-        .rev()
-        .take_while(|w| **w == "*")
-        .count();
-    let specifiers = first[..names - stars].join(" ");
-    let is_simple = all_plain
+/// The members of `int w, h[N];`.
+pub(super) fn declared(unit: &Unit, declaration: &Range<usize>) -> Vec<Option<Member>> {
+    let pieces = declarators(unit, declaration);
+    let is_name = |k: &usize| unit.tokens[*k].kind == TokenKind::Identifier;
+    let is_plain = |k: usize| is_name(&k) || word(unit, k) == "*";
+    let first = pieces.first().map_or(0..0, |piece| head(unit, piece));
+    let names = first.end.saturating_sub(1).max(first.start);
+    let before = first.start..names;
+    let stars = before.rev().take_while(|k| word(unit, *k) == "*").count();
+    let specifiers: Vec<&str> = (first.start..names - stars)
+        .map(|k| word(unit, k))
+        .collect();
+    let is_simple = pieces.iter().all(|piece| head(unit, piece).all(is_plain))
         && !specifiers.is_empty()
-        && !specifiers.contains(['*'])
-        && !specifiers.contains("volatile");
-    let member = |(index, piece): (usize, &Vec<&str>)| {
-        let (name, before) = piece.split_last()?;
-        let before = match index {
-            0 => &before[before.len() - stars..],
-            _ => before,
+        && !specifiers.iter().any(|w| matches!(*w, "*" | "volatile"));
+    let member = |(index, piece): (usize, &Range<usize>)| {
+        let own = head(unit, piece);
+        let name = own
+            .end
+            .checked_sub(1)
+            .filter(|k| own.contains(k) && is_name(k))?;
+        let start = match index {
+            0 => names - stars,
+            _ => own.start,
         };
-        let are_stars = before.iter().all(|w| *w == "*") && *name != "*";
-        (is_simple && are_stars).then(|| Member {
-            name: (*name).to_string(),
-            specifiers: specifiers.clone(),
-            stars: before.concat(),
+        let mut before = (start..name).map(|k| word(unit, k));
+        let extents = match own.end == piece.end {
+            true => String::new(),
+            false => unit
+                .file
+                .slice(written_range(unit, own.end..piece.end)?)
+                .into_owned(),
+        };
+        let are_numbers = extents.is_empty() || start == name;
+        (is_simple && are_numbers && before.all(|w| w == "*")).then(|| Member {
+            name: word(unit, name).to_string(),
+            specifiers: specifiers.join(" "),
+            stars: "*".repeat(name - start),
+            extents,
         })
     };
     pieces.iter().enumerate().map(member).collect()
+}
+
+/// The pieces of a declaration between commas.
+pub(super) fn declarators(unit: &Unit, declaration: &Range<usize>) -> Vec<Range<usize>> {
+    let commas = declaration.clone().filter(|k| word(unit, *k) == ",");
+    let mut start = declaration.start;
+    let mut all = Vec::new();
+    for end in commas.chain([declaration.end]) {
+        all.push(start..end);
+        start = end + 1;
+    }
+    all
+}
+
+/// The tokens of a declarator before its extents.
+fn head(unit: &Unit, piece: &Range<usize>) -> Range<usize> {
+    let end = piece.clone().find(|k| word(unit, *k) == "[");
+    piece.start..end.unwrap_or(piece.end)
 }

@@ -7,7 +7,8 @@
 //! free(t);
 //! ```
 
-use super::definition::{members, word};
+use super::definition::{Member, members, word};
+use super::locals::has_static_arrays;
 use super::parameters::is_named_once;
 use super::uses::{Use, body, uses, written, written_range};
 use crate::inline::Inlined;
@@ -32,6 +33,8 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
         let found = Allocated::at(contents, &all, start);
         let found = found.filter(|found| is_named_once(function, &found.name));
         let found = found.filter(|_| contents.facts.calls.is_library("free"));
+        let may_have_arrays = has_static_arrays(unit, function, start);
+        let found = found.filter(|f| !f.has_arrays || may_have_arrays && f.are_known);
         let own = found
             .and_then(|found| found.edits(unit))
             .unwrap_or_default();
@@ -44,19 +47,23 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
 }
 
 /// `T *t = malloc(sizeof *t);`
-struct Allocated {
-    name: String,
+pub(super) struct Allocated {
+    pub(super) name: String,
     /// The type, `T` or `struct T`, as tokens.
-    ty: Range<usize>,
+    pub(super) ty: Range<usize>,
     /// The whole declaration as tokens.
-    declaration: Range<usize>,
+    pub(super) declaration: Range<usize>,
     /// The number of members, if all of them are zero.
-    zeroed: Option<usize>,
-    uses: Vec<Use>,
+    pub(super) zeroed: Option<usize>,
+    /// Whether a member is an array: that of a local may be too large for the stack.
+    has_arrays: bool,
+    /// Whether the members that are used may become objects.
+    are_known: bool,
+    pub(super) uses: Vec<Use>,
 }
 
 impl Allocated {
-    fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
+    pub(super) fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
         let unit = contents.unit;
         matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
         let is_tag = word(unit, start) == "struct";
@@ -97,13 +104,15 @@ impl Allocated {
             || size == format!("sizeof ( * {name} )")
             || size == format!("sizeof ( {own} )");
         let declaration = start..close + 2;
-        let uses = uses(unit, body.clone(), &name)?;
-        let uses = uses.into_iter().filter(|u| !declaration.contains(&u.index));
+        let mut uses = uses(unit, body.clone(), &name)?;
+        uses.retain(|u| !declaration.contains(&u.index));
         is_size.then_some(Allocated {
             name,
             ty,
             zeroed,
-            uses: uses.collect(),
+            has_arrays: members.iter().flatten().any(Member::is_array),
+            are_known: uses.iter().all(|u| u.is_of(&members)),
+            uses,
             declaration,
         })
     }

@@ -80,13 +80,13 @@ impl Local {
         let members = members(unit, is_tag, word(unit, named))?;
         let uses = uses(unit, body.clone(), &name)?;
         let uses: Vec<Use> = uses.into_iter().filter(|u| u.index != named + 1).collect();
-        let is_known = |u: &Use| {
-            let member = u.member.as_ref();
-            member.is_some_and(|(name, _)| members.iter().flatten().any(|m| m.name == *name))
-        };
-        let fits = initial
-            .as_ref()
-            .is_none_or(|all| all.len() == members.len());
+        let is_known = |u: &Use| u.member.is_some() && u.is_of(&members);
+        let is_zero = |tokens: &Range<usize>| tokens.len() == 1 && word(unit, tokens.start) == "0";
+        let fits = initial.as_ref().is_none_or(|all| {
+            let mut arrays = members.iter().zip(all);
+            let is_fit = |m: &Option<Member>| m.as_ref().is_none_or(|m| !m.is_array());
+            all.len() == members.len() && arrays.all(|(m, value)| is_fit(m) || is_zero(value))
+        });
         let are_known = initial.is_none() || members.iter().all(Option::is_some);
         (fits && are_known && uses.iter().all(is_known)).then_some(Local {
             name,
@@ -155,7 +155,7 @@ impl Writer<'_, '_> {
         let mut lines: Vec<(String, Option<Range<usize>>)> = Vec::new();
         for (index, member) in self.local.members.iter().enumerate() {
             let Some(member) = member else { continue };
-            let first = self.first(index, member);
+            let mut first = self.first(index, member);
             let is_used = self.local.uses_of(member).next().is_some();
             if !is_used && first.as_ref().is_none_or(|first| self.is_idle(first)) {
                 continue;
@@ -168,7 +168,15 @@ impl Writer<'_, '_> {
                     names.member(&self.local.name, &member.name, &text)
                 }
             };
-            let declared = member.declared(&name);
+            let mut declared = member.declared(&name);
+            if member.is_array() {
+                match (self.has_static_arrays(), first.is_some()) {
+                    (true, _) => declared = format!("static {declared}"),
+                    (false, true) => declared.push_str(" = { 0 }"),
+                    (false, false) => {}
+                }
+                first = None;
+            }
             match (first, alias.is_some()) {
                 (Some(first), true) => {
                     if let Some(statement) = first.statement {
@@ -196,6 +204,10 @@ impl Writer<'_, '_> {
         out.edits
             .retain(|e| !gone.iter().any(|span| span.contains(e.span)));
         Some(out)
+    }
+
+    fn has_static_arrays(&self) -> bool {
+        has_static_arrays(self.unit, self.function, self.local.declaration.start)
     }
 
     /// Whether the computation of a value does nothing: it is a number.
@@ -262,34 +274,11 @@ impl Writer<'_, '_> {
             });
         }
         let (first, _) = self.local.uses_of(member).next()?;
-        let unit = self.unit;
-        let at = first.index;
-        let is_statement = first.is_changed
-            && word(unit, at + 3) == "="
-            && matches!(word(unit, at - 1), ";" | "{" | "}")
-            && !self.function.symbols.has_gotos()
-            && self.unit.dialect.is_c99()
-            && self.depth(at) == self.depth(self.local.declaration.start);
-        is_statement.then_some(())?;
-        let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
-        // A declaration would go on behind a comma.
-        let is_alone = pieces(unit, at + 4..end).is_some_and(|all| all.len() == 1);
-        is_alone.then_some(())?;
+        let statement = assigned(self.unit, self.function, &self.local.declaration, first)?;
         Some(First {
-            value: at + 4..end,
-            statement: Some(at..end + 1),
+            value: statement.start + 4..statement.end - 1,
+            statement: Some(statement),
         })
-    }
-
-    /// The number of braces around a token.
-    fn depth(&self, at: usize) -> i32 {
-        let body = body(self.unit, self.function);
-        let step = |k: usize| match word(self.unit, k) {
-            "{" => 1,
-            "}" => -1,
-            _ => 0,
-        };
-        (body.start..at).map(step).sum()
     }
 
     /// An object of the same type that has the same value throughout.
@@ -321,4 +310,42 @@ impl Writer<'_, '_> {
         });
         (is_kept && is_seen).then(|| variable.name.clone())
     }
+}
+
+/// The statement `t.w = e;` that is the first use of a member, if it may declare it instead.
+pub(super) fn assigned(
+    unit: &Unit,
+    function: &Function<'_>,
+    declaration: &Range<usize>,
+    first: &Use,
+) -> Option<Range<usize>> {
+    let at = first.index;
+    let is_statement = first.is_changed
+        && word(unit, at + 3) == "="
+        && matches!(word(unit, at - 1), ";" | "{" | "}")
+        && !function.symbols.has_gotos()
+        && unit.dialect.is_c99()
+        && depth(unit, function, at) == depth(unit, function, declaration.start);
+    is_statement.then_some(())?;
+    let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
+    // A declaration would go on behind a comma.
+    let is_alone = pieces(unit, at + 4..end).is_some_and(|all| all.len() == 1);
+    is_alone.then_some(at..end + 1)
+}
+
+/// The number of braces around a token.
+fn depth(unit: &Unit, function: &Function<'_>, at: usize) -> i32 {
+    let body = body(unit, function);
+    let step = |k: usize| match word(unit, k) {
+        "{" => 1,
+        "}" => -1,
+        _ => 0,
+    };
+    (body.start..at).map(step).sum()
+}
+
+/// Whether arrays that are declared here are better `static`: the program executes this once, and
+/// they may be too large for the stack.
+pub(super) fn has_static_arrays(unit: &Unit, function: &Function<'_>, at: usize) -> bool {
+    function.name == "main" && depth(unit, function, at) == 1
 }

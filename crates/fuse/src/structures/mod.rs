@@ -11,6 +11,7 @@
 //! Assumes: nothing here is trusted. The caller proves the new text against the original.
 
 mod allocation;
+mod beside;
 mod columns;
 mod commas;
 mod constructors;
@@ -23,6 +24,7 @@ mod macros;
 mod names;
 mod parameters;
 mod rows;
+mod unnamed;
 mod uses;
 mod wholes;
 
@@ -33,6 +35,7 @@ pub use copies::copies_removed;
 pub use heap::structures_as_locals;
 pub use macros::macros_written_out;
 pub use rows::tables_as_arrays;
+pub use unnamed::unnamed_members_removed;
 pub use wholes::wholes_as_rows;
 
 use crate::inline::{Inlined, declared_apart};
@@ -82,6 +85,7 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
     let mut names = NewNames::of(contents.unit);
     let parameters = parameters::renamed(contents.unit, function, &mut names);
     let locals = locals::renamed(contents.unit, function, &parameters, &mut names);
+    let beside = beside::renamed(contents, function, &mut names);
     let mut edits = Edits::default();
     let is_replaced = |edit: &Edit| {
         let replaced = locals.edits.iter().map(|edit| edit.span);
@@ -91,6 +95,7 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
     let mut kept = parameters.edits();
     kept.retain(|edit| !is_replaced(edit));
     kept.extend(locals.edits.iter().cloned());
+    kept.extend(beside.edits);
     let removed = locals.gone.iter().map(|span| Edit {
         span: *span,
         text: String::new(),

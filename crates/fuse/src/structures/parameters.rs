@@ -151,7 +151,8 @@ impl<'a> Parameter<'a> {
         let uses = uses(unit, tokens(unit, function), &variable.name)?;
         let members = members(unit, is_tag, word(unit, named))?;
         let is_kept = uses.iter().all(|u| !u.is_changed);
-        let members: Vec<Member> = members.into_iter().flatten().collect();
+        let members = members.into_iter().flatten();
+        let members: Vec<Member> = members.filter(|m| !m.is_array()).collect();
         // Loops over sizes that other objects hold need no further names for them.
         let is_in_loops = |u: &Use| u.member.is_some() && body.is_in_loops(u.index);
         let is_fit =

@@ -1,6 +1,6 @@
 //! The places of a function that name an object.
 
-use super::definition::word;
+use super::definition::{Member, word};
 use crate::inline::is_asserted;
 use c::names::file::Function;
 use source::{Origin, Span, Unit};
@@ -16,6 +16,14 @@ pub(super) struct Use {
     pub(super) member: Option<(String, Span)>,
     /// The member is assigned, or its address is taken.
     pub(super) is_changed: bool,
+}
+
+impl Use {
+    /// Whether it is the whole object, or one of the members that are understood.
+    pub(super) fn is_of(&self, members: &[Option<Member>]) -> bool {
+        let named = |(name, _): &(String, Span)| members.iter().flatten().any(|m| m.name == *name);
+        self.member.as_ref().is_none_or(named)
+    }
 }
 
 /// The tokens of a function's body.

@@ -52,6 +52,10 @@ impl Attempt<'_> {
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
         })?;
+        let user = Arc::clone(self.original);
+        let unnamed = self
+            .read(|_, front| fuse::unnamed_members_removed(front.contents().unit, user.unit()))?;
+        self.step(unnamed);
         self.rewrite(without, |front, name| {
             fuse::tables_as_arrays(front.contents(), name)
         })?;
@@ -63,7 +67,6 @@ impl Attempt<'_> {
         })?;
         // Functions that only free such tables.
         self.remove_stages()?;
-        let user = Arc::clone(self.original);
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {
             fuse::copies_removed(front.contents(), name, user)
