@@ -44,7 +44,7 @@ pub use strips::{
 };
 pub use structures::{
     columns_as_arrays, commas_apart, constructors_inlined, copies_removed, macros_written_out,
-    members_as_objects, structures_apart, structures_as_locals, tables_as_arrays,
+    members_as_objects, sizes_of_turns, structures_apart, structures_as_locals, tables_as_arrays,
     unnamed_members_removed, wholes_as_rows,
 };
 pub use typedefs::{Spelled, shapes_spelled};

@@ -3,7 +3,7 @@
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Loop, ObjectId, Place, Program, Statement, StatementKind, Value, ValueKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The objects that a loop assigns by their names and that exist before it.
 pub(crate) fn assigned(l: &Loop) -> BTreeSet<ObjectId> {
@@ -125,6 +125,44 @@ pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {
         _ => None,
     });
     value.filter(|_| count == 1)
+}
+
+/// The objects that have the value of another one at the end of an iteration which that had at its
+/// start, as far as statements that only copy show.
+pub(crate) fn copies(l: &Loop) -> BTreeMap<ObjectId, ObjectId> {
+    let mut now = BTreeMap::new();
+    copy(&l.body, &mut now);
+    copy(&l.step, &mut now);
+    now.into_iter()
+        .filter_map(|(object, from)| Some((object, from?)))
+        .collect()
+}
+
+/// Follows copies; an object that gets another value has `None`.
+fn copy(body: &[Statement], now: &mut BTreeMap<ObjectId, Option<ObjectId>>) {
+    for statement in body {
+        match &statement.kind {
+            StatementKind::Block(inner) => copy(inner, now),
+            StatementKind::Assign {
+                place: Place::Object(to),
+                value:
+                    Value {
+                        kind: ValueKind::Load(Place::Object(from)),
+                        ..
+                    },
+            } => {
+                let from = now.get(from).copied().unwrap_or(Some(*from));
+                now.insert(*to, from);
+            }
+            _ => statements_of(std::slice::from_ref(statement), &mut |inner| {
+                parts_of(inner, &mut |part| {
+                    if let Part::Written(place) = part {
+                        now.extend(root_object(place).map(|object| (object, None)));
+                    }
+                });
+            }),
+        }
+    }
 }
 
 /// The variable that only the step of a loop changes.

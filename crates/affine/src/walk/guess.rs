@@ -5,7 +5,7 @@ use super::loops::Forms;
 use super::steps::{Amount, constants, index_at, step_of, targets, value_at};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::survey::{assigns_first, loaded_objects, single_assignment};
+use crate::survey::{assigns_first, copies, loaded_objects, single_assignment};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use poly::{PwAff, Set};
 use program::{Loop, ObjectId, Type, Value};
@@ -13,6 +13,18 @@ use std::collections::BTreeMap;
 
 /// Rings have at most this many values.
 const PERIOD: usize = 64;
+
+/// The cells that an iteration only copies, as its text shows.
+fn copied(l: &Loop, open: &[Cell]) -> BTreeMap<Cell, Transition> {
+    let copies = copies(l);
+    let copied = |cell: &Cell| {
+        let object = *copies.get(&cell.object)?;
+        let from = Cell { object, element: 0 };
+        open.contains(&from)
+            .then_some((*cell, Transition::Copy(from)))
+    };
+    open.iter().filter_map(copied).collect()
+}
 
 /// What an iteration does to a cell.
 enum Transition {
@@ -131,11 +143,14 @@ impl Walker<'_> {
             Err(stop) if stop.is_unknown() => {
                 self.unwound.clear();
                 self.at = at;
-                return Ok(BTreeMap::new());
+                return Ok(copied(l, open));
             }
             Err(stop) => return Err(stop),
         };
         self.at = at;
+        if found.end.is_dead || found.end.domain.is_empty()? {
+            return Ok(copied(l, open));
+        }
         let mut transitions = BTreeMap::new();
         for (at, cell) in open.iter().enumerate() {
             let first = firsts.get(cell).map(|k| k.lifted_to(dims)).transpose()?;

@@ -13,7 +13,7 @@ use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Mentions, followed_record, is_followed};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, member_name};
-use poly::PwAff;
+use poly::{PwAff, Set};
 use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
 use scop::ParamKind;
 use std::rc::Rc;
@@ -96,16 +96,16 @@ impl Walker<'_> {
         }
     }
 
-    /// The structure that a target is.
-    fn holder(&self, target: &Target) -> Result<Option<Holder>> {
+    /// The structure that a target is, to which a pointer leads at some places.
+    fn holder(&self, (places, target): &(Set, Target)) -> Result<Option<Holder>> {
         Ok(match (target.root, target.path.as_slice()) {
             (Root::Object(object), []) => self.own_holder(object),
             (Root::Pointee(object), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
                 self.target_holder(object)
             }
             (Root::Heap(at), [Step::Index(first)]) if first.as_constant()? == Some(0) => {
-                let domain = &self.state.domain;
-                if self.heaps[at].record.is_some() && self.state.freed.meets(target.root, domain)? {
+                let here = self.state.domain.intersect(places)?;
+                if self.heaps[at].record.is_some() && self.state.freed.meets(target.root, &here)? {
                     return self.unknown("memory that may have been freed");
                 }
                 self.own_holder(Cell::heap_object(at))
@@ -124,10 +124,10 @@ impl Walker<'_> {
             Place::Object(object) => Ok(self.own_holder(*object)),
             Place::At(pointer) => {
                 let found = self.pointer(pointer)?.unwrap_or_default();
-                if let [(_, target)] = found.as_slice() {
+                if let [target] = found.as_slice() {
                     return self.holder(target);
                 }
-                for (_, target) in &found {
+                for target in &found {
                     if let Some(holder) = self.holder(target)? {
                         return Err(holder.release());
                     }
@@ -167,8 +167,8 @@ impl Walker<'_> {
             return Ok(None);
         }
         let mut all: Option<Known> = None;
-        for (set, target) in &found {
-            let holder = self.holder(target)?;
+        for target in &found {
+            let (set, holder) = (&target.0, self.holder(target)?);
             let Some(holder) = holder.filter(|holder| holder.record == *ty) else {
                 return Ok(None);
             };

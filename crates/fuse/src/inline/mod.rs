@@ -13,6 +13,7 @@ mod apart;
 mod arguments;
 mod body;
 mod declarations;
+mod elements;
 mod ending;
 mod exit;
 mod foreign;

@@ -1,6 +1,7 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
 use super::declarations::{declarations, top_locals};
+use super::elements::sets_elements;
 use super::foreign::foreign;
 use super::names::BodyNames;
 use super::results::{CallUse, Way, ways};
@@ -219,7 +220,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         // What computes a checksum is no stage.
         let is_check = self.caller.name == "main"
             && call.object().is_some()
-            && stage.results.computed.is_some();
+            && stage.results.computed.is_some()
+            && !sets_elements(unit, stage);
         // What allocates for itself is better fused by itself.
         let is_harmless = |call: &c::names::symbols::Call| {
             let is_stage = call

@@ -152,7 +152,7 @@ impl Shared {
 }
 
 /// `free(t)`, `if (!t)`, `t == NULL`
-fn is_harmless(unit: &Unit, at: usize) -> bool {
+pub(super) fn is_harmless(unit: &Unit, at: usize) -> bool {
     let before = |k: usize| at.checked_sub(k).map_or("", |k| word(unit, k));
     let is_alone = before(1) == "(" && word(unit, at + 1) == ")";
     let is_test = |word: &str| matches!(word, "==" | "!=");

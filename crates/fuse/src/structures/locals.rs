@@ -160,6 +160,10 @@ impl Writer<'_, '_> {
             if !is_used && first.as_ref().is_none_or(|first| self.is_idle(first)) {
                 continue;
             }
+            if let Some(statement) = first.as_ref().and_then(|first| self.unread(member, first)) {
+                out.gone.push(written_range(self.unit, statement)?);
+                continue;
+            }
             let alias = first.as_ref().and_then(|first| self.alias(member, first));
             let name = match &alias {
                 Some(name) => name.clone(),
@@ -208,6 +212,17 @@ impl Writer<'_, '_> {
 
     fn has_static_arrays(&self) -> bool {
         has_static_arrays(self.unit, self.function, self.local.declaration.start)
+    }
+
+    /// The statement that sets a number which nothing reads, if it only computes.
+    fn unread(&self, member: &Member, first: &First) -> Option<Range<usize>> {
+        let is_plain = |k: usize| {
+            let is_operand = self.unit.tokens[k].kind != TokenKind::Punctuator;
+            is_operand || matches!(word(self.unit, k), "+" | "-" | "*" | "/")
+        };
+        let is_unread = self.local.uses_of(member).count() == 1 && !member.is_pointer();
+        let statement = first.statement.clone()?;
+        (is_unread && first.value.clone().all(is_plain)).then_some(statement)
     }
 
     /// Whether the computation of a value does nothing: it is a number.

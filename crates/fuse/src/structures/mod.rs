@@ -24,6 +24,7 @@ mod macros;
 mod names;
 mod parameters;
 mod rows;
+mod turns;
 mod unnamed;
 mod uses;
 mod wholes;
@@ -35,6 +36,7 @@ pub use copies::copies_removed;
 pub use heap::structures_as_locals;
 pub use macros::macros_written_out;
 pub use rows::tables_as_arrays;
+pub use turns::sizes_of_turns;
 pub use unnamed::unnamed_members_removed;
 pub use wholes::wholes_as_rows;
 

@@ -52,6 +52,9 @@ impl Attempt<'_> {
         self.rewrite(without, |front, name| {
             fuse::members_as_objects(front.contents(), name)
         })?;
+        self.rewrite(without, |front, name| {
+            fuse::sizes_of_turns(front.contents(), name)
+        })?;
         let user = Arc::clone(self.original);
         let unnamed = self
             .read(|_, front| fuse::unnamed_members_removed(front.contents().unit, user.unit()))?;
