@@ -6,7 +6,10 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
-use program::{Lifetime, Object, ObjectId, Statement, StatementKind, Type, Value, ValueKind};
+use program::visit::statements_of;
+use program::{
+    Callee, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value, ValueKind,
+};
 
 /// The array of an access that is never emitted.
 pub(super) const NO_ARRAY: usize = usize::MAX;
@@ -329,6 +332,7 @@ impl Walker<'_> {
             && !object.is_volatile
             && !self.reach.is_shared(object.id)
             && self.function.body.iter().any(declares)
+            && !calls_main(self.program)
     }
 
     fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {
@@ -359,6 +363,19 @@ impl Walker<'_> {
             Lifetime::File | Lifetime::Static => Origin::Carried(name),
         }
     }
+}
+
+/// Whether a function of the file calls `main`.
+fn calls_main(program: &Program) -> bool {
+    let mut found = false;
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            found |= matches!(&statement.kind, StatementKind::Call {
+                callee: Callee::Named(name), ..
+            } if name == "main");
+        });
+    }
+    found
 }
 
 /// `.0.2` for a path of members.

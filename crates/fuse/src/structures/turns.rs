@@ -1,4 +1,4 @@
-//! Sizes of structures that take turns, which are the same in all of them, as what they were set to:
+//! Sizes of structures that take turns, which are the same in all, as what they were set to:
 //!
 //! ```c
 //! a->w = w, b->w = w;

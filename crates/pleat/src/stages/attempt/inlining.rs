@@ -56,8 +56,8 @@ impl Attempt<'_> {
             fuse::sizes_of_turns(front.contents(), name)
         })?;
         let user = Arc::clone(self.original);
-        let unnamed = self
-            .read(|_, front| fuse::unnamed_members_removed(front.contents().unit, user.unit()))?;
+        let unnamed =
+            self.read(|_, front| fuse::unnamed_members_removed(front.contents(), user.unit()))?;
         self.step(unnamed);
         self.rewrite(without, |front, name| {
             fuse::tables_as_arrays(front.contents(), name)
