@@ -30,7 +30,7 @@ pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
 pub use serial::serial;
-pub use strips::{Obstacle, StripPlan, strips};
+pub use strips::{Obstacle, StripPlan, seen, strips};
 pub use tiles::{
     Bands, Buffer, BufferPart, Counter, HexagonUnit, Hexagons, NoHexagons, NoSteps, NoTransfer,
     Overlap, Request as TileRequest, STEP_PARAM, StepCopy, Steps, TileInstances, TileUnit,

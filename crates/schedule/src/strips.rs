@@ -1,8 +1,8 @@
 //! Strips of rows: which rows before its first one each strip has to compute again, so that threads
 //! need nothing of each other.
 
-use crate::Nest;
 use crate::distances::{Ratio, Reach, Rows, is_own};
+use crate::{Group, Nest};
 use poly::Result;
 use scop::{AccessKind, ArrayId, StmtId, System};
 use std::collections::BTreeSet;
@@ -212,6 +212,51 @@ impl Strips<'_> {
         }
         Ok(None)
     }
+}
+
+/// The last nest of a group that computes what others see, although nests after it need rows of
+/// other strips of that: no strips have both. Those whose rows need each other, as far as they can
+/// be in strips alone, are `carrying`.
+pub fn seen(
+    system: &System,
+    nests: &[Nest],
+    group: &Group,
+    carrying: &BTreeSet<usize>,
+) -> Option<usize> {
+    let scop = &system.scop;
+    let touches = |at: usize, array, kind| {
+        let own = &nests[group.nests[at]].statements;
+        let mut accesses = scop.accesses_to(array);
+        accesses.any(|a| a.kind == kind && own.contains(&a.statement))
+    };
+    let is_inside = |id: &StmtId| {
+        let mut own = group.nests.iter();
+        own.any(|nest| nests[*nest].statements.contains(id))
+    };
+    let is_seen = |array| {
+        let mut reads = { scop.accesses_to(array) }.filter(|a| a.kind == AccessKind::Read);
+        !is_own(system, array) || reads.any(|a| !is_inside(&a.statement))
+    };
+    let all = 0..group.nests.len();
+    let lead = |nest: &usize| i64::from(carrying.contains(nest));
+    let mut leads: Vec<i64> = group.nests.iter().map(lead).collect();
+    let mut found = None;
+    for at in all.clone().rev() {
+        for array in scop.arrays.iter().map(|array| array.id) {
+            if !touches(at, array, AccessKind::Write) {
+                continue;
+            }
+            let kept = group.kept.iter().find(|kept| kept.array == array);
+            let rows = kept.map_or(0, |kept| kept.rows - 1);
+            let readers = (at + 1..all.end).filter(|to| touches(*to, array, AccessKind::Read));
+            let needed = readers.map(|to| leads[to] + rows).max().unwrap_or(0);
+            leads[at] = leads[at].max(needed);
+            if needed > 0 && is_seen(array) && found.is_none() {
+                found = Some(at);
+            }
+        }
+    }
+    found
 }
 
 /// The rows that each part has to compute before the first one of a strip; an array that has no

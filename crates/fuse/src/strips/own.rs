@@ -7,7 +7,7 @@ use crate::nests::is_test_of_values;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::expressions::sides;
+use c::syntax::expressions::{sides, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, IfStatement, Statement,
 };
@@ -364,7 +364,7 @@ impl Mover<'_> {
         let Some((left, right)) = sides(expression, &BinaryOperator::Assign) else {
             return Ok(());
         };
-        if !self.names_moved(left) || !matches!(right.node, Expression::Call(_)) {
+        if !self.names_moved(left) || !matches!(without_casts(&right.node), Expression::Call(_)) {
             return Ok(());
         }
         let text = self.text(self.function.base.range(statement.span))?;

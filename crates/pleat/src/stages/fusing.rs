@@ -116,7 +116,7 @@ impl<'f> Fusing<'f> {
         let threaded = attempt.threaded_without_strips();
         if !threaded.is_empty() {
             for (function, reason) in threaded {
-                if !without.threads.insert(function.clone()) {
+                if !attempt.parts_threads(&function, without) {
                     left.stay(without, [(function, reason)]);
                 }
             }

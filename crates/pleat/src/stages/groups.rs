@@ -2,6 +2,7 @@
 
 use super::apart::{distances, lengths};
 use super::plans::{Plan, Vectors, nests};
+use super::threads::{Threads, shared_nests};
 use super::{Apart, Between, Cause, FusedLoop, Sample, inner};
 use crate::options::Depth;
 use crate::verify::Assumed;
@@ -34,25 +35,24 @@ impl Plan {
         }
         for group in plan.groups {
             let shared = shared_nests(unit, sequence, &group);
-            let is_threaded = self.are_threads_apart && shared > 0;
-            let parts = if is_threaded {
-                match shared < group.nests.len() {
-                    true => threaded(unit, sequence, &nests, &group),
-                    // Shifted loops have rows that other threads need.
-                    false => alike(&nests, &group),
-                }
-            } else if self.add_group(unit, (function, whole, sequence), (&nests, &group)) {
+            let is_threaded = self.threads != Threads::Together && !shared.is_empty();
+            let is_added =
+                !is_threaded && self.add_group(unit, (function, whole, sequence), (&nests, &group));
+            if is_added {
                 continue;
-            } else {
-                alike(&nests, &group)
-            };
-            for nests in parts {
-                let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
-                    continue;
-                };
-                for group in plan.groups {
-                    self.add_group(unit, (function, whole, sequence), (&nests, &group));
+            }
+            let parts = match is_threaded {
+                true => self
+                    .threads
+                    .parts(whole, sequence, (&nests, &group), &shared),
+                false => {
+                    let sets = alike(&group).into_iter();
+                    sets.flat_map(|own| planned(whole, sequence, &nests, &own))
+                        .collect()
                 }
+            };
+            for (nests, group) in parts {
+                self.add_group(unit, (function, whole, sequence), (&nests, &group));
             }
             let cause = match is_threaded {
                 true => Cause::Threads,
@@ -145,9 +145,9 @@ fn pace(group: &Group, at: usize) -> (i64, i64, i64) {
     (group.rates[at], group.steps[at], group.ahead[at])
 }
 
-/// The nests, once for each pace of some nests in a group, which alone may be fused: elements that
-/// they pass to each other need no shift.
-fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
+/// The nests of each pace of some nests in a group, which alone may be fused: elements that they
+/// pass to each other need no shift.
+pub(super) fn alike(group: &Group) -> Vec<BTreeSet<usize>> {
     let all = 0..group.nests.len();
     let paces: BTreeSet<_> = all.clone().map(|at| pace(group, at)).collect();
     let of = |wanted: &(i64, i64, i64)| -> BTreeSet<usize> {
@@ -155,26 +155,22 @@ fn alike(nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
         own.map(|at| group.nests[at]).collect()
     };
     let some = paces.iter().map(of);
-    let some = some.filter(|own| own.len() > 1 && own.len() < group.nests.len());
-    some.map(|own| only(nests, &own)).collect()
+    some.filter(|own| own.len() > 1 && own.len() < group.nests.len())
+        .collect()
 }
 
-/// The number of nests of a group that threads share.
-fn shared_nests(unit: &Unit, sequence: &Sequence, group: &Group) -> usize {
-    let is_shared = |at: &&usize| fuse::is_marked(&unit.file, sequence.items[**at].nest_span());
-    group.nests.iter().filter(is_shared).count()
-}
-
-/// The nests, once for each run of nests of a group that threads share, or that they do not, which
-/// alone may be fused: another one among them would make the loop serial.
-fn threaded(unit: &Unit, sequence: &Sequence, nests: &[Nest], group: &Group) -> Vec<Vec<Nest>> {
-    let is_shared = |at: &usize| fuse::is_marked(&unit.file, sequence.items[*at].nest_span());
-    let mut all = group.nests.clone();
-    all.sort_unstable();
-    let runs = all.chunk_by(|a, b| is_shared(a) == is_shared(b));
-    let runs = runs.filter(|run| run.len() > 1 && run.len() < group.nests.len());
-    let runs = runs.map(|run| run.iter().copied().collect());
-    runs.map(|own: BTreeSet<usize>| only(nests, &own)).collect()
+/// The groups of nests of which only some may be fused, each with the nests.
+pub(super) fn planned(
+    whole: &Whole,
+    sequence: &Sequence,
+    nests: &[Nest],
+    own: &BTreeSet<usize>,
+) -> Vec<(Vec<Nest>, Group)> {
+    let nests = only(nests, own);
+    let plan = schedule::plan(&whole.system, &nests, sequence.depth);
+    let groups = plan.map_or_else(|_| Vec::new(), |plan| plan.groups);
+    let groups = groups.into_iter().map(|group| (nests.clone(), group));
+    groups.collect()
 }
 
 /// The nests, of which only some may be fused.

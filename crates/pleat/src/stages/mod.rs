@@ -21,6 +21,7 @@ mod plans;
 mod remarks;
 mod request;
 mod strips;
+mod threads;
 mod user_names;
 
 pub use apart::{Apart, Cause};

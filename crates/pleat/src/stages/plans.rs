@@ -2,6 +2,7 @@
 
 use super::places::Places;
 use super::request::Request;
+use super::threads::Threads;
 use super::{Apart, Cause, FusedLoop};
 use crate::options::{Depth, NoOverlap};
 use crate::systems::{system, without_tiny_sizes};
@@ -38,8 +39,8 @@ pub(super) struct Plan {
     pub(super) is_distributed: bool,
     /// Nests that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
-    /// Loops that threads share are not fused with others.
-    pub(super) are_threads_apart: bool,
+    /// The loops that those are fused with that threads share.
+    pub(super) threads: Threads,
     /// Whether macros may be taken at their values because they say how far apart rows are.
     takes_distances: bool,
     /// What a proof would take for different memory.
@@ -70,7 +71,7 @@ struct Question {
     is_usual: bool,
     /// Whether loops over vectors may become blocks.
     is_blocked: bool,
-    are_threads_apart: bool,
+    threads: Threads,
     takes_distances: bool,
     may_shift_points: bool,
     /// How often loops of the file were fused before.
@@ -88,7 +89,7 @@ pub(super) struct Wanted<'w> {
     pub(super) is_wanted: &'w dyn Fn(&str) -> bool,
     pub(super) is_usual: &'w dyn Fn(&str) -> bool,
     pub(super) is_blocked: &'w dyn Fn(&str) -> bool,
-    pub(super) are_threads_apart: &'w dyn Fn(&str) -> bool,
+    pub(super) threads: &'w dyn Fn(&str) -> Threads,
     pub(super) takes_distances: &'w dyn Fn(&str) -> bool,
     pub(super) may_shift_points: &'w dyn Fn(&str) -> bool,
     /// The place of a part of the text in the user's file: what has one place was fused before.
@@ -119,7 +120,7 @@ pub(super) fn plans(
             text: unit.file.slice(place).into_owned(),
             is_usual,
             is_blocked: (wanted.is_blocked)(name),
-            are_threads_apart: (wanted.are_threads_apart)(name),
+            threads: (wanted.threads)(name),
             takes_distances: (wanted.takes_distances)(name),
             may_shift_points: (wanted.may_shift_points)(name),
             round: wanted.round,
@@ -202,7 +203,7 @@ impl Wanted<'_> {
                 _ => Vectors::Apart,
             },
             is_distributed: is_full,
-            are_threads_apart: (self.are_threads_apart)(function),
+            threads: (self.threads)(function),
             takes_distances: (self.takes_distances)(function),
             may_shift_points: (self.may_shift_points)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),

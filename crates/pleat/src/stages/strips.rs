@@ -1,8 +1,9 @@
 //! Fused loops as strips of rows that threads share: where the user's loops are shared among
 //! threads, or the user asks for it.
 
-use super::Strips;
 use super::attempt::{Attempt, Without};
+use super::threads::Threads;
+use super::{FusedLoop, Strips};
 use crate::systems::{Sizes, system};
 use crate::text::original_span;
 use affine::{Fixed, Whole};
@@ -12,6 +13,7 @@ use poly::Allowance;
 use schedule::Obstacle;
 use scop::{ArrayId, Scop, StmtId};
 use source::{Edits, PreprocessError, Span};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// A loop that got no strips.
@@ -20,6 +22,8 @@ pub(super) struct Unshared {
     pub(super) reason: String,
     /// Whether threads share the iterations of a loop that became part of it.
     pub(super) is_threaded: bool,
+    /// The nests in the user's file that became part of it.
+    nests: Vec<Vec<Span>>,
 }
 
 impl Attempt<'_> {
@@ -42,10 +46,19 @@ impl Attempt<'_> {
         if !self.is_marked && !without.request.strips {
             return Ok(());
         }
-        let edits = self.read(|attempt, front| attempt.strips(front, without))?;
-        let written = edits.written();
-        if self.step(edits) {
-            self.places.extend(written);
+        let mut only = None;
+        loop {
+            let (edits, later) =
+                self.read(|attempt, front| attempt.strips(front, without, only.as_deref()))?;
+            let later: Vec<Span> = later.iter().map(|rows| edits.new_span(*rows)).collect();
+            let written = edits.written();
+            if self.step(edits) {
+                self.places.extend(written);
+            }
+            if later.is_empty() {
+                break;
+            }
+            only = Some(later);
         }
         if self.is_marked {
             let edits = fuse::restored(&self.file(), &self.places);
@@ -54,9 +67,15 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// The edits that write fused loops in strips.
-    fn strips(&mut self, front: &Program<'_>, without: &Without) -> Edits {
-        let mut edits = Edits::default();
+    /// The edits that write fused loops in strips, `only` these loops if some are given, and loops
+    /// that have to be written after that: their arrays are declared together with others.
+    fn strips(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+        only: Option<&[Span]>,
+    ) -> (Edits, Vec<Span>) {
+        let (mut edits, mut later) = (Edits::default(), Vec::new());
         let (unit, contents) = (front.unit(), front.contents());
         let mut program = None;
         for function in &contents.file.functions {
@@ -65,8 +84,14 @@ impl Attempt<'_> {
                 continue;
             }
             let places = fuse::rows(unit, function, &self.places);
-            self.unread(front, name, function.range(), &places);
-            for rows in places {
+            if only.is_none() {
+                self.unread(front, name, function.range(), &places);
+            }
+            let is_same = |a: &Span, b: Span| a.contains(b) || b.contains(*a);
+            let is_now = |rows: &Rows| {
+                only.is_none_or(|only| only.iter().any(|later| is_same(later, rows.span)))
+            };
+            for rows in places.into_iter().filter(is_now) {
                 let is_threaded = fuse::is_marked(&unit.file, rows.span);
                 let is_wanted = without.request.strips && !without.serial.contains(name);
                 if !is_threaded && !is_wanted {
@@ -86,22 +111,24 @@ impl Attempt<'_> {
                     }),
                     Err(unknown) => Err(format!("the function contains {}", unknown.reason)),
                 };
-                let merged = found.and_then(|(found, with_rows)| {
-                    let overlap = |_| "a declaration of an array belongs to several".to_string();
-                    edits.merge(found.edits.clone()).map_err(overlap)?;
-                    Ok((found, with_rows))
-                });
-                match merged {
+                match found {
+                    Ok((found, _)) if edits.merge(found.edits.clone()).is_err() => {
+                        later.push(rows.span);
+                    }
                     Ok(found) => self.note(name, &rows, found, is_threaded),
                     Err(reason) => self.unshared.push(Unshared {
                         function: name.clone(),
                         reason,
                         is_threaded,
+                        nests: self
+                            .loops_at(name, rows.span)
+                            .map(|l| l.nests.clone())
+                            .collect(),
                     }),
                 }
             }
         }
-        edits
+        (edits, later)
     }
 
     /// Notes fused loops of a function that threads shared, and that are no loops over rows.
@@ -120,12 +147,18 @@ impl Attempt<'_> {
             .iter()
             .filter(|p| whole.is_none_or(|whole| whole.contains(**p)));
         let unread = places.filter(|p| !is_read(p) && fuse::is_marked(&unit.file, **p));
-        let count = unread.count();
-        self.unshared.extend((0..count.min(1)).map(|_| Unshared {
+        let unread: Vec<Span> = unread.copied().collect();
+        let all = unread.iter().map(|place| Unshared {
             function: function.to_string(),
             reason: "its counter does not grow by one".to_string(),
             is_threaded: true,
-        }));
+            nests: self
+                .loops_at(function, *place)
+                .map(|l| l.nests.clone())
+                .collect(),
+        });
+        let all: Vec<Unshared> = all.collect();
+        self.unshared.extend(all);
     }
 
     /// Notes that a loop is written in strips.
@@ -137,7 +170,6 @@ impl Attempt<'_> {
         is_threaded: bool,
     ) {
         self.shared.insert(function.to_string());
-        let place = original_span(&self.steps, rows.span);
         let strips = Strips {
             height: found.height,
             again: found.again,
@@ -145,12 +177,58 @@ impl Attempt<'_> {
             with_rows,
             is_threaded,
         };
+        let place = original_span(&self.steps, rows.span);
         let known = self.functions.get_mut(function);
-        for fused in known.into_iter().flat_map(|plan| &mut plan.loops) {
-            if fused.nests.iter().all(|nest| place.contains(*nest)) {
-                fused.strips = Some(strips.clone());
-            }
+        let loops = known.into_iter().flat_map(|plan| &mut plan.loops);
+        loops
+            .filter(|fused| fused.is_in(place))
+            .for_each(|fused| fused.strips = Some(strips.clone()));
+    }
+
+    /// The fused loops of a function at a place of the new text.
+    fn loops_at(&self, function: &str, place: Span) -> impl Iterator<Item = &FusedLoop> {
+        let place = original_span(&self.steps, place);
+        let loops = self
+            .functions
+            .get(function)
+            .into_iter()
+            .flat_map(|plan| &plan.loops);
+        loops.filter(move |fused| fused.is_in(place))
+    }
+
+    /// Fuses the loops that threads share with fewer others in a function, or lets those stay that
+    /// became loops that threads cannot share. Returns whether there are any.
+    pub(super) fn parts_threads(&self, function: &str, without: &mut Without) -> bool {
+        let threads = { without.threads.get(function) }
+            .copied()
+            .unwrap_or_default();
+        if threads != Threads::Together && self.separates(function, without) {
+            return true;
         }
+        let fewer = threads.fewer();
+        let fewer = fewer.map(|fewer| without.threads.insert(function.to_string(), fewer));
+        fewer.is_some()
+    }
+
+    /// Lets the nests stay that became loops that threads cannot share, if a function has other
+    /// fused loops. Returns whether it does.
+    fn separates(&self, function: &str, without: &mut Without) -> bool {
+        let unshared = self
+            .unshared
+            .iter()
+            .filter(|u| u.is_threaded && u.function == function);
+        let nests: BTreeSet<&Vec<Span>> = unshared.flat_map(|u| &u.nests).collect();
+        let loops = self
+            .functions
+            .get(function)
+            .into_iter()
+            .flat_map(|plan| &plan.loops);
+        let has_others = loops.map(|l| &l.nests).any(|own| !nests.contains(own));
+        let known = without.request.separate.len();
+        if has_others {
+            without.request.separate.extend(nests.into_iter().cloned());
+        }
+        without.request.separate.len() > known
     }
 
     /// The functions with fused loops that stay serial, and why.
@@ -171,6 +249,13 @@ impl Attempt<'_> {
             .collect();
         found.dedup_by(|a, b| a.0 == b.0);
         found
+    }
+}
+
+impl FusedLoop {
+    /// Whether all of its nests are in a part of the user's file.
+    fn is_in(&self, place: Span) -> bool {
+        self.nests.iter().all(|nest| place.contains(*nest))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an attempt leaves as it is.
 
 use crate::stages::request::Request;
+use crate::stages::threads::Threads;
 use crate::verify::PresentValue;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +25,8 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) serial: BTreeSet<String>,
     /// Functions whose loops over vectors do not become blocks.
     pub(in crate::stages) blocks: BTreeSet<String>,
-    /// Functions in which loops that threads share are not fused with others.
-    pub(in crate::stages) threads: BTreeSet<String>,
+    /// The loops that those are fused with that threads share, by function: all, if none is given.
+    pub(in crate::stages) threads: BTreeMap<String, Threads>,
     /// Nests whose two outermost loops change places, by their place in the user's file.
     pub(in crate::stages) interchanged: BTreeSet<Span>,
     /// The statements before which nests are cut, as they are written, by function.
@@ -52,7 +53,7 @@ impl Without {
             calls: BTreeSet::new(),
             serial: request.serial.clone(),
             blocks: BTreeSet::new(),
-            threads: BTreeSet::new(),
+            threads: BTreeMap::new(),
             interchanged: BTreeSet::new(),
             distributed: BTreeMap::new(),
             undistributed: BTreeSet::new(),

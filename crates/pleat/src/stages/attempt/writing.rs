@@ -183,7 +183,7 @@ impl Attempt<'_> {
             is_wanted,
             is_usual: &|name| self.is_usual(name, without),
             is_blocked: &|name| !without.blocks.contains(name),
-            are_threads_apart: &|name| without.threads.contains(name),
+            threads: &|name| without.threads.get(name).copied().unwrap_or_default(),
             may_shift_points: &|name| round == 0 && !without.points.contains(name),
             takes_distances: &|name| !without.distances.contains(name),
             place: &place,
