@@ -22,8 +22,17 @@ use lang_c::visit::{self, Visit};
 use source::{Edit, Origin, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The edits of one declaration, parameter, member or type name.
-pub type Spelled = Vec<Edit>;
+/// A declaration, parameter, member or type name with the shape that its typedef names.
+pub struct Spelled {
+    /// The edits that write it out.
+    pub edits: Vec<Edit>,
+    /// The name of the typedef.
+    pub name: Span,
+    /// The declarators.
+    pub declarators: Vec<Span>,
+    /// Whether more declarators may follow.
+    pub is_list: bool,
+}
 
 /// The edits that write out the shapes of typedefs, for each place that names one.
 pub fn shapes_spelled(contents: &Contents<'_>) -> Vec<Spelled> {
@@ -50,7 +59,7 @@ pub fn shapes_spelled(contents: &Contents<'_>) -> Vec<Spelled> {
         !inner.contains(name) && shape.names().all(|name| !inner.contains(name))
     };
     let found = found.into_iter().filter(|(of, _)| is_plain(of));
-    found.map(|(_, edits)| edits).collect()
+    found.map(|(_, spelled)| spelled).collect()
 }
 
 /// What a typedef of an array stands for.
@@ -79,7 +88,7 @@ struct Finder<'p> {
     shapes: BTreeMap<String, Shape>,
     /// The names that functions declare.
     inner: BTreeSet<String>,
-    /// The typedef of each place, and its edits.
+    /// The typedef of each place.
     found: Vec<((String, Shape), Spelled)>,
 }
 
@@ -103,26 +112,26 @@ impl<'a> Visit<'a> for Finder<'_> {
             }
         }
         if !is_typedef {
-            self.spell(types(&own.specifiers), declarators);
+            self.spell(true, types(&own.specifiers), declarators);
         }
         visit::visit_declaration(self, own, span);
     }
 
     fn visit_parameter_declaration(&mut self, own: &'a ParameterDeclaration, span: &'a Offsets) {
         own.declarator.iter().for_each(|d| self.declare(d));
-        self.spell(types(&own.specifiers), own.declarator.iter());
+        self.spell(false, types(&own.specifiers), own.declarator.iter());
         visit::visit_parameter_declaration(self, own, span);
     }
 
     fn visit_struct_field(&mut self, own: &'a StructField, span: &'a Offsets) {
         let declarators = own.declarators.iter();
         let declarators = declarators.filter_map(|d| d.node.declarator.as_ref());
-        self.spell(listed(&own.specifiers), declarators);
+        self.spell(true, listed(&own.specifiers), declarators);
         visit::visit_struct_field(self, own, span);
     }
 
     fn visit_type_name(&mut self, own: &'a TypeName, span: &'a Offsets) {
-        self.spell(listed(&own.specifiers), own.declarator.iter());
+        self.spell(false, listed(&own.specifiers), own.declarator.iter());
         visit::visit_type_name(self, own, span);
     }
 
@@ -240,14 +249,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Notes the edits of declarators after specifiers that name a shape, if all can be edited.
+    /// Notes declarators after specifiers that name a shape, if all can be edited.
     fn spell<'t>(
         &mut self,
+        is_list: bool,
         types: impl Iterator<Item = &'t Node<TypeSpecifier>>,
         declarators: impl Iterator<Item = &'t Node<Declarator>>,
     ) {
-        if let Some((of, edits)) = self.spelled(types, declarators) {
-            self.found.push((of, edits));
+        if let Some((of, spelled)) = self.spelled(types, declarators) {
+            self.found.push((of, Spelled { is_list, ..spelled }));
         }
     }
 
@@ -257,48 +267,51 @@ impl Finder<'_> {
         declarators: impl Iterator<Item = &'t Node<Declarator>>,
     ) -> Option<((String, Shape), Spelled)> {
         let (name, shape) = self.named(types)?;
-        let mut edits = Vec::new();
+        let name = self.span(name.span.start, name.span.end)?;
+        let mut spelled = Spelled {
+            edits: Vec::new(),
+            name,
+            declarators: Vec::new(),
+            is_list: false,
+        };
         for declarator in declarators {
-            edits.extend(self.declarator(declarator, &shape.sizes)?);
+            let at = self.span(declarator.span.start, declarator.span.end)?;
+            let edits = with_sizes(&declarator.node, at, &shape.sizes)?;
+            spelled.edits.extend(edits);
+            spelled.declarators.push(at);
         }
-        let sizes = match edits.is_empty() {
+        let sizes = match spelled.declarators.is_empty() {
             true => shape.sizes.as_str(),
             false => "",
         };
-        let span = self.span(name.span.start, name.span.end)?;
         let text = format!("{}{sizes}", shape.element);
-        let of = self.unit.file.slice(span).into_owned();
-        edits.insert(0, Edit { span, text });
-        Some(((of, shape), edits))
+        spelled.edits.push(Edit { span: name, text });
+        let of = self.unit.file.slice(name).into_owned();
+        Some(((of, shape), spelled))
     }
+}
 
-    /// The edits that add sizes to a declarator.
-    fn declarator(&self, declarator: &Node<Declarator>, sizes: &str) -> Option<Spelled> {
-        let Declarator {
-            derived,
-            extensions,
-            ..
-        } = &declarator.node;
-        let is_pointer = |d: &Node<DerivedDeclarator>| match d.node {
-            DerivedDeclarator::Pointer(_) => Some(true),
-            DerivedDeclarator::Array(_) => Some(false),
-            _ => None,
-        };
-        let pointers = derived.iter().map(is_pointer).collect::<Option<Vec<_>>>()?;
-        extensions.is_empty().then_some(())?;
-        let at = self.span(declarator.span.start, declarator.span.end)?;
-        let insertion = |at, text: String| Edit {
-            span: Span::at(at),
-            text,
-        };
-        Some(match pointers.contains(&true) {
-            true => vec![
-                insertion(at.start, "(".to_string()),
-                insertion(at.end, format!("){sizes}")),
-            ],
-            false => vec![insertion(at.end, sizes.to_string())],
-        })
-    }
+/// The edits that add sizes to a declarator.
+fn with_sizes(declarator: &Declarator, at: Span, sizes: &str) -> Option<Vec<Edit>> {
+    let is_pointer = |d: &Node<DerivedDeclarator>| match d.node {
+        DerivedDeclarator::Pointer(_) => Some(true),
+        DerivedDeclarator::Array(_) => Some(false),
+        _ => None,
+    };
+    let derived = declarator.derived.iter();
+    let pointers = derived.map(is_pointer).collect::<Option<Vec<_>>>()?;
+    declarator.extensions.is_empty().then_some(())?;
+    let insertion = |at, text: String| Edit {
+        span: Span::at(at),
+        text,
+    };
+    Some(match pointers.contains(&true) {
+        true => vec![
+            insertion(at.start, "(".to_string()),
+            insertion(at.end, format!("){sizes}")),
+        ],
+        false => vec![insertion(at.end, sizes.to_string())],
+    })
 }
 
 /// The types among the specifiers of a declaration.

@@ -14,7 +14,7 @@ use crate::summary::relocate;
 use crate::text::Version;
 use c::names::types::Type;
 use source::{Edits, Flags, PreprocessError, SourceFile, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Makes the pass.
@@ -26,13 +26,25 @@ struct Shapes {
     spelled: Option<Spelled>,
 }
 
+/// A text as it is spelled, and as the user writes it.
+type Texts = (String, String);
+
+/// A declaration, or all objects that are declared with a type.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Declared {
+    of: Texts,
+    /// One of them follows the type.
+    declarators: Vec<Texts>,
+    /// Whether more of them may follow.
+    is_list: bool,
+}
+
 /// A text with the shapes of typedefs in declarations.
 struct Spelled {
     text: Arc<Version>,
     /// From the user's file to it.
     edits: Edits,
-    /// Each declaration as it is spelled, and as the user writes it; the longest first.
-    declarations: Vec<(String, String)>,
+    declarations: BTreeSet<Declared>,
 }
 
 impl Pass for Shapes {
@@ -76,10 +88,9 @@ fn spelled(before: &Version, flags: &Flags) -> Result<Option<Spelled>, Preproces
     let mut places = Vec::new();
     for own in fuse::shapes_spelled(before.program().contents()) {
         let mut all = edits.clone();
-        let whole = own.iter().map(|edit| edit.span).reduce(Span::to);
-        if own.into_iter().all(|edit| all.insert(edit).is_ok()) {
+        if { own.edits.iter() }.all(|edit| all.insert(edit.clone()).is_ok()) {
             edits = all;
-            places.extend(whole);
+            places.push(own);
         }
     }
     if edits.is_empty() {
@@ -89,14 +100,31 @@ fn spelled(before: &Version, flags: &Flags) -> Result<Option<Spelled>, Preproces
     if !source::is_edited(before.unit(), text.unit(), &edits) || types(before) != types(&text) {
         return Ok(None);
     }
-    let declaration = |place: &Span| {
+    let texts = |place: &Span| {
+        let old = before.unit().file.slice(*place).into_owned();
         let new = text.unit().file.slice(edits.new_span(*place));
-        let old = before.unit().file.slice(*place);
-        (new.into_owned(), old.into_owned())
+        // What is inserted at a place is before it.
+        let open = if old.starts_with('*') { "(" } else { "" };
+        (format!("{open}{new}"), old)
     };
-    let declarations: BTreeSet<(String, String)> = places.iter().map(declaration).collect();
-    let mut declarations: Vec<(String, String)> = declarations.into_iter().collect();
-    declarations.sort_by_key(|(new, _)| std::cmp::Reverse(new.len()));
+    let mut declarations = BTreeSet::new();
+    let mut lists: BTreeMap<Texts, BTreeSet<Texts>> = BTreeMap::new();
+    for own in &places {
+        let (of, declarators) = (texts(&own.name), own.declarators.iter().map(texts));
+        match own.is_list {
+            true => lists.entry(of).or_default().extend(declarators),
+            false => drop(declarations.insert(Declared {
+                of,
+                declarators: declarators.collect(),
+                is_list: false,
+            })),
+        }
+    }
+    declarations.extend(lists.into_iter().map(|(of, declarators)| Declared {
+        of,
+        declarators: declarators.into_iter().collect(),
+        is_list: true,
+    }));
     Ok(Some(Spelled {
         text,
         edits,
@@ -125,13 +153,13 @@ impl Spelled {
             Ok(spelled.is_some_and(|s| source::same_program(s.text.unit(), after.unit())))
         };
         let all = self.declarations.iter();
-        let all = all.fold(text.clone(), |text, own| replaced(&text, own));
+        let all = all.fold(text.clone(), |text, own| own.restored(&text));
         if is_same(&all)? {
             return Ok(all.into_bytes());
         }
         let mut kept = text;
         for own in &self.declarations {
-            let next = replaced(&kept, own);
+            let next = own.restored(&kept);
             if next != kept && is_same(&next)? {
                 kept = next;
             }
@@ -140,20 +168,76 @@ impl Spelled {
     }
 }
 
-/// A text with a declaration in place of another one, wherever no name or size goes on.
-fn replaced(text: &str, (new, old): &(String, String)) -> String {
-    let is_part = |c: char| c.is_alphanumeric() || "_[".contains(c);
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(new.as_str()) {
-        let (before, found) = rest.split_at(at);
-        let after = &found[new.len()..];
-        result.push_str(before);
-        let is_whole = !result.ends_with(is_part) && !after.starts_with(is_part);
-        result.push_str(if is_whole { old } else { new });
-        rest = after;
+impl Declared {
+    /// A text in which it names the typedef again, wherever it has all sizes of that.
+    fn restored(&self, text: &str) -> String {
+        let (new, old) = &self.of;
+        let mut result = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(new.as_str()) {
+            let (before, found) = rest.split_at(at);
+            let after = &found[new.len()..];
+            result.push_str(before);
+            let is_start = !result.ends_with(is_part) && !after.starts_with(is_part);
+            match self.declarators(after).filter(|_| is_start) {
+                Some((declarators, after)) => {
+                    result = result + old + &declarators;
+                    rest = after;
+                }
+                None => {
+                    result.push_str(new);
+                    rest = after;
+                }
+            }
+        }
+        result + rest
     }
-    result + rest
+
+    /// The declarators that a text starts with as the user writes them, and the text after them.
+    fn declarators<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+        if self.declarators.is_empty() {
+            return Some((String::new(), text));
+        }
+        let start = text.trim_start();
+        let gap = &text[..text.len() - start.len()];
+        let mut known = self.declarators.iter();
+        let (old, after) = known.find_map(|(new, old)| {
+            let after = start.strip_prefix(new.as_str())?;
+            (!after.starts_with(is_part)).then_some((old, after))
+        })?;
+        let own = format!("{gap}{old}");
+        if !self.is_list {
+            return Some((own, after));
+        }
+        let end = end_of_initializer(after)?;
+        let (initializer, after) = after.split_at(end);
+        match after.strip_prefix(',') {
+            Some(after) => {
+                let (others, after) = self.declarators(after)?;
+                Some((own + initializer + "," + &others, after))
+            }
+            None => Some((own + initializer, after)),
+        }
+    }
+}
+
+/// Whether a character may go on with a name or a declarator.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || "_[".contains(c)
+}
+
+/// The end of what follows a declarator, before the next one or the end of the declaration.
+fn end_of_initializer(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            ',' | ';' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Makes a fold of the spelled text one of the user's file.
