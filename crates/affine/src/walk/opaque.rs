@@ -80,7 +80,12 @@ impl Walker<'_> {
 
     /// Whether a statement may change an object.
     fn may_change(&self, text: &Opaque, object: ObjectId) -> bool {
-        let is_reached = !self.tracked.has_only_its_name(object);
+        // Pointers to numbers would make the system larger than they are worth.
+        let is_followed = match &self.object(object).ty {
+            Type::Pointer(target) => matches!(**target, Type::Record(_)),
+            _ => true,
+        };
+        let is_reached = !is_followed || !self.tracked.has_only_its_name(object);
         text.assigns(object) || is_reached && text.stores_through(object)
     }
 
