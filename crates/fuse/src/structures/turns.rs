@@ -122,7 +122,8 @@ impl<'a, 'p> Writer<'a, 'p> {
         for name in &turn.objects {
             is_named_once(function, name).then_some(())?;
             let mut starts = body.clone().skip(1);
-            let (ty, declaration) = starts.find_map(|start| declared(contents, &body, start, name))?;
+            let (ty, declaration) =
+                starts.find_map(|start| declared(contents, &body, start, name))?;
             types.push(ty.map(|k| word(unit, k)).collect::<Vec<_>>());
             let mut uses = uses(unit, body.clone(), name)?;
             uses.retain(|u| !declaration.contains(&u.index) && !turn.tokens.contains(&u.index));
