@@ -6,7 +6,7 @@ use crate::subscript::enclosing::loop_of;
 use crate::subscript::index::Index;
 use front::forms::named::OfOther;
 use front::{LoopPlace, Reference};
-use poly::Expr;
+use poly::{Atom, Expr};
 use print::Tightness;
 
 /// `k % 3`
@@ -16,6 +16,10 @@ pub(crate) fn wanted<'r>(
     index: &Index,
 ) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.as_ref().filter(|_| index.ring.is_none())?;
+    // Declared, the remainder of a choice would be a value of the program.
+    if dividend.any_atom(|atom| matches!(atom, Atom::Max(_) | Atom::Min(_))) {
+        return None;
+    }
     let fits = match modulus.as_constant() {
         Some(modulus) => i32::try_from(modulus).is_ok(),
         None => context.fold.may_name,
