@@ -224,7 +224,9 @@ impl<'a> Context<'a> {
         place
             .and_then(|place| place.split.as_ref())
             .and_then(|split| split.get(part))
-            .ok_or(EmitError::Linearised)
+            .ok_or(EmitError::Linearised)?
+            .as_ref()
+            .ok_or(EmitError::Subscript)
     }
 
     /// Where the user wrote the subscript of a reference in a dimension of the scop, and whether

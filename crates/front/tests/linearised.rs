@@ -82,7 +82,13 @@ fn rows_of_macros() {
     assert_eq!(candidate.axes, [Axis::Digit(0, 0), Axis::Digit(0, 1)]);
     assert_eq!(candidate.declared[0].to_string(), "M*N");
     let split = candidate.references[0].subscripts[0].split.as_ref();
-    let texts = split.map(|parts| parts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let texts = split.map(|parts| {
+        parts
+            .iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    });
     assert_eq!(texts, Some(vec!["i".to_string(), "j".to_string()]));
     assert!(region.assumptions.is_empty());
 }

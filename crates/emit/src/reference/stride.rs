@@ -39,7 +39,7 @@ pub(crate) fn cast(
 /// followed by conversions that compilers warn of.
 fn was_signed(context: &Context, reference: &Reference) -> bool {
     let subscripts = reference.subscripts.iter();
-    let sums = subscripts.flat_map(|s| s.split.iter().flatten().chain(&s.expr));
+    let sums = subscripts.flat_map(|s| s.split.iter().flatten().flatten().chain(&s.expr));
     let ty = c_type(context, reference, &sums.collect::<Vec<_>>());
     unsigned_casts(context, reference).is_empty() && ty.is_some_and(|ty| ty.signed)
 }
@@ -172,7 +172,7 @@ fn other_names(context: &Context, reference: &Reference) -> Option<Vec<String>> 
         .filter(|w| w.kind == TokenKind::Identifier);
     let names = names.map(|word| word.text);
     let mut names: Vec<String> = names
-        .filter(|n| !digits.iter().any(|d| d.mentions(n)))
+        .filter(|n| !digits.iter().flatten().any(|d| d.mentions(n)))
         .collect();
     names.sort();
     names.dedup();

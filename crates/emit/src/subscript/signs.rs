@@ -35,7 +35,7 @@ fn is_mixed(context: &Context, row: &RowPlan, reference: &Reference) -> bool {
 
 fn was_mixed(context: &Context, reference: &Reference) -> bool {
     let sums = |place: &SubscriptPlace| -> Vec<Expr> {
-        let digits = place.split.iter().flatten();
+        let digits = place.split.iter().flatten().flatten();
         place.expr.iter().chain(digits).cloned().collect()
     };
     let mut places = reference.subscripts.iter().map(sums);

@@ -42,6 +42,7 @@ use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{Certainty, Subscript};
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 /// The largest value of a macro that looks like a radius or a number of taps, not like a size.
 pub const MOST_RADIUS: u64 = 16;
@@ -245,10 +246,7 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
     let allowed =
         |at: &usize| walker.source.region.contains(at) && !walker.found.refused.contains_key(at);
     let mut references = walker.found.references.iter().filter(|r| r.array == id);
-    let mut subscripts = references.clone().flat_map(|r| &r.subscripts);
     uses.iter().all(allowed)
-        // Each choice would have a polynomial of its own.
-        && !subscripts.any(|s| s.is_choice)
         && ((shape.dims[dim].extent.is_none() && !shape.dims[dim].is_open)
             || references.any(|r| {
                 let subscript = r.subscripts.get(dim);
@@ -359,6 +357,9 @@ fn with_names(
     for reference in walker.found.references.iter_mut().filter(|r| r.array == id) {
         if let Some(subscript) = reference.subscripts.get_mut(dim) {
             subscript.polynomial = subscript.polynomial.as_ref().and_then(named);
+            for chosen in &mut subscript.ways {
+                chosen.polynomial = chosen.polynomial.as_ref().and_then(named);
+            }
         }
     }
     if let Some(elements) = &mut length.elements {
@@ -412,6 +413,7 @@ fn replace(
         }
     }
     let mut subscripts = subscripts.into_iter();
+    let mut all: HashMap<usize, Vec<Option<(usize, Vec<Expr>)>>> = HashMap::new();
     let statements = walker.found.statements.iter_mut();
     for access in statements.flat_map(|s| &mut s.accesses) {
         if access.array != id {
@@ -427,11 +429,10 @@ fn replace(
             continue;
         };
         if let Some(reference) = access.reference {
-            let split = all_spelled(
-                walker.found.references[reference].spellings(&walker.eval),
-                &apart.digits,
-            );
-            walker.found.references[reference].subscripts[dim].split = split;
+            let found = &walker.found.references[reference];
+            let spelled = all_spelled(found.spellings(&walker.eval), &apart.digits);
+            let spelled = spelled.map(|digits| (access.way, digits));
+            all.entry(reference).or_default().push(spelled);
         }
         access.guards.extend(apart.distinction(at));
         access.subscripts.splice(at..=at, apart.digits);
@@ -445,6 +446,43 @@ fn replace(
         if is_known && access.happens {
             access.certainty = Certainty::Must;
         }
+    }
+    for (reference, digits) in all {
+        if let Some(digits) = digits.into_iter().collect::<Option<Vec<_>>>() {
+            walker.found.references[reference].subscripts[dim].set_digits(&digits);
+        }
+    }
+}
+
+impl DraftSubscript {
+    /// Notes its digits by choices, and where they are written.
+    fn set_digits(&mut self, all: &[(usize, Vec<Expr>)]) {
+        let Some((_, first)) = all.first() else {
+            return;
+        };
+        let count = first.len();
+        let parts = |way: usize| {
+            self.ways
+                .get(way)
+                .map_or(&self.parts, |chosen| &chosen.parts)
+        };
+        let range_of = |k: usize| {
+            let (way, digits) = &all[0];
+            let mut found = parts(*way).of_digit(k, count);
+            let is_digit = |range: &Range<usize>, (way, digits): &(usize, Vec<Expr>)| {
+                let mut own = parts(*way).of_digit(k, count);
+                own.any(|(at, expr)| at == range && *expr == digits[k])
+            };
+            let found = found.find(|(range, expr)| {
+                *expr == digits[k] && all.iter().all(|digits| is_digit(range, digits))
+            });
+            found.map(|(range, _)| range.clone())
+        };
+        let digits: Option<Vec<Range<usize>>> = (0..count).map(range_of).collect();
+        let is_same = |k: &usize| all.iter().all(|(_, digits)| digits[*k] == first[*k]);
+        let split = (0..count).map(|k| Some(k).filter(is_same).map(|k| first[k].clone()));
+        self.split = Some(split.collect());
+        self.digits = digits;
     }
 }
 

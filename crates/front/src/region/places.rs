@@ -420,8 +420,9 @@ pub struct SubscriptPlace {
     pub expr_span: Span,
     /// Its meaning, in C spellings of iterators and parameters, if it is affine.
     pub expr: Option<Expr>,
-    /// Its digits in C spellings, if it is linearised and its digits are affine.
-    pub split: Option<Vec<Expr>>,
+    /// Its digits in C spellings, if it is linearised and its digits are affine; none for a digit
+    /// that chooses between expressions.
+    pub split: Option<Vec<Option<Expr>>>,
     /// The places of the digits, if all are written out.
     pub split_spans: Option<Vec<Span>>,
     /// Whether the expression is one operand, also after the expansion of its macros.

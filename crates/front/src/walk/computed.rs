@@ -34,7 +34,12 @@ impl Walker<'_> {
 pub(crate) fn name_products(walker: &mut Walker<'_>) {
     let products = walker.eval.named_products();
     let references = walker.found.references.iter_mut();
-    let steps = references.flat_map(|r| &mut r.computed);
+    let steps = references.flat_map(|r| {
+        let chosen = r.subscripts.iter_mut().flat_map(|s| &mut s.ways);
+        r.computed
+            .iter_mut()
+            .chain(chosen.flat_map(|chosen| &mut chosen.steps))
+    });
     for step in steps.filter(|step| step.value.degree() > 1) {
         let mut named = step.value.clone();
         for product in &products {

@@ -103,7 +103,7 @@ impl<'s> Walker<'s> {
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
                 reference: None,
-                alternative: false,
+                way: 0,
             });
         });
     }

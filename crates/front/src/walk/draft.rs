@@ -83,8 +83,8 @@ pub struct DraftAccess {
     pub guards: Vec<Formula>,
     /// The index of its reference.
     pub reference: Option<usize>,
-    /// See [`scop::Access::alternative`].
-    pub alternative: bool,
+    /// Which of the choices in its subscripts it is.
+    pub way: usize,
 }
 
 /// One use of an array's name with all its subscripts.
@@ -169,8 +169,8 @@ pub struct DraftSubscript {
     /// C can spell it only in the user's words: it counts iterations that no object counts, or
     /// chooses between expressions.
     pub only_as_written: bool,
-    /// It chooses between expressions, and `meaning` is one of them.
-    pub is_choice: bool,
+    /// Its values, if subscripts of the reference choose between expressions: one for each choice.
+    pub ways: Vec<ChosenSubscript>,
     /// It changes an object.
     pub steps: bool,
     /// Its value as a polynomial.
@@ -183,8 +183,11 @@ pub struct DraftSubscript {
     pub is_split: bool,
     /// It has no place in the scop: see [`crate::walk::opaque`].
     pub is_opaque: bool,
-    /// Its digits in C spellings, if it is split and they are affine.
-    pub split: Option<Vec<Expr>>,
+    /// Its digits in C spellings, if it is split and they are affine; none for a digit that chooses
+    /// between expressions.
+    pub split: Option<Vec<Option<Expr>>>,
+    /// Where its digits are written, if all are.
+    pub digits: Option<Vec<Range<usize>>>,
     /// The terms and factors that it is written with.
     pub parts: WrittenParts,
 }
@@ -198,7 +201,7 @@ impl DraftSubscript {
             meaning,
             spelled: None,
             only_as_written: false,
-            is_choice: false,
+            ways: Vec::new(),
             steps: false,
             polynomial: None,
             is_wide: false,
@@ -206,6 +209,7 @@ impl DraftSubscript {
             is_split: false,
             is_opaque: false,
             split: None,
+            digits: None,
             parts: WrittenParts::default(),
         }
     }
@@ -289,19 +293,28 @@ impl WrittenParts {
         self.factors.extend(other.factors);
     }
 
-    /// The pieces that are the digits. The first digit is a factor, the last a term, and others are
-    /// either.
-    pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
-        let last = digits.len().checked_sub(1)?;
-        let pick = |(k, wanted): (usize, &Expr)| {
-            let terms = self.terms.iter().filter(|_| k > 0);
-            let factors = self.factors.iter().filter(|_| k < last);
-            let mut all = terms.chain(factors);
-            let found = all.find(|(_, expr)| expr == wanted);
-            found.map(|(range, _)| range.clone())
-        };
-        digits.iter().enumerate().map(pick).collect()
+    /// The pieces that may be a digit, out of so many. The first digit is a factor, the last a
+    /// term, and others are either.
+    pub fn of_digit(
+        &self,
+        digit: usize,
+        count: usize,
+    ) -> impl Iterator<Item = &(Range<usize>, Expr)> {
+        let terms = self.terms.iter().filter(move |_| digit > 0);
+        let factors = self.factors.iter().filter(move |_| digit + 1 < count);
+        terms.chain(factors)
     }
+}
+
+/// A subscript under one choice between expressions.
+#[derive(Clone, Debug)]
+pub struct ChosenSubscript {
+    /// Its value as a polynomial.
+    pub polynomial: Option<Expr>,
+    /// The terms and factors that it is written with.
+    pub parts: WrittenParts,
+    /// What C computes for it, beside what it computes without regard to the choice.
+    pub steps: Vec<Step>,
 }
 
 /// Facts about sizes with which the subscripts of an array would be understood.

@@ -17,7 +17,13 @@ pub(super) fn arithmetic(
 ) -> Result<Arithmetic> {
     let steps = |access: &Related<'_>| {
         let reference = access.draft.reference.and_then(|k| plan.references.get(k));
-        reference.map_or_else(Vec::new, |reference| reference.computed.clone())
+        let steps = reference.map(|reference| {
+            let subscripts = reference.subscripts.iter();
+            let chosen = subscripts.filter_map(|s| s.ways.get(access.draft.way));
+            let chosen = chosen.flat_map(|chosen| &chosen.steps);
+            reference.computed.iter().chain(chosen).cloned().collect()
+        });
+        steps.unwrap_or_default()
     };
     let named = |computation: Computation<'_>| {
         let condition = Formula::All(computation.domain.to_vec());

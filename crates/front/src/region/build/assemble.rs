@@ -126,7 +126,7 @@ fn accesses(
             certainty: access.certainty,
             relation,
             subscripts: access.draft.subscripts.clone(),
-            alternative: access.draft.alternative,
+            alternative: access.draft.way > 0,
         });
     }
     Ok(accesses)

@@ -40,7 +40,9 @@ pub(super) fn split(
             digits.map(|digit| spelled(&spelling, digit)).collect()
         });
         let reference = &mut walker.found.references[index];
-        reference.subscripts[dim].split = split;
+        if let Some(digits) = split {
+            reference.subscripts[dim].set_digits(&[(0, digits)]);
+        }
         reference.block = Some(Block::Rows { dims });
         if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
             *follows = follows_other;

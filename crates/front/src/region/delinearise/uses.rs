@@ -38,7 +38,10 @@ pub(super) fn of_dimension<'w>(
         for access in statement.accesses.iter().filter(|a| a.array == id) {
             if let Some(reference) = access.reference {
                 let subscript = walker.found.references[reference].subscripts.get(dim)?;
-                let polynomial = subscript.polynomial.as_ref()?;
+                let polynomial = match subscript.ways.get(access.way) {
+                    Some(chosen) => chosen.polynomial.as_ref()?,
+                    None => subscript.polynomial.as_ref()?,
+                };
                 uses.push(Use {
                     statement,
                     access,

@@ -8,6 +8,7 @@ use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use scop::StmtId;
 use source::Span;
+use std::ops::Range;
 
 impl Placer<'_, '_> {
     pub(super) fn references(&mut self, id: VarId) -> Placed<Vec<Reference>> {
@@ -115,9 +116,8 @@ impl Placer<'_, '_> {
 
     /// The places of the digits of a linearised subscript, if all are written out.
     pub(crate) fn split_spans(&self, draft: &DraftSubscript) -> Option<Vec<Span>> {
-        let parts = draft.parts.pick(draft.split.as_ref()?)?;
         let unit = self.unit();
-        let span = |part| unit.spelled_span(unit.tokens_in(self.bare(part)));
-        parts.into_iter().map(span).collect()
+        let span = |part: &Range<usize>| unit.spelled_span(unit.tokens_in(self.bare(part.clone())));
+        draft.digits.as_ref()?.iter().map(span).collect()
     }
 }

@@ -134,7 +134,7 @@ impl Walker<'_> {
         let happens = !self.here.uncertain && !self.here.doubt.exists();
         subscripts.resize(rank, Subscript::Any);
         self.here.accesses.push(DraftAccess {
-            alternative: false,
+            way: 0,
             array: run.array,
             kind: AccessKind::Write,
             part: Part::Whole,
@@ -392,7 +392,7 @@ impl Walker<'_> {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
         let happens = !self.here.uncertain && !self.here.doubt.exists();
         self.here.accesses.push(DraftAccess {
-            alternative: false,
+            way: 0,
             array: run.array,
             kind,
             part: Part::Whole,

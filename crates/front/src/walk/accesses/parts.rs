@@ -1,6 +1,7 @@
 //! The written pieces of a subscript: its brackets, and the terms and factors that may be the
 //! digits of a linearised subscript.
 
+use crate::values::mode::Mode;
 use crate::walk::draft::WrittenParts;
 use crate::walk::walker::Walker;
 use lang_c::ast::{BinaryOperator, Expression};
@@ -10,12 +11,27 @@ use std::ops::Range;
 impl Walker<'_> {
     /// The pieces of a subscript of the name at `at`.
     pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> WrittenParts {
+        self.parts_in(subscript, at, self.eval.here())
+    }
+
+    /// The same with the choices of a mode.
+    pub(super) fn parts_in(
+        &mut self,
+        subscript: &Node<Expression>,
+        at: usize,
+        mode: Mode<'_>,
+    ) -> WrittenParts {
         let mut parts = WrittenParts::default();
-        self.parts(subscript, at, &mut parts);
+        self.parts(subscript, (at, mode), &mut parts);
         parts
     }
 
-    fn parts(&mut self, expression: &Node<Expression>, at: usize, parts: &mut WrittenParts) {
+    fn parts(
+        &mut self,
+        expression: &Node<Expression>,
+        (at, mode): (usize, Mode<'_>),
+        parts: &mut WrittenParts,
+    ) {
         let Expression::BinaryOperator(binary) = &expression.node else {
             return;
         };
@@ -27,14 +43,14 @@ impl Walker<'_> {
         for side in [&binary.node.lhs, &binary.node.rhs] {
             let value = self
                 .eval
-                .value(side)
+                .value_in(side, mode)
                 .and_then(|value| self.eval.exactly(value));
             if let Some(spelled) = value.and_then(|expr| self.spelled(&expr, at)) {
                 list.push((self.source.base.range(side.span), spelled));
             }
         }
-        self.parts(&binary.node.lhs, at, parts);
-        self.parts(&binary.node.rhs, at, parts);
+        self.parts(&binary.node.lhs, (at, mode), parts);
+        self.parts(&binary.node.rhs, (at, mode), parts);
     }
 
     /// The range from the `[` before an expression to the `]` after it, which may be digraphs.

@@ -3,10 +3,12 @@
 use super::named;
 use super::usage::{Usage, Way};
 use crate::values::evaluator::spelled;
-use crate::values::mode::{Choices, OpenChoice, Wanted};
+use crate::values::mode::{Choices, Mode, OpenChoice, Wanted};
 use crate::values::params::ParamKey;
 use crate::values::state::Mark;
-use crate::walk::draft::{Block, DraftAccess, DraftReference, DraftSubscript, Part};
+use crate::walk::draft::{
+    Block, ChosenSubscript, DraftAccess, DraftReference, DraftSubscript, Part,
+};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::syntax::expressions::Chain;
@@ -125,6 +127,28 @@ impl Walker<'_> {
         }
     }
 
+    /// A subscript under the choices of a mode.
+    fn chosen(
+        &mut self,
+        subscript: &Node<Expression>,
+        at: usize,
+        mode: Mode<'_>,
+    ) -> ChosenSubscript {
+        let outer = self.eval.recorder.take();
+        let polynomial = self.eval.recorded(|eval| {
+            let product = eval.value_in(subscript, mode.multiplying())?;
+            eval.note_value(&product);
+            Some(product.expr)
+        });
+        let steps = self.eval.recorder.take();
+        self.eval.recorder.put_back(outer);
+        ChosenSubscript {
+            polynomial,
+            parts: self.parts_in(subscript, at, mode),
+            steps,
+        }
+    }
+
     /// The meaning of a subscript, and the macros that would make it affine.
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
         let wanted = Wanted::default();
@@ -155,27 +179,36 @@ impl Walker<'_> {
         let plain = Way {
             guards: Vec::new(),
             subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
+            chosen: Vec::new(),
         };
-        let any = |w: &Way| {
-            let affine = |s: &Subscript| matches!(s, Subscript::Affine(_));
-            !w.subscripts.iter().all(affine)
-        };
+        let is_affine = |w: &Way, at: usize| matches!(w.subscripts[at], Subscript::Affine(_));
         if !plain.subscripts.contains(&Subscript::Any) {
             return vec![plain];
         }
         let mut ways = Vec::new();
         let mark = self.eval.state.mark();
         let steps = &chain.steps[..subscripts.len()];
-        self.branch(steps, &Choices::default(), mark, &mut ways);
-        if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
+        let start = self.source.base.range(chain.root.span).start;
+        self.branch((steps, start), &Choices::default(), mark, &mut ways);
+        let is_known = |w: &Way| {
+            let mut all = 0..subscripts.len();
+            all.all(|at| is_affine(w, at) || w.chosen[at].polynomial.is_some())
+        };
+        if ways.len() < 2 || ways.len() > MOST_WAYS || !ways.iter().all(is_known) {
             return vec![plain];
         }
+        // A fold may write the choices of a subscript in another order.
+        ways.sort_by_cached_key(|w| {
+            let guards = w.guards.iter().map(|guard| format!("{guard:?}"));
+            guards.collect::<BTreeSet<String>>()
+        });
         for (at, subscript) in subscripts.iter_mut().enumerate() {
-            if subscript.meaning == Subscript::Any {
+            let is_affine = ways.iter().all(|w| is_affine(w, at));
+            if subscript.meaning == Subscript::Any && is_affine {
                 subscript.meaning = ways[0].subscripts[at].clone();
                 subscript.only_as_written = true;
-                subscript.is_choice = true;
             }
+            subscript.ways = ways.iter().map(|w| w.chosen[at].clone()).collect();
         }
         ways
     }
@@ -184,7 +217,7 @@ impl Walker<'_> {
     /// `mark` are those of the choices so far.
     fn branch(
         &mut self,
-        steps: &[&Node<Expression>],
+        (steps, at): (&[&Node<Expression>], usize),
         choices: &Choices,
         mark: Mark,
         ways: &mut Vec<Way>,
@@ -194,8 +227,13 @@ impl Walker<'_> {
         }
         let mode = self.eval.here().choosing(choices);
         let subscripts = steps.iter().map(|s| self.eval.subscript(s, mode)).collect();
+        for step in steps {
+            self.eval.value_in(step, mode.multiplying());
+        }
         let Some(OpenChoice { offset, condition }) = choices.open() else {
+            let chosen = steps.iter().map(|step| self.chosen(step, at, mode));
             return ways.push(Way {
+                chosen: chosen.collect(),
                 guards: self.eval.state.guards_since(mark).to_vec(),
                 subscripts,
             });
@@ -203,14 +241,17 @@ impl Walker<'_> {
         for (second, guard) in [(true, &condition.when_true), (false, &condition.when_false)] {
             let inside = self.eval.state.mark();
             self.eval.state.guards.push(guard.clone());
-            self.branch(steps, &choices.with(*offset, second), mark, ways);
+            self.branch((steps, at), &choices.with(*offset, second), mark, ways);
             self.eval.state.rewind(inside);
         }
     }
 
     /// Adds the accesses to the element of the last reference, for each choice in its subscripts.
     pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
-        for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
+        for (at, way) in ways.into_iter().enumerate() {
+            let Way {
+                guards, subscripts, ..
+            } = way;
             let mark = self.eval.state.mark();
             self.eval.state.guards.extend(guards);
             self.touch(array, usage, subscripts);
@@ -218,7 +259,7 @@ impl Walker<'_> {
             let added = usize::from(usage.reads) + usize::from(usage.writes);
             let from = self.here.accesses.len() - added;
             for access in &mut self.here.accesses[from..] {
-                access.alternative = at > 0;
+                access.way = at;
             }
         }
     }
@@ -260,7 +301,7 @@ impl Walker<'_> {
             subscripts,
             guards: self.inner_guards(),
             reference: Some(self.found.references.len() - 1),
-            alternative: false,
+            way: 0,
         });
     }
 }

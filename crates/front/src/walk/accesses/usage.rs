@@ -1,7 +1,7 @@
 //! The use of an element by an access, as data.
 
 use crate::values::formula::Formula;
-use crate::walk::draft::Part;
+use crate::walk::draft::{ChosenSubscript, Part};
 use scop::Subscript;
 
 /// The use of an element.
@@ -25,4 +25,6 @@ pub(crate) const READ: Usage = Usage {
 pub(crate) struct Way {
     pub(crate) guards: Vec<Formula>,
     pub(crate) subscripts: Vec<Subscript>,
+    /// The same for arrays that are flat; none without choices.
+    pub(crate) chosen: Vec<ChosenSubscript>,
 }
