@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef W
+#define W 24
+#endif
+#ifndef H
+#define H 18
+#endif
+
 typedef struct {
     int w, h;
     short *light;
@@ -61,4 +68,17 @@ void soften(const short *seen, short *soft, int w, int h)
     down(tall, soft);
     drop(wide);
     drop(tall);
+}
+
+int main(void)
+{
+    static short seen[H * W], soft[H * W];
+    long sum = 0;
+    for (int i = 0; i < H * W; i++)
+        seen[i] = i * 31 % 255;
+    soften(seen, soft, W, H);
+    for (int i = 0; i < H * W; i++)
+        sum = (sum * 3 + soft[i]) % 99991;
+    printf("%ld\n", sum);
+    return 0;
 }

@@ -63,8 +63,8 @@ static double mean(const struct field *f) {
 }
 
 int main(int argc, char **argv) {
-    const int w = argc > 1 ? atoi(argv[1]) : 60, h = argc > 2 ? atoi(argv[2]) : 40;
-    const int count = argc > 3 ? atoi(argv[3]) : 25;
+    const int w = argc > 2 ? atoi(argv[2]) : 60, h = argc > 3 ? atoi(argv[3]) : 40;
+    const int count = argc > 4 ? atoi(argv[4]) : 25;
     if (w < 4 || h < 4 || count < 1)
         return 1;
     struct field *now = field_new(w, h), *next = field_new(w, h);

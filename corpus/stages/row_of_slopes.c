@@ -5,7 +5,15 @@
  * Expected:
  *   dx, dy   one element
  */
+#include <stdio.h>
 #include <stdlib.h>
+
+#ifndef W
+#define W 24
+#endif
+#ifndef H
+#define H 18
+#endif
 
 int steepness(const unsigned char *heights, float *steep, int w, int h)
 {
@@ -27,4 +35,19 @@ done:
     free(dx);
     free(dy);
     return failed;
+}
+
+int main(void)
+{
+    static unsigned char heights[H * W];
+    static float steep[H * W];
+    float sum = 0;
+    for (int i = 0; i < H * W; i++)
+        heights[i] = i * i % 97;
+    if (steepness(heights, steep, W, H) != 0)
+        return 1;
+    for (int i = 0; i < H * W; i++)
+        sum += (1 + i % 5) * steep[i];
+    printf("%.6f\n", sum);
+    return 0;
 }

@@ -4,8 +4,13 @@
  * Expected:
  *   cost   two rows
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef N
+#define N 14
+#endif
 
 static double least(double a, double b)
 {
@@ -31,4 +36,16 @@ double warped(const char *first, const char *second)
     const double all = cost[n * (m + 1) + m];
     free(cost);
     return all;
+}
+
+int main(void)
+{
+    char first[N + 1], second[2 * N + 1];
+    for (int i = 0; i < N; i++)
+        first[i] = 'a' + i * 5 % 9;
+    for (int j = 0; j < 2 * N; j++)
+        second[j] = 'a' + j * 3 % 8;
+    first[N] = second[2 * N] = '\0';
+    printf("%.3f %.3f %.3f\n", warped(first, second), warped(second, first), warped("", first));
+    return 0;
 }

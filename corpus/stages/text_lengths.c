@@ -45,3 +45,10 @@ int changes(const char *from, const char *to)
     free(cost);
     return all;
 }
+
+int main(void)
+{
+    char from[] = "the quick brown fox", to[] = "a thick crown of oaks";
+    printf("%d %d %d\n", changes(from, to), changes(to, ""), changes("", ""));
+    return 0;
+}

@@ -146,7 +146,9 @@ pub(super) fn plans(
                 plan.keep_apart(name, &calls, &wanted.request.apart);
             }
         }
-        if let Some(question) = question {
+        // The calls in other functions that an obstacle names have places of their own.
+        let is_local = |apart: &Apart| !matches!(apart.cause, Cause::SameMemory(..));
+        if let Some(question) = question.filter(|_| plan.apart.iter().all(is_local)) {
             known.0.insert(question, (start, plan.clone()));
         }
         plans.insert(name.clone(), plan);
