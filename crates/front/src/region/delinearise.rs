@@ -399,6 +399,9 @@ fn make(attempt: &Attempt<'_, '_>, length: &Length, uses: &[Use<'_>], care: Care
     })
 }
 
+/// The digits of a subscript, and the number of the choice that it is made by.
+type ChosenDigits = (usize, Vec<Expr>);
+
 /// Replaces a subscript by its digits in all accesses of an array. The first digit becomes
 /// coordinate `at`.
 fn replace(
@@ -413,7 +416,7 @@ fn replace(
         }
     }
     let mut subscripts = subscripts.into_iter();
-    let mut all: HashMap<usize, Vec<Option<(usize, Vec<Expr>)>>> = HashMap::new();
+    let mut all: HashMap<usize, Vec<Option<ChosenDigits>>> = HashMap::new();
     let statements = walker.found.statements.iter_mut();
     for access in statements.flat_map(|s| &mut s.accesses) {
         if access.array != id {
@@ -456,7 +459,7 @@ fn replace(
 
 impl DraftSubscript {
     /// Notes its digits by choices, and where they are written.
-    fn set_digits(&mut self, all: &[(usize, Vec<Expr>)]) {
+    fn set_digits(&mut self, all: &[ChosenDigits]) {
         let Some((_, first)) = all.first() else {
             return;
         };
