@@ -1,5 +1,6 @@
 //! Which members of structures code names: others it cannot reach by pointers to these structures.
 
+use super::literal;
 use program::{Place, Record, Type, Value, ValueKind};
 use std::sync::Arc;
 
@@ -43,7 +44,8 @@ impl Mentions {
             ValueKind::Convert(from) => {
                 let is_structure = leads_to_structure(&value.ty) || leads_to_structure(&from.ty);
                 let is_tested = matches!(value.ty, Type::Integer(ty) if ty.bits == 1);
-                self.all |= is_structure && value.ty != from.ty && !is_tested && !is_null(from);
+                self.all |=
+                    is_structure && value.ty != from.ty && !is_tested && literal(from) != Some(0);
             }
             _ => {}
         }
@@ -90,13 +92,4 @@ pub(crate) fn innermost(mut ty: &Type) -> &Type {
         ty = element;
     }
     ty
-}
-
-/// `0`, `(void *)0`
-fn is_null(value: &Value) -> bool {
-    match &value.kind {
-        ValueKind::Integer(0) => true,
-        ValueKind::Convert(from) => is_null(from),
-        _ => false,
-    }
 }

@@ -9,7 +9,7 @@
 //! ```
 
 use super::definition::{Member, members, word};
-use super::heap::Allocated;
+use super::heap::Declared;
 use super::locals::{Written, assigned, has_static_arrays};
 use super::names::NewNames;
 use super::parameters::is_named_once;
@@ -17,7 +17,7 @@ use super::uses::{Use, body, uses, written, written_range};
 use c::Contents;
 use c::names::file::Function;
 use print::Sheet;
-use source::{Edit, Span, TokenKind, Unit};
+use source::{Edit, Span, Unit};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -54,25 +54,13 @@ struct Shared {
 impl Shared {
     fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
         let unit = contents.unit;
-        matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
-        let is_tag = word(unit, start) == "struct";
-        let named = start + usize::from(is_tag);
-        let (name, declaration, is_zeroed) = match Allocated::at(contents, body, start) {
-            Some(found) => (found.name, found.declaration, found.zeroed.is_some()),
-            None => {
-                let is_name = |k: usize| {
-                    unit.tokens
-                        .get(k)?
-                        .kind
-                        .eq(&TokenKind::Identifier)
-                        .then_some(())
-                };
-                is_name(named).and(is_name(named + 1))?;
-                (word(unit, named + 2) == ";").then_some(())?;
-                (word(unit, named + 1).to_string(), start..named + 3, false)
-            }
-        };
-        let members = members(unit, is_tag, word(unit, named))?;
+        let Declared {
+            name,
+            ty,
+            declaration,
+            is_zeroed,
+        } = Declared::at(contents, body, start)?;
+        let members = members(unit, ty.len() > 1, word(unit, ty.end - 1))?;
         let mut uses = uses(unit, body.clone(), &name)?;
         uses.retain(|u| !declaration.contains(&u.index));
         let mut touched = BTreeSet::new();

@@ -46,24 +46,64 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
     inlined
 }
 
-/// `T *t = malloc(sizeof *t);`
-pub(super) struct Allocated {
+/// `T *t = malloc(sizeof *t);` or `T t;`
+pub(super) struct Declared {
     pub(super) name: String,
     /// The type, `T` or `struct T`, as tokens.
     pub(super) ty: Range<usize>,
     /// The whole declaration as tokens.
     pub(super) declaration: Range<usize>,
+    /// Whether all members are zero at first.
+    pub(super) is_zeroed: bool,
+}
+
+impl Declared {
+    pub(super) fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
+        if let Some(found) = Allocated::at(contents, body, start) {
+            return Some(Declared {
+                is_zeroed: found.zeroed.is_some(),
+                name: found.name,
+                ty: found.ty,
+                declaration: found.declaration,
+            });
+        }
+        let unit = contents.unit;
+        let named = start + usize::from(word(unit, start) == "struct");
+        let is_name = |k: usize| {
+            let token = unit.tokens.get(k);
+            token.is_some_and(|t| t.kind == TokenKind::Identifier)
+        };
+        let is_declaration = matches!(word(unit, start - 1), ";" | "{" | "}")
+            && is_name(named)
+            && is_name(named + 1)
+            && word(unit, named + 2) == ";";
+        is_declaration.then(|| Declared {
+            name: word(unit, named + 1).to_string(),
+            ty: start..named + 1,
+            declaration: start..named + 3,
+            is_zeroed: false,
+        })
+    }
+}
+
+/// `T *t = malloc(sizeof *t);`
+struct Allocated {
+    name: String,
+    /// The type, `T` or `struct T`, as tokens.
+    ty: Range<usize>,
+    /// The whole declaration as tokens.
+    declaration: Range<usize>,
     /// The number of members, if all of them are zero.
-    pub(super) zeroed: Option<usize>,
+    zeroed: Option<usize>,
     /// Whether a member is an array: that of a local may be too large for the stack.
     has_arrays: bool,
     /// Whether the members that are used may become objects.
     are_known: bool,
-    pub(super) uses: Vec<Use>,
+    uses: Vec<Use>,
 }
 
 impl Allocated {
-    pub(super) fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
+    fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
         let unit = contents.unit;
         matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
         let is_tag = word(unit, start) == "struct";

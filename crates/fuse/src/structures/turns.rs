@@ -8,7 +8,7 @@
 
 use super::beside::is_harmless;
 use super::definition::{Member, members, word};
-use super::heap::Allocated;
+use super::heap::Declared;
 use super::locals::assigned;
 use super::parameters::is_named_once;
 use super::uses::{Use, body, uses};
@@ -121,9 +121,11 @@ impl<'a, 'p> Writer<'a, 'p> {
         let mut types = Vec::new();
         for name in &turn.objects {
             is_named_once(function, name).then_some(())?;
-            let mut starts = body.clone().skip(1);
-            let (ty, declaration) =
-                starts.find_map(|start| declared(contents, &body, start, name))?;
+            let starts = body.clone().skip(1);
+            let mut all = starts.filter_map(|start| Declared::at(contents, &body, start));
+            let Declared {
+                ty, declaration, ..
+            } = all.find(|declared| declared.name == *name)?;
             types.push(ty.map(|k| word(unit, k)).collect::<Vec<_>>());
             let mut uses = uses(unit, body.clone(), name)?;
             uses.retain(|u| !declaration.contains(&u.index) && !turn.tokens.contains(&u.index));
@@ -194,22 +196,4 @@ impl<'a, 'p> Writer<'a, 'p> {
         }
         Some(edits)
     }
-}
-
-/// The type and the tokens of the declaration `T *t = malloc(sizeof *t);` or `T t;` of an object.
-fn declared(
-    contents: &Contents<'_>,
-    body: &Range<usize>,
-    start: usize,
-    name: &str,
-) -> Option<(Range<usize>, Range<usize>)> {
-    let unit = contents.unit;
-    if let Some(found) = Allocated::at(contents, body, start) {
-        return (found.name == name).then_some((found.ty, found.declaration));
-    }
-    let named = start + usize::from(word(unit, start) == "struct");
-    let is_declaration = matches!(word(unit, start - 1), ";" | "{" | "}")
-        && word(unit, named + 1) == name
-        && word(unit, named + 2) == ";";
-    is_declaration.then_some((start..named + 1, start..named + 3))
 }

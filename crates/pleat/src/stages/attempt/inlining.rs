@@ -3,6 +3,7 @@
 use super::{Attempt, Without};
 use crate::stages::Apart;
 use crate::text::original_span;
+use c::Contents;
 use front::Program;
 use fuse::Inlined;
 use source::{Edits, PreprocessError, Span};
@@ -33,12 +34,8 @@ impl Attempt<'_> {
                 break;
             }
         }
-        self.rewrite(without, |front, name| {
-            fuse::structures_apart(front.contents(), name)
-        })?;
-        self.rewrite(without, |front, name| {
-            fuse::constructors_inlined(front.contents(), name)
-        })?;
+        let apart = [fuse::structures_apart, fuse::constructors_inlined];
+        self.rewrite_each(without, &apart)?;
         let opened = self.inlined.clone();
         self.rewrite(without, |front, name| match opened.contains(name) {
             true => fuse::commas_apart(front.contents(), name),
@@ -46,33 +43,38 @@ impl Attempt<'_> {
         })?;
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
-        self.rewrite(without, |front, name| {
-            fuse::structures_as_locals(front.contents(), name)
-        })?;
-        self.rewrite(without, |front, name| {
-            fuse::members_as_objects(front.contents(), name)
-        })?;
-        self.rewrite(without, |front, name| {
-            fuse::sizes_of_turns(front.contents(), name)
-        })?;
+        let members = [
+            fuse::structures_as_locals,
+            fuse::members_as_objects,
+            fuse::sizes_of_turns,
+        ];
+        self.rewrite_each(without, &members)?;
         let user = Arc::clone(self.original);
         let unnamed =
             self.read(|_, front| fuse::unnamed_members_removed(front.contents(), user.unit()))?;
         self.step(unnamed);
-        self.rewrite(without, |front, name| {
-            fuse::tables_as_arrays(front.contents(), name)
-        })?;
-        self.rewrite(without, |front, name| {
-            fuse::wholes_as_rows(front.contents(), name)
-        })?;
-        self.rewrite(without, |front, name| {
-            fuse::columns_as_arrays(front.contents(), name)
-        })?;
+        let arrays = [
+            fuse::tables_as_arrays,
+            fuse::wholes_as_rows,
+            fuse::columns_as_arrays,
+        ];
+        self.rewrite_each(without, &arrays)?;
         // Functions that only free such tables.
         self.remove_stages()?;
         let user = user.unit().file.text();
         self.rewrite(without, |front, name| {
             fuse::copies_removed(front.contents(), name, user)
+        })
+    }
+
+    /// Rewrites such functions in several ways, one after the other.
+    fn rewrite_each(
+        &mut self,
+        without: &Without,
+        ways: &[fn(&Contents<'_>, &str) -> Inlined],
+    ) -> Result<(), PreprocessError> {
+        ways.iter().try_for_each(|rewritten| {
+            self.rewrite(without, |front, name| rewritten(front.contents(), name))
         })
     }
 
