@@ -29,7 +29,12 @@ pub(crate) enum Origin {
     /// The interface: key, input, output.
     Shared(String, bool, bool),
     /// Kept from call to call, by the name of the object.
-    Carried(String),
+    Carried {
+        /// The object.
+        name: String,
+        /// Whether its contents are zero before the first call.
+        is_zero: bool,
+    },
 }
 
 /// An array.

@@ -214,8 +214,10 @@ fn outside(
             Some(within) => statement.domain.intersect(within)?,
             None => statement.domain.clone(),
         };
-        let Some((row, column)) = stride.divide(&indices[0])?.filter(|_| !access.conditional)
-        else {
+        let Some(index) = indices.first().filter(|_| !access.conditional) else {
+            continue;
+        };
+        let Some((row, column)) = stride.divide(index)? else {
             continue;
         };
         let length = stride.number(here.context())?;

@@ -5,6 +5,7 @@ use super::digits;
 use super::flat_loops;
 use super::names::Spaces;
 use super::statement::{DraftAccess, DraftStatement, Element, Fill, Term, Time};
+use super::zeros;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
 use crate::{LargerSize, Limits, Naming, Stride, Whole};
@@ -66,10 +67,8 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     );
     let strides = strides.map_err(|stop| spelled(stop, &facts.params))?;
     let statements = std::mem::take(&mut facts.statements);
-    let time_dims = statements
-        .iter()
-        .map(|s| time_length(s, &facts.arrays))
-        .max();
+    let lengths = statements.iter().map(|s| time_length(s, &facts.arrays));
+    let time_dims = lengths.chain(zeros::time_lengths(&facts.arrays)).max();
     let spaces = Spaces::new(&facts.arrays);
     let system = empty(&facts, time_dims.unwrap_or(1));
     let mut builder = Builder {
@@ -83,6 +82,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     for statement in statements {
         builder.statement(statement)?;
     }
+    builder.zeros()?;
     builder.params()?;
     builder.met()?;
     Ok(Whole {
@@ -165,7 +165,7 @@ impl Builder<'_> {
     fn whole(self, strides: BTreeMap<String, Vec<Stride>>) -> Whole {
         let carried = self.facts.arrays.iter();
         let carried = carried.filter_map(|(at, array)| match &array.origin {
-            Origin::Carried(name) => Some((array_id(at), name.clone())),
+            Origin::Carried { name, .. } => Some((array_id(at), name.clone())),
             _ => None,
         });
         Whole {
@@ -192,7 +192,7 @@ impl Builder<'_> {
         Err(Stop::unknown(reason, at))
     }
 
-    fn statement(&mut self, mut draft: DraftStatement) -> Result<()> {
+    pub(super) fn statement(&mut self, mut draft: DraftStatement) -> Result<()> {
         self.fill(&mut draft)?;
         let id = StmtId(u32::try_from(self.system.scop.statements.len()).unwrap_or(u32::MAX));
         let name = format!("S{}", id.0);
@@ -266,7 +266,6 @@ impl Builder<'_> {
                         *index = index.lifted_to(all)?;
                     }
                 }
-                Element::All => {}
             }
         }
         draft.term = filled(&draft.term, fill, &indices, all)?;
@@ -281,10 +280,8 @@ impl Builder<'_> {
     ) -> Result<()> {
         let space = self.spaces.array(access.array).to_string();
         let (relation, subscripts) = match &access.element {
-            Element::At(indices) => {
-                self.element(indices, (name, domain.dims()?), &space, access)?
-            }
-            Element::All | Element::Filled => self.whole_array(access, domain, &space)?,
+            Element::At(indices) => self.elements(indices, (name, domain), &space, access)?,
+            Element::Filled => self.elements(&[], (name, domain), &space, access)?,
         };
         let mut relation = relation.intersect_domain(domain)?;
         if let Some(within) = &access.within {
@@ -307,14 +304,16 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn element(
+    /// The elements with these first subscripts.
+    fn elements(
         &mut self,
         indices: &[Number],
-        (name, dims): (&str, usize),
+        (name, domain): (&str, &Set),
         space: &str,
         access: &DraftAccess,
     ) -> Result<(Map, Vec<Subscript>)> {
-        let mut relation: Option<Map> = None;
+        let x = names("x", domain.dims()?);
+        let mut relation = Space::plain(self.facts.ctx).images(&x, &x[..0])?;
         let mut subscripts = Vec::new();
         for index in indices {
             let Some(index) = index.affine(&mut self.facts.products)? else {
@@ -324,41 +323,31 @@ impl Builder<'_> {
                 Some(expr) => Subscript::Affine(expr),
                 None => Subscript::Any,
             });
-            let map = index.to_map()?;
-            relation = Some(match relation {
-                Some(relation) => relation.flat_range_product(&map)?,
-                None => map,
-            });
+            relation = relation.flat_range_product(&index.to_map()?)?;
         }
-        let relation = match relation {
-            Some(relation) => relation,
-            None => {
-                let x = names("x", dims);
-                Space::plain(self.facts.ctx).images(&x, &x[..0])?
-            }
-        };
+        let shape = self.facts.arrays.get(access.array).shape.clone();
+        if let Some(inner) = shape.get(indices.len()..).filter(|inner| !inner.is_empty()) {
+            let inside = self.inside(inner, access.at)?;
+            let domain = relation.domain()?;
+            relation = relation.flat_range_product(&Map::product(&domain, &inside)?)?;
+            subscripts.resize(shape.len(), Subscript::Any);
+        }
         let relation = relation.with_domain_name(name)?.with_range_name(space)?;
         Ok((relation, subscripts))
     }
 
-    fn whole_array(
-        &mut self,
-        access: &DraftAccess,
-        domain: &Set,
-        space: &str,
-    ) -> Result<(Map, Vec<Subscript>)> {
-        let shape = self.facts.arrays.get(access.array).shape.clone();
+    /// All subscripts of dimensions.
+    pub(super) fn inside(&mut self, shape: &[Option<Number>], at: Span) -> Result<Set> {
         let mut all = Set::all(self.facts.ctx, shape.len())?;
-        for (at, extent) in shape.iter().enumerate() {
+        for (dim, extent) in shape.iter().enumerate() {
             let Some(extent) = extent else { continue };
-            let iterator = PwAff::coordinate(self.facts.ctx, shape.len(), at)?;
-            let extent = self.extent_function(extent, shape.len(), access.at)?;
+            let iterator = PwAff::coordinate(self.facts.ctx, shape.len(), dim)?;
+            let extent = self.extent_function(extent, shape.len(), at)?;
             all = all
                 .intersect(&iterator.nonneg_set()?)?
                 .intersect(&iterator.lt_set(&extent)?)?;
         }
-        let relation = Map::product(domain, &all.named(space)?)?;
-        Ok((relation, vec![Subscript::Any; shape.len()]))
+        Ok(all)
     }
 
     /// An extent as a function of subscripts, on which it does not depend.
@@ -415,6 +404,7 @@ impl Builder<'_> {
             .map(|time| match time {
                 Time::At(position) => position.to_string(),
                 Time::Iterator(at) => format!("x{at}'"),
+                Time::Before => "-1".to_string(),
             })
             .collect();
         coordinates.resize(self.system.scop.time_dims, "0".to_string());

@@ -23,11 +23,13 @@ impl Builder<'_> {
             let (is_input, is_output, is_carried) = match &array.origin {
                 Origin::Local => (false, false, false),
                 Origin::Shared(_, input, output) => (*input, *output, false),
-                Origin::Carried(_) => (true, false, true),
+                Origin::Carried { .. } => (true, false, true),
             };
             let key = match &array.origin {
                 Origin::Shared(key, ..) => Some(key.clone()),
-                Origin::Carried(name) => Some(format!("carried {} {name}", self.facts.naming.tag)),
+                Origin::Carried { name, .. } => {
+                    Some(format!("carried {} {name}", self.facts.naming.tag))
+                }
                 Origin::Local => None,
             };
             if let Some(key) = key {

@@ -11,6 +11,7 @@ mod statement;
 mod streams;
 mod stride;
 mod tiling;
+mod zeros;
 
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};

@@ -18,6 +18,8 @@ pub(crate) enum Time {
     At(usize),
     /// An iterator.
     Iterator(usize),
+    /// Before all others.
+    Before,
 }
 
 /// A statement.
@@ -64,10 +66,9 @@ pub(crate) struct DraftAccess {
 /// What an access touches.
 #[derive(Clone, Debug)]
 pub(crate) enum Element {
-    /// One element.
+    /// Those whose first subscripts these are: one element, if there is a subscript per dimension,
+    /// all of them, if there is none.
     At(Vec<Number>),
-    /// All of them.
-    All,
     /// The one that the statement fills.
     Filled,
 }

@@ -37,12 +37,15 @@ pub(super) fn is_stream(
     if !is_shared || !is_write || !is_certain {
         return Ok(false);
     }
-    let Some(digits) = quotients(&indices[0], &flat.strides)? else {
+    let Some(index) = indices.first() else {
+        return Ok(false);
+    };
+    let Some(digits) = quotients(index, &flat.strides)? else {
         return Ok(false);
     };
     let iterators = statement.times.iter().filter_map(|time| match time {
         Time::Iterator(at) => Some(*at),
-        Time::At(_) => None,
+        Time::At(_) | Time::Before => None,
     });
     let iterators: Vec<usize> = iterators.collect();
     for (at, digit) in digits.iter().enumerate() {

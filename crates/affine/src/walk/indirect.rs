@@ -30,11 +30,13 @@ impl Walker<'_> {
             walker.note_subscripts(&found)
         })?;
         let found = self.resolve(place, ty)?;
-        let access = self.access(found.array, Element::All);
+        // A subscript of data stays in its row.
+        let row = row(&found.target).cloned().collect();
+        let access = self.access(found.array, Element::At(row));
         self.accesses.push(access);
         let mut operands = vec![Term::ReadAll(self.accesses.len() - 1)];
         operands.extend(self.subscripts(&found)?);
-        let operator = format!("element of {}", self.kind(found.array)?);
+        let operator = format!("element of {}", self.kind(&found)?);
         Ok(Term::apply(operator, operands))
     }
 
@@ -154,15 +156,16 @@ impl Walker<'_> {
         Ok(all)
     }
 
-    /// The type and shape of an array as a text.
-    fn kind(&mut self, array: usize) -> Result<String> {
+    /// The type and shape of an array as a text, without the number of rows if the row is known.
+    fn kind(&mut self, found: &Indirect) -> Result<String> {
         if self.dry > 0 {
             return Ok(String::new());
         }
-        let found = self.arrays.get(array).clone();
+        let known = row(&found.target).count();
+        let found = self.arrays.get(found.array).clone();
         let mut text = type_name(&found.ty);
-        for extent in &found.shape {
-            let extent: Option<PwAff> = match extent {
+        for (dim, extent) in found.shape.iter().enumerate() {
+            let extent: Option<PwAff> = match extent.as_ref().filter(|_| dim >= known) {
                 Some(extent) => self.affine(extent)?,
                 None => None,
             };
@@ -205,7 +208,7 @@ impl Walker<'_> {
         if self.dry > 0 {
             return Ok(());
         }
-        let kind = self.kind(found.array)?;
+        let kind = self.kind(found)?;
         let key = ArrayKey::Subscripts(kind.clone());
         let array = match self.arrays.find(&key) {
             Some(array) => array,
@@ -220,6 +223,14 @@ impl Walker<'_> {
         let write = self.access(array, Element::At(Vec::new()));
         self.store_guarded(Term::apply("subscripts", operands), write, &Type::Void)
     }
+}
+
+/// The subscripts before the first one that is data.
+fn row(target: &Target) -> impl Iterator<Item = &Number> {
+    positions(target).map_while(|step| match step {
+        Step::Index(n) => Some(n),
+        _ => None,
+    })
 }
 
 /// The steps that select elements.

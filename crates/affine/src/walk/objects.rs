@@ -360,7 +360,10 @@ impl Walker<'_> {
             _ if is_shared || self.naming.carried.contains(&name) => {
                 Origin::Shared(of("global"), true, true)
             }
-            Lifetime::File | Lifetime::Static => Origin::Carried(name),
+            Lifetime::File | Lifetime::Static => Origin::Carried {
+                name,
+                is_zero: object.initial.as_ref().is_some_and(Vec::is_empty),
+            },
         }
     }
 }

@@ -72,7 +72,7 @@ impl Touched {
     /// The contents of all of them as operands of the present statement.
     pub(super) fn operands(&self, walker: &mut Walker<'_>) -> Vec<Term> {
         let of = |(key, array): &(String, usize)| {
-            let access = walker.access(*array, Element::All);
+            let access = walker.access(*array, Element::At(Vec::new()));
             walker.accesses.push(access);
             let all = Term::ReadAll(walker.accesses.len() - 1);
             Term::apply(format!("contents of {key}"), vec![all])

@@ -281,7 +281,7 @@ impl Walker<'_> {
         };
         let domain = self.state.domain.clone();
         let mut left = domain.clone();
-        let mut found = Pointer::new();
+        let (mut found, mut are_done) = (Pointer::new(), !self.heaps[at].is_zero);
         let map = match self.affine(&index)? {
             Some(index) => Some(index.to_map()?),
             None => None,
@@ -296,14 +296,22 @@ impl Walker<'_> {
                 left = left.subtract(&here)?;
                 let target = row.target.each(|n| n.pullback(map))?;
                 add_target(&mut found, here, target)?;
-            } else if let Some((_, own, target)) = &row.inside
+                continue;
+            }
+            are_done = false;
+            if let Some((_, own, target)) = &row.inside
                 && index.equals(&own.lifted_to(self.dims)?, &domain)?
             {
                 left = left.subtract(&domain)?;
                 found = vec![(domain.clone(), target.each(|n| n.lifted_to(self.dims))?)];
             }
         }
-        if !left.is_empty()? {
+        let are_done = are_done && !found.is_empty();
+        if !left.is_empty()? && are_done && map.is_some() && self.guards.is_empty() && self.dry == 0
+        {
+            // A program that reads a pointer which is never set is not defined.
+            self.exclude(&left)?;
+        } else if !left.is_empty()? {
             self.release_table(Root::Heap(at))?;
             return Ok(None);
         }

@@ -52,10 +52,25 @@ impl Allocation {
         })
     }
 
+    /// The number of elements, as it is written.
+    pub(super) fn product(&self) -> String {
+        product(&self.count)
+    }
+
     /// A call for so many elements of an array of rows.
     pub(super) fn call(&self, rows: &str, array: &str) -> String {
-        let by = if self.counts { ", " } else { " * " };
+        let (rows, by) = match self.counts {
+            true => (source::inside_parentheses(rows), ", "),
+            false => (rows, " * "),
+        };
         format!("{}({rows}{by}sizeof *{array})", self.allocator)
+    }
+}
+
+fn product(factors: &[String]) -> String {
+    match factors {
+        [only] => source::inside_parentheses(only).to_string(),
+        all => all.join(" * "),
     }
 }
 
@@ -77,6 +92,11 @@ impl Factors {
         let mut all = Factors::default();
         all.add(contents, function, expression)?;
         Some(all)
+    }
+
+    /// The product of all but sizes of types, as it is written.
+    pub(super) fn product(&self) -> String {
+        product(&self.count)
     }
 
     fn add(

@@ -226,7 +226,7 @@ impl<'f, 'p> Table<'f, 'p> {
     fn sets(&mut self, counter: Option<VarId>, value: &Node<Expression>) -> Option<()> {
         if let Some(own) = self.allocation(&value.node) {
             if counter.is_some() {
-                self.has_length(own.count.join(" * "))?;
+                self.has_length(own.product())?;
             }
             self.gets(own);
             return Some(());
@@ -273,7 +273,7 @@ impl<'f, 'p> Table<'f, 'p> {
             _ => return None,
         };
         let length = Factors::of(self.contents, self.function, length)?;
-        self.has_length(length.count.join(" * "))
+        self.has_length(length.product())
     }
 
     /// Notes what allocates rows. If some of it is zero, all of it may be.

@@ -236,6 +236,7 @@ fn fused_loop(
             rows: kept.rows,
             elements: [elements(1), elements(0)],
             is_inside: scop.accesses_to(kept.array).all(is_inside),
+            is_recurrent: { group.nests.iter() }.any(|nest| writes(nest) && reads(nest)),
             ends: [first, group.nests.iter().rposition(reads).unwrap_or(first)],
             extents: extents(scop, shape),
             samples: samples(scop, shape),

@@ -53,6 +53,8 @@ pub struct Fused {
     /// The stages of functions that are written in place of their calls, and of which nothing is in
     /// a fused loop.
     idle_stages: BTreeMap<String, BTreeSet<String>>,
+    /// The functions that are in another form, without fused loops.
+    without_loops: BTreeSet<String>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
@@ -126,6 +128,9 @@ pub struct Between {
     pub elements: [i64; 2],
     /// Whether nothing but these nests touches it.
     pub is_inside: bool,
+    /// Whether one of the nests reads what it writes itself: the array may be small without the
+    /// others.
+    pub is_recurrent: bool,
     /// The first nest that writes it, and the last one that reads it.
     pub ends: [usize; 2],
     /// Its extents by the names of the file, outermost first; none if one is not known.

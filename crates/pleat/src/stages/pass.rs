@@ -95,7 +95,8 @@ impl Pass for Fuse {
             }
             return Ok(Judgement::Again);
         }
-        if self.zeros.change(request, &fused, folded) {
+        if self.zeros.change(request, &fused, folded) || self.idle_loops.return_to(request, folded)
+        {
             return Ok(Judgement::Again);
         }
         let idle = idle(&fused, folded);
@@ -104,7 +105,8 @@ impl Pass for Fuse {
         }
         if !idle.is_empty() {
             let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
-            self.useless.extend(idle.iter().map(reason));
+            let with_loops = idle.difference(&fused.without_loops);
+            self.useless.extend(with_loops.map(reason));
             request.except.extend(idle);
             return Ok(Judgement::Again);
         }
@@ -208,47 +210,61 @@ impl Zeros {
     }
 }
 
-/// Loops that were fused, but between whose nests no array is folded.
+/// Loops that were fused, but between whose nests no array is folded, or only those that may fold
+/// without them.
 #[derive(Default)]
 struct IdleLoops {
     /// Their nests.
     tried: BTreeSet<Vec<Span>>,
     /// Those that were left out last, and what was folded with them.
-    last: Option<(BTreeSet<Vec<Span>>, Bytes)>,
+    last: Option<(BTreeSet<Vec<Span>>, Sizes)>,
 }
 
-/// The bytes of folded arrays, by function and name.
-type Bytes = BTreeMap<(String, String), Option<i64>>;
+/// Folded arrays, by function and name: their bytes and the number of their dimensions.
+type Sizes = BTreeMap<(String, String), (Option<i64>, usize)>;
 
-/// Whether all arrays are still folded, and none has become larger.
-fn are_kept(before: &Bytes, now: &Bytes) -> bool {
-    let is_kept = |(name, old): (_, &Option<i64>)| match (old, now.get(name)) {
+fn sizes(folded: &Folded) -> Sizes {
+    let arrays = folded.report.arrays.iter();
+    let arrays = arrays.filter(|a| a.status == Status::Folded);
+    let size = |a: &report::ArrayEntry| (a.bytes_after, a.moduli.len());
+    arrays
+        .map(|a| ((a.function.clone(), a.name.clone()), size(a)))
+        .collect()
+}
+
+/// Whether all arrays are still folded, and none has become larger or a line instead of rows.
+fn are_kept(before: &Sizes, now: &Sizes) -> bool {
+    let is_kept = |(name, (old, dims)): (_, &(Option<i64>, usize))| match (old, now.get(name)) {
         (_, None) => false,
-        (Some(old), Some(Some(new))) => new <= old,
+        (_, Some((_, now))) if now != dims => false,
+        (Some(old), Some((Some(new), _))) => new <= old,
         _ => true,
     };
     before.iter().all(is_kept)
 }
 
 impl IdleLoops {
-    /// Leaves such loops out, unless arrays need them that fold. Returns whether the request has
-    /// changed.
-    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
-        let arrays = folded.report.arrays.iter();
-        let sizes: Bytes = arrays
-            .filter(|a| a.status == Status::Folded)
-            .map(|a| ((a.function.clone(), a.name.clone()), a.bytes_after))
-            .collect();
-        if let Some((nests, before)) = self.last.take()
-            && !are_kept(&before, &sizes)
-        {
+    /// Returns to the loops that were left out last, if arrays need them that fold. Returns whether
+    /// the request has changed.
+    fn return_to(&mut self, request: &mut Request, folded: &Folded) -> bool {
+        let Some((nests, before)) = self.last.take() else {
+            return false;
+        };
+        let needs_them = !are_kept(&before, &sizes(folded));
+        if needs_them {
             request.separate.retain(|own| !nests.contains(own));
-            return true;
         }
+        needs_them
+    }
+
+    /// Leaves such loops out. Returns whether the request has changed.
+    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
+        let sizes = sizes(folded);
         let is_idle = |l: &&super::FusedLoop| {
-            let mut between = l.arrays.iter();
-            let folds = between.any(|b| sizes.contains_key(&(l.function.clone(), b.name.clone())));
-            l.strips.is_none() && !folds
+            let needs = |b: &super::Between| {
+                !b.is_recurrent && sizes.contains_key(&(l.function.clone(), b.name.clone()))
+            };
+            l.strips.is_none() && !l.arrays.iter().any(needs)
         };
         let idle = fused.loops.iter().filter(is_idle).map(|l| l.nests.clone());
         let new: BTreeSet<Vec<Span>> = idle.filter(|nests| !self.tried.contains(nests)).collect();
@@ -262,9 +278,10 @@ impl IdleLoops {
     }
 }
 
-/// The functions with fused loops in which no array is folded.
+/// The functions with fused loops, or in another form, in which no array is folded.
 fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
-    let functions: BTreeSet<&String> = fused.loops.iter().map(|l| &l.function).collect();
+    let functions = fused.loops.iter().map(|l| &l.function);
+    let functions: BTreeSet<&String> = functions.chain(&fused.without_loops).collect();
     let shrinks = |function: &String| {
         let mut arrays = folded.report.arrays.iter();
         arrays.any(|a| a.function == *function && a.status == Status::Folded)

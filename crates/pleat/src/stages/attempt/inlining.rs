@@ -58,7 +58,10 @@ impl Attempt<'_> {
             fuse::wholes_as_rows,
             fuse::columns_as_arrays,
         ];
+        let opened = std::mem::take(&mut self.inlined);
         self.rewrite_each(without, &arrays)?;
+        self.tables.clone_from(&self.inlined);
+        self.inlined.extend(opened);
         // Functions that only free such tables.
         self.remove_stages()?;
         let user = user.unit().file.text();

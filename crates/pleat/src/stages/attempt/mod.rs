@@ -36,6 +36,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
+    /// The functions with tables of rows that are written as arrays.
+    tables: BTreeSet<String>,
     /// The functions that consisted of stages before these were inlined.
     programs: BTreeSet<String>,
     /// The stages that were inlined.
@@ -83,6 +85,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
+            tables: BTreeSet::new(),
             programs: BTreeSet::new(),
             stages: BTreeSet::new(),
             bodies: Vec::new(),
@@ -118,7 +121,17 @@ impl<'a> Attempt<'a> {
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         attempt.restore_macros(&with_macros)?;
+        attempt.keep_tables(without);
         Ok(attempt)
+    }
+
+    /// Arrays that were tables of rows may become smaller in loops that stay as they are.
+    fn keep_tables(&mut self, without: &Without) {
+        if without.request.is_folded && !without.request.is_plan_only {
+            for function in &self.tables {
+                self.functions.entry(function.clone()).or_default();
+            }
+        }
     }
 
     /// Joins inner loops of fused loops, and asserts what they rest on.
@@ -195,6 +208,7 @@ impl<'a> Attempt<'a> {
         apart.sort_by_key(|apart| (apart.second.start, apart.first.start));
         let fused = Fused {
             idle_stages: idle_stages(&self.bodies, &self.functions),
+            without_loops: without_loops(&self.functions),
             file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,
@@ -225,6 +239,12 @@ impl<'a> Attempt<'a> {
         self.steps.push(edits);
         true
     }
+}
+
+/// The functions that are in another form, without fused loops.
+fn without_loops(functions: &BTreeMap<String, Plan>) -> BTreeSet<String> {
+    let all = functions.iter().filter(|(_, plan)| plan.loops.is_empty());
+    all.map(|(name, _)| name.clone()).collect()
 }
 
 /// The stages of functions of which no body is in a fused loop.

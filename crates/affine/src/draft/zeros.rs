@@ -1,0 +1,92 @@
+//! What no statement ever sets of an array that keeps its values from call to call, and was zero
+//! before the first: these elements are zero in each call.
+
+use super::array::{Arrays, DraftArray, Origin};
+use super::finish::{Builder, array_id};
+use super::statement::{DraftAccess, DraftStatement, Element, Term, Time};
+use crate::eval::real_term;
+use crate::stop::Result;
+use crate::values::Number;
+use poly::{PwAff, Set};
+use program::Type;
+use scop::AccessKind;
+
+/// The numbers of coordinates of time that such statements need.
+pub(super) fn time_lengths(arrays: &Arrays) -> impl Iterator<Item = usize> {
+    let all = arrays.iter().filter(|(_, array)| is_zero(array));
+    all.map(|(_, array)| 1 + array.shape.len())
+}
+
+/// Whether an array was zero before the first call.
+fn is_zero(array: &DraftArray) -> bool {
+    matches!(array.origin, Origin::Carried { is_zero: true, .. }) && !array.shape.is_empty()
+}
+
+impl Builder<'_> {
+    /// Adds statements that set elements to zero which only the function uses and nothing sets, if
+    /// they are read.
+    pub(super) fn zeros(&mut self) -> Result<()> {
+        for array in 0..self.facts.arrays.len() {
+            let found = self.facts.arrays.get(array);
+            if !is_zero(found) {
+                continue;
+            }
+            let ty = found.ty.clone();
+            let unset = self.unset(array)?;
+            let is_read = self.touched(array, AccessKind::Read)?;
+            if is_read.intersect(&unset)?.is_empty()? {
+                continue;
+            }
+            let dims = unset.dims()?;
+            let term = match ty {
+                Type::Integer(_) => Term::Integer(PwAff::number(self.facts.ctx, dims, 0)?),
+                Type::Floating(_) => real_term(0.0, &ty),
+                _ => continue,
+            };
+            let own = |dim| Ok(Number::total(PwAff::coordinate(self.facts.ctx, dims, dim)?));
+            let write = DraftAccess {
+                array,
+                element: Element::At((0..dims).map(own).collect::<Result<_>>()?),
+                conditional: false,
+                within: None,
+                at: self.facts.at,
+            };
+            self.statement(DraftStatement {
+                domain: unset,
+                times: [Time::Before]
+                    .into_iter()
+                    .chain((0..dims).map(Time::Iterator))
+                    .collect(),
+                at: self.facts.at,
+                accesses: vec![write],
+                term,
+                guard: None,
+                may_end: false,
+                fill: None,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The elements of an array that no call sets.
+    fn unset(&mut self, array: usize) -> Result<Set> {
+        let shape = self.facts.arrays.get(array).shape.clone();
+        let all = self.inside(&shape, self.facts.at)?;
+        Ok(all
+            .subtract(&self.touched(array, AccessKind::Write)?)?
+            .coalesce()?)
+    }
+
+    /// The elements of an array that some calls read, or set.
+    fn touched(&self, array: usize, kind: AccessKind) -> Result<Set> {
+        let dims = self.facts.arrays.get(array).shape.len();
+        let accesses = self.system.scop.accesses_to(array_id(array));
+        let mut all = Set::all(self.facts.ctx, dims)?.complement()?;
+        for access in accesses.filter(|access| access.kind == kind) {
+            let elements = access.relation.without_names()?.range()?;
+            let params = elements.used_params()?;
+            all = all.union(&elements.for_some_params(&params)?)?;
+        }
+        Ok(all)
+    }
+}
