@@ -38,14 +38,16 @@ pub use nests::{
     sequences,
 };
 pub use pieces::{Cut, Loops, Side};
-pub use prepare::{Prepared, cuts_at, distributed, interchanged, prepared, without_continue};
+pub use prepare::{
+    Prepared, Zeroed, cuts_at, distributed, interchanged, prepared, without_continue, zeros_of,
+};
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,
 };
 pub use structures::{
-    columns_as_arrays, commas_apart, constructors_inlined, copies_removed, macros_written_out,
-    members_as_objects, sizes_of_turns, structures_apart, structures_as_locals, tables_as_arrays,
-    unnamed_members_removed, wholes_as_rows,
+    columns_as_arrays, commas_apart, constructors_inlined, copies_removed, lists_apart,
+    macros_written_out, members_as_objects, sizes_of_turns, structures_apart, structures_as_locals,
+    tables_as_arrays, unnamed_members_removed, wholes_as_rows,
 };
 pub use typedefs::{Spelled, shapes_spelled};
 pub use unused::{named_numbers, unused_numbers};

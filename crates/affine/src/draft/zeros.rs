@@ -9,7 +9,7 @@ use crate::stop::Result;
 use crate::values::Number;
 use poly::{PwAff, Set};
 use program::Type;
-use scop::AccessKind;
+use scop::{AccessKind, ParamKind};
 
 /// The numbers of coordinates of time that such statements need.
 pub(super) fn time_lengths(arrays: &Arrays) -> impl Iterator<Item = usize> {
@@ -77,6 +77,12 @@ impl Builder<'_> {
             .coalesce()?)
     }
 
+    /// Whether a parameter has the same value in all calls.
+    fn is_macro(&self, name: &str) -> bool {
+        let param = self.facts.params.get(name);
+        param.is_some_and(|param| param.kind == ParamKind::Macro)
+    }
+
     /// The elements of an array that some calls read, or set.
     fn touched(&self, array: usize, kind: AccessKind) -> Result<Set> {
         let dims = self.facts.arrays.get(array).shape.len();
@@ -84,7 +90,8 @@ impl Builder<'_> {
         let mut all = Set::all(self.facts.ctx, dims)?.complement()?;
         for access in accesses.filter(|access| access.kind == kind) {
             let elements = access.relation.without_names()?.range()?;
-            let params = elements.used_params()?;
+            let mut params = elements.used_params()?;
+            params.retain(|name| !self.is_macro(name));
             all = all.union(&elements.for_some_params(&params)?)?;
         }
         Ok(all)

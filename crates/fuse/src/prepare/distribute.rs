@@ -104,7 +104,7 @@ impl Finder<'_> {
             let text = format!("{close}\n{indent}{open}");
             let span = Span::at(end);
             if edits.insert(Edit { span, text }).is_ok() {
-                self.found.push(Prepared { at: pair[1], edits });
+                self.found.push(Prepared::new(pair[1], edits));
             }
         }
     }

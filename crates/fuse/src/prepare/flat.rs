@@ -293,7 +293,7 @@ pub(super) fn counters(
 }
 
 /// So many loops, each the first one in the body of the one before.
-fn loops(
+pub(super) fn loops(
     headers: &Headers<'_>,
     statement: &Node<Statement>,
     nest: NestText,

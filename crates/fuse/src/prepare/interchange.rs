@@ -71,13 +71,12 @@ impl Finder<'_> {
         let mut put = |span: Span, text: String| edits.insert(Edit { span, text }).ok();
         put(first, text(second))?;
         put(second, text(first))?;
-        Some(Prepared {
-            at: self
-                .unit
+        Some(Prepared::new(
+            self.unit
                 .span_of(self.function.base.range(statement.span))
                 .ok()?,
             edits,
-        })
+        ))
     }
 }
 

@@ -18,6 +18,7 @@ mod zeroed;
 pub use continued::without_continue;
 pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
+pub use zeroed::{Zeroed, zeros_of};
 
 use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
@@ -25,6 +26,7 @@ use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use source::{Edits, Span, Unit};
+use std::collections::BTreeMap;
 
 /// A statement that is written in another form.
 #[derive(Clone, Debug)]
@@ -33,11 +35,28 @@ pub struct Prepared {
     pub at: Span,
     /// The edits inside of it.
     pub edits: Edits,
+    /// Whether it is of use without fused loops: arrays may become smaller.
+    pub stays: bool,
+}
+
+impl Prepared {
+    /// Edits that are of use in fused loops alone.
+    fn new(at: Span, edits: Edits) -> Self {
+        Prepared {
+            at,
+            edits,
+            stays: false,
+        }
+    }
 }
 
 /// The statements of a function that may take part in a fused loop if they are written in another
 /// form. `zeroed` are arrays whose zeros are to be written row by row.
-pub fn prepared(unit: &Unit, function: &Function<'_>, zeroed: &[String]) -> Vec<Prepared> {
+pub fn prepared(
+    unit: &Unit,
+    function: &Function<'_>,
+    zeroed: &BTreeMap<String, Zeroed>,
+) -> Vec<Prepared> {
     let mut finder = Finder {
         unit,
         function,
@@ -56,7 +75,7 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     headers: Headers<'f>,
-    zeroed: &'f [String],
+    zeroed: &'f BTreeMap<String, Zeroed>,
     /// The number of loops around the present place.
     loops: usize,
     found: Vec<Prepared>,
@@ -140,7 +159,7 @@ impl Finder<'_> {
             && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
             && !self.unit.holds_directive(at)
         {
-            self.found.push(Prepared { at, edits });
+            self.found.push(Prepared::new(at, edits));
             return true;
         }
         false

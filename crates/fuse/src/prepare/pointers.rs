@@ -55,7 +55,7 @@ impl<'a> Visit<'a> for Finder<'_> {
                     && let Some(edits) = self.pointer(declaration)
                     && let Ok(at) = self.unit.span_of(self.function.base.range(item.span))
                 {
-                    self.found.push(Prepared { at, edits });
+                    self.found.push(Prepared::new(at, edits));
                 }
             }
         }

@@ -7,14 +7,17 @@
 //!                                                     t[y * w + x] = 0;
 //! ```
 //!
-//! Rows can move, the zeros of a whole array cannot. `memset` becomes such a loop in its place.
+//! Rows can move, the zeros of a whole array cannot. Where a nest sets the array from a later row
+//! or column on, only the border before is set to zero. The zeros may come from `calloc`, `memset`,
+//! an initialiser, or the lifetime of the array.
 
 use super::Prepared;
-use super::flat::{Nests, Size, counters};
-use crate::bound::elements;
+use super::flat::{Nests, Size, counters, loops};
+use crate::bound::{difference, elements};
 use crate::nests::{Headers, NestText};
+use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
-use c::names::types::Type;
+use c::names::types::{Storage, Type};
 use c::syntax::constant::literal;
 use c::syntax::declarators::row_dims;
 use c::syntax::expressions::without_casts;
@@ -23,17 +26,53 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
-use print::Sheet;
+use print::{Header, Sheet, c_text};
 use source::{Edit, Edits, Span};
+use std::collections::BTreeMap;
+
+/// How many zeros of an array are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zeroed {
+    /// Those before the first row and column that a nest sets, if the array has rows.
+    Borders,
+    /// All of them.
+    All,
+}
+
+/// The zeros of an array that are written first; `None` if it is not all zero at first.
+pub fn zeros_of(function: &Function<'_>, array: &str) -> Option<Zeroed> {
+    let mut variables = function.symbols.variables.iter();
+    let array = variables.find(|v| v.name == array)?;
+    let lasts = array.storage == Storage::Static || array.origin != Origin::Local;
+    let is_list = |i: &&Node<Initializer>| matches!(i.node, Initializer::List(_));
+    let sets = |name: &str| matches!(name, "calloc" | "memset");
+    let mut calls = function.symbols.calls.iter();
+    let may_be_zero = lasts
+        || array.initializer.as_ref().is_some_and(is_list)
+        || calls.any(|call| call.name.as_deref().is_some_and(sets));
+    let first = match has_rows(&array.declared_type) {
+        true => Zeroed::Borders,
+        false => Zeroed::All,
+    };
+    may_be_zero.then_some(first)
+}
+
+/// Whether elements have two subscripts.
+fn has_rows(array: &Type) -> bool {
+    let row = array.target();
+    let element = row.and_then(Type::target);
+    matches!(row, Some(Type::Array { .. }))
+        && matches!(element, Some(Type::Integer(_) | Type::Floating(_)))
+}
 
 /// The zeros of some arrays as rows, in one block.
 pub(super) fn in_rows(
     headers: &Headers<'_>,
     items: &[Node<BlockItem>],
     (statements, nests): (&[&Node<Statement>], &[Option<NestText>]),
-    arrays: &[String],
+    arrays: &BTreeMap<String, Zeroed>,
 ) -> Vec<Prepared> {
-    let found = arrays.iter().filter_map(|array| {
+    let found = arrays.iter().filter_map(|(array, zeroed)| {
         let block = Block {
             headers,
             items,
@@ -41,21 +80,32 @@ pub(super) fn in_rows(
             nests,
             array: only(headers, array)?,
         };
-        block.set().or_else(|| block.allocated())
+        block.prepared(*zeroed)
     });
     found.collect()
 }
 
-/// The only object of this name, if it is a pointer to numbers that is set once.
+/// The only object of this name, if it is an array, or a pointer to numbers that is set once.
 fn only<'h>(headers: &Headers<'h>, name: &str) -> Option<&'h Variable<'h>> {
     let variables = headers.function().symbols.variables.iter();
     let mut named = variables.filter(|v| v.name == name);
     let only = named.next().filter(|_| named.next().is_none())?;
-    let is_fit = only.origin == Origin::Local
-        && only.writes.len() == 1
-        && !only.address_taken
-        && matches!(only.declared_type, Type::Pointer(_));
-    is_fit.then_some(only)
+    let is_fit = match &only.declared_type {
+        Type::Pointer(_) => only.origin == Origin::Local && only.writes.len() == 1,
+        Type::Array { .. } => only.origin != Origin::Parameter,
+        _ => false,
+    };
+    (is_fit && !only.address_taken).then_some(only)
+}
+
+/// Where the zeros of an array come from.
+struct Zeros {
+    /// The number of elements; `None` if the declaration says it.
+    elements: Option<Expr>,
+    /// The statement that sets them.
+    at: Option<Span>,
+    /// What becomes of the declaration.
+    edit: Option<Edit>,
 }
 
 struct Block<'b> {
@@ -67,8 +117,51 @@ struct Block<'b> {
 }
 
 impl Block<'_> {
-    /// A `memset` of the whole array as a loop.
-    fn set(&self) -> Option<Prepared> {
+    /// The zeros as loops: in place of what sets them, or before the first statement that uses the
+    /// array.
+    fn prepared(&self, zeroed: Zeroed) -> Option<Prepared> {
+        let zeros = self
+            .set()
+            .or_else(|| self.allocated())
+            .or_else(|| self.declared())?;
+        let file = &self.headers.unit().file;
+        let first = match zeros.at {
+            Some(at) => at,
+            None => self.first_use()?,
+        };
+        let sheet = Sheet::at(file, first);
+        let rows = || self.rows(&self.size(zeros.elements.as_ref()?)?, &sheet);
+        let mut text = self.zeros(&sheet, zeroed).or_else(rows)?;
+        let mut span = first;
+        if zeros.at.is_none() {
+            text.push_str(&sheet.line());
+            span = Span::at(first.start);
+        }
+        let mut edits = Edits::default();
+        edits.insert(Edit { span, text }).ok()?;
+        if let Some(edit) = zeros.edit {
+            edits.insert(edit).ok()?;
+        }
+        Some(Prepared {
+            at: first,
+            edits,
+            stays: true,
+        })
+    }
+
+    /// The first statement that uses the array. A macro may name it.
+    fn first_use(&self) -> Option<Span> {
+        let first = self.statements.iter().find(|s| self.uses(s))?;
+        self.span(self.headers.function().base.range(first.span))
+    }
+
+    fn uses(&self, statement: &Node<Statement>) -> bool {
+        let range = self.headers.function().base.range(statement.span);
+        self.array.mentions.iter().any(|at| range.contains(at))
+    }
+
+    /// A `memset` of the whole array.
+    fn set(&self) -> Option<Zeros> {
         let calls = self.statements.iter();
         let (statement, bytes) = calls.copied().find_map(|statement| {
             let Statement::Expression(Some(expression)) = &statement.node else {
@@ -80,20 +173,17 @@ impl Block<'_> {
             let [to, value, bytes] = arguments(&call.node, "memset")? else {
                 return None;
             };
-            let is_zero = matches!(&value.node, Expression::Constant(c)
-                if literal(&c.node).is_some_and(|(value, _)| value == 0));
-            (is_zero && self.is_array(to)).then_some((statement, bytes))
+            (is_zero(value) && self.is_array(to)).then_some((statement, bytes))
         })?;
-        let size = Size::of(self.headers, &elements(bytes)?, self.beside())?;
-        let at = self.span(self.headers.function().base.range(statement.span))?;
-        let mut edits = Edits::default();
-        let text = self.rows(&size, &Sheet::at(&self.headers.unit().file, at))?;
-        edits.insert(Edit { span: at, text }).ok()?;
-        Some(Prepared { at, edits })
+        Some(Zeros {
+            elements: elements(bytes),
+            at: Some(self.span(self.headers.function().base.range(statement.span))?),
+            edit: None,
+        })
     }
 
-    /// `calloc` as `malloc`, and a loop before the first nest that uses the array.
-    fn allocated(&self) -> Option<Prepared> {
+    /// `calloc`, which becomes `malloc`.
+    fn allocated(&self) -> Option<Zeros> {
         let value = match &self.array.initializer?.node {
             Initializer::Expression(value) => value,
             Initializer::List(_) => return None,
@@ -104,41 +194,122 @@ impl Block<'_> {
         let [count, bytes] = arguments(&call.node, "calloc")? else {
             return None;
         };
-        let whole = elements(count)?.checked_mul(&elements(bytes)?)?;
-        let size = match self.row() {
-            Some(width) => Size {
-                extents: vec![Expr::var(whole.as_var()?), Expr::var(&width)],
-            },
-            None => Size::of(self.headers, &whole, self.beside())?,
-        };
-        let declares = |item: &Node<BlockItem>| {
-            let range = self.headers.function().base.range(item.span);
-            range.contains(&self.array.at.start)
-        };
-        self.items.iter().any(declares).then_some(())?;
-        // A macro may name it.
-        let uses = |statement: &Node<Statement>| {
-            let range = self.headers.function().base.range(statement.span);
-            self.array.mentions.iter().any(|at| range.contains(at))
-        };
-        let mut pairs = self.statements.iter().zip(self.nests);
-        let first = pairs.find_map(|(s, nest)| nest.as_ref().filter(|_| uses(s)))?;
-        let file = &self.headers.unit().file;
         let base = self.headers.function().base;
-        let sheet = Sheet::at(file, first.span);
-        let mut edits = Edits::default();
-        let text = format!("{}{}", self.rows(&size, &sheet)?, sheet.line());
-        let span = Span::at(first.span.start);
-        edits.insert(Edit { span, text }).ok()?;
-        let whole = self.span(base.range(call.span))?;
+        let declares =
+            |item: &Node<BlockItem>| base.range(item.span).contains(&self.array.at.start);
+        self.items.iter().any(declares).then_some(())?;
+        let span = self.span(base.range(call.span))?;
         let arguments = [count, bytes].map(|a| Some(self.operand(self.span(base.range(a.span))?)));
-        let [Some(count), Some(bytes)] = arguments else {
+        let [Some(count_text), Some(bytes_text)] = arguments else {
             return None;
         };
-        let text = format!("malloc({count} * {bytes})");
-        edits.insert(Edit { span: whole, text }).ok()?;
-        let at = first.span;
-        Some(Prepared { at, edits })
+        let text = format!("malloc({count_text} * {bytes_text})");
+        Some(Zeros {
+            elements: elements(count)?.checked_mul(&elements(bytes)?),
+            at: None,
+            edit: Some(Edit { span, text }),
+        })
+    }
+
+    /// The zeros of an array that lasts, or is declared with them.
+    fn declared(&self) -> Option<Zeros> {
+        let lasts = self.array.storage == Storage::Static || self.array.origin != Origin::Local;
+        let is_array = matches!(self.array.declared_type, Type::Array { .. });
+        let edit = match self.array.initializer {
+            None if lasts && is_array => None,
+            Some(initial) if !lasts && is_array && are_zeros(&initial.node) => {
+                let base = self.headers.function().base;
+                let initial = base.range(initial.span);
+                let declarator = base.range(self.array.declarator?.span);
+                let span = self.span(declarator.end..initial.end)?;
+                let text = String::new();
+                Some(Edit { span, text })
+            }
+            _ => return None,
+        };
+        Some(Zeros {
+            elements: None,
+            at: None,
+            edit,
+        })
+    }
+
+    /// The zeros of an array with rows, by the counters of the first nest that uses it: all of them,
+    /// or the rows and columns before those of the nest.
+    fn zeros(&self, sheet: &Sheet, zeroed: Zeroed) -> Option<String> {
+        has_rows(&self.array.declared_type).then_some(())?;
+        let mut pairs = self.statements.iter().zip(self.nests);
+        let [outer, inner] = pairs.find_map(|(statement, nest)| {
+            let nest = nest.as_ref().filter(|_| self.uses(statement))?;
+            let both = loops(self.headers, statement, nest.clone(), 2)?;
+            <[NestText; 2]>::try_from(both).ok()
+        })?;
+        (!inner.end.mentions(&outer.counter)).then_some(())?;
+        let (rows, columns) = (outer.first.as_constant()?, inner.first.as_constant()?);
+        let zero = Expr::constant(0);
+        let before = [rows, columns].map(Expr::constant);
+        let wide = (&inner, &zero, &inner.end);
+        if zeroed == Zeroed::All {
+            return Some(self.zeros_of(sheet, [(&outer, &zero, &outer.end), wide]));
+        }
+        let mut texts = Vec::new();
+        if rows > 0 {
+            texts.push(self.zeros_of(sheet, [(&outer, &zero, &before[0]), wide]));
+        }
+        if columns > 0 {
+            let long = (&outer, &outer.first, &outer.end);
+            texts.push(self.zeros_of(sheet, [long, (&inner, &zero, &before[1])]));
+        }
+        (!texts.is_empty()).then(|| texts.join(&sheet.line()))
+    }
+
+    /// Loops over some rows and columns, without those that run once.
+    fn zeros_of(&self, sheet: &Sheet, loops: [(&NestText, &Expr, &Expr); 2]) -> String {
+        let (mut headers, mut inner) = (String::new(), sheet.clone());
+        let mut place = String::new();
+        for (own, first, end) in loops {
+            if difference(end, first) == Some(1) {
+                place.push_str(&format!("[{}]", c_text(first)));
+                continue;
+            }
+            place.push_str(&format!("[{}]", own.counter));
+            if !headers.is_empty() {
+                headers = inner.under(headers, "");
+                inner = inner.deeper();
+            }
+            headers.push_str(&self.header(own, first, end));
+        }
+        let set = format!("{}{place} = 0;", self.array.name);
+        match headers.is_empty() {
+            true => set,
+            false => inner.under(headers, &set),
+        }
+    }
+
+    /// The header of a loop, as the user writes it if that is known.
+    fn header(&self, own: &NestText, first: &Expr, end: &Expr) -> String {
+        if (&own.first, &own.end) == (first, end) {
+            let header = Span::new(own.span.start, own.body.start);
+            return self
+                .headers
+                .unit()
+                .file
+                .slice(header)
+                .trim_end()
+                .to_string();
+        }
+        let header = Header::new(own.declared.as_deref(), &own.counter, c_text(first));
+        header.below(c_text(end)).to_string()
+    }
+
+    /// The extents of a number of elements.
+    fn size(&self, elements: &Expr) -> Option<Size> {
+        match self.row() {
+            Some(width) => Some(Size {
+                extents: vec![Expr::var(elements.as_var()?), Expr::var(&width)],
+            }),
+            None => Size::of(self.headers, elements, self.beside()),
+        }
     }
 
     /// The text of an argument as a factor.
@@ -191,6 +362,23 @@ impl Block<'_> {
 
     fn span(&self, range: std::ops::Range<usize>) -> Option<Span> {
         self.headers.unit().span_of(range).ok()
+    }
+}
+
+fn is_zero(value: &Node<Expression>) -> bool {
+    let Expression::Constant(constant) = &value.node else {
+        return false;
+    };
+    literal(&constant.node).is_some_and(|(value, _)| value == 0)
+}
+
+/// Whether a list has only zeros.
+fn are_zeros(initial: &Initializer) -> bool {
+    match initial {
+        Initializer::Expression(value) => is_zero(value),
+        Initializer::List(list) => list
+            .iter()
+            .all(|item| item.node.designation.is_empty() && are_zeros(&item.node.initializer.node)),
     }
 }
 

@@ -47,8 +47,8 @@ pub(super) struct Local {
     pub(super) name: String,
     /// Its declaration as tokens, with the `;`.
     pub(super) declaration: Range<usize>,
-    /// The initial values as tokens, in the order of the members.
-    initial: Option<Vec<Range<usize>>>,
+    /// The initial values as tokens, in the order of the members; `None` for zero.
+    initial: Option<Vec<Option<Range<usize>>>>,
     members: Vec<Option<Member>>,
     uses: Vec<Use>,
 }
@@ -67,17 +67,17 @@ impl Local {
         let named = start + usize::from(is_tag);
         let is_name = |k: usize| unit.tokens[k].kind == TokenKind::Identifier;
         (named + 2 < body.end && is_name(named) && is_name(named + 1)).then_some(())?;
+        let name = word(unit, named + 1).to_string();
+        let members = members(unit, is_tag, word(unit, named))?;
         let (end, initial) = match (word(unit, named + 2), word(unit, named + 3)) {
             (";", _) => (named + 2, None),
             ("=", "{") => {
                 let close = unit.closing(&unit.tokens, named + 3)?;
-                (close + 1, Some(pieces(unit, named + 4..close)?))
+                (close + 1, Some(values(unit, named + 4..close, &members)?))
             }
             _ => return None,
         };
         (word(unit, end) == ";").then_some(())?;
-        let name = word(unit, named + 1).to_string();
-        let members = members(unit, is_tag, word(unit, named))?;
         let uses = uses(unit, body.clone(), &name)?;
         let uses: Vec<Use> = uses.into_iter().filter(|u| u.index != named + 1).collect();
         let is_known = |u: &Use| u.member.is_some() && u.is_of(&members);
@@ -85,7 +85,7 @@ impl Local {
         let fits = initial.as_ref().is_none_or(|all| {
             let mut arrays = members.iter().zip(all);
             let is_fit = |m: &Option<Member>| m.as_ref().is_none_or(|m| !m.is_array());
-            all.len() == members.len() && arrays.all(|(m, value)| is_fit(m) || is_zero(value))
+            arrays.all(|(m, value)| is_fit(m) || value.as_ref().is_none_or(is_zero))
         });
         let are_known = initial.is_none() || members.iter().all(Option::is_some);
         (fits && are_known && uses.iter().all(is_known)).then_some(Local {
@@ -105,8 +105,41 @@ impl Local {
     }
 }
 
+/// The values of members in an initialiser; `None` if it is not understood.
+fn values(
+    unit: &Unit,
+    tokens: Range<usize>,
+    members: &[Option<Member>],
+) -> Option<Vec<Option<Range<usize>>>> {
+    let mut all: Vec<Option<Range<usize>>> = vec![None; members.len()];
+    for (at, piece) in split(unit, tokens).into_iter().enumerate() {
+        let (at, value) = match word(unit, piece.start) {
+            "." if word(unit, piece.start + 2) == "=" => {
+                let name = word(unit, piece.start + 1);
+                let is_own = |m: &Option<Member>| m.as_ref().is_some_and(|m| m.name == name);
+                (members.iter().position(is_own)?, piece.start + 3..piece.end)
+            }
+            _ => (at, piece),
+        };
+        is_plain(unit, &value).then_some(())?;
+        *all.get_mut(at)? = Some(value);
+    }
+    Some(all)
+}
+
+/// Whether a piece of an initialiser is a value.
+fn is_plain(unit: &Unit, piece: &Range<usize>) -> bool {
+    !piece.is_empty() && !matches!(word(unit, piece.start), "." | "{" | "[")
+}
+
 /// The pieces between commas; `None` if one is designated, or there is none.
 fn pieces(unit: &Unit, tokens: Range<usize>) -> Option<Vec<Range<usize>>> {
+    let all = split(unit, tokens);
+    all.iter().all(|piece| is_plain(unit, piece)).then_some(all)
+}
+
+/// The pieces between commas.
+fn split(unit: &Unit, tokens: Range<usize>) -> Vec<Range<usize>> {
     let mut depth = 0_i32;
     let mut start = tokens.start;
     let mut all = Vec::new();
@@ -124,10 +157,7 @@ fn pieces(unit: &Unit, tokens: Range<usize>) -> Option<Vec<Range<usize>>> {
     if start < tokens.end {
         all.push(start..tokens.end);
     }
-    let is_plain = |piece: &Range<usize>| {
-        !piece.is_empty() && !matches!(word(unit, piece.start), "." | "{" | "[")
-    };
-    all.iter().all(is_plain).then_some(all)
+    all
 }
 
 /// Where a member gets its first value.
@@ -180,6 +210,8 @@ impl Writer<'_, '_> {
                     (false, false) => {}
                 }
                 first = None;
+            } else if first.is_none() && self.local.initial.is_some() {
+                declared.push_str(" = 0");
             }
             match (first, alias.is_some()) {
                 (Some(first), true) => {
@@ -281,10 +313,12 @@ impl Writer<'_, '_> {
 
     /// Where a member gets its first value, if that is where it can be declared.
     fn first(&self, index: usize, member: &Member) -> Option<First> {
-        if let Some(values) = &self.local.initial {
-            let value = values.get(index)?.clone();
+        if let Some(values) = &self.local.initial
+            && let Some(value) = values.get(index)?
+            && !(member.is_pointer() && self.is_null(value))
+        {
             return Some(First {
-                value,
+                value: value.clone(),
                 statement: None,
             });
         }
@@ -294,6 +328,12 @@ impl Writer<'_, '_> {
             value: statement.start + 4..statement.end - 1,
             statement: Some(statement),
         })
+    }
+
+    /// Whether a value is `NULL` or `0`.
+    fn is_null(&self, value: &Range<usize>) -> bool {
+        let mut tokens = value.clone().map(|k| word(self.unit, k));
+        tokens.all(|token| matches!(token, "(" | ")" | "void" | "*" | "0"))
     }
 
     /// An object of the same type that has the same value throughout.

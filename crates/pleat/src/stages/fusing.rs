@@ -101,7 +101,7 @@ impl<'f> Fusing<'f> {
     /// whether there is any.
     fn refines(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
         let Fusing { without, left, .. } = self;
-        if attempt.leaves_useless(without, left) || without.distributes(&attempt.cuts) {
+        if attempt.leaves_useless(without, left)? || without.distributes(&attempt.cuts) {
             return Ok(true);
         }
         if std::mem::take(&mut self.may_interchange)

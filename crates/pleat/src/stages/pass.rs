@@ -9,6 +9,7 @@ use crate::folded::Folded;
 use crate::summary::relocate;
 use crate::text::Version;
 use crate::timings::FusionTimings;
+use fuse::Zeroed;
 use report::Status;
 use source::{Diagnostic, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +96,8 @@ impl Pass for Fuse {
             }
             return Ok(Judgement::Again);
         }
-        if self.zeros.change(request, &fused, folded) || self.idle_loops.return_to(request, folded)
+        if self.zeros.change(request, &fused, (folded, &state.text))
+            || self.idle_loops.return_to(request, folded)
         {
             return Ok(Judgement::Again);
         }
@@ -182,32 +184,58 @@ fn stack_bytes(entry: &report::ArrayEntry) -> i64 {
 #[derive(Default)]
 struct Zeros {
     /// Those that were tried, by function.
-    tried: BTreeSet<(String, String)>,
+    tried: BTreeMap<(String, String), Zeroed>,
 }
 
 impl Zeros {
     /// Changes the request, if other arrays may fold than those that did. Returns whether it did.
-    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
-        let file = fused.file.text();
-        if !file.contains("calloc") && !file.contains("memset") {
-            return false;
-        }
+    fn change(
+        &mut self,
+        request: &mut Request,
+        fused: &Fused,
+        (folded, text): (&Folded, &Version),
+    ) -> bool {
         let is_fused = |name: &String| fused.loops.iter().any(|l| l.function == *name);
         let mut changed = false;
         for array in &folded.report.arrays {
             let key = (array.function.clone(), array.name.clone());
             let all = request.zeroed.entry(key.0.clone()).or_default();
             let is_kept = array.status == Status::Kept;
-            let may_help = array.reason.as_deref() == Some("no-smaller-mapping");
-            if is_kept && all.remove(&key.1) {
-                changed = true;
-            } else if is_kept && may_help && is_fused(&key.0) && self.tried.insert(key.clone()) {
-                all.insert(key.1);
-                changed = true;
+            let reason = array.reason.as_deref();
+            let may_help = matches!(
+                reason,
+                Some("no-smaller-mapping" | "saves-too-little" | "carried-across-calls")
+            );
+            let first = || {
+                let first = first_zeros(text, &key).filter(|_| may_help)?;
+                (first == Zeroed::Borders || is_fused(&key.0)).then_some(first)
+            };
+            if !is_kept {
+                continue;
             }
+            let was_tried = all.remove(&key.1).is_some();
+            let next = match self.tried.get(&key) {
+                None => first(),
+                Some(Zeroed::Borders) if was_tried => Some(Zeroed::All),
+                _ => None,
+            };
+            if let Some(next) = next {
+                all.insert(key.1.clone(), next);
+                self.tried.insert(key, next);
+            }
+            changed |= was_tried || next.is_some();
         }
         changed
     }
+}
+
+/// The zeros that are tried first of an array; `None` if it is not all zero at first.
+fn first_zeros(text: &Version, (function, array): &(String, String)) -> Option<Zeroed> {
+    let mut functions = text.program().contents().file.functions.iter();
+    functions.find_map(|own| match own.name == *function || function.is_empty() {
+        true => fuse::zeros_of(own, array),
+        false => None,
+    })
 }
 
 /// Loops that were fused, but between whose nests no array is folded, or only those that may fold

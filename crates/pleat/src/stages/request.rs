@@ -2,6 +2,7 @@
 
 use crate::budget::{PROOF, SYSTEM, SYSTEM_OF_HINT};
 use crate::options::{Depth, NoOverlap};
+use fuse::Zeroed;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,8 +23,8 @@ pub(super) struct Request {
     pub(super) separate: BTreeSet<Vec<Span>>,
     /// If given, the loops of all other functions stay.
     pub(super) only: Option<BTreeSet<String>>,
-    /// Arrays whose zeros are written row by row, by function.
-    pub(super) zeroed: BTreeMap<String, BTreeSet<String>>,
+    /// Arrays whose zeros are written row by row, by function; those at file scope, by none.
+    pub(super) zeroed: BTreeMap<String, BTreeMap<String, Zeroed>>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
     /// What proofs may assume of pointers.

@@ -15,8 +15,8 @@ impl Attempt<'_> {
         &mut self,
         without: &mut Without,
         left: &mut Left,
-    ) -> bool {
-        let (unused, idle) = (self.unused(), self.idle());
+    ) -> Result<bool, PreprocessError> {
+        let (unused, idle) = (self.unused(), self.idle()?);
         let leaves = !unused.is_empty() || !idle.is_empty();
         // What keeps the loops of the stages apart is the reason why their calls stay.
         for function in &idle {
@@ -25,7 +25,7 @@ impl Attempt<'_> {
         }
         without.prepared.extend(unused);
         without.calls.extend(idle);
-        leaves
+        Ok(leaves)
     }
 
     /// Lets functions assert the macros that their plans take at their values.
@@ -186,10 +186,15 @@ impl Attempt<'_> {
         nests.map(|nest| nest.at).collect()
     }
 
-    /// The functions with inlined stages in which nothing is fused.
-    fn idle(&self) -> Vec<String> {
-        let is_fused = |name: &&String| self.functions.contains_key(*name);
-        let idle = self.inlined.iter().filter(|name| !is_fused(name));
-        idle.cloned().collect()
+    /// The functions with inlined stages in which nothing is fused. Those that became parts of
+    /// others do not count.
+    fn idle(&mut self) -> Result<Vec<String>, PreprocessError> {
+        self.read(|attempt, front| {
+            let is_left = |name: &String| front.functions().any(|own| own == name);
+            let is_fused = |name: &String| attempt.functions.contains_key(name);
+            let idle = attempt.inlined.iter();
+            let idle = idle.filter(|name| !is_fused(name) && is_left(name));
+            idle.cloned().collect()
+        })
     }
 }

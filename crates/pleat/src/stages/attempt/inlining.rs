@@ -18,6 +18,7 @@ const MOST_INLINED: usize = 1 << 18;
 impl Attempt<'_> {
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        self.rewrite_each(without, &[fuse::lists_apart])?;
         let user_steps = self.steps.len();
         for _ in 0..LEVELS {
             let edits = self.read(|attempt, front| {
@@ -60,7 +61,7 @@ impl Attempt<'_> {
         ];
         let opened = std::mem::take(&mut self.inlined);
         self.rewrite_each(without, &arrays)?;
-        self.tables.clone_from(&self.inlined);
+        self.rewritten.clone_from(&self.inlined);
         self.inlined.extend(opened);
         // Functions that only free such tables.
         self.remove_stages()?;

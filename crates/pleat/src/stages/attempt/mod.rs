@@ -36,8 +36,9 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
-    /// The functions with tables of rows that are written as arrays.
-    tables: BTreeSet<String>,
+    /// The functions with arrays in another form, in which they may become smaller: they were tables
+    /// of rows, or all zero at first.
+    rewritten: BTreeSet<String>,
     /// The functions that consisted of stages before these were inlined.
     programs: BTreeSet<String>,
     /// The stages that were inlined.
@@ -85,7 +86,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
-            tables: BTreeSet::new(),
+            rewritten: BTreeSet::new(),
             programs: BTreeSet::new(),
             stages: BTreeSet::new(),
             bodies: Vec::new(),
@@ -121,14 +122,14 @@ impl<'a> Attempt<'a> {
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;
         attempt.restore_macros(&with_macros)?;
-        attempt.keep_tables(without);
+        attempt.keep_rewritten(without);
         Ok(attempt)
     }
 
-    /// Arrays that were tables of rows may become smaller in loops that stay as they are.
-    fn keep_tables(&mut self, without: &Without) {
+    /// Arrays in another form may become smaller in loops that stay as they are.
+    fn keep_rewritten(&mut self, without: &Without) {
         if without.request.is_folded && !without.request.is_plan_only {
-            for function in &self.tables {
+            for function in &self.rewritten {
                 self.functions.entry(function.clone()).or_default();
             }
         }

@@ -119,8 +119,10 @@ impl Attempt<'_> {
             if without.keeps(&function.name) {
                 continue;
             }
-            let zeroed = without.request.zeroed.get(&function.name);
-            let zeroed: Vec<String> = zeroed.into_iter().flatten().cloned().collect();
+            let zeroed = without.request.zeroed.iter();
+            let zeroed = zeroed.filter(|(name, _)| **name == function.name || name.is_empty());
+            let zeroed = zeroed.flat_map(|(_, own)| own);
+            let zeroed = zeroed.map(|(array, how)| (array.clone(), *how)).collect();
             let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
             let mut exchanged = match without.interchanged.is_empty() {
@@ -130,7 +132,12 @@ impl Attempt<'_> {
             exchanged.retain(|prepared| without.interchanged.contains(&place(prepared)));
             for prepared in wanted.into_iter().chain(exchanged) {
                 let at = place(&prepared);
-                if !without.prepared.contains(&at) && edits.merge(prepared.edits).is_ok() {
+                if without.prepared.contains(&at) || edits.merge(prepared.edits).is_err() {
+                    continue;
+                }
+                if prepared.stays {
+                    self.rewritten.insert(function.name.clone());
+                } else {
                     let known = self.prepared.entry(function.name.clone()).or_default();
                     known.push(at);
                 }
