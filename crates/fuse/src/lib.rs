@@ -39,7 +39,7 @@ pub use nests::{
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{
-    Prepared, Zeroed, cuts_at, distributed, interchanged, prepared, without_continue, zeros_of,
+    Prepared, Zeroed, cuts_at, distributed, first_zeros, interchanged, prepared, without_continue,
 };
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,

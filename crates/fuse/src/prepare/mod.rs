@@ -18,7 +18,7 @@ mod zeroed;
 pub use continued::without_continue;
 pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
-pub use zeroed::{Zeroed, zeros_of};
+pub use zeroed::Zeroed;
 
 use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
@@ -71,6 +71,16 @@ pub fn prepared(
     finder.found
 }
 
+/// The zeros of an array that are to be written first; `None` if that is not possible.
+pub fn first_zeros(unit: &Unit, function: &Function<'_>, array: &str) -> Option<Zeroed> {
+    let variables = &function.symbols.variables;
+    let array = variables.iter().find(|v| v.name == array)?;
+    let first = zeroed::first(&array.declared_type);
+    let wanted = BTreeMap::from([(array.name.clone(), first)]);
+    let prepared = prepared(unit, function, &wanted);
+    prepared.iter().any(|own| own.stays).then_some(first)
+}
+
 struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
@@ -113,8 +123,13 @@ impl Finder<'_> {
         let statements: Vec<&Node<Statement>> = statements.collect();
         let nests: Vec<Option<NestText>> = statements.iter().map(|s| self.by_one(s)).collect();
         let block = (statements.as_slice(), nests.as_slice());
-        self.found
-            .extend(zeroed::in_rows(&self.headers, items, block, self.zeroed));
+        self.found.extend(zeroed::in_rows(
+            &self.headers,
+            items,
+            block,
+            self.loops == 0,
+            self.zeroed,
+        ));
         for (at, statement) in statements.iter().enumerate() {
             let edits = match &nests[at] {
                 Some(nest) => self

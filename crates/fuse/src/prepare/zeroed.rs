@@ -15,16 +15,17 @@ use super::Prepared;
 use super::flat::{Nests, Size, counters, loops};
 use crate::bound::{difference, elements};
 use crate::nests::{Headers, NestText};
-use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::constant::literal;
 use c::syntax::declarators::row_dims;
 use c::syntax::expressions::without_casts;
 use lang_c::ast::{
-    ArraySize, BlockItem, CallExpression, DerivedDeclarator, Expression, Initializer, Statement,
+    ArraySize, BinaryOperator, BlockItem, CallExpression, DerivedDeclarator, Expression,
+    Initializer, Statement,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
 use poly::Expr;
 use print::{Header, Sheet, c_text};
 use source::{Edit, Edits, Span};
@@ -39,22 +40,12 @@ pub enum Zeroed {
     All,
 }
 
-/// The zeros of an array that are written first; `None` if it is not all zero at first.
-pub fn zeros_of(function: &Function<'_>, array: &str) -> Option<Zeroed> {
-    let mut variables = function.symbols.variables.iter();
-    let array = variables.find(|v| v.name == array)?;
-    let lasts = array.storage == Storage::Static || array.origin != Origin::Local;
-    let is_list = |i: &&Node<Initializer>| matches!(i.node, Initializer::List(_));
-    let sets = |name: &str| matches!(name, "calloc" | "memset");
-    let mut calls = function.symbols.calls.iter();
-    let may_be_zero = lasts
-        || array.initializer.as_ref().is_some_and(is_list)
-        || calls.any(|call| call.name.as_deref().is_some_and(sets));
-    let first = match has_rows(&array.declared_type) {
+/// The zeros that are written first for an array of such a type.
+pub(super) fn first(array: &Type) -> Zeroed {
+    match has_rows(array) {
         true => Zeroed::Borders,
         false => Zeroed::All,
-    };
-    may_be_zero.then_some(first)
+    }
 }
 
 /// Whether elements have two subscripts.
@@ -69,7 +60,8 @@ fn has_rows(array: &Type) -> bool {
 pub(super) fn in_rows(
     headers: &Headers<'_>,
     items: &[Node<BlockItem>],
-    (statements, nests): (&[&Node<Statement>], &[Option<NestText>]),
+    (statements, nests): Nests<'_>,
+    is_outermost: bool,
     arrays: &BTreeMap<String, Zeroed>,
 ) -> Vec<Prepared> {
     let found = arrays.iter().filter_map(|(array, zeroed)| {
@@ -78,6 +70,7 @@ pub(super) fn in_rows(
             items,
             statements,
             nests,
+            is_outermost,
             array: only(headers, array)?,
         };
         block.prepared(*zeroed)
@@ -113,6 +106,8 @@ struct Block<'b> {
     items: &'b [Node<BlockItem>],
     statements: &'b [&'b Node<Statement>],
     nests: &'b [Option<NestText>],
+    /// Whether no loop contains them.
+    is_outermost: bool,
     array: &'b Variable<'b>,
 }
 
@@ -149,9 +144,15 @@ impl Block<'_> {
         })
     }
 
-    /// The first statement that uses the array. A macro may name it.
+    /// The first nest or expression that uses the array: what is before may test the allocation. A
+    /// macro may name the array.
     fn first_use(&self) -> Option<Span> {
-        let first = self.statements.iter().find(|s| self.uses(s))?;
+        let mut pairs = self.statements.iter().zip(self.nests);
+        let is_fit = |(statement, nest): &(&&Node<Statement>, &Option<NestText>)| {
+            let is_nest = nest.is_some() || matches!(statement.node, Statement::Expression(_));
+            is_nest && self.uses(statement)
+        };
+        let (first, _) = pairs.find(is_fit)?;
         self.span(self.headers.function().base.range(first.span))
     }
 
@@ -213,6 +214,7 @@ impl Block<'_> {
 
     /// The zeros of an array that lasts, or is declared with them.
     fn declared(&self) -> Option<Zeros> {
+        self.is_outermost.then_some(())?;
         let lasts = self.array.storage == Storage::Static || self.array.origin != Origin::Local;
         let is_array = matches!(self.array.declared_type, Type::Array { .. });
         let edit = match self.array.initializer {
@@ -242,7 +244,8 @@ impl Block<'_> {
         let [outer, inner] = pairs.find_map(|(statement, nest)| {
             let nest = nest.as_ref().filter(|_| self.uses(statement))?;
             let both = loops(self.headers, statement, nest.clone(), 2)?;
-            <[NestText; 2]>::try_from(both).ok()
+            let both = <[NestText; 2]>::try_from(both).ok()?;
+            self.is_recurrence(statement).then_some(both)
         })?;
         (!inner.end.mentions(&outer.counter)).then_some(())?;
         let (rows, columns) = (outer.first.as_constant()?, inner.first.as_constant()?);
@@ -261,6 +264,17 @@ impl Block<'_> {
             texts.push(self.zeros_of(sheet, [long, (&inner, &zero, &before[1])]));
         }
         (!texts.is_empty()).then(|| texts.join(&sheet.line()))
+    }
+
+    /// Whether a nest sets elements of the array, and reads others before them.
+    fn is_recurrence(&self, nest: &Node<Statement>) -> bool {
+        let mut uses = Uses {
+            block: self,
+            sets: false,
+            reads: false,
+        };
+        uses.visit_statement(&nest.node, &nest.span);
+        uses.sets && uses.reads
     }
 
     /// Loops over some rows and columns, without those that run once.
@@ -362,6 +376,48 @@ impl Block<'_> {
 
     fn span(&self, range: std::ops::Range<usize>) -> Option<Span> {
         self.headers.unit().span_of(range).ok()
+    }
+}
+
+/// What a nest does with an array.
+struct Uses<'u, 'b> {
+    block: &'u Block<'b>,
+    /// Whether it sets elements.
+    sets: bool,
+    /// Whether it reads elements in rows or columns before others: `t[i - 1][j]`.
+    reads: bool,
+}
+
+impl Uses<'_, '_> {
+    /// The subscripts of an element of the array; none for something else.
+    fn subscripts<'e>(&self, mut expression: &'e Expression) -> Vec<&'e Expression> {
+        let mut found = Vec::new();
+        while let Expression::BinaryOperator(b) = expression
+            && b.node.operator.node == BinaryOperator::Index
+        {
+            found.push(&b.node.rhs.node);
+            expression = &b.node.lhs.node;
+        }
+        match expression {
+            Expression::Identifier(name) if name.node.name == self.block.array.name => found,
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Uses<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(b) = expression
+            && b.node.operator.node == BinaryOperator::Assign
+        {
+            self.sets |= !self.subscripts(&b.node.lhs.node).is_empty();
+        }
+        let is_before = |e: &&Expression| {
+            matches!(e, Expression::BinaryOperator(b)
+                if b.node.operator.node == BinaryOperator::Minus)
+        };
+        self.reads |= self.subscripts(expression).iter().any(is_before);
+        visit::visit_expression(self, expression, span);
     }
 }
 

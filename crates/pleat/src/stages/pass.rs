@@ -206,16 +206,16 @@ impl Zeros {
                 reason,
                 Some("no-smaller-mapping" | "saves-too-little" | "carried-across-calls")
             );
-            let first = || {
-                let first = first_zeros(text, &key).filter(|_| may_help)?;
-                (first == Zeroed::Borders || is_fused(&key.0)).then_some(first)
+            let first = || match is_fused(&key.0) && array.shape.len() == 1 {
+                true => Some(Zeroed::All),
+                false => first_zeros(text, &key),
             };
             if !is_kept {
                 continue;
             }
             let was_tried = all.remove(&key.1).is_some();
             let next = match self.tried.get(&key) {
-                None => first(),
+                None if may_help => first(),
                 Some(Zeroed::Borders) if was_tried => Some(Zeroed::All),
                 _ => None,
             };
@@ -229,13 +229,12 @@ impl Zeros {
     }
 }
 
-/// The zeros that are tried first of an array; `None` if it is not all zero at first.
+/// The zeros that are tried first of an array; `None` if they cannot be written.
 fn first_zeros(text: &Version, (function, array): &(String, String)) -> Option<Zeroed> {
-    let mut functions = text.program().contents().file.functions.iter();
-    functions.find_map(|own| match own.name == *function || function.is_empty() {
-        true => fuse::zeros_of(own, array),
-        false => None,
-    })
+    let contents = text.program().contents();
+    let functions = contents.file.functions.iter();
+    let mut own = functions.filter(|own| own.name == *function || function.is_empty());
+    own.find_map(|own| fuse::first_zeros(text.unit(), own, array))
 }
 
 /// Loops that were fused, but between whose nests no array is folded, or only those that may fold
