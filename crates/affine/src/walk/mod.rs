@@ -26,6 +26,7 @@ mod statements;
 mod steps;
 mod threads;
 mod unknown;
+mod unrolled;
 mod volatile;
 
 pub(crate) use start::whole;
