@@ -208,7 +208,7 @@ impl Zeros {
             );
             let first = || match is_fused(&key.0) && array.shape.len() == 1 {
                 true => Some(Zeroed::All),
-                false => first_zeros(text, &key),
+                false => first_zeros(text, &key).filter(|first| *first == Zeroed::Borders),
             };
             if !is_kept {
                 continue;
