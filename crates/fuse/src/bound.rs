@@ -84,10 +84,15 @@ fn sum(
     }
 }
 
-/// Whether a type is `int`, in which counters of wide loops are copied.
+/// Whether a type is an integer in which bounds keep their values, as far as a text can say.
 fn is_int(name: &TypeName) -> bool {
+    let is_wide = |name: &str| matches!(name, "size_t" | "ptrdiff_t" | "ssize_t" | "int64_t");
     let is_plain = |specifier: &Node<SpecifierQualifier>| match &specifier.node {
-        SpecifierQualifier::TypeSpecifier(ty) => matches!(ty.node, TypeSpecifier::Int),
+        SpecifierQualifier::TypeSpecifier(ty) => match &ty.node {
+            TypeSpecifier::Int | TypeSpecifier::Long | TypeSpecifier::Unsigned => true,
+            TypeSpecifier::TypedefName(name) => is_wide(&name.node.name),
+            _ => false,
+        },
         _ => false,
     };
     name.declarator.is_none() && name.specifiers.iter().all(is_plain)

@@ -143,7 +143,12 @@ impl Walker<'_> {
         self.name_unknown()?;
         let scalar = match (&function.returns, result) {
             (Type::Void, _) | (_, None) => None,
-            (Type::Record(_), Some(Place::Object(_))) => None,
+            (Type::Record(_), Some(Place::Object(id))) => {
+                if self.object(*id).lifetime == program::Lifetime::Temporary {
+                    self.declare_members(*id);
+                }
+                None
+            }
             (Type::Record(_), _) => return self.unknown("a structure as a result"),
             _ => Some(self.auxiliary()),
         };

@@ -1,5 +1,6 @@
 //! Statements in the places of jumps out of a body.
 
+use print::statement_ends;
 use source::{SourceFile, Span, layout};
 
 /// A jump of a body in the place of which other statements stand.
@@ -35,7 +36,7 @@ impl Exit<'_> {
             false => format!("{outer}    "),
         };
         match lines.as_slice() {
-            [only] => (self.jump, only.clone()),
+            [only] if is_in_block || statement_ends(only).len() < 2 => (self.jump, only.clone()),
             lines if is_in_block => {
                 let gap = match starts_line {
                     true => format!("\n{indent}"),

@@ -237,8 +237,9 @@ impl Writer<'_, '_> {
         out.gone = with_lines(&self.unit.file, std::mem::take(&mut out.gone));
         self.declaration(lines, &sheet.line(), &mut out)?;
         let gone = out.gone.clone();
-        out.edits
-            .retain(|e| !gone.iter().any(|span| span.contains(e.span)));
+        // What is written directly behind stays.
+        let goes = |e: &Edit| { gone.iter() }.any(|g| g.contains(e.span) && e.span.start < g.end);
+        out.edits.retain(|e| !goes(e));
         Some(out)
     }
 

@@ -1,7 +1,8 @@
-//! Macros that mention a nest's counter in their bodies: the text there cannot be changed.
+//! Nests whose counter cannot get another name: macros mention it in their bodies, or the nest
+//! declares the other name itself.
 
 use crate::nests::NestText;
-use source::{MacroText, Unit};
+use source::{MacroText, SourceFile, TokenKind, Unit, Word};
 use std::collections::BTreeSet;
 
 /// Whether a macro in a nest's body mentions the nest's counter.
@@ -23,6 +24,21 @@ pub(super) fn mentions(unit: &Unit, nest: &NestText) -> bool {
         }
     }
     false
+}
+
+/// Whether a nest's body declares a name.
+pub(super) fn declares(file: &SourceFile, nest: &NestText, name: &str) -> bool {
+    let text = file.slice(nest.body);
+    let words = source::words(&text);
+    let is_type = |word: &Word| {
+        let is_jump = matches!(word.text.as_str(), "return" | "goto" | "else" | "case");
+        word.text == "*" || word.kind == TokenKind::Identifier && !is_jump
+    };
+    let mut pairs = words.windows(3);
+    pairs.any(|w| {
+        let ends = matches!(w[2].text.as_str(), "=" | ";" | "," | "[");
+        w[1].text == name && is_type(&w[0]) && w[0].text != "*" && ends
+    })
 }
 
 /// The words of a macro's replacement that are none of its parameters.

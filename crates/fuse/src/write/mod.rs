@@ -149,7 +149,10 @@ impl<'w> Writer<'w> {
         let counter = &nests[frame.main].counter;
         let names = Names::of_text(file.text());
         let levels = level::levels(&frame.places, counter, is_signed, &names);
-        let rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &names))?;
+        let mut rows = rows(nests, (&frame.places, &stays), &levels, (&hidden, &names))?;
+        for (row, nest) in rows.iter_mut().zip(nests) {
+            row.is_hidden |= row.name != nest.counter && hidden::declares(file, nest, &row.name);
+        }
         part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
         let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
