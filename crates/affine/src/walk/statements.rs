@@ -3,13 +3,27 @@
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
-use program::{Place, Statement, StatementKind};
+use program::{Lifetime, Place, Statement, StatementKind};
 use source::Span;
 
 /// At most this many statements are executed by their text alone.
 const OPAQUE: usize = 48;
 
 impl Walker<'_> {
+    /// The objects that a block declares end with it.
+    fn end_block(&mut self, body: &[Statement]) {
+        for statement in body {
+            let StatementKind::Declare(id) = statement.kind else {
+                continue;
+            };
+            if self.object(id).lifetime == Lifetime::Automatic {
+                for cell in self.tracked.cells(id) {
+                    self.state.env.remove(&cell);
+                }
+            }
+        }
+    }
+
     /// Executes statements until control leaves.
     pub(crate) fn execute(&mut self, body: &[Statement]) -> Result<()> {
         let is_outermost = self.activations.len() == 1;
@@ -107,7 +121,11 @@ impl Walker<'_> {
                 other,
             } => self.branch(condition, then, other),
             StatementKind::Loop(inner) => self.run_loop(inner),
-            StatementKind::Block(inner) => self.execute(inner),
+            StatementKind::Block(inner) => {
+                self.execute(inner)?;
+                self.end_block(inner);
+                Ok(())
+            }
             StatementKind::Pragma { .. } => self.unknown("threads"),
             StatementKind::Call {
                 result,

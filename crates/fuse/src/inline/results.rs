@@ -13,7 +13,7 @@ use c::syntax::exits::always_leaves;
 use c::syntax::expressions::{is_comparison, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Constant, Declaration, Expression, Identifier, IfStatement,
-    Initializer, Statement, UnaryOperator,
+    Initializer, Label, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -178,11 +178,21 @@ pub(super) struct CallUse<'p> {
     pub(super) leaves: Option<(&'p Node<Expression>, &'p Node<Statement>)>,
 }
 
+/// The statement behind a label; another statement itself.
+pub(super) fn unlabelled(statement: &Node<Statement>) -> &Node<Statement> {
+    match &statement.node {
+        Statement::Labeled(labeled) if matches!(labeled.node.label.node, Label::Identifier(_)) => {
+            unlabelled(&labeled.node.statement)
+        }
+        _ => statement,
+    }
+}
+
 impl<'p> CallUse<'p> {
     /// The call of a statement, or of a declaration: `T *t = f(a);`
     pub(super) fn of_item(item: &'p BlockItem) -> Option<Self> {
         match item {
-            BlockItem::Statement(statement) => CallUse::of(&statement.node),
+            BlockItem::Statement(statement) => CallUse::of(&unlabelled(statement).node),
             BlockItem::Declaration(declaration) => CallUse::of_declaration(&declaration.node),
             BlockItem::StaticAssert(_) => None,
         }

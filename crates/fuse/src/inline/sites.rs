@@ -4,7 +4,7 @@ use super::declarations::{declarations, top_locals};
 use super::elements::sets_elements;
 use super::foreign::foreign;
 use super::names::BodyNames;
-use super::results::{CallUse, Way, ways};
+use super::results::{CallUse, Way, unlabelled, ways};
 use super::stage::{Stage, Stages, is_loop, is_plain_declarator};
 use crate::inner::inner;
 use c::Contents;
@@ -203,7 +203,10 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let stage = self
             .stages
             .get(self.contents.file.aliases.name(call.name))?;
-        let mut range = base.range(item.span);
+        let mut range = base.range(match statement_of(item) {
+            Some(statement) => unlabelled(statement).span,
+            None => item.span,
+        });
         let tested = next.and_then(|next| Some((call.then(&next.node)?, next)));
         if let Some((_, next)) = &tested {
             range.end = base.range(next.span).end;

@@ -116,7 +116,8 @@ impl Shared {
             let (first, span) = (places.first()?, places.first()?.member.as_ref()?.1);
             let name = names.member(&self.name, &member.name, &unit.file.slice(span));
             let object = member.declared(&name);
-            match assigned(unit, function, &self.declaration, first) {
+            let set = assigned(unit, function, &self.declaration, first);
+            match set.filter(|_| !function.symbols.has_gotos()) {
                 Some(statement) => edits.push(Edit {
                     span: Span::at(written(unit, statement.start)?.start),
                     text: object[..object.len() - name.len()].to_string(),

@@ -1,9 +1,11 @@
-//! Expressions with commas as statements of their own: `t->w = w, t->h = h;`
+//! Expressions with commas as statements of their own: `t->w = w, t->h = h;`, and declarations of
+//! several pointers to structures as one of each.
 
 use crate::inline::Inlined;
 use c::Contents;
 use c::names::file::Function;
-use lang_c::ast::{BlockItem, Expression, Statement};
+use c::names::types::Type;
+use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::Sheet;
@@ -65,6 +67,34 @@ impl Finder<'_, '_> {
     }
 }
 
+impl Finder<'_, '_> {
+    /// The edits of a declaration of several pointers to structures.
+    fn declarators(&self, declaration: &Node<Declaration>) -> Option<Vec<Edit>> {
+        let all = declaration.node.declarators.as_slice();
+        let symbols = &self.function.symbols;
+        let is_pointer = |d: &Node<InitDeclarator>| {
+            let id = self.function.declared(&d.node.declarator);
+            let ty = id.map(|id| &symbols.variable(id).declared_type);
+            matches!(ty.and_then(Type::target), Some(Type::Record(_)))
+        };
+        (all.len() > 1 && all.iter().all(is_pointer)).then_some(())?;
+        let span = |at: Offsets| self.unit.span_of(self.function.base.range(at)).ok();
+        let whole = span(declaration.span)?;
+        let first = span(all[0].span)?;
+        let file = &self.unit.file;
+        let ty = file.slice(Span::new(whole.start, first.start));
+        let (ty, line) = (ty.trim_end(), Sheet::at(file, whole).line());
+        let between = all.windows(2).map(|pair| {
+            let (before, after) = (span(pair[0].span)?, span(pair[1].span)?);
+            Some(Edit {
+                span: Span::new(before.end, after.start),
+                text: format!(";{line}{ty} "),
+            })
+        });
+        between.collect()
+    }
+}
+
 impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
@@ -75,6 +105,12 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
             let edits = statements.filter_map(|inner| self.edits(inner));
             let edits: Vec<Edit> = edits.flatten().collect();
             self.found.extend(edits);
+            for item in items {
+                if let BlockItem::Declaration(declaration) = &item.node {
+                    self.found
+                        .extend(self.declarators(declaration).into_iter().flatten());
+                }
+            }
         }
         visit::visit_statement(self, statement, span);
     }

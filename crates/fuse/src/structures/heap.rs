@@ -6,6 +6,8 @@
 //! t->w = w;                          t.w = w;
 //! free(t);
 //! ```
+//!
+//! The pointer may be null first: `Image *t = NULL;`.
 
 use super::definition::{Member, members, word};
 use super::locals::has_static_arrays;
@@ -13,6 +15,9 @@ use super::parameters::is_named_once;
 use super::uses::{Use, body, uses, written, written_range};
 use crate::inline::Inlined;
 use c::Contents;
+use c::names::file::Function;
+use c::names::symbols::Origin;
+use c::names::types::{Storage, Type};
 use print::{Sheet, with_line};
 use source::{Edit, SourceFile, Span, TokenKind, Unit};
 use std::ops::Range;
@@ -30,7 +35,8 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
     let unit = contents.unit;
     let all = body(unit, function);
     for start in all.clone().skip(1) {
-        let found = Allocated::at(contents, &all, start);
+        let found = Allocated::at(contents, &all, start)
+            .or_else(|| Allocated::later(contents, function, &all, start));
         let found = found.filter(|found| is_named_once(function, &found.name));
         let found = found.filter(|_| contents.facts.calls.is_library("free"));
         let may_have_arrays = has_static_arrays(unit, function, start);
@@ -93,6 +99,8 @@ struct Allocated {
     ty: Range<usize>,
     /// The whole declaration as tokens.
     declaration: Range<usize>,
+    /// The statement that allocates it as tokens, if that is another one.
+    allocation: Option<Range<usize>>,
     /// The number of members, if all of them are zero.
     zeroed: Option<usize>,
     /// Whether a member is an array: that of a local may be too large for the stack.
@@ -116,44 +124,71 @@ impl Allocated {
         let at = named + 2;
         let is_pointer = is_name(named) && word(unit, named + 1) == "*" && is_name(at);
         (is_pointer && word(unit, at + 1) == "=").then_some(())?;
-        let mut call = at + 2;
-        if word(unit, call) == "(" {
-            call = unit.closing(&unit.tokens, call)? + 1;
-        }
-        let close = unit.closing(&unit.tokens, call + 1)?;
-        let is_whole = word(unit, call + 1) == "(" && word(unit, close + 1) == ";";
-        (is_whole && close < body.end).then_some(())?;
-        let name = word(unit, at).to_string();
         let ty = start..named + 1;
-        let spelled = |tokens: Range<usize>| {
-            let words = tokens.map(|k| word(unit, k));
-            words.collect::<Vec<_>>().join(" ")
-        };
-        let members = members(unit, is_tag, word(unit, named))?;
-        let (factors, is_zero) = contents.facts.allocators.factors(word(unit, call))?;
-        let size = match factors {
-            1 => call + 2,
-            2 if spelled(call + 2..call + 4) == "1 ," => call + 4,
-            _ => return None,
-        };
+        let end = allocation_end(contents, at + 2, (word(unit, at), &ty))?;
+        (end.end <= body.end).then_some(())?;
+        Allocated::new(contents, body, (at, ty), start..end.end, None, end.is_zero)
+    }
+
+    /// `t = malloc(sizeof *t);`, where `T *t = NULL;` is before.
+    fn later(
+        contents: &Contents<'_>,
+        function: &Function<'_>,
+        body: &Range<usize>,
+        start: usize,
+    ) -> Option<Self> {
+        let unit = contents.unit;
+        let is_statement = matches!(word(unit, start - 1), ";" | "{" | "}");
+        (is_statement && word(unit, start + 1) == "=").then_some(())?;
+        let symbols = &function.symbols;
+        let id = symbols.variable_at(unit.tokens[start].at.start as usize)?;
+        let own = symbols.variable(id);
+        let is_fit = own.origin == Origin::Local
+            && own.storage == Storage::Automatic
+            && own.writes.len() == 1 + usize::from(own.initializer.is_some())
+            && !own.address_taken
+            && matches!(own.declared_type.target(), Some(Type::Record(_)));
+        is_fit.then_some(())?;
+        let at = unit.tokens_in(own.at.clone()).start;
+        let named = at.checked_sub(2).filter(|_| word(unit, at - 1) == "*")?;
+        let is_tag = word(unit, named - 1) == "struct";
+        let ty = named - usize::from(is_tag)..named + 1;
+        let is_alone = matches!(word(unit, ty.start - 1), ";" | "{" | "}");
+        let last = (at..body.end).find(|k| word(unit, *k) == ";")?;
+        let value: Vec<&str> = (at + 1..last).map(|k| word(unit, k)).collect();
+        let is_null = |w: &&str| matches!(*w, "=" | "(" | ")" | "void" | "*" | "0");
+        (is_alone && value.iter().all(is_null)).then_some(())?;
+        let end = allocation_end(contents, start + 2, (word(unit, at), &ty))?;
+        let (declaration, allocation) = (ty.start..last + 1, Some(start..end.end));
+        Allocated::new(contents, body, (at, ty), declaration, allocation, true)
+    }
+
+    fn new(
+        contents: &Contents<'_>,
+        body: &Range<usize>,
+        (at, ty): (usize, Range<usize>),
+        declaration: Range<usize>,
+        allocation: Option<Range<usize>>,
+        is_zero: bool,
+    ) -> Option<Self> {
+        let unit = contents.unit;
+        let name = word(unit, at).to_string();
+        let members = members(unit, ty.len() > 1, word(unit, ty.end - 1))?;
         (!is_zero || members.iter().all(Option::is_some)).then_some(())?;
-        let zeroed = is_zero.then_some(members.len());
-        let size = spelled(size..close);
-        let own = spelled(ty.clone());
-        let is_size = size == format!("sizeof * {name}")
-            || size == format!("sizeof ( * {name} )")
-            || size == format!("sizeof ( {own} )");
-        let declaration = start..close + 2;
         let mut uses = uses(unit, body.clone(), &name)?;
-        uses.retain(|u| !declaration.contains(&u.index));
-        is_size.then_some(Allocated {
+        let declares = |index: &usize| {
+            declaration.contains(index) || allocation.as_ref().is_some_and(|a| a.contains(index))
+        };
+        uses.retain(|u| !declares(&u.index));
+        Some(Allocated {
             name,
             ty,
-            zeroed,
+            zeroed: is_zero.then_some(members.len()),
             has_arrays: members.iter().flatten().any(Member::is_array),
             are_known: uses.iter().all(|u| u.is_of(&members)),
             uses,
             declaration,
+            allocation,
         })
     }
 
@@ -166,6 +201,10 @@ impl Allocated {
                 continue;
             }
             gone.extend(self.pointer_use(unit, place.index)?);
+        }
+        if let Some(allocation) = &self.allocation {
+            let statement = written_range(unit, allocation.clone())?;
+            gone.push(with_line(&unit.file, statement));
         }
         let all_gone = gone.clone();
         let is_inner = |span: &Span| all_gone.iter().any(|g| g != span && g.contains(*span));
@@ -240,7 +279,8 @@ impl Allocated {
             [own, "!=", null @ ..] if *own == name && is_null(null) => false,
             _ => return None,
         };
-        let is_statement = matches!(word(unit, open.checked_sub(2)?), ";" | "{" | "}");
+        // A label may be before it.
+        let is_statement = matches!(word(unit, open.checked_sub(2)?), ";" | "{" | "}" | ":");
         is_statement.then_some(())?;
         let is_block = word(unit, close + 1) == "{";
         let end = match is_block {
@@ -263,6 +303,49 @@ impl Allocated {
             false => Some(vec![self.up_to(unit, open - 1, close + 1)?]),
         }
     }
+}
+
+/// The end of an allocation.
+struct AllocationEnd {
+    /// The token behind its `;`.
+    end: usize,
+    /// Whether the memory is zero.
+    is_zero: bool,
+}
+
+/// The end of `malloc(sizeof *t);`, which starts at a token, for a pointer of this name and to this
+/// type; `None` if it is something else.
+fn allocation_end(
+    contents: &Contents<'_>,
+    start: usize,
+    (name, ty): (&str, &Range<usize>),
+) -> Option<AllocationEnd> {
+    let unit = contents.unit;
+    let mut call = start;
+    if word(unit, call) == "(" {
+        call = unit.closing(&unit.tokens, call)? + 1;
+    }
+    let close = unit.closing(&unit.tokens, call + 1)?;
+    (word(unit, call + 1) == "(" && word(unit, close + 1) == ";").then_some(())?;
+    let spelled = |tokens: Range<usize>| {
+        let words = tokens.map(|k| word(unit, k));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let (factors, is_zero) = contents.facts.allocators.factors(word(unit, call))?;
+    let size = match factors {
+        1 => call + 2,
+        2 if spelled(call + 2..call + 4) == "1 ," => call + 4,
+        _ => return None,
+    };
+    let size = spelled(size..close);
+    let own = spelled(ty.clone());
+    let is_size = size == format!("sizeof * {name}")
+        || size == format!("sizeof ( * {name} )")
+        || size == format!("sizeof ( {own} )");
+    is_size.then_some(AllocationEnd {
+        end: close + 2,
+        is_zero,
+    })
 }
 
 /// The blanks by which lines are indented more than others.

@@ -194,9 +194,12 @@ impl Writer<'_, '_> {
                 out.gone.push(written_range(self.unit, statement)?);
                 continue;
             }
-            let alias = first.as_ref().and_then(|first| self.alias(member, first));
+            let alias = { first.clone() }
+                .into_iter()
+                .chain(self.set_once(member))
+                .find_map(|set| Some((self.alias(member, &set)?, set)));
             let name = match &alias {
-                Some(name) => name.clone(),
+                Some((name, _)) => name.clone(),
                 None => {
                     let text = format!("{}.{}", self.local.name, member.name);
                     names.member(&self.local.name, &member.name, &text)
@@ -213,20 +216,20 @@ impl Writer<'_, '_> {
             } else if first.is_none() && self.local.initial.is_some() {
                 declared.push_str(" = 0");
             }
-            match (first, alias.is_some()) {
-                (Some(first), true) => {
-                    if let Some(statement) = first.statement {
+            match (first, alias) {
+                (_, Some((_, set))) => {
+                    if let Some(statement) = set.statement {
                         out.gone.push(written_range(self.unit, statement)?);
                     }
                 }
-                (Some(first), false) => match &first.statement {
+                (Some(first), None) => match &first.statement {
                     Some(statement) => out.edits.push(Edit {
                         span: Span::at(written(self.unit, statement.start)?.start),
                         text: declared[..declared.len() - name.len()].to_string(),
                     }),
                     None => lines.push((format!("{declared} = "), Some(first.value))),
                 },
-                (None, _) => lines.push((declared, None)),
+                (None, None) => lines.push((declared, None)),
             }
             let places = self.local.uses_of(member).map(|(_, span)| Edit {
                 span,
@@ -323,6 +326,14 @@ impl Writer<'_, '_> {
                 statement: None,
             });
         }
+        if self.function.symbols.has_gotos() {
+            return None;
+        }
+        self.set_once(member)
+    }
+
+    /// The statement that sets a member first, if it is in the block of the declaration.
+    fn set_once(&self, member: &Member) -> Option<First> {
         let (first, _) = self.local.uses_of(member).next()?;
         let statement = assigned(self.unit, self.function, &self.local.declaration, first)?;
         Some(First {
@@ -379,7 +390,6 @@ pub(super) fn assigned(
     let is_statement = first.is_changed
         && word(unit, at + 3) == "="
         && matches!(word(unit, at - 1), ";" | "{" | "}")
-        && !function.symbols.has_gotos()
         && unit.dialect.is_c99()
         && depth(unit, function, at) == depth(unit, function, declaration.start);
     is_statement.then_some(())?;
