@@ -275,7 +275,8 @@ impl Subject<'_> {
 
     fn is_open(&self, definition: &MacroText) -> bool {
         let is_kept = || self.unit.macros.contains_key(&definition.name);
-        !definition.is_seen && !definition.is_decided && !is_kept() && !is_plain(&definition.body)
+        let is_data = is_plain(&definition.body) || is_floating(&definition.body);
+        !definition.is_seen && !definition.is_decided && !is_kept() && !is_data
     }
 }
 
@@ -412,6 +413,20 @@ fn is_plain(body: &[String]) -> bool {
                 | "__inline__"
         )
     })
+}
+
+/// Whether a macro's body is a floating number, or computed from some: `(180.0 / 3.14159)`. It is no
+/// size and no subscript.
+fn is_floating(body: &[String]) -> bool {
+    let is_number = |word: &&String| word.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let is_operator = |word: &String| matches!(word.as_str(), "(" | ")" | "+" | "-" | "*" | "/");
+    let mut numbers = body.iter().filter(is_number);
+    let is_hexadecimal = |word: &String| word.starts_with("0x") || word.starts_with("0X");
+    let is_float = |word: &String| word.contains('.') && !is_hexadecimal(word);
+    numbers.any(is_float)
+        && body
+            .iter()
+            .all(|word| is_number(&word) || is_operator(word))
 }
 
 /// Whether another configuration may leave out the code at `place`, and keep a part of `around`.
