@@ -149,19 +149,16 @@ impl Walker<'_> {
         })
     }
 
-    /// Whether an object exists here: the function that declares it has not returned.
+    /// Whether an object may exist here: the function that declares it has not returned.
     fn exists(&self, object: ObjectId) -> bool {
         let object = self.object(object);
         let is_own = |function: &Function| {
             let mut entered = self.activations.iter();
             function.at.contains(object.at) && entered.any(|a| a.name == function.name)
         };
-        match object.lifetime {
-            Lifetime::Automatic | Lifetime::Parameter => {
-                self.function.at.contains(object.at) || self.program.functions.iter().any(is_own)
-            }
-            _ => true,
-        }
+        object.lifetime != Lifetime::Automatic
+            || self.function.at.contains(object.at)
+            || self.program.functions.iter().any(is_own)
     }
 
     /// Whether values that are unknown become parameters here.

@@ -33,6 +33,7 @@ pub(crate) use apart::declared_apart;
 pub(crate) use foreign::may_move;
 pub use kept::KeptCall;
 pub use removal::removable;
+pub(crate) use results::unlabelled;
 pub(crate) use stage::is_asserted;
 pub use stage::{Obstacle, Stages};
 pub use writing::{Inlined, InlinedCall};

@@ -179,7 +179,7 @@ pub(super) struct CallUse<'p> {
 }
 
 /// The statement behind a label; another statement itself.
-pub(super) fn unlabelled(statement: &Node<Statement>) -> &Node<Statement> {
+pub(crate) fn unlabelled(statement: &Node<Statement>) -> &Node<Statement> {
     match &statement.node {
         Statement::Labeled(labeled) if matches!(labeled.node.label.node, Label::Identifier(_)) => {
             unlabelled(&labeled.node.statement)

@@ -16,7 +16,7 @@ mod frees;
 
 use super::allocation::{Allocation, Factors};
 use super::declarators::without_declarators;
-use crate::inline::{Inlined, InlinedCall};
+use crate::inline::{Inlined, InlinedCall, unlabelled};
 use crate::memory::{freed, null_tests, tested};
 use c::Contents;
 use c::names::file::Function;
@@ -480,8 +480,8 @@ impl<'a> Visit<'a> for Table<'_, '_> {
                             self.visit_block_item(&item.node, &item.span);
                         }
                         BlockItem::Statement(inner) if self.is_set(inner, span).is_some() => {}
-                        BlockItem::Statement(inner) if self.goes(&inner.node) => {
-                            self.remove(inner.span);
+                        BlockItem::Statement(inner) if self.goes(&unlabelled(inner).node) => {
+                            self.remove(unlabelled(inner).span);
                         }
                         other => self.visit_block_item(other, &item.span),
                     }
