@@ -47,7 +47,7 @@ pub use strips::{
 pub use structures::{
     columns_as_arrays, commas_apart, constructors_inlined, copies_removed, lists_apart,
     macros_written_out, members_as_objects, sizes_of_turns, structures_apart, structures_as_locals,
-    tables_as_arrays, unnamed_members_removed, wholes_as_rows,
+    structures_set_apart, tables_as_arrays, unnamed_members_removed, wholes_as_rows,
 };
 pub use typedefs::{Spelled, shapes_spelled};
 pub use unused::{named_numbers, unused_numbers};

@@ -66,7 +66,13 @@ impl Lowerer<'_> {
     }
 
     /// Stores a value and returns what the assignment yields.
-    fn set(&mut self, to: &Lvalue, value: Typed, is_used: bool, at: source::Span) -> Typed {
+    pub(super) fn set(
+        &mut self,
+        to: &Lvalue,
+        value: Typed,
+        is_used: bool,
+        at: source::Span,
+    ) -> Typed {
         let marked = match self.access(to) {
             Ok(marked) => marked,
             Err(problem) => {

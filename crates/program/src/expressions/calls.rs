@@ -3,10 +3,11 @@
 use super::pure;
 use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
-use crate::lowerer::values::Typed;
+use crate::lowerer::values::{Lvalue, Typed};
 use crate::types::arithmetic::promoted_argument;
-use crate::types::{Signature, Ty};
-use crate::{Callee, StatementKind, ValueKind};
+use crate::types::{MemberTy, Qualified, Signature, Ty};
+use crate::{Callee, Place, StatementKind, ValueKind};
+use c::syntax::constant::literal;
 use c::syntax::expressions::listed;
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -40,6 +41,13 @@ impl Lowerer<'_> {
             return value;
         }
         let stem = builtin.unwrap_or(&name);
+        if stem == "memset"
+            && !is_used
+            && self.defined(stem).is_none()
+            && let Some(value) = self.zeroed_record(&call.arguments, at)
+        {
+            return value;
+        }
         if let Some(signature) = self.pure_signature(stem, builtin.is_some()) {
             return self.pure_call(stem, &signature, &call.arguments, at);
         }
@@ -53,6 +61,44 @@ impl Lowerer<'_> {
         };
         let callee = Callee::Named(callee);
         self.called_with(callee, &signature, &call.arguments, is_used, at)
+    }
+
+    /// `memset(p, 0, sizeof *p)` for a structure of numbers and pointers as `*p = (T) { 0 }`.
+    fn zeroed_record(&mut self, arguments: &[Node<Expression>], at: Span) -> Option<Typed> {
+        let [to, value, bytes] = arguments else {
+            return None;
+        };
+        // Nothing else may come of what is computed here.
+        let is_name = |e: &Expression| matches!(e, Expression::Identifier(_));
+        let is_plain = match &to.node {
+            Expression::UnaryOperator(u) => {
+                u.node.operator.node == UnaryOperator::Address && is_name(&u.node.operand.node)
+            }
+            other => is_name(other),
+        };
+        let is_size = matches!(
+            bytes.node,
+            Expression::SizeOfVal(_) | Expression::SizeOfTy(_)
+        );
+        let is_zero = matches!(&value.node, Expression::Constant(c)
+            if literal(&c.node).is_some_and(|(value, _)| value == 0));
+        (is_plain && is_size && is_zero).then_some(())?;
+        let pointer = self.value(to);
+        let target = Qualified::clone(pointer.target()?);
+        let Ty::Record(record) = &target.ty else {
+            return None;
+        };
+        let body = record.body.get()?;
+        let is_number = |ty: &Ty| matches!(ty, Ty::Integer(_) | Ty::Floating(_) | Ty::Pointer(_));
+        let is_fit = |m: &MemberTy| m.bits.is_none() && !m.ty.is_volatile && is_number(&m.ty.ty);
+        let size = body.record.as_ref().ok()?.bytes;
+        let is_whole = matches!(self.value(bytes).value.kind, ValueKind::Integer(n)
+            if u64::try_from(n) == Ok(size));
+        (!record.is_union && body.members.iter().all(is_fit) && is_whole).then_some(())?;
+        let zero = self.literal_object(target.clone(), &[], at);
+        let zero = self.load(&zero);
+        let to = Lvalue::new(Place::At(Box::new(pointer.value)), target, at);
+        Some(self.set(&to, zero, false, at))
     }
 
     /// A call that has no form. Its arguments are not lost: nothing is known of them.
