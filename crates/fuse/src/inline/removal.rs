@@ -3,19 +3,42 @@
 use c::Contents;
 use c::names::file::Function;
 use source::{Edit, Edits, SourceFile, Span, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The edits that remove those of the named functions that are static and that nothing uses, with
 /// their declarations and the comments directly above them.
 pub fn removable(contents: &Contents<'_>, functions: &BTreeSet<String>) -> Edits {
+    let spans = unused_functions(contents, functions)
+        .into_values()
+        .flatten();
+    edits(&contents.unit.file, spans.collect())
+}
+
+/// The same for all functions that something used in an earlier text.
+pub fn abandoned(before: &Contents<'_>, after: &Contents<'_>) -> Edits {
+    let names = |contents: &Contents<'_>| -> BTreeSet<String> {
+        let functions = contents.file.functions.iter();
+        functions.map(|f| f.name.clone()).collect()
+    };
+    let old = unused_functions(before, &names(before));
+    let mut functions = names(after);
+    functions.retain(|name| !old.contains_key(name));
+    removable(after, &functions)
+}
+
+/// Those of some functions that are static and that nothing uses, with what they consist of.
+fn unused_functions(
+    contents: &Contents<'_>,
+    functions: &BTreeSet<String>,
+) -> BTreeMap<String, Vec<Span>> {
     let unit = contents.unit;
     let mut open: Vec<&Function<'_>> = { contents.file.functions.iter() }
         .filter(|f| f.is_static && functions.contains(&f.name))
         .filter(|f| !contents.facts.calls.is_open(&f.name))
         .collect();
     let mut gone: Vec<Range<usize>> = Vec::new();
-    let mut unwanted: Vec<Span> = Vec::new();
+    let mut unwanted = BTreeMap::new();
     loop {
         let found = open.iter().enumerate().find_map(|(index, function)| {
             let ranges = unused(unit, function, &gone)?;
@@ -23,11 +46,11 @@ pub fn removable(contents: &Contents<'_>, functions: &BTreeSet<String>) -> Edits
             Some((index, ranges, spans?))
         });
         let Some((index, ranges, spans)) = found else {
-            return edits(&unit.file, unwanted);
+            return unwanted;
         };
-        open.remove(index);
+        let function = open.remove(index);
         gone.extend(ranges);
-        unwanted.extend(spans);
+        unwanted.insert(function.name.clone(), spans);
     }
 }
 

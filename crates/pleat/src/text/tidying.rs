@@ -1,6 +1,6 @@
 //! The last step: removes from a folded text what compilers would warn of. It follows the proof,
 //! because it changes nothing that a program does: it removes statements `x = x;` and unused
-//! declarations, and adds initial values and `(void)n;`.
+//! declarations and functions, and adds initial values and `(void)n;`.
 //! The tokens of both texts are compared.
 
 use super::{AnalysedText, Hints, front_options};
@@ -16,7 +16,11 @@ pub(crate) fn without_leftovers(
     hints: &Hints,
 ) -> Vec<u8> {
     let folded = after.unit();
-    let edits = tidy::edits(before.contents(), after.contents(), &hints.changed);
+    let (old, new) = (before.contents(), after.contents());
+    let mut edits = tidy::edits(old, new, &hints.changed);
+    // Helpers that made arrays which are no arrays any more. Functions lie outside of each other,
+    // and what is tidied is in functions that something uses.
+    let _ = edits.merge(fuse::abandoned(old, new));
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
