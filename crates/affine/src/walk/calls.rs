@@ -380,10 +380,6 @@ impl Walker<'_> {
             touched.is_written = library::may_write(name, at);
             let (term, reached) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
-            if !is_known && reached.as_ref().is_some_and(|all| self.has_own(all)) {
-                let text = "functions of other files keep no address of memory of the function";
-                self.assumptions.insert(text.to_string());
-            }
             match reached {
                 Some(reached) if library::may_write(name, at) => written.extend(reached),
                 Some(_) => {}
@@ -413,7 +409,7 @@ impl Walker<'_> {
             Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
             None => false,
         };
-        if returns_address || is_known && !library::keeps_no_pointer(name) {
+        if returns_address || !is_known || !library::keeps_no_pointer(name) {
             self.escape_all(&touched)?;
         }
         self.effect_result(result, name, world)?;
@@ -478,12 +474,6 @@ impl Walker<'_> {
             _ => self.address_term(&pointer)?,
         };
         Ok((term, (!is_open).then_some(reached)))
-    }
-
-    /// Whether some arrays are memory of the function.
-    fn has_own(&self, arrays: &[usize]) -> bool {
-        let is_own = |array: &usize| self.arrays.get(*array).origin == Origin::Local;
-        arrays.iter().any(is_own)
     }
 
     /// The first scalar of what a pointer leads to.

@@ -200,6 +200,27 @@ int half(int x)
 ";
 
 /// A folder with these files.
+/// A function of another file keeps the address of a variable: a later one may change it.
+#[test]
+fn addresses_that_others_keep() {
+    let texts = |between: &str, behind: &str| {
+        format!(
+            "void keep(int *); void settle(void); void tell(void);\n\
+             void f(int *out) {{ int gain = 3; keep(&gain); {between} out[0] = gain; {behind} }}\n"
+        )
+    };
+    let verdict = |before: [&str; 2], after: [&str; 2]| {
+        let [before, after] = [before, after].map(|[between, behind]| texts(between, behind));
+        judged(&before, &after, &[]).0
+    };
+    assert_eq!(verdict(["", "settle();"], ["settle();", ""]), Some(2));
+    let calls = "settle(); tell();";
+    assert_eq!(
+        verdict([calls, ""], ["settle(); int k = 0; (void)k; tell();", ""]),
+        Some(0)
+    );
+}
+
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let work = tempfile::tempdir().unwrap();
     for (name, text) in files {
