@@ -3,6 +3,7 @@
 //! [`random`] writes C programs that are valid by construction. [`brute`] executes a scop step by
 //! step at given parameter values and observes which values are alive at the same time. [`mutate`]
 //! makes small mistakes in C texts; [`pairs`] changes heads, conditions and what is defined.
+//! [`stages`] writes programs of loops that follow each other, alone or in whole programs.
 //! [`tricks`] writes small programs with what people write around loops. The programs `bench`,
 //! `campaign`, `torture` and `trials` measure Pleat and search for differences.
 

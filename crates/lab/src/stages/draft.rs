@@ -27,6 +27,11 @@ impl Draft {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = Rng::new(seed);
         let style = Style::new(&mut random);
+        Draft::in_style(seed, random, style)
+    }
+
+    /// A program in a style.
+    pub(super) fn in_style(seed: u64, random: Rng, style: Style) -> Self {
         let input = Image::new("in".to_string(), style.parameters);
         let mut writer = Writer::new(style, Rng::new(seed ^ 0x5747));
         writer.know(&input);
@@ -70,10 +75,9 @@ impl Draft {
     /// An image with its declaration. Some have values from the start.
     pub(super) fn declared(&mut self, mut image: Image) -> Image {
         let may_be_set = match image.storage {
-            Storage::Static => true,
             Storage::Heap => !image.is_line,
-            Storage::Flat => true,
-            Storage::Local => false,
+            Storage::Local | Storage::Rows => false,
+            _ => true,
         };
         image.is_set = may_be_set && self.random.one_in(8);
         self.writer.declare(&image);

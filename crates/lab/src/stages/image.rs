@@ -13,6 +13,14 @@ pub(crate) enum Storage {
     Flat,
     /// `static unsigned t[20][20];`
     Static,
+    /// `struct image t;` with a flat array as a member
+    Value,
+    /// `struct image *t;`
+    Pointed,
+    /// `unsigned **t;`, a pointer for each row
+    Rows,
+    /// `unsigned *t;` in the structure that `c` points to
+    Member,
 }
 
 impl Storage {
@@ -22,6 +30,12 @@ impl Storage {
         Storage::Flat,
         Storage::Static,
     ];
+
+    /// Whether an element has one subscript.
+    pub(crate) fn is_flat(self) -> bool {
+        use Storage::{Flat, Member, Pointed, Value};
+        matches!(self, Flat | Value | Pointed | Member)
+    }
 }
 
 /// From `first` to before `size - less`.
@@ -105,6 +119,15 @@ impl Image {
         (self.rows, self.columns, self.is_half) == (all, all, false)
     }
 
+    /// Whether the heap has it.
+    pub(crate) fn is_allocated(&self) -> bool {
+        match self.storage {
+            Storage::Local | Storage::Static => false,
+            Storage::Heap => !self.is_line,
+            _ => true,
+        }
+    }
+
     /// Before which row it ends.
     pub(crate) fn end(&self) -> &'static str {
         match self.is_half {
@@ -131,30 +154,44 @@ impl Image {
         self.at(&moved("y", dy), &moved("x", dx))
     }
 
-    pub(crate) fn at(&self, y: &str, x: &str) -> String {
+    /// The array without a subscript.
+    pub(crate) fn base(&self) -> String {
         let name = &self.name;
-        let is_word = y.chars().all(|c| c.is_alphanumeric());
         match self.storage {
+            Storage::Value => format!("{name}.data"),
+            Storage::Pointed => format!("{name}->data"),
+            Storage::Member => format!("c->{name}"),
+            _ => name.clone(),
+        }
+    }
+
+    pub(crate) fn at(&self, y: &str, x: &str) -> String {
+        let name = self.base();
+        let is_word = y.chars().all(|c| c.is_alphanumeric());
+        match self.storage.is_flat() {
             _ if self.is_line => format!("{name}[{y}]"),
-            Storage::Flat if is_word => format!("{name}[{y} * w + {x}]"),
-            Storage::Flat => format!("{name}[({y}) * w + {x}]"),
-            _ => format!("{name}[{y}][{x}]"),
+            true if is_word => format!("{name}[{y} * w + {x}]"),
+            true => format!("{name}[({y}) * w + {x}]"),
+            false => format!("{name}[{y}][{x}]"),
         }
     }
 
     /// A pointer to the start of a row.
     pub(crate) fn row(&self, y: &str) -> String {
-        match self.storage {
-            Storage::Flat => format!("{} + {y} * w", self.name),
-            _ => format!("{}[{y}]", self.name),
+        match self.storage.is_flat() {
+            true => format!("{} + {y} * w", self.base()),
+            false => format!("{}[{y}]", self.name),
         }
     }
 
-    /// Its declaration as a parameter; none for an object of the file.
+    /// Its declaration as a parameter; none for an object of the file, or a member.
     pub(crate) fn parameter(&self, element: &str) -> Option<String> {
         let name = &self.name;
         match self.storage {
-            Storage::Static => None,
+            Storage::Static | Storage::Member => None,
+            Storage::Value => Some(format!("struct image {name}")),
+            Storage::Pointed => Some(format!("struct image *{name}")),
+            Storage::Rows if !self.is_line => Some(format!("{element} **{name}")),
             Storage::Flat => Some(format!("{element} *{name}")),
             _ if self.is_line => Some(format!("{element} *{name}")),
             _ => Some(format!("{element} {name}[{}][w]", self.room())),

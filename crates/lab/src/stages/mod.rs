@@ -1,12 +1,16 @@
 //! Random programs of stages: loop nests and functions that follow each other, with a whole array
 //! between two of them, as text. Every subscript is in bounds and no element is read before it is
-//! written, for all sizes from 1. Must not know the tools that read them.
+//! written, for all sizes from 1. `surround` puts them into programs as people write them. Must not
+//! know the tools that read them.
 
 mod draft;
 mod image;
 mod kinds;
 mod style;
+mod surround;
 mod text;
+
+pub use surround::{SURROUNDINGS, Surrounded, surrounded};
 
 use draft::Draft;
 

@@ -57,6 +57,12 @@ pub(crate) struct Style {
     pub(crate) restrict: bool,
     /// The kernel is visible to other files.
     pub(crate) public: bool,
+    /// Allocations are not written with the stages.
+    pub(crate) outside: bool,
+    /// Functions return whether they failed.
+    pub(crate) codes: bool,
+    /// Some loops have directives for threads.
+    pub(crate) threads: bool,
 }
 
 impl Style {
@@ -83,6 +89,9 @@ impl Style {
             adds: random.one_in(4),
             restrict: random.one_in(4),
             public: random.one_in(3),
+            outside: false,
+            codes: false,
+            threads: false,
         }
     }
 

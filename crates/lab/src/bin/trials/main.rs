@@ -7,15 +7,18 @@
 //! * `pairs`: changes of heads, of conditions and of what is defined, with drivers that show them;
 //! * `stages`: random programs of stages, fused and folded;
 //! * `tricks`: small programs with what people write around loops, by trick;
+//! * `surroundings`: stages in whole programs, with what people write around and between them;
 //! * `sweeps`: random programs of loops over steps, in tiles;
 //! * `occupancy`: occupancy vectors of random dependences, beside a search by the definition;
 //! * `tiles`: folds for tilable loops, executed in tiles.
 
 mod corpus;
 mod engine;
+mod examine;
 mod experiment;
 mod group;
 mod judge;
+mod kinds;
 mod memory;
 mod mutants;
 mod occupancy;
@@ -27,6 +30,7 @@ mod reduce;
 mod results;
 mod series;
 mod stages;
+mod surroundings;
 mod sweeps;
 mod table;
 mod tally;
@@ -55,6 +59,8 @@ enum Command {
     Pairs(pairs::Arguments),
     /// Random programs of stages, fused and folded.
     Stages(stages::Arguments),
+    /// Stages in whole programs, with unrelated code and calls of unknown functions.
+    Surroundings(surroundings::Arguments),
     /// Small programs that move, tile or share, each with one or two tricks.
     Tricks(tricks::Arguments),
     /// Random programs of loops over steps and points, in tiles.
@@ -75,6 +81,7 @@ fn main() -> ExitCode {
         Command::Random(arguments) => random::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Stages(arguments) => stages::run(&arguments),
+        Command::Surroundings(arguments) => surroundings::run(&arguments),
         Command::Tricks(arguments) => tricks::run(&arguments),
         Command::Sweeps(arguments) => sweeps::run(&arguments),
         Command::Occupancy(arguments) => Ok(occupancy::run(&arguments)),

@@ -101,6 +101,22 @@ pub(crate) fn behaviour(
     execute(&program, build, work).map_err(failed)
 }
 
+/// Compiles a text that other programs are linked with. Returns the place of the object file.
+pub(crate) fn object(text: &str, work: &Path) -> Result<String, String> {
+    let failed = |e: std::io::Error| format!("{COMPILER}: {e}");
+    let (file, object) = (work.join("beside.c"), work.join("beside.o"));
+    std::fs::write(&file, text).map_err(failed)?;
+    let mut compile = limited(Path::new(COMPILER));
+    compile
+        .args(SAME_VALUES)
+        .args(["-O1", "-Wall", "-Wextra", "-Werror", "-c", "-o"]);
+    let done = compile.arg(&object).arg(&file).output().map_err(failed)?;
+    match done.status.success() {
+        true => Ok(object.display().to_string()),
+        false => Err(format!("beside: {}", first_error(&done.stderr))),
+    }
+}
+
 /// Warnings that a result must not add.
 const WARNINGS: [&str; 6] = [
     "-Wall",

@@ -60,7 +60,7 @@ impl Draft {
     }
 
     /// An earlier image again.
-    pub(super) fn updated(&mut self) {
+    pub(crate) fn updated(&mut self) {
         let mut sum = self.sum(1);
         let Some(image) = self.own() else {
             return self.stencil();
@@ -79,7 +79,7 @@ impl Draft {
     }
 
     /// An earlier image again, from its own points before or after.
-    pub(super) fn in_place(&mut self) {
+    pub(crate) fn in_place(&mut self) {
         let Some(image) = self.own() else {
             return self.stencil();
         };
@@ -125,7 +125,7 @@ impl Draft {
     pub(super) fn separable(&mut self) {
         let sum = self.sum(1);
         let mut between = self.undeclared(&sum.like);
-        if between.storage == Storage::Static {
+        if !matches!(between.storage, Storage::Local | Storage::Heap) {
             between.storage = Storage::Flat;
         }
         let body = format!("{} = {};", between.here(), sum.text);

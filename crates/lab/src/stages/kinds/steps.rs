@@ -54,7 +54,7 @@ impl Draft {
     pub(super) fn swapped(&mut self) {
         let source = self.any();
         let usual = self.writer.style.usual;
-        let may_swap = matches!(usual, Storage::Flat | Storage::Heap);
+        let may_swap = !matches!(usual, Storage::Local | Storage::Static);
         if !may_swap || source.is_line || source.is_half {
             return self.steps();
         }
@@ -88,13 +88,15 @@ impl Draft {
         self.nest(&next, &inner, &body);
         let element = self.writer.style.element.name();
         let pointer = match usual {
-            Storage::Flat => format!("{element} *swap"),
-            _ => format!("{element} (*swap)[w]"),
+            Storage::Heap => format!("{element} (*swap)[w]"),
+            Storage::Rows => format!("{element} **swap"),
+            _ => format!("{element} *swap"),
         };
+        let [one, two] = [now.base(), next.base()];
         self.writer.line("");
-        self.writer.line(&format!("{pointer} = {};", now.name));
-        self.writer.line(&format!("{} = {};", now.name, next.name));
-        self.writer.line(&format!("{} = swap;", next.name));
+        self.writer.line(&format!("{pointer} = {one};"));
+        self.writer.line(&format!("{one} = {two};"));
+        self.writer.line(&format!("{two} = swap;"));
         self.writer.close();
         self.images.push(now);
     }

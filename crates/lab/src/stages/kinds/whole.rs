@@ -49,7 +49,8 @@ impl Draft {
         self.ordered(source.end(), source.rows, source.columns, body);
     }
 
-    fn uses(&mut self, source: &Image, value: &str) {
+    /// A stage whose values are those of an expression.
+    pub(crate) fn uses(&mut self, source: &Image, value: &str) {
         let image = self.image(source);
         let sum = self.of_one(source);
         let body = format!("{} = {value};", image.here());

@@ -2,7 +2,7 @@
 
 use super::super::image::{Image, Storage};
 use super::super::style::Counters;
-use super::{Writer, indented};
+use super::{FAIL, Writer, indented};
 use std::collections::BTreeSet;
 
 /// Counters that a function may have to declare.
@@ -51,17 +51,21 @@ impl Writer {
                 text
             }
         };
-        let parameters: Vec<String> = images.iter().map(parameter).collect();
+        let mut parameters: Vec<String> = images.iter().map(parameter).collect();
+        let mut names: Vec<String> = images.iter().map(|i| i.name.clone()).collect();
+        if words.contains("c") {
+            parameters.insert(0, "struct context *c".to_string());
+            names.insert(0, "c".to_string());
+        }
         let joined = parameters.join(", ");
         let is_used =
             |size: &&str| words.contains(size) || source::names(&joined).any(|n| n == *size);
         let sizes: Vec<&str> = ["h", "w"].into_iter().filter(is_used).collect();
         let size = self.style.size();
         let declared = sizes.iter().map(|name| format!("{size} {name}"));
-        let names = images.iter().map(|i| i.name.clone());
         let has_rows = images
             .iter()
-            .any(|i| i.storage != Storage::Flat && !i.is_line);
+            .any(|i| matches!(i.storage, Storage::Local | Storage::Heap) && !i.is_line);
         let sizes_of = || sizes.iter().map(|s| s.to_string());
         let (parameters, arguments): (Vec<String>, Vec<String>) = match has_rows {
             true => (
@@ -70,24 +74,32 @@ impl Writer {
             ),
             false => (
                 parameters.iter().cloned().chain(declared).collect(),
-                names.chain(sizes_of()).collect(),
+                names.into_iter().chain(sizes_of()).collect(),
             ),
         };
         let counters = self.counters(text);
+        let (ty, end, fail) = match self.style.codes {
+            true => ("int", "    return 0;\n", "return -1;"),
+            false => ("void", "", "exit(3);"),
+        };
         self.functions += &format!(
-            "static void {name}({})\n{{\n{}{counters}{}}}\n\n",
+            "static {ty} {name}({})\n{{\n{}{counters}{}{end}}}\n\n",
             match parameters.is_empty() {
                 true => "void".to_string(),
                 false => parameters.join(", "),
             },
             indented(before),
-            indented(text)
+            indented(text).replace(FAIL, fail)
         );
-        format!("{name}({});\n", arguments.join(", "))
+        let arguments = arguments.join(", ");
+        match self.style.codes {
+            true => format!("if ({name}({arguments}) != 0)\n    {FAIL}\n"),
+            false => format!("{name}({arguments});\n"),
+        }
     }
 
     /// The declaration of the counters that a text uses.
-    pub(super) fn counters(&self, text: &str) -> String {
+    pub(crate) fn counters(&self, text: &str) -> String {
         if self.style.counters != Counters::Before {
             return String::new();
         }

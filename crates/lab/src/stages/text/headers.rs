@@ -9,7 +9,17 @@ impl Writer {
     pub(crate) fn loops(&mut self, nest: &Nest<'_>) -> String {
         let inner = self.header("x", "w", nest.columns, nest.is_ordered) + &block(nest.body);
         let outer = self.header("y", nest.end, nest.rows, nest.is_ordered);
-        outer + &super::indented(&inner)
+        let is_canonical = outer.contains("; y < ") || outer.contains("; y >= ");
+        let may_share = self.style.threads && self.each_row.is_none();
+        let has_threads = may_share && !nest.is_ordered && is_canonical;
+        let directive = match has_threads && self.random.one_in(2) {
+            true => "#pragma omp parallel for\n",
+            false => "",
+        };
+        match self.each_row.take() {
+            Some(first) => outer + &block(&format!("{first}\n{inner}")),
+            None => format!("{directive}{outer}{}", super::indented(&inner)),
+        }
     }
 
     /// A loop over a range; sometimes from its end.

@@ -12,21 +12,28 @@ use crate::rng::Rng;
 pub(crate) struct Writer {
     pub(crate) style: Style,
     random: Rng,
-    statics: String,
-    functions: String,
-    declarations: String,
-    body: String,
+    pub(crate) statics: String,
+    pub(crate) functions: String,
+    pub(crate) declarations: String,
+    pub(crate) body: String,
     /// The loops around what is written next.
     depth: usize,
     names: usize,
     has_mix: bool,
     has_row: bool,
-    images: Vec<Image>,
+    pub(crate) images: Vec<Image>,
     /// What was allocated so far.
     allocated: Vec<String>,
+    /// A statement at the start of each row of the next nest.
+    pub(crate) each_row: Option<String>,
     /// Variables of the kernel; what uses them stays there.
     scalars: Vec<String>,
 }
+
+/// What stands where an image is allocated that the writer does not allocate.
+pub(crate) const NEW: &str = "@new ";
+/// What a kernel does where a function failed.
+pub(crate) const FAIL: &str = "@fail;";
 
 /// Two loops around a body.
 pub(crate) struct Nest<'a> {
@@ -54,6 +61,7 @@ impl Writer {
             has_row: false,
             images: Vec::new(),
             allocated: Vec::new(),
+            each_row: None,
             scalars: Vec::new(),
         }
     }
@@ -70,6 +78,9 @@ impl Writer {
         if image.storage == Storage::Static {
             self.statics += &image.at_file_scope(element);
             return;
+        }
+        if self.style.outside && image.is_allocated() {
+            return self.line(&format!("{NEW}{}", image.name));
         }
         let text = self.declaration(image);
         let is_late = self.style.late && text.contains("alloc(");
@@ -163,7 +174,7 @@ impl Writer {
     /// The images that are written but not read.
     pub(crate) fn unread(&self) -> Vec<Image> {
         let is_read = |image: &&Image| {
-            let element = format!("{}[", image.name);
+            let element = format!("{}[", image.base());
             let mut lines = self.functions.lines().chain(self.body.lines());
             lines.any(|line| {
                 let line = line.trim_start();

@@ -69,17 +69,7 @@ impl Writer {
             Storage::Flat => ("in", "out"),
             _ => ("(const void *)in", "(void *)out"),
         };
-        let hash = match self.style.element.is_integer() {
-            true => "out[i]".to_string(),
-            false => "bits(out[i])".to_string(),
-        };
-        let bits = match self.style.element.is_integer() {
-            true => String::new(),
-            false => format!(
-                "static unsigned bits({element} value)\n{{\n    unsigned word[2] = {{0, 0}};\n\n    \
-                 memcpy(word, &value, sizeof value);\n    return word[0] ^ word[1];\n}}\n\n"
-            ),
-        };
+        let (hash, bits) = (self.hashed("out[i]"), self.bits());
         format!(
             "{bits}static {element} in[{LARGEST} * {LARGEST}], out[{LARGEST} * {LARGEST}];\n\n\
              static void run(int h, int w)\n{{\n    unsigned hash = 1;\n\n    \
@@ -92,6 +82,26 @@ impl Writer {
              for (int w = 1; w <= 7; w++)\n            run(h, w);\n    run(19, 13);\n    run(3, 17);\n    \
              return 0;\n}}\n",
             cast.0, cast.1
+        )
+    }
+
+    /// An integer of an element.
+    pub(crate) fn hashed(&self, element: &str) -> String {
+        match self.style.element.is_integer() {
+            true => element.to_string(),
+            false => format!("bits({element})"),
+        }
+    }
+
+    /// The function that makes integers of elements, where they are none.
+    pub(crate) fn bits(&self) -> String {
+        if self.style.element.is_integer() {
+            return String::new();
+        }
+        let element = self.style.element.name();
+        format!(
+            "static unsigned bits({element} value)\n{{\n    unsigned word[2] = {{0, 0}};\n\n    \
+             memcpy(word, &value, sizeof value);\n    return word[0] ^ word[1];\n}}\n\n"
         )
     }
 }
