@@ -37,7 +37,7 @@ impl Scene {
         );
         Surrounded {
             text,
-            beside: format!("#include <stddef.h>\n\n{}", self.beside),
+            beside: format!("#include <stdio.h>\n\n{}", self.beside),
             kinds: self.kinds.iter().copied().collect(),
             flags: self.flags,
         }
