@@ -1,6 +1,6 @@
-//! `trials surroundings`: random stages in programs as people write them, with unrelated code, exits,
-//! structures, and functions of a second file that Pleat does not see. The table counts by kind of
-//! surroundings.
+//! `trials surroundings`: random stages in programs as people write them, with unrelated code,
+//! exits, structures, and functions of a second file that Pleat does not see. The table counts by
+//! kind.
 
 use crate::examine::Case;
 use crate::kinds;

@@ -106,7 +106,7 @@ impl Scene {
         }
     }
 
-    /// Functions of the second file that keep the address of an image, and change its first element.
+    /// Functions of the second file that keep the address of an image and change its first element.
     pub(super) fn poke(&mut self) {
         let element = self.element();
         self.beside_once(&format!("static {element} *kept_image;\n\n"));
