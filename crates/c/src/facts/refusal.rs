@@ -137,10 +137,22 @@ pub enum MemberOf {
          without an initialiser and used member by member"
     )]
     Pointer,
+    /// A pointer of a structure that a pointer of the function leads to.
+    #[error(
+        "it is a pointer in the structure that `{0}` points to; such a pointer is followed where the \
+         structure is declared in the function and used member by member"
+    )]
+    Target(String),
+    /// The same, with elements that are used by the value of the pointer.
+    #[error(
+        "it is a pointer in a structure, and its value is used here, so elements may be used by \
+         another name"
+    )]
+    AsPointer,
     /// The same, with elements that other functions use.
     #[error(
-        "it is a pointer in a structure, and `{0}` uses its elements; only arrays and pointers of \
-         their own are followed, in one function or with `--fuse` in several"
+        "it is a pointer in a structure, and `{0}` uses its elements; such a pointer is followed \
+         where one function has all uses of it"
     )]
     PassedTo(String),
     /// A pointer of a structure of the caller.

@@ -101,7 +101,6 @@ fn members(
         let is_temporary = used.is_written && used.is_read;
         let why = match (variable.origin, path.indirect) {
             (Origin::Local, false) if is_array => MemberOf::Own,
-            (Origin::Local, false) if is_temporary => MemberOf::Pointer,
             (Origin::Parameter, true) if is_array && is_temporary && is_alone() => {
                 MemberOf::Caller(variable.name.clone())
             }
@@ -117,10 +116,9 @@ fn members(
         };
         found.push((path.clone(), why, used.at));
     }
-    for (path, callee) in passed(file, facts, index) {
-        let at = function.symbols.variable(path.var).at.start;
+    for (path, (why, at)) in temporaries(file, facts, index) {
         found.retain(|(known, ..)| *known != path);
-        found.push((path, MemberOf::PassedTo(callee), at));
+        found.push((path, why, at));
     }
     let entry = |(path, why, at): (MemberPath, MemberOf, usize)| {
         let variable = function.symbols.variable(path.var);
@@ -152,11 +150,21 @@ fn sets_pointer(function: &Function<'_>, parameter: VarId) -> bool {
 
 /// The type of a member.
 fn member_of(object: &Type, path: &MemberPath) -> Option<Type> {
-    let record = match path.indirect {
-        true => object.target()?,
-        false => object,
-    };
-    matches!(record, Type::Record(_)).then(|| member_type(record, &path.name))
+    let (mut record, mut rest) = (object.clone(), path.name.as_str());
+    let mut is_arrow = path.indirect;
+    loop {
+        if is_arrow {
+            record = record.target()?.clone();
+        }
+        matches!(record, Type::Record(_)).then_some(())?;
+        let end = rest.find(['.', '-']).unwrap_or(rest.len());
+        record = member_type(&record, &rest[..end]);
+        is_arrow = rest[end..].starts_with("->");
+        rest = rest[end..].trim_start_matches(['-', '>', '.']);
+        if rest.is_empty() {
+            return Some(record);
+        }
+    }
 }
 
 /// Whether another function uses elements of a member with this name.
@@ -170,54 +178,121 @@ fn is_named_elsewhere(facts: &FileFacts<'_>, index: usize, name: &str) -> bool {
     names.any(|path| path.name == name)
 }
 
-/// The pointers in structures of a function whose elements functions of the file set and read, each
-/// with the first of these functions.
-fn passed(file: &File<'_>, facts: &FileFacts<'_>, index: usize) -> Vec<(MemberPath, String)> {
+/// Structures are followed through so many calls.
+const MOST_CALLS: usize = 4;
+
+/// The pointers in structures of a function whose elements it, with the functions that it calls,
+/// sets and reads, each with the first use that is not followed, and its place.
+fn temporaries(
+    file: &File<'_>,
+    facts: &FileFacts<'_>,
+    index: usize,
+) -> BTreeMap<MemberPath, (MemberOf, usize)> {
     let function = &file.functions[index];
     let own = &facts.members[index];
-    let mut found: BTreeMap<MemberPath, (MemberUse, String)> = BTreeMap::new();
-    for (var, callee, position) in &own.passed {
-        for (name, used) in pointers_used(file, facts, callee, *position) {
+    let mut found = BTreeMap::new();
+    for variable in &function.symbols.variables {
+        let ty = facts.functions[index].type_of(variable.id);
+        let indirect = match ty {
+            _ if variable.origin != Origin::Local => continue,
+            Type::Record(_) => false,
+            Type::Pointer(target) if matches!(**target, Type::Record(_)) => true,
+            _ => continue,
+        };
+        let uses = uses_of(file, facts, (index, variable.id, indirect), MOST_CALLS);
+        for (name, used) in uses {
             let path = MemberPath {
-                var: *var,
-                indirect: false,
+                var: variable.id,
+                indirect,
                 name,
             };
-            let ty = member_of(facts.functions[index].type_of(*var), &path);
-            let is_local = function.symbols.variable(*var).origin == Origin::Local;
-            if is_local && matches!(ty, Some(Type::Pointer(_))) {
-                let here = own.members.get(&path).cloned().unwrap_or_default();
-                let known = found.entry(path).or_insert((here, callee.clone()));
-                known.0.is_written |= used.is_written;
-                known.0.is_read |= used.is_read;
+            let is_pointer = matches!(member_of(ty, &path), Some(Type::Pointer(_)));
+            let made = own.made.get(&variable.id);
+            let is_made = made.is_some_and(|callee| file.definition(callee).is_some());
+            let is_set = used.own.is_written || is_made;
+            if !is_pointer || !is_set || !used.own.is_read || !used.own.is_indexed {
+                continue;
             }
+            let at = used.own.as_pointer.filter(|_| used.callee.is_none());
+            let why = match (used.callee, at) {
+                (Some(callee), _) => MemberOf::PassedTo(callee),
+                (None, Some(_)) => MemberOf::AsPointer,
+                (None, None) if indirect => MemberOf::Target(variable.name.clone()),
+                (None, None) => MemberOf::Pointer,
+            };
+            let at = at.unwrap_or(match why {
+                MemberOf::PassedTo(_) => variable.at.start,
+                _ => used.own.at,
+            });
+            found.insert(path, (why, at));
         }
     }
-    let set_and_read = found
-        .into_iter()
-        .filter(|(_, (used, _))| used.is_written && used.is_read);
-    set_and_read
-        .map(|(path, (_, callee))| (path, callee))
-        .collect()
+    found
 }
 
-/// The members of the structure that a function's parameter points to whose elements it uses.
-fn pointers_used<'f>(
+/// What a function and those that it calls do with a member of a structure.
+#[derive(Default)]
+struct Use {
+    own: MemberUse,
+    /// The first function that it is passed to and that uses elements.
+    callee: Option<String>,
+}
+
+/// The members of a structure, or of that which a pointer leads to, by their names.
+fn uses_of(
     file: &File<'_>,
-    facts: &'f FileFacts<'_>,
-    callee: &str,
-    position: usize,
-) -> impl Iterator<Item = (String, &'f MemberUse)> {
-    let index = file.definition(callee);
-    let parameter = index.and_then(|index| {
-        let parameters = &file.functions[index].symbols.parameters;
-        parameters.get(position).copied().flatten()
-    });
-    let members = index.map(|index| &facts.members[index].members);
-    let own = members.into_iter().flatten().filter(move |(path, used)| {
-        Some(path.var) == parameter && path.indirect && used.is_indexed
-    });
-    own.map(|(path, used)| (path.name.clone(), used))
+    facts: &FileFacts<'_>,
+    (index, object, indirect): (usize, VarId, bool),
+    calls: usize,
+) -> BTreeMap<String, Use> {
+    let own = &facts.members[index];
+    let mut found: BTreeMap<String, Use> = BTreeMap::new();
+    for (path, used) in &own.members {
+        if (path.var, path.indirect) == (object, indirect) {
+            found.entry(path.name.clone()).or_default().own = used.clone();
+        }
+    }
+    let mut add = |name: String, used: &MemberUse, callee: &String| {
+        let known = found.entry(name).or_default();
+        known.own.is_written |= used.is_written;
+        known.own.is_read |= used.is_read;
+        known.own.is_indexed |= used.is_indexed;
+        known.callee.get_or_insert_with(|| callee.clone());
+    };
+    for (path, callee, position) in &own.handed {
+        let Some((callee_at, parameter)) = parameter(file, callee, *position) else {
+            continue;
+        };
+        if (path.var, path.indirect) == (object, indirect) {
+            let variable = file.functions[callee_at].symbols.variable(parameter);
+            let used = MemberUse {
+                is_written: !variable.qualifiers.constant,
+                is_read: true,
+                is_indexed: variable.subscripted,
+                ..MemberUse::default()
+            };
+            add(path.name.clone(), &used, callee);
+        }
+    }
+    for passed in &own.passed {
+        let is_same = (passed.object, passed.is_pointer) == (object, indirect);
+        let target = parameter(file, &passed.callee, passed.position);
+        let Some((callee_at, parameter)) = target.filter(|_| is_same && calls > 0) else {
+            continue;
+        };
+        let inner = uses_of(file, facts, (callee_at, parameter, true), calls - 1);
+        for (name, used) in inner {
+            add(name, &used.own, &passed.callee);
+        }
+    }
+    found
+}
+
+/// A parameter of a function of the file, with the function.
+fn parameter(file: &File<'_>, callee: &str, position: usize) -> Option<(usize, VarId)> {
+    let index = file.definition(callee)?;
+    let parameters = &file.functions[index].symbols.parameters;
+    Some((index, parameters.get(position).copied().flatten()?))
 }
 
 /// Arrays at file scope of the user's files that no function may fold. Those of headers are listed
