@@ -1,5 +1,6 @@
 //! What executions of a function stop for, and so the next one begins with.
 
+use crate::Unknown;
 use crate::fixed::Fixed;
 use crate::values::{Root, Site};
 use program::ObjectId;
@@ -17,8 +18,8 @@ pub(crate) struct Found {
     pub(crate) held_targets: BTreeSet<ObjectId>,
     /// Objects whose unknown values are parameters.
     pub(crate) named: BTreeSet<ObjectId>,
-    /// Statements that are executed by their text alone.
-    pub(crate) opaque: BTreeSet<Span>,
+    /// Statements that are executed by their text alone, and what is not understood in each.
+    pub(crate) opaque: BTreeMap<Span, Unknown>,
     /// Memory whose address others know from an iteration of a loop on.
     pub(crate) escapes: BTreeSet<(Span, Site)>,
     /// Memory whose contents at its start are a value.
@@ -32,7 +33,7 @@ impl Found {
     fn for_later(&self) -> Self {
         Found {
             named: BTreeSet::new(),
-            opaque: BTreeSet::new(),
+            opaque: BTreeMap::new(),
             ..self.clone()
         }
     }

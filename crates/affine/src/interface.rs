@@ -5,7 +5,7 @@ use crate::found::{Learnt, Way};
 use poly::Set;
 use program::Type;
 use program::points_to::Root;
-use scop::{ArrayId, System, Tiling};
+use scop::{AccessId, ArrayId, System, Tiling};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,6 +76,10 @@ pub struct Whole {
     pub places: Vec<Span>,
     /// The place of each access, by [`scop::AccessId`].
     pub access_places: Vec<Span>,
+    /// The name of each array in the text, by [`ArrayId`]: several arrays may have one.
+    pub array_names: Vec<String>,
+    /// The accesses that may be to any element, as far as is known.
+    pub any_element: BTreeSet<AccessId>,
     /// The names of the parameters by position, as in [`Naming::parameters`].
     pub parameters: Vec<String>,
     /// The strides of the flat arrays of the interface, as in [`Naming::strides`].
@@ -95,8 +99,8 @@ pub struct Whole {
     pub limits: Limits,
     /// The variables whose unknown values are parameters, as in [`Naming::order`].
     pub values: Vec<String>,
-    /// The number of statements that are executed by their text alone.
-    pub opaque: usize,
+    /// The statements that are executed by their text alone, and what is not understood in each.
+    pub opaque: BTreeMap<Span, Unknown>,
     /// Whether more is understood if tile loops are not left out: integers and pointers that
     /// outlive the function are followed then.
     pub may_be_clearer: bool,
@@ -104,6 +108,13 @@ pub struct Whole {
     pub assumptions: Vec<String>,
     /// The memory of others that it uses. The system takes different roots for different memory.
     pub memory: Vec<Memory>,
+}
+
+impl Whole {
+    /// The name of an array in the text.
+    pub fn array_name(&self, array: ArrayId) -> &str {
+        &self.array_names[array.0 as usize]
+    }
 }
 
 /// Memory that code outside of a function may know, too: an array of the interface, or an integer

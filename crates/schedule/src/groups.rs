@@ -168,10 +168,9 @@ impl Graph {
     fn cause(&self, order: &Order, edge: &Edge) -> Cause {
         let (first, second) = (edge.from, edge.to);
         let mut edges = self.edges.iter();
-        let far = edges.find_map(|e| {
-            let is_same = (e.from, e.to) == (first, second);
-            e.distance.far.filter(|_| is_same)
-        });
+        let mut others = edges.by_ref().filter(|e| (e.from, e.to) == (first, second));
+        let far = edge.distance.far;
+        let far = far.or_else(|| others.find_map(|e| e.distance.far));
         match (self.kinds[first], self.kinds[second]) {
             (None, _) => Cause::NoRows(first),
             (_, None) => Cause::NoRows(second),

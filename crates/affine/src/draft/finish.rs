@@ -42,6 +42,7 @@ pub(super) struct Builder<'f> {
     pub(super) system: System,
     places: Vec<Span>,
     access_places: Vec<Span>,
+    any_element: BTreeSet<AccessId>,
 }
 
 /// The system; parameters and assumptions are left out.
@@ -77,6 +78,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         system,
         places: Vec::new(),
         access_places: Vec::new(),
+        any_element: BTreeSet::new(),
     };
     builder.arrays()?;
     for statement in statements {
@@ -163,6 +165,7 @@ fn time_length(statement: &DraftStatement, arrays: &Arrays) -> usize {
 
 impl Builder<'_> {
     fn whole(self, strides: BTreeMap<String, Vec<Stride>>) -> Whole {
+        let names = self.facts.arrays.iter();
         let carried = self.facts.arrays.iter();
         let carried = carried.filter_map(|(at, array)| match &array.origin {
             Origin::Carried { name, .. } => Some((array_id(at), name.clone())),
@@ -172,13 +175,15 @@ impl Builder<'_> {
             met: BTreeSet::new(),
             values: Vec::new(),
             carried: carried.collect(),
+            array_names: names.map(|(_, array)| array.name.clone()).collect(),
             allocated: self.facts.defined.clone(),
             system: self.system,
             places: self.places,
             access_places: self.access_places,
+            any_element: self.any_element,
             parameters: Vec::new(),
             strides,
-            opaque: 0,
+            opaque: BTreeMap::new(),
             may_be_clearer: false,
             assumptions: Vec::new(),
             fixed_macros: BTreeSet::new(),
@@ -289,8 +294,11 @@ impl Builder<'_> {
             let within = within.lifted(more)?.named(name)?;
             relation = relation.intersect_domain(&within)?;
         }
+        let id = AccessId(u32::try_from(self.system.scop.accesses.len()).unwrap_or(u32::MAX));
+        let is_any = matches!(access.element, Element::All);
+        self.any_element.extend(is_any.then_some(id));
         self.system.scop.accesses.push(Access {
-            id: AccessId(u32::try_from(self.system.scop.accesses.len()).unwrap_or(u32::MAX)),
+            id,
             statement,
             array: array_id(access.array),
             kind,

@@ -8,7 +8,7 @@ use crate::found::Found;
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root, Row, Site};
-use crate::{Memory, Met, Naming};
+use crate::{Memory, Met, Naming, Unknown};
 use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Record, Type, Value};
 use scop::Param;
@@ -215,7 +215,7 @@ pub(crate) struct Walker<'p> {
     /// opaque.
     pub(crate) unwound: Vec<(Span, bool)>,
     /// The statements that are executed by their text alone.
-    pub(crate) opaque: BTreeSet<Span>,
+    pub(crate) opaque: BTreeMap<Span, Unknown>,
     /// The characters of string literals, by their places.
     pub(crate) texts: BTreeMap<usize, Vec<u8>>,
     /// Statements that were executed, also without effect.

@@ -289,7 +289,11 @@ impl Walker<'_> {
             None => match self.counted_iterations(condition, false)? {
                 Some(when) => when,
                 None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
-                None => return self.unnamed(ENDLESS, &[condition]),
+                None => {
+                    let unknown = self.unknown_integers(condition);
+                    let reason = format!("{ENDLESS}{}", self.and_unknown(&unknown));
+                    return self.unnamed(reason, &[condition]);
+                }
             },
         };
         self.at = outer;

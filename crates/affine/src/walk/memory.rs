@@ -58,8 +58,14 @@ impl Walker<'_> {
         };
         let Some(extent) = extent else {
             self.at = self.heaps[at].at;
-            let reason = "an allocation whose size is not understood";
-            return self.unnamed_objects(reason, &self.heaps[at].unknown);
+            let unknown = &self.heaps[at].unknown;
+            let reason = match self.and_unknown(unknown) {
+                names if names.is_empty() => {
+                    "an allocation whose size is not understood".to_string()
+                }
+                names => format!("an allocation whose size depends on data{names}"),
+            };
+            return self.unnamed_objects(reason, unknown);
         };
         let mut extents = vec![Some(extent.clone())];
         extents.extend(lengths);

@@ -72,8 +72,10 @@ pub(crate) fn whole(
                 // The parts of the system are only put together at the end.
                 let is_late = walker.unwound.is_empty() && stop.is_unknown() && !naming.is_exact;
                 let next = around(program, &reach, reason.at).filter(|_| is_late);
-                match next.filter(|span| known.opaque.insert(*span)) {
-                    Some(_) => {}
+                match next.filter(|span| !known.opaque.contains_key(span)) {
+                    Some(span) => {
+                        known.opaque.insert(span, reason);
+                    }
                     None => return Err(not_tiled.reason(reason)),
                 }
             }
@@ -134,13 +136,19 @@ impl NotTiled {
     /// otherwise.
     fn reason(self, found: Unknown) -> Unknown {
         match self.first {
-            Some(first) if [ENDLESS, UNCOUNTED].contains(&found.reason.as_str()) => first,
+            Some(first)
+                if [ENDLESS, UNCOUNTED]
+                    .iter()
+                    .any(|reason| found.reason.starts_with(reason)) =>
+            {
+                first
+            }
             _ => found,
         }
     }
 }
 
-fn unknown(stop: Stop, at: Span) -> Unknown {
+pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
     let at = match stop {
         Stop::Indirect(at) | Stop::Outside(at) => at,
         _ => at,
@@ -430,7 +438,7 @@ impl Walker<'_> {
             values: std::mem::take(&mut self.unknowns.named),
             tilings,
             memory,
-            opaque: self.opaque.len(),
+            opaque: self.opaque.clone(),
             ..whole
         })
     }

@@ -1,5 +1,6 @@
 //! Statements in the order of execution.
 
+use super::start::unknown;
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
@@ -56,16 +57,14 @@ impl Walker<'_> {
             };
             let unwound = std::mem::take(&mut self.unwound);
             let own = (body[at].at, may_be_opaque(&body[at], true));
-            let is_new = |(span, fits): &&(Span, bool)| *fits && !self.opaque.contains(span);
+            let is_new = |(span, fits): &&(Span, bool)| *fits && !self.opaque.contains_key(span);
             let next = unwound.iter().chain([&own]).find(is_new);
             let next = next.map(|(span, _)| *span);
-            match next.filter(|_| self.opaque.len() < OPAQUE) {
-                Some(span) => self.opaque.insert(span),
-                None => {
-                    self.unwound = unwound;
-                    return Err(stop);
-                }
+            let Some(span) = next.filter(|_| self.opaque.len() < OPAQUE) else {
+                self.unwound = unwound;
+                return Err(stop);
             };
+            self.opaque.insert(span, unknown(stop, self.at));
             self.restore(before);
         }
     }
@@ -85,7 +84,7 @@ impl Walker<'_> {
         self.at = statement.at;
         self.accesses.clear();
         match &statement.kind {
-            _ if self.opaque.contains(&statement.at)
+            _ if self.opaque.contains_key(&statement.at)
                 && may_be_opaque(statement, self.activations.len() == 1) =>
             {
                 self.opaque(statement)?;

@@ -293,6 +293,34 @@ impl Walker<'_> {
         Ok(())
     }
 
+    /// The integers in a value of which nothing is known here.
+    pub(crate) fn unknown_integers(&self, value: &Value) -> BTreeSet<ObjectId> {
+        let mut loaded = Vec::new();
+        loaded_objects(value, &mut loaded);
+        let is_unknown = |object: &ObjectId| {
+            let cell = Cell {
+                object: *object,
+                element: 0,
+            };
+            let known = self.state.env.get(&cell);
+            let is_integer = matches!(self.object(*object).ty, Type::Integer(_));
+            is_integer && known.is_none_or(|known| matches!(**known, Known::Data))
+        };
+        loaded.into_iter().filter(is_unknown).collect()
+    }
+
+    /// What is behind a reason: `` , and nothing is known of `n` here``.
+    pub(crate) fn and_unknown(&self, objects: &BTreeSet<ObjectId>) -> String {
+        let names = objects
+            .iter()
+            .map(|object| self.object(*object).name.as_str());
+        let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+        match names.into_iter().collect::<Vec<_>>().join("` and `") {
+            names if names.is_empty() => String::new(),
+            names => format!(", and nothing is known of `{names}` here"),
+        }
+    }
+
     /// Stops because of values that are unknown: integers in them are parameters in the next
     /// execution, if that is possible.
     pub(crate) fn unnamed<T>(&self, reason: impl Into<String>, values: &[&Value]) -> Result<T> {

@@ -14,7 +14,8 @@ pub struct Inlined {
     pub edits: Edits,
     /// The calls that are replaced, in order.
     pub calls: Vec<InlinedCall>,
-    /// New names of members of structures, each with the member's text in the file.
+    /// New names of objects, each with the text in the file: of members of structures, and of
+    /// locals of stages.
     pub names: Vec<(String, String)>,
 }
 
@@ -41,6 +42,8 @@ pub(super) fn edits(unit: &Unit, plans: &[BlockPlan<'_, '_>]) -> Inlined {
         .edits();
         let fits = written.into_iter().all(|edit| edits.insert(edit).is_ok());
         if fits && result.edits.merge(edits).is_ok() {
+            let names = plan.calls.iter().flat_map(|call| call.renamed.clone());
+            result.names.extend(names);
             result
                 .calls
                 .extend(plan.calls.iter().map(|call| InlinedCall {

@@ -44,9 +44,9 @@ impl Effects {
         }
     }
 
-    /// An array that both name, and that is no parameter.
-    pub(super) fn shared_array(&self, other: &Effects) -> Option<VarId> {
-        self.arrays.intersection(&other.arrays).next().copied()
+    /// The arrays that both name, and that are no parameters.
+    pub(super) fn shared_arrays(&self, other: &Effects) -> BTreeSet<VarId> {
+        &self.arrays & &other.arrays
     }
 
     fn inside(

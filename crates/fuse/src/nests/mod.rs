@@ -37,8 +37,8 @@ pub struct Sequence {
     pub is_in_rows: bool,
     /// A loop over blocks of iterations contains them.
     pub is_in_blocks: bool,
-    /// The first two nests that name the same array, and its name.
-    pub shared: Option<(Span, Span, String)>,
+    /// The first two nests that name the same array, with each array that both name.
+    pub shared: Vec<(Span, Span, String)>,
     /// Whether two nests at least may access more than variables: no array is between others.
     pub touches_memory: bool,
 }
@@ -51,8 +51,8 @@ pub struct Parted {
     pub first: Span,
     /// The later loop.
     pub second: Span,
-    /// An array that both name.
-    pub array: String,
+    /// The arrays that both name, one at least.
+    pub arrays: Vec<String>,
     /// What is between them, or the one of both that is no nest.
     pub by: Span,
     /// Whether one of both is no nest.
@@ -89,7 +89,7 @@ pub struct NestText {
     /// The body of the outermost loop.
     pub(crate) body: Span,
     /// The counter of the outermost loop.
-    pub(crate) counter: String,
+    pub counter: String,
     /// The type in its declaration, if the loop declares it.
     pub(crate) declared: Option<String>,
     /// Its type.
@@ -385,12 +385,12 @@ impl Reader<'_> {
         let is_stage = |item: &&Item| item.is_loop && self.is_nested(item.span);
         let loops: Vec<&Item> = items.iter().filter(is_stage).collect();
         loops.windows(2).find_map(|pair| {
-            let array = pair[0].effects.shared_array(&pair[1].effects)?;
+            let arrays = names(self.function, pair[0], pair[1])?;
             let other = pair.iter().find(|item| item.nest.is_none())?;
             Some(Parted {
                 first: pair[0].nest_span(),
                 second: pair[1].nest_span(),
-                array: self.function.symbols.variable(array).name.clone(),
+                arrays,
                 by: other.nest_span(),
                 is_other: true,
             })
@@ -404,15 +404,16 @@ impl Reader<'_> {
         loops.count() > 1
     }
 
-    fn shared(&self, items: &[Item]) -> Option<(Span, Span, String)> {
+    fn shared(&self, items: &[Item]) -> Vec<(Span, Span, String)> {
         let nests = || items.iter().filter(|item| item.nest.is_some());
         let pairs = nests().flat_map(|a| nests().map(move |b| (a, b)));
         let mut pairs = pairs.filter(|(a, b)| a.span.end <= b.span.start);
-        pairs.find_map(|(a, b)| {
-            let array = a.effects.shared_array(&b.effects)?;
-            let name = self.function.symbols.variable(array).name.clone();
-            Some((a.nest_span(), b.nest_span(), name))
-        })
+        let found = pairs.find_map(|(a, b)| Some((a, b, names(self.function, a, b)?)));
+        let found = found.into_iter().flat_map(|(a, b, arrays)| {
+            let named = move |name| (a.nest_span(), b.nest_span(), name);
+            arrays.into_iter().map(named)
+        });
+        found.collect()
     }
 
     fn are_in_rows(&self, items: &[Item]) -> bool {
@@ -468,6 +469,16 @@ impl Reader<'_> {
     }
 }
 
+/// The names of the arrays that two items name; `None` if there are none.
+fn names(function: &Function<'_>, first: &Item, second: &Item) -> Option<Vec<String>> {
+    let arrays = first.effects.shared_arrays(&second.effects);
+    let names = arrays
+        .into_iter()
+        .map(|array| function.symbols.variable(array).name.clone());
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then_some(names)
+}
+
 /// The loops of a block so far, and what parts them.
 #[derive(Default)]
 struct Parting {
@@ -492,11 +503,10 @@ impl Parting {
             .rev()
             .find_map(|(at, earlier)| {
                 let (_, by) = self.parts.iter().find(|(before, _)| at < *before)?;
-                let array = earlier.effects.shared_array(&item.effects)?;
                 Some(Parted {
                     first: earlier.nest_span(),
                     second: item.nest_span(),
-                    array: function.symbols.variable(array).name.clone(),
+                    arrays: names(function, earlier, item)?,
                     by: *by,
                     is_other: false,
                 })

@@ -5,6 +5,7 @@ use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status};
 use schedule::Barrier;
+use scop::AccessId;
 use source::{SourceFile, Span, TokenKind, Unit};
 use std::collections::BTreeSet;
 
@@ -32,13 +33,16 @@ pub struct Apart {
 /// Why two loops stay apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Rows of both without bound touch the same element: here and here.
-    Unbounded(Span, Span),
+    /// Iterations of both without bound touch the same element: here and here. The counters of
+    /// the loops, and the array, if it is not the one that they share.
+    Unbounded(Span, Span, Vec<String>, Option<String>),
     /// This is no loop over rows that can be fused.
     NoRows(Span),
-    /// The bounds of both loops differ by something else than a number: by these names, if there
-    /// are any.
-    Bounds(Vec<String>),
+    /// The bounds of both loops differ by something else than a number.
+    Bounds(Difference),
+    /// This access may be to any element, as far as is known: for lack of what is not understood
+    /// around it, or by a subscript.
+    AnyElement(Span, Option<Unknown>),
     /// This needs all of the first one, and the second one needs all of this.
     Through(Span),
     /// This is not understood, so nothing is known of the whole function.
@@ -52,11 +56,27 @@ pub enum Cause {
     /// They may touch the same memory in another order: a call passes it twice, or nothing says
     /// that it is different. A sentence, and the call.
     SameMemory(String, Option<Span>),
-    /// They pass nothing but single elements to each other, from iterations at another pace.
+    /// Compilers vectorise both, and they pass nothing but single elements to each other, from
+    /// iterations at another pace.
     Points,
+    /// One of them runs ahead of the other, and no loop over the elements of both is proved.
+    Ahead,
     /// Threads share their iterations, and one would need what others compute.
     Threads,
     /// They would not save anything, or another group of loops saves more.
+    Other,
+}
+
+/// How the bounds of two loops differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Their counters have different types.
+    Types,
+    /// By these names.
+    By(Vec<String>),
+    /// Both start or end here, at sums that differ by something else: `start`, and the sums.
+    At(&'static str, [String; 2]),
+    /// By something that is no sum of names.
     Other,
 }
 
@@ -82,19 +102,13 @@ impl Apart {
             first: place(barrier.first),
             second: place(barrier.second),
             is_temporary: false,
-            array: Some(whole.system.scop.array(barrier.array).name.clone()),
+            array: Some(whole.array_name(barrier.array).to_string()),
             cause: match barrier.cause {
-                schedule::Cause::Unbounded(a, b) => {
-                    let access = |id: scop::AccessId| whole.access_places.get(id.0 as usize);
-                    match (access(a), access(b)) {
-                        (Some(a), Some(b)) => Cause::Unbounded(*a, *b),
-                        _ => Cause::Other,
-                    }
-                }
+                schedule::Cause::Unbounded(a, b) => unbounded(whole, sequence, barrier, [a, b]),
                 schedule::Cause::Order => Cause::Other,
                 schedule::Cause::NoRows(item) => Cause::NoRows(place(item)),
                 schedule::Cause::Bounds => {
-                    Cause::Bounds(differing(sequence, barrier.first, barrier.second))
+                    Cause::Bounds(Difference::of(sequence, barrier.first, barrier.second))
                 }
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
@@ -120,8 +134,31 @@ impl Apart {
     /// Why they stay apart, in one sentence; `None` if nothing is to be said.
     pub(super) fn reason(&self, file: &SourceFile) -> Option<String> {
         Some(match &self.cause {
-            Cause::Unbounded(..) => {
-                "rows that are any distance apart touch the same elements".to_string()
+            Cause::Unbounded(_, _, counters, array) => {
+                let of = array
+                    .as_ref()
+                    .map_or_else(String::new, |array| format!(" of `{array}`"));
+                let iterations = match counters.as_slice() {
+                    [first, second] if first != second => {
+                        format!("iterations of `{first}` and `{second}`")
+                    }
+                    _ => "iterations".to_string(),
+                };
+                format!("{iterations} that are any number apart touch the same elements{of}")
+            }
+            Cause::AnyElement(_, Some(why)) => format!("the function contains {}", why.reason),
+            Cause::AnyElement(span, None) => {
+                let access = file.slice(*span);
+                let is_own = source::names(&access)
+                    .next()
+                    .is_some_and(|name| self.is_of(name));
+                match access.ends_with(']') && is_own {
+                    true => format!(
+                        "`{access}` may be any element, as far as is known: a subscript depends on \
+                         data"
+                    ),
+                    false => "one of them uses memory of which nothing is known".to_string(),
+                }
             }
             Cause::NoRows(_) => {
                 "only `for` loops are fused whose counter grows by a number, between sums \
@@ -129,13 +166,15 @@ impl Apart {
                     .to_string()
             }
             Cause::Budget => "the set computations for them exceeded their budget".to_string(),
-            Cause::Bounds(names) => match names.as_slice() {
-                [only] => format!("their bounds differ by `{only}`, whose value is not known"),
-                _ => "their bounds differ by something else than a number".to_string(),
-            },
+            Cause::Bounds(difference) => difference.sentence(),
             Cause::Points => {
                 "compilers vectorise each of them, but not one loop over the elements \
                               of both"
+                    .to_string()
+            }
+            Cause::Ahead => {
+                "one of them would run some elements ahead of the other, and such a loop is not \
+                 proved"
                     .to_string()
             }
             Cause::Threads => {
@@ -154,6 +193,15 @@ impl Apart {
         })
     }
 
+    /// Whether the array is an object or a member of it.
+    fn is_of(&self, object: &str) -> bool {
+        let rest = self
+            .array
+            .as_ref()
+            .and_then(|array| array.strip_prefix(object));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    }
+
     pub(super) fn call(function: &str, call: KeptCall) -> Self {
         Apart {
             function: function.to_string(),
@@ -166,9 +214,9 @@ impl Apart {
     }
 
     /// Nothing is known of the loops of a sequence.
-    pub(super) fn too_costly(function: &str, sequence: &Sequence) -> Option<Self> {
-        let (first, second, array) = sequence.shared.clone()?;
-        Some(Apart {
+    pub(super) fn too_costly(function: &str, sequence: &Sequence) -> impl Iterator<Item = Self> {
+        let all = sequence.shared.iter().cloned();
+        all.map(|(first, second, array)| Apart {
             function: function.to_string(),
             first,
             second,
@@ -178,18 +226,36 @@ impl Apart {
         })
     }
 
-    pub(super) fn parted(function: &str, parted: &Parted) -> Self {
-        Apart {
+    pub(super) fn parted(function: &str, parted: &Parted) -> impl Iterator<Item = Self> {
+        parted.arrays.iter().map(move |array| Apart {
             function: function.to_string(),
             first: parted.first,
             second: parted.second,
-            array: Some(parted.array.clone()),
+            array: Some(array.clone()),
             is_temporary: false,
             cause: match parted.is_other {
                 true => Cause::NoRows(parted.by),
                 false => Cause::Parted(parted.by),
             },
+        })
+    }
+
+    /// Of several arrays that the same two loops share, and that stay for the same reason, keeps the
+    /// first temporary, else the first.
+    pub(super) fn of_one_array(all: Vec<Apart>) -> Vec<Apart> {
+        let mut kept: Vec<Apart> = Vec::new();
+        for apart in all {
+            let is_same = |known: &&mut Apart| {
+                (known.first, known.second) == (apart.first, apart.second)
+                    && known.cause == apart.cause
+            };
+            match kept.iter_mut().find(is_same) {
+                None => kept.push(apart),
+                Some(known) if apart.is_temporary && !known.is_temporary => *known = apart,
+                Some(_) => {}
+            }
         }
+        kept
     }
 
     /// Places as those of another text.
@@ -197,16 +263,24 @@ impl Apart {
         self.first = place(self.first);
         self.second = place(self.second);
         match &mut self.cause {
-            Cause::NoRows(span) | Cause::Through(span) | Cause::Parted(span) => {
+            Cause::NoRows(span)
+            | Cause::AnyElement(span, None)
+            | Cause::Through(span)
+            | Cause::Parted(span) => {
                 *span = place(*span);
             }
-            Cause::Unknown(why) => why.at = place(why.at),
-            Cause::Unbounded(first, second) => {
+            Cause::Unknown(why) | Cause::AnyElement(_, Some(why)) => why.at = place(why.at),
+            Cause::Unbounded(first, second, ..) => {
                 (*first, *second) = (place(*first), place(*second));
             }
             Cause::Call(_, obstacle) => obstacle.at = obstacle.at.map(place),
             Cause::SameMemory(_, call) => *call = call.map(place),
-            Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Threads | Cause::Other => {}
+            Cause::Bounds(_)
+            | Cause::Budget
+            | Cause::Points
+            | Cause::Ahead
+            | Cause::Threads
+            | Cause::Other => {}
         }
     }
 }
@@ -262,6 +336,83 @@ fn summands(text: &str) -> Vec<String> {
     };
     let found = (0..words.len()).filter(is_summand);
     found.map(|at| words[at].text.to_string()).collect()
+}
+
+/// Why nothing bounds how far apart the iterations are in which two accesses touch one element.
+fn unbounded(
+    whole: &Whole,
+    sequence: &Sequence,
+    barrier: &Barrier,
+    accesses: [AccessId; 2],
+) -> Cause {
+    let place = |id: AccessId| whole.access_places.get(id.0 as usize).copied();
+    let any = accesses.iter().find(|id| whole.any_element.contains(id));
+    if let Some(place) = any.and_then(|id| place(*id)) {
+        let mut opaque = whole.opaque.iter();
+        let around = opaque.find(|(span, _)| span.contains(place));
+        return Cause::AnyElement(place, around.map(|(_, why)| why.clone()));
+    }
+    let array = whole.system.scop.access(accesses[0]).array;
+    let other = (array != barrier.array).then(|| whole.array_name(array).to_string());
+    let nests = [barrier.first, barrier.second].map(|item| sequence.items[item].nest.as_ref());
+    let counters = nests.into_iter().flatten().map(|nest| nest.counter.clone());
+    match accesses.map(place) {
+        [Some(a), Some(b)] => Cause::Unbounded(a, b, counters.collect(), other),
+        _ => Cause::Other,
+    }
+}
+
+impl Difference {
+    fn of(sequence: &Sequence, first: usize, second: usize) -> Self {
+        let rows = |item: usize| sequence.items[item].nest.as_ref().map(|nest| &nest.rows);
+        let Some((a, b)) = rows(first).zip(rows(second)) else {
+            return Difference::Other;
+        };
+        if a.class != b.class {
+            return Difference::Types;
+        }
+        let names = differing(sequence, first, second);
+        if !names.is_empty() {
+            return Difference::By(names);
+        }
+        let is_fixed = |a: &Expr, b: &Expr| (a.clone() - b.clone()).as_constant().is_some();
+        let (edge, sums) = match is_fixed(&a.first, &b.first) {
+            false => ("start", [&a.first, &b.first]),
+            true => ("end", [&a.end, &b.end]),
+        };
+        let sums = sums.map(Expr::to_string);
+        // Divisions have no form of C here.
+        let is_plain = sums.iter().all(|sum| !sum.contains('(')) && sums[0] != sums[1];
+        match is_plain && a.step == b.step {
+            true => Difference::At(edge, sums),
+            false => Difference::Other,
+        }
+    }
+
+    /// The difference, in one sentence.
+    fn sentence(&self) -> String {
+        match self {
+            Difference::Types => "their counters have different types".to_string(),
+            Difference::By(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let value = match names.len() {
+                    1 => "value is",
+                    _ => "values are",
+                };
+                format!(
+                    "their bounds differ by {}, whose {value} not known",
+                    names.join(" and ")
+                )
+            }
+            Difference::At(edge, [a, b]) => format!(
+                "one {edge}s at `{a}` and the other at `{b}`, which may be any number of iterations \
+                 apart"
+            ),
+            Difference::Other => {
+                "how many iterations one has more than the other depends on sizes".to_string()
+            }
+        }
+    }
 }
 
 /// The names by which the bounds of two loops differ, if both end at the same name but for them:

@@ -1,7 +1,9 @@
 //! What was fused and what was not, for reports.
 
-use super::{Apart, Fused, FusedLoop};
-use report::{Fusion, LoopEntry, NotFusedEntry, RowsEntry, StripsEntry};
+use super::hint::name_in_plan as name_of;
+use super::pass::NOT_SMALLER;
+use super::{Apart, Cause, Fused, FusedLoop};
+use report::{ArrayEntry, Fusion, LoopEntry, NotFusedEntry, RowsEntry, StripsEntry};
 use source::Span;
 
 impl Fused {
@@ -61,6 +63,48 @@ impl Fused {
         })
     }
 
+    /// Why the loops stay apart that an array is between; `None` if that is not known.
+    pub(super) fn why_apart(&self, entry: &ArrayEntry) -> Option<String> {
+        let is_own = |apart: &&Apart| {
+            let name = apart.array.as_ref().map(|name| self.names.in_text(name));
+            let is_named = name.is_some_and(|name| name_of(&name) == name_of(&entry.name));
+            is_named && apart.function == entry.function
+        };
+        let own = self.apart.iter().filter(is_own);
+        // What another obstacle entails comes last.
+        let is_final = |apart: &&Apart| matches!(apart.cause, Cause::Through(_));
+        let Some(apart) = own.min_by_key(is_final) else {
+            return self.why_not(&entry.function);
+        };
+        let [first, second] = [apart.first, apart.second].map(|nest| self.line(nest));
+        let lines = format!("the loops at lines {first} and {second}, which share it, stay apart");
+        Some(format!("{lines}: {}", self.why(apart)?))
+    }
+
+    /// Why no loops of a function are fused, if that has one reason.
+    fn why_not(&self, function: &str) -> Option<String> {
+        let is_own = |apart: &&Apart| {
+            apart.function == function && matches!(apart.cause, Cause::Unknown(_) | Cause::Budget)
+        };
+        let apart = self.apart.iter().find(is_own);
+        let mut unproved = self.unproved.iter();
+        let unproved = unproved.find(|(name, reason)| name == function && !is_of_array(reason));
+        let why = apart.and_then(|apart| self.why(apart));
+        let why = why.or_else(|| Some(self.names.in_text(&unproved?.1)))?;
+        Some(format!("the loops of `{function}` are not fused: {why}"))
+    }
+
+    /// Why two loops stay apart, with the line of what is not understood.
+    fn why(&self, apart: &Apart) -> Option<String> {
+        let why = self.names.in_text(&apart.reason(&self.file)?);
+        Some(match &apart.cause {
+            Cause::Unknown(unknown) | Cause::AnyElement(_, Some(unknown)) => {
+                format!("{why} (line {})", self.line(unknown.at))
+            }
+            _ => why,
+        })
+    }
+
     fn line(&self, nest: Span) -> usize {
         self.file.line_col(nest.start).line as usize
     }
@@ -68,4 +112,9 @@ impl Fused {
     fn path(&self) -> String {
         self.file.path.display().to_string()
     }
+}
+
+/// Whether a reason is that of an array.
+fn is_of_array(reason: &str) -> bool {
+    reason.starts_with(NOT_SMALLER)
 }

@@ -54,11 +54,14 @@ impl Plan {
             for (nests, group) in parts {
                 self.add_group(unit, (function, whole, sequence), (&nests, &group));
             }
-            let cause = match is_threaded {
-                true => Cause::Threads,
-                false => Cause::Points,
+            let vectors = vectors_apart(whole, sequence.depth, (&nests, &group));
+            let (cause, pair) = match (is_threaded, vectors) {
+                (true, _) => (Cause::Threads, paces_apart(&group)),
+                (false, Some(pair)) => (Cause::Points, Some(pair)),
+                (false, None) => (Cause::Ahead, paces_apart(&group)),
             };
-            let apart = distant(cause, (function, whole, sequence), (&nests, &group));
+            let apart = pair
+                .map(|pair| distant(cause, (function, whole, sequence), (&nests, &group), pair));
             self.apart.extend(apart);
         }
     }
@@ -85,8 +88,8 @@ impl Plan {
     ) -> bool {
         let is_of_points = is_of_points(whole, sequence.depth, group);
         let may_shift = self.may_shift_points && !sequence.is_in_blocks;
-        let keeps_vectors =
-            !is_of_points || may_shift && !loses_vectors(whole, sequence.depth, (nests, group));
+        let keeps_vectors = !is_of_points
+            || may_shift && vectors_apart(whole, sequence.depth, (nests, group)).is_none();
         let Some(form) = self.form(whole, sequence, (nests, group), keeps_vectors) else {
             return false;
         };
@@ -232,7 +235,7 @@ fn fused_loop(
             own.any(|nest| nests[*nest].statements.contains(&a.statement))
         };
         Between {
-            name: scop.array(kept.array).name.clone(),
+            name: whole.array_name(kept.array).to_string(),
             rows: kept.rows,
             elements: [elements(1), elements(0)],
             is_inside: scop.accesses_to(kept.array).all(is_inside),
@@ -312,11 +315,15 @@ fn is_of_points(whole: &Whole, depth: usize, group: &Group) -> bool {
     (are_shifted || group.rates.iter().any(|rate| *rate != 1)) && group.kept.iter().all(is_vector)
 }
 
-/// Whether two nests of a group pass elements to each other at different paces, each of which a
-/// compiler vectorises by itself.
-fn loses_vectors(whole: &Whole, depth: usize, (nests, group): (&[Nest], &Group)) -> bool {
+/// Two nests of a group that pass elements to each other at different paces, each of which a
+/// compiler vectorises by itself. If that is not known, two nests of different paces.
+fn vectors_apart(
+    whole: &Whole,
+    depth: usize,
+    (nests, group): (&[Nest], &Group),
+) -> Option<[usize; 2]> {
     let Ok(serial) = schedule::serial(&whole.system, nests, depth) else {
-        return true;
+        return paces_apart(group);
     };
     let vectors: Vec<usize> = { 0..group.nests.len() }
         .filter(|at| !serial[group.nests[*at]])
@@ -330,9 +337,18 @@ fn loses_vectors(whole: &Whole, depth: usize, (nests, group): (&[Nest], &Group))
         })
     };
     let differ = |a: usize, b: usize| pace(group, a) != pace(group, b) && passes(a, b);
-    vectors
+    let mut pairs = vectors
         .iter()
-        .any(|a| vectors.iter().any(|b| differ(*a, *b)))
+        .flat_map(|a| vectors.iter().map(|b| [*a, *b]));
+    pairs
+        .find(|[a, b]| differ(*a, *b))
+        .map(|[a, b]| [a.min(b), a.max(b)])
+}
+
+/// Two nests of a group that follow each other and of which one runs ahead.
+fn paces_apart(group: &Group) -> Option<[usize; 2]> {
+    let mut pairs = (1..group.nests.len()).map(|at| [at - 1, at]);
+    pairs.find(|[a, b]| pace(group, *a) != pace(group, *b))
 }
 
 /// How a nest uses an array.
@@ -370,19 +386,18 @@ fn distant(
     cause: Cause,
     (function, whole, sequence): (&str, &Whole, &Sequence),
     (nests, group): (&[Nest], &Group),
-) -> Option<Apart> {
-    let scop = &whole.system.scop;
+    [first, second]: [usize; 2],
+) -> Apart {
     let touches = |at: usize, array| uses(whole, &nests[group.nests[at]], array).next().is_some();
-    let at = (1..group.nests.len()).find(|at| pace(group, *at) != pace(group, at - 1))?;
     let mut kept = group.kept.iter().map(|kept| kept.array);
-    let array = kept.find(|array| touches(at - 1, *array) && touches(at, *array));
+    let array = kept.find(|array| touches(first, *array) && touches(second, *array));
     let place = |at: usize| sequence.items[group.nests[at]].nest_span();
-    Some(Apart {
+    Apart {
         is_temporary: false,
         function: function.to_string(),
-        first: place(at - 1),
-        second: place(at),
-        array: array.map(|array| scop.array(array).name.clone()),
+        first: place(first),
+        second: place(second),
+        array: array.map(|array| whole.array_name(array).to_string()),
         cause,
-    })
+    }
 }

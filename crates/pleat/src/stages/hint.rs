@@ -19,9 +19,10 @@ use std::sync::Arc;
 const MOST_FUNCTIONS: usize = 4;
 
 /// The reasons of arrays between loops that fusion may help.
-const BETWEEN_LOOPS: [&str; 3] = ["no-smaller-mapping", "not-faster", "saves-too-little"];
+pub(super) const BETWEEN_LOOPS: [&str; 3] =
+    ["no-smaller-mapping", "not-faster", "saves-too-little"];
 /// The reasons of arrays that stages use.
-const BETWEEN_STAGES: [&str; 2] = ["address-escapes", "struct-member"];
+pub(super) const BETWEEN_STAGES: [&str; 2] = ["address-escapes", "struct-member"];
 
 /// Adds to the remarks of a fold what fusion would give.
 pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, options: &Options) {
@@ -50,7 +51,7 @@ pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
     let loops: Vec<FusedLoop> = loops.cloned().collect();
     for k in kept {
         let entry = &folded.report.arrays[k];
-        let name = (entry.function.clone(), name_in_plan(entry));
+        let name = (entry.function.clone(), name_in_plan(&entry.name));
         let place = place_of(entry, &loops).filter(|(_, between)| is_less(between));
         let Some((found, between)) = place.filter(|_| candidates.contains(&name)) else {
             continue;
@@ -116,15 +117,15 @@ fn place_of<'l>(
     entry: &ArrayEntry,
     loops: &'l [FusedLoop],
 ) -> Option<(&'l FusedLoop, &'l Between)> {
-    let name = name_in_plan(entry);
+    let name = name_in_plan(&entry.name);
     let own = loops.iter().filter(|l| l.function == entry.function);
     let mut arrays = own.flat_map(|l| l.arrays.iter().map(move |array| (l, array)));
     arrays.find(|(_, array)| array.is_inside && array.name == name)
 }
 
 /// The name of an array after members of structures have become objects.
-fn name_in_plan(entry: &ArrayEntry) -> String {
-    entry.name.replace("->", "_").replace('.', "_")
+pub(super) fn name_in_plan(name: &str) -> String {
+    name.replace("->", "_").replace('.', "_")
 }
 
 /// Whether some rows are less than the whole array.
@@ -204,7 +205,7 @@ fn element_bytes(entry: &ArrayEntry, attempt: &mut Attempt<'_>) -> Option<i64> {
     if let (Some(bytes), Some(elements)) = (entry.bytes_before, entry.elements_before) {
         return bytes.checked_div(elements);
     }
-    let name = name_in_plan(entry);
+    let name = name_in_plan(&entry.name);
     let bytes = attempt.read(|_, front| {
         let mut functions = front.contents().file.functions.iter();
         let symbols = &functions.find(|f| f.name == entry.function)?.symbols;

@@ -2,8 +2,9 @@
 
 use super::apart::Cause;
 use super::fusing::Memory;
+use super::hint::{BETWEEN_LOOPS, BETWEEN_STAGES};
 use super::request::Request;
-use super::{Fused, fusing};
+use super::{Apart, Fused, fusing};
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
 use crate::folded::Folded;
 use crate::summary::relocate;
@@ -19,6 +20,9 @@ use std::sync::Arc;
 /// stacks.
 const MOST_STACK: i64 = 1 << 20;
 
+/// Why loops are not fused.
+pub(super) const NOT_SMALLER: &str = "no array between them gets smaller";
+
 /// Makes the pass.
 pub(crate) const FUSE: New = || Box::new(Fuse::default());
 
@@ -32,6 +36,8 @@ struct Fuse {
     /// The functions that keep their loops or their thread, and why.
     useless: Vec<(String, String)>,
     serial: Vec<(String, String)>,
+    /// What was apart in functions that keep their loops.
+    apart: Vec<Apart>,
     zeros: Zeros,
     idle_loops: IdleLoops,
     /// The present text, if loops are fused.
@@ -109,6 +115,12 @@ impl Pass for Fuse {
             let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
             let with_loops = idle.difference(&fused.without_loops);
             self.useless.extend(with_loops.map(reason));
+            for mut apart in fused.apart {
+                if idle.contains(&apart.function) {
+                    apart.array = apart.array.map(|name| fused.names.in_text(&name));
+                    self.apart.push(apart);
+                }
+            }
             request.except.extend(idle);
             return Ok(Judgement::Again);
         }
@@ -117,6 +129,9 @@ impl Pass for Fuse {
         }
         fused.unproved.append(&mut self.useless);
         fused.serial.append(&mut self.serial);
+        fused.apart.append(&mut self.apart);
+        fused.apart.sort_by_key(|a| (a.second.start, a.first.start));
+        fused.apart.dedup();
         for apart in &mut fused.apart {
             apart.is_temporary &= !apart.is_solved(&folded.report);
         }
@@ -341,11 +356,8 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
     let mut arrays = folded.report.arrays.iter();
     let stays = arrays.find(|a| a.function == function && names.contains(a.name.as_str()));
     match stays {
-        Some(array) => format!(
-            "no array between them gets smaller: `{}`: {}",
-            array.name, array.detail
-        ),
-        None => "no array between them gets smaller".to_string(),
+        Some(array) => format!("{NOT_SMALLER}: `{}`: {}", array.name, array.detail),
+        None => NOT_SMALLER.to_string(),
     }
 }
 
@@ -356,7 +368,8 @@ fn leave_out_new(folded: &mut Folded, fused: &Fused) {
     let known: BTreeSet<&str> = source::names(text).collect();
     let arrays = &mut folded.report.arrays;
     let is_root = |name: &str| known.contains(name.split(['.', '-']).next().unwrap_or(name));
-    let is_new = |a: &report::ArrayEntry| a.status == Status::Kept && !is_root(&a.name);
+    let is_user = |name: &str| is_root(&fused.names.in_text(name));
+    let is_new = |a: &report::ArrayEntry| a.status == Status::Kept && !is_user(&a.name);
     let new: Vec<String> = { arrays.iter() }
         .filter(|a| is_new(a))
         .map(|a| format!("`{}` stays", a.name))
@@ -365,6 +378,21 @@ fn leave_out_new(folded: &mut Folded, fused: &Fused) {
     let is_known = |remark: &Diagnostic| !new.iter().any(|name| remark.message.starts_with(name));
     folded.remarks.retain(|remark| is_known(remark));
     folded.details.retain(is_known);
+}
+
+/// Says in the entries of arrays that loops share why these loops stay apart.
+fn say_apart(folded: &mut Folded, fused: &Fused) {
+    for k in 0..folded.report.arrays.len() {
+        let entry = &folded.report.arrays[k];
+        let reason = entry.reason.as_deref().unwrap_or_default();
+        let is_between = BETWEEN_LOOPS.contains(&reason) || BETWEEN_STAGES.contains(&reason);
+        if entry.status == Status::Kept
+            && is_between
+            && let Some(detail) = fused.why_apart(entry)
+        {
+            folded.set_detail(k, detail);
+        }
+    }
 }
 
 /// A fold of the fused text as one of the user's file: places are those of the user's file.
@@ -399,6 +427,7 @@ fn in_users_file(folded: &mut Folded, fused: &Fused) {
         .remarks
         .iter_mut()
         .for_each(|r| r.map_texts(&in_text));
+    say_apart(folded, fused);
     if folded.unsound.is_some() {
         folded.bytes.clone_from(&fused.file.bytes);
     }

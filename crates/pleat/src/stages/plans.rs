@@ -192,7 +192,7 @@ impl Wanted<'_> {
     ) -> (Vec<Sequence>, Plan) {
         let is_full = self.request.depth == Depth::Full;
         sequences.retain(|s| s.touches_memory);
-        sequences.retain(|s| s.shared.is_some() || !self.request.is_plan_only);
+        sequences.retain(|s| !s.shared.is_empty() || !self.request.is_plan_only);
         // Where outer loops become one, those over the points of their rows are joined later.
         sequences.sort_by_key(|s| s.is_in_rows);
         let place = self.place;
@@ -209,7 +209,7 @@ impl Wanted<'_> {
             takes_distances: (self.takes_distances)(function),
             may_shift_points: (self.may_shift_points)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
-            apart: parted.map(|p| Apart::parted(function, p)).collect(),
+            apart: parted.flat_map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
         };
         (sequences, plan)
@@ -255,7 +255,7 @@ impl Plan {
         };
         let mut opaque = None;
         let unknown = match system(&Fixed::None) {
-            Ok(whole) if whole.opaque > 0 => {
+            Ok(whole) if !whole.opaque.is_empty() => {
                 opaque = Some(whole);
                 None
             }
@@ -272,7 +272,7 @@ impl Plan {
         let (fixed, unknown) = match program.macros.iter().any(|m| radii.contains(m)) {
             false => (None, unknown),
             true => match system(&radii) {
-                Ok(fixed) if fixed.opaque > 0 => {
+                Ok(fixed) if !fixed.opaque.is_empty() => {
                     opaque = opaque.or(unknown.is_some().then_some(fixed));
                     (None, unknown)
                 }
@@ -325,9 +325,23 @@ impl Plan {
         self.loops.iter().map(|l| l.arrays.len()).sum()
     }
 
+    /// Takes the obstacles that remain with macros at their values for those that are due to them.
+    fn explain_by(&mut self, at_values: &Plan) {
+        for apart in &mut self.apart {
+            let is_same =
+                |other: &&Apart| (other.first, other.second) == (apart.first, apart.second);
+            let other = at_values.apart.iter().find(is_same);
+            let is_of_sizes = matches!(apart.cause, Cause::Bounds(_) | Cause::Unbounded(..));
+            if let Some(other) = other.filter(|_| is_of_sizes) {
+                apart.clone_from(other);
+            }
+        }
+    }
+
     /// Notes that nothing is known of a function in which loops share arrays.
     fn not_understood(&mut self, function: &str, sequences: &[Sequence], why: &affine::Unknown) {
-        let shared = sequences.iter().find_map(|s| s.shared.clone());
+        let shared = sequences.iter().find(|s| !s.shared.is_empty());
+        let shared = shared.into_iter().flat_map(|s| s.shared.clone());
         self.apart
             .extend(shared.map(|(first, second, array)| Apart {
                 is_temporary: false,
@@ -356,7 +370,7 @@ impl Filler<'_> {
     /// Adds the fused loops of a system to a plan, and those that are possible with the macros and
     /// enumeration constants at their values that keep others apart.
     fn fill(&self, plan: &mut Plan, whole: Whole) {
-        let (empty, opaque) = (plan.clone(), whole.opaque);
+        let (empty, opaque) = (plan.clone(), whole.opaque.len());
         let (mut taken, mut numbers) = (whole.fixed_macros.clone(), BTreeMap::new());
         self.add_all(plan, whole, &numbers);
         for _ in 0..MOST_TAKEN {
@@ -369,7 +383,7 @@ impl Filler<'_> {
                 return;
             }
             let fixed = (self.system)(&Fixed::Named(taken.clone()));
-            let Some(fixed) = fixed.ok().filter(|fixed| fixed.opaque <= opaque) else {
+            let Some(fixed) = fixed.ok().filter(|fixed| fixed.opaque.len() <= opaque) else {
                 return;
             };
             let mut other = empty.clone();
@@ -378,6 +392,7 @@ impl Filler<'_> {
             if other.arrays_between() > plan.arrays_between() {
                 *plan = other;
             } else {
+                plan.explain_by(&other);
                 (plan.distances, plan.lengths) = (other.distances, other.lengths);
             }
         }

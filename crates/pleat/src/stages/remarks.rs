@@ -161,9 +161,11 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let header = |span: Span| fused.file.line_span(line(span)).unwrap_or(span);
     let why = apart.reason(&fused.file)?;
     let labels = match &apart.cause {
-        Cause::Unbounded(a, b) => vec![(*a, "this"), (*b, "and this")],
+        Cause::Unbounded(a, b, ..) => vec![(*a, "this"), (*b, "and this")],
+        Cause::AnyElement(_, Some(why)) => vec![(why.at, "here")],
+        Cause::AnyElement(span, None) => vec![(header(apart.first), ""), (*span, "here")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Threads => {
+        Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Ahead | Cause::Threads => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
         }
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],

@@ -271,7 +271,7 @@ fn halo(rows: &Rows, whole: &Whole) -> Result<Halo, String> {
     let parts = statements(whole, rows).ok_or_else(unknown)?;
     let halo = schedule::strips(&whole.system, &parts, rows.depth);
     let halo = halo.map_err(|_| "it is too large".to_string())?;
-    let halo = halo.map_err(|obstacle| reason(scop, obstacle))?;
+    let halo = halo.map_err(|obstacle| reason(whole, obstacle))?;
     match halo.leads.split_first() {
         Some((Some(_), leads)) => {
             let (private, with_rows) = (names(scop, &halo.private), names(scop, &halo.with_rows));
@@ -286,8 +286,8 @@ fn names(scop: &Scop, arrays: &[ArrayId]) -> Vec<String> {
     names.collect()
 }
 
-fn reason(scop: &Scop, obstacle: Obstacle) -> String {
-    let name = |id| &scop.array(id).name;
+fn reason(whole: &Whole, obstacle: Obstacle) -> String {
+    let name = |id| whole.array_name(id);
     match obstacle {
         Obstacle::Carried(id) => format!("each row of `{}` needs the one before it", name(id)),
         Obstacle::Shared(id) => format!("rows of `{}` are needed by other rows", name(id)),

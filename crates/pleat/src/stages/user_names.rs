@@ -1,4 +1,5 @@
-//! Members of structures that became objects with names of their own, in the user's spelling.
+//! Members of structures that became objects with names of their own, and locals of stages that got
+//! other names, in the user's spelling.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ pub(super) struct UserNames(BTreeMap<String, String>);
 impl UserNames {
     /// Adds a new name with the user's. A name that means several members keeps its new form.
     pub(super) fn add(&mut self, (new, users): (String, String)) {
+        let users = self.in_text(&users);
         let known = self.0.entry(new.clone()).or_insert_with(|| users.clone());
         if *known != users {
             *known = new;

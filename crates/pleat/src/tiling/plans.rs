@@ -116,7 +116,8 @@ pub(super) fn plans(
 fn whole(program: &program::Program, name: &str, costs: &Costs) -> Result<Whole, affine::Unknown> {
     let by = |fixed| system(program, name, fixed, &costs.half_of(name));
     let found = by(&Fixed::None);
-    let is_exact = |found: &Result<Whole, _>| found.as_ref().is_ok_and(|whole| whole.opaque == 0);
+    let is_exact =
+        |found: &Result<Whole, _>| found.as_ref().is_ok_and(|whole| whole.opaque.is_empty());
     if is_exact(&found) || program.macros.is_empty() {
         return found;
     }

@@ -132,7 +132,7 @@ impl Attempt<'_> {
             Err(reason) if self.has_tiles => return Err(reason),
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
-        let is_opaque = first.opaque + second.opaque > 0;
+        let is_opaque = !first.opaque.is_empty() || !second.opaque.is_empty();
         let are_left_out = tiles::are_left_out(&first, &second);
         let may_be_clearer = is_opaque && (first.may_be_clearer || second.may_be_clearer);
         let with_all_first = may_be_clearer && !are_left_out && !self.has_tiles;

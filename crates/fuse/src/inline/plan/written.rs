@@ -29,6 +29,8 @@ pub(in super::super) struct CallPlan {
     pub(in super::super) lines: Vec<String>,
     /// Whether braces are needed around it.
     pub(in super::super) is_block: bool,
+    /// The objects of the body that got other names: the new name, and the old one.
+    pub(in super::super) renamed: Vec<(String, String)>,
 }
 
 /// The new text of the names of a body.
@@ -132,7 +134,12 @@ impl<'a, 'p> BodyText<'a, 'p> {
         edits.extend(self.tested(is_block)?);
         let mut lines = lines(&unit.file, stage.inner, &edits)?;
         lines.extend(self.set_to(stage.results.last, None));
+        let old = |id: VarId| &stage.function.symbols.variable(id).name;
+        let renamed = names.iter().filter(|(id, new)| old(**id) != *new);
         Some(CallPlan {
+            renamed: renamed
+                .map(|(id, new)| (new.clone(), old(*id).clone()))
+                .collect(),
             name: stage.function.name.clone(),
             span: self.site.span,
             declarations,

@@ -166,7 +166,7 @@ impl Attempt<'_> {
         let is_far = |apart: &&Apart| {
             matches!(
                 apart.cause,
-                Cause::Unbounded(..) | Cause::Bounds(_) | Cause::Other
+                Cause::Unbounded(..) | Cause::AnyElement(..) | Cause::Bounds(_) | Cause::Other
             )
         };
         all.filter(is_far).map(|apart| [apart.first, apart.second])

@@ -7,6 +7,7 @@ use c::Contents;
 use front::Program;
 use fuse::Inlined;
 use source::{Edits, PreprocessError, Span};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Stages may consist of stages and of functions for single elements, so many levels deep.
@@ -112,7 +113,7 @@ impl Attempt<'_> {
             };
             if !own.edits.is_empty() && edits.merge(own.edits).is_ok() {
                 self.inlined.insert(name.to_string());
-                own.names.into_iter().for_each(|n| self.past.names.add(n));
+                self.add_names(own.names);
                 let callees = own.calls.into_iter().map(|call| call.function);
                 self.stages.extend(callees);
             }
@@ -161,6 +162,7 @@ impl Attempt<'_> {
             let is_small = size <= MOST_INLINED;
             if !inlined.calls.is_empty() && is_small && edits.merge(inlined.edits).is_ok() {
                 self.inlined.insert(name.to_string());
+                self.add_names(inlined.names);
                 for call in inlined.calls {
                     let at = original_span(&self.steps, call.at);
                     self.bodies
@@ -170,6 +172,16 @@ impl Attempt<'_> {
             }
         }
         edits
+    }
+
+    /// Notes what new names mean. A name that the file has anywhere means that.
+    fn add_names(&mut self, names: Vec<(String, String)>) {
+        let text = self.original.unit().file.text();
+        let known: BTreeSet<&str> = source::names(text).collect();
+        let new = names
+            .into_iter()
+            .filter(|(name, _)| !known.contains(name.as_str()));
+        new.for_each(|name| self.past.names.add(name));
     }
 
     /// The stages of the present text.

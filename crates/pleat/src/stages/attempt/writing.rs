@@ -2,6 +2,7 @@
 
 use super::{Attempt, Without};
 use crate::engine::assert;
+use crate::stages::Apart;
 use crate::stages::plans::{Known, Wanted, plans};
 use crate::text::{keeping, original_span};
 use front::Program;
@@ -205,8 +206,8 @@ impl Attempt<'_> {
             // What was fused before has one place.
             plan.apart
                 .retain(|apart| apart.first.end <= apart.second.start);
-            self.apart
-                .insert(name.clone(), std::mem::take(&mut plan.apart));
+            let apart = Apart::of_one_array(std::mem::take(&mut plan.apart));
+            self.apart.insert(name.clone(), apart);
             let mut functions = front.contents().file.functions.iter();
             if !plan.cuts.is_empty()
                 && let Some(function) = functions.find(|f| f.name == name)
