@@ -80,6 +80,8 @@ pub struct Whole {
     pub array_names: Vec<String>,
     /// The accesses that may be to any element, as far as is known.
     pub any_element: BTreeSet<AccessId>,
+    /// The accesses that set all elements at once.
+    pub filled: BTreeSet<AccessId>,
     /// The names of the parameters by position, as in [`Naming::parameters`].
     pub parameters: Vec<String>,
     /// The strides of the flat arrays of the interface, as in [`Naming::strides`].

@@ -36,7 +36,7 @@ pub(crate) const LIFE_OF_STATIC: u64 = SECOND / 4;
 /// A function as a system, with the distances or extents in it.
 pub(crate) const SYSTEM: u64 = 2 * SECOND;
 /// The same for a hint, which a fold without fusion can afford.
-pub(crate) const SYSTEM_OF_HINT: u64 = SECOND / 8;
+pub(crate) const SYSTEM_OF_HINT: u64 = SECOND / 2;
 /// The proof of a text of Pleat, for one way.
 pub(crate) const PROOF: u64 = 4 * SECOND;
 /// The proof of a text that somebody else wrote: a first attempt, and a second one.

@@ -48,7 +48,7 @@ pub use options::{
 pub use passes::fold;
 pub use proof::Unsound;
 pub use reason::{Accesses, Reason};
-pub use stages::{Apart, Cause, Fused, FusedLoop, fuse};
+pub use stages::{Apart, Cause, Difference, Fused, FusedLoop, fuse};
 pub use text::front_options;
 pub use tiling::{TileError, Tiled, TiledNest, Untiled, tile};
 pub use timings::{FusionTimings, Timings};

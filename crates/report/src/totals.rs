@@ -1,6 +1,6 @@
 //! The last line of default output: what became of all arrays of a run.
 
-use crate::{ArrayEntry, Attention, Change, Owner, Report};
+use crate::{ArrayEntry, Attention, Change, Fusion, Owner, Report};
 use std::collections::BTreeMap;
 
 /// Sample values of so many parameters are listed in one line.
@@ -15,6 +15,8 @@ pub struct Totals {
     pub near_misses: usize,
     /// All others.
     pub others: usize,
+    /// Whether loops share arrays, which may have no entry of their own.
+    pub has_stages: bool,
     /// What the folds change.
     pub change: Change,
     /// Folded arrays of unknown bytes.
@@ -30,7 +32,11 @@ pub struct Totals {
 impl Totals {
     /// The totals of a report.
     pub fn of(report: &Report) -> Self {
-        let mut totals = Totals::default();
+        let has_stages = |fusion: &Fusion| !fusion.loops.is_empty() || !fusion.not_fused.is_empty();
+        let mut totals = Totals {
+            has_stages: report.fusion.as_ref().is_some_and(has_stages),
+            ..Totals::default()
+        };
         report.arrays.iter().for_each(|entry| totals.add(entry));
         // Parts that stay as they are made are no folds, but allocated.
         for entry in report.splitting.iter().flat_map(|s| &s.arrays) {
@@ -78,7 +84,7 @@ impl Totals {
     /// `3 arrays folded, 212 MiB -> 290 KiB; 2 near misses; 6 others: -v`. `details` is the flag
     /// that shows the others, if they are not shown.
     pub fn text(&self, details: Option<&str>) -> String {
-        if self.folded + self.near_misses + self.others == 0 {
+        if self.folded + self.near_misses + self.others == 0 && !self.has_stages {
             return "no arrays to fold".to_string();
         }
         let shows = details.map_or_else(String::new, |flag| format!(": {flag}"));

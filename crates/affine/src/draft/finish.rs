@@ -43,6 +43,7 @@ pub(super) struct Builder<'f> {
     places: Vec<Span>,
     access_places: Vec<Span>,
     any_element: BTreeSet<AccessId>,
+    filled: BTreeSet<AccessId>,
 }
 
 /// The system; parameters and assumptions are left out.
@@ -79,6 +80,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
         places: Vec::new(),
         access_places: Vec::new(),
         any_element: BTreeSet::new(),
+        filled: BTreeSet::new(),
     };
     builder.arrays()?;
     for statement in statements {
@@ -175,12 +177,13 @@ impl Builder<'_> {
             met: BTreeSet::new(),
             values: Vec::new(),
             carried: carried.collect(),
-            array_names: names.map(|(_, array)| array.name.clone()).collect(),
+            array_names: names.map(|(_, array)| in_text(&array.name)).collect(),
             allocated: self.facts.defined.clone(),
             system: self.system,
             places: self.places,
             access_places: self.access_places,
             any_element: self.any_element,
+            filled: self.filled,
             parameters: Vec::new(),
             strides,
             opaque: BTreeMap::new(),
@@ -213,6 +216,8 @@ impl Builder<'_> {
             };
             self.access(access, (id, &name, &domain), kind)?;
         }
+        let last = self.system.scop.accesses.last().map(|access| access.id);
+        self.filled.extend(last.filter(|_| draft.fill.is_some()));
         let computation = self.computation(&draft.term, first, (&name, &domain))?;
         let schedule = self.schedule(&name, dims, &draft.times)?;
         self.system.scop.statements.push(Statement {
@@ -295,7 +300,8 @@ impl Builder<'_> {
             relation = relation.intersect_domain(&within)?;
         }
         let id = AccessId(u32::try_from(self.system.scop.accesses.len()).unwrap_or(u32::MAX));
-        let is_any = matches!(access.element, Element::All);
+        let dims = self.facts.arrays.get(access.array).shape.len();
+        let is_any = matches!(&access.element, Element::At(indices) if indices.len() < dims);
         self.any_element.extend(is_any.then_some(id));
         self.system.scop.accesses.push(Access {
             id,
@@ -443,6 +449,13 @@ impl Builder<'_> {
         self.system.scop.params = params.into_values().collect();
         Ok(())
     }
+}
+
+/// A name as it is in the text: objects of inner blocks have numbers behind theirs, `t.0`.
+fn in_text(name: &str) -> String {
+    let (text, number) = name.split_once('.').unwrap_or((name, ""));
+    let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    if is_number { text } else { name }.to_string()
 }
 
 /// The term of a statement that fills an array.

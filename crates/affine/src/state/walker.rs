@@ -283,7 +283,7 @@ impl<'p> Walker<'p> {
     pub(crate) fn count_step(&mut self) -> Result<()> {
         self.steps += 1;
         match self.steps > STEPS || self.statements.len() > STATEMENTS {
-            true => self.unknown("a function that is too large"),
+            true => self.unknown("more than the budget of set operations allows"),
             false => Ok(()),
         }
     }

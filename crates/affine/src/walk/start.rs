@@ -162,7 +162,9 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::Indirect(_) => "a subscript that depends on data".to_string(),
         Stop::Outside(_) => "a pointer whose target is not known".to_string(),
         Stop::Late(..) => "an object that a function of another file may change".to_string(),
-        Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
+        Stop::Sets(PolyError::Budget) => {
+            "more than the budget of set operations allows".to_string()
+        }
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
         Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) | Stop::Several(_) => {
             "an object that is not followed".to_string()

@@ -293,7 +293,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// The integers in a value of which nothing is known here.
+    /// The integers in a value of which nothing is known here because others have their addresses.
     pub(crate) fn unknown_integers(&self, value: &Value) -> BTreeSet<ObjectId> {
         let mut loaded = Vec::new();
         loaded_objects(value, &mut loaded);
@@ -303,8 +303,8 @@ impl Walker<'_> {
                 element: 0,
             };
             let known = self.state.env.get(&cell);
-            let is_integer = matches!(self.object(*object).ty, Type::Integer(_));
-            is_integer && known.is_none_or(|known| matches!(**known, Known::Data))
+            let is_taken = self.tracked.taken().any(|taken| taken == *object);
+            is_taken && known.is_none_or(|known| matches!(**known, Known::Data))
         };
         loaded.into_iter().filter(is_unknown).collect()
     }

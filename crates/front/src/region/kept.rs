@@ -275,12 +275,14 @@ fn uses_of(
         }
     }
     for passed in &own.passed {
-        let is_same = (passed.object, passed.is_pointer) == (object, indirect);
+        // A structure itself may be passed, too.
+        let is_value = passed.is_pointer && !indirect;
+        let is_same = passed.object == object && (passed.is_pointer || !indirect);
         let target = parameter(file, &passed.callee, passed.position);
         let Some((callee_at, parameter)) = target.filter(|_| is_same && calls > 0) else {
             continue;
         };
-        let inner = uses_of(file, facts, (callee_at, parameter, true), calls - 1);
+        let inner = uses_of(file, facts, (callee_at, parameter, !is_value), calls - 1);
         for (name, used) in inner {
             add(name, &used.own, &passed.callee);
         }

@@ -198,6 +198,21 @@ impl NestText {
         Header::new(self.declared.as_deref(), &self.counter, first)
     }
 
+    /// The three parts of its header as they are written; `None` if it is no `for` loop.
+    pub fn written_header(&self, unit: &Unit) -> Option<[String; 3]> {
+        let header = unit.file.slice(Span::new(
+            self.span.start,
+            self.body.start.max(self.span.start),
+        ));
+        let parts = header.strip_prefix("for")?.trim().strip_prefix('(')?;
+        let parts = parts.rsplit_once(')').map_or(parts, |(parts, _)| parts);
+        let parts = parts.split(';').map(|part| part.split_whitespace());
+        let parts: Vec<String> = parts
+            .map(|words| words.collect::<Vec<_>>().join(" "))
+            .collect();
+        parts.try_into().ok()
+    }
+
     /// The type of its counter in C.
     pub(crate) fn type_name(&self) -> String {
         match (&self.declared, self.ty.bits, self.ty.signed) {

@@ -74,7 +74,7 @@ pub enum Difference {
     Types,
     /// By these names.
     By(Vec<String>),
-    /// Both start or end here, at sums that differ by something else: `start`, and the sums.
+    /// By something else: how they start, `int y = r`, or how long they run, `y < h`.
     At(&'static str, [String; 2]),
     /// By something that is no sum of names.
     Other,
@@ -84,7 +84,7 @@ impl Apart {
     /// What keeps two loops apart; `None` if one of both is no loop, or what is between them is
     /// none.
     pub(super) fn of(
-        function: &str,
+        (unit, function): (&Unit, &str),
         whole: &Whole,
         sequence: &Sequence,
         barrier: &Barrier,
@@ -107,9 +107,12 @@ impl Apart {
                 schedule::Cause::Unbounded(a, b) => unbounded(whole, sequence, barrier, [a, b]),
                 schedule::Cause::Order => Cause::Other,
                 schedule::Cause::NoRows(item) => Cause::NoRows(place(item)),
-                schedule::Cause::Bounds => {
-                    Cause::Bounds(Difference::of(sequence, barrier.first, barrier.second))
-                }
+                schedule::Cause::Bounds => Cause::Bounds(Difference::of(
+                    unit,
+                    sequence,
+                    barrier.first,
+                    barrier.second,
+                )),
                 schedule::Cause::Through(item) => Cause::Through(place(item)),
                 schedule::Cause::Other => Cause::Other,
             },
@@ -134,17 +137,24 @@ impl Apart {
     /// Why they stay apart, in one sentence; `None` if nothing is to be said.
     pub(super) fn reason(&self, file: &SourceFile) -> Option<String> {
         Some(match &self.cause {
-            Cause::Unbounded(_, _, counters, array) => {
-                let of = array
-                    .as_ref()
-                    .map_or_else(String::new, |array| format!(" of `{array}`"));
+            Cause::Unbounded(a, b, counters, other) => {
                 let iterations = match counters.as_slice() {
                     [first, second] if first != second => {
                         format!("iterations of `{first}` and `{second}`")
                     }
                     _ => "iterations".to_string(),
                 };
-                format!("{iterations} that are any number apart touch the same elements{of}")
+                let is_at = |at: &Span, name: &str| source::has_name(&file.slice(*at), name);
+                let is_named = |name: &str| is_at(a, name) || is_at(b, name);
+                match other {
+                    None => {
+                        format!("{iterations} that are any number apart touch the same elements")
+                    }
+                    Some(name) if is_named(name) => {
+                        format!("{iterations} that are any number apart use the same `{name}`")
+                    }
+                    Some(_) => "both have effects that must keep their order".to_string(),
+                }
             }
             Cause::AnyElement(_, Some(why)) => format!("the function contains {}", why.reason),
             Cause::AnyElement(span, None) => {
@@ -363,7 +373,7 @@ fn unbounded(
 }
 
 impl Difference {
-    fn of(sequence: &Sequence, first: usize, second: usize) -> Self {
+    fn of(unit: &Unit, sequence: &Sequence, first: usize, second: usize) -> Self {
         let rows = |item: usize| sequence.items[item].nest.as_ref().map(|nest| &nest.rows);
         let Some((a, b)) = rows(first).zip(rows(second)) else {
             return Difference::Other;
@@ -376,16 +386,17 @@ impl Difference {
             return Difference::By(names);
         }
         let is_fixed = |a: &Expr, b: &Expr| (a.clone() - b.clone()).as_constant().is_some();
-        let (edge, sums) = match is_fixed(&a.first, &b.first) {
-            false => ("start", [&a.first, &b.first]),
-            true => ("end", [&a.end, &b.end]),
+        let (how, part) = match is_fixed(&a.first, &b.first) {
+            false => ("starts with", 0),
+            true => ("runs while", 1),
         };
-        let sums = sums.map(Expr::to_string);
-        // Divisions have no form of C here.
-        let is_plain = sums.iter().all(|sum| !sum.contains('(')) && sums[0] != sums[1];
-        match is_plain && a.step == b.step {
-            true => Difference::At(edge, sums),
-            false => Difference::Other,
+        let header = |item: usize| {
+            let nest = sequence.items[item].nest.as_ref()?;
+            nest.written_header(unit)?.get(part).cloned()
+        };
+        match header(first).zip(header(second)) {
+            Some((a, b)) if a != b => Difference::At(how, [a, b]),
+            _ => Difference::Other,
         }
     }
 
@@ -404,9 +415,9 @@ impl Difference {
                     names.join(" and ")
                 )
             }
-            Difference::At(edge, [a, b]) => format!(
-                "one {edge}s at `{a}` and the other at `{b}`, which may be any number of iterations \
-                 apart"
+            Difference::At(how, [a, b]) => format!(
+                "one {how} `{a}` and the other {how} `{b}`, and by how many iterations that differs \
+                 depends on sizes"
             ),
             Difference::Other => {
                 "how many iterations one has more than the other depends on sizes".to_string()

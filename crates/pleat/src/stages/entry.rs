@@ -63,6 +63,12 @@ impl Fused {
         })
     }
 
+    /// Whether two loops that were apart are in one.
+    pub(super) fn is_joined(&self, apart: &Apart) -> bool {
+        let mut loops = self.loops.iter();
+        loops.any(|l| l.nests.contains(&apart.first) && l.nests.contains(&apart.second))
+    }
+
     /// Why the loops stay apart that an array is between; `None` if that is not known.
     pub(super) fn why_apart(&self, entry: &ArrayEntry) -> Option<String> {
         let is_own = |apart: &&Apart| {

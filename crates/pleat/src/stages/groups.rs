@@ -31,7 +31,7 @@ impl Plan {
                 .extend(distances(unit, whole, sequence, barrier));
             self.lengths.extend(lengths(sequence, barrier));
             self.apart
-                .extend(Apart::of(function, whole, sequence, barrier));
+                .extend(Apart::of((unit, function), whole, sequence, barrier));
         }
         for group in plan.groups {
             let shared = shared_nests(unit, sequence, &group);
@@ -106,7 +106,7 @@ impl Plan {
         let edits = fuse::group(unit, sequence, group, &form);
         if edits.is_some_and(|edits| self.edits.merge(edits).is_ok()) {
             self.shifts_points |= is_of_points && matches!(form, Form::Guarded);
-            let mut fused = fused_loop(function, whole, sequence, (nests, group));
+            let mut fused = fused_loop((unit, function), whole, sequence, (nests, group));
             if let Form::Blocks(blocks) = &form {
                 fused.set_blocks(blocks);
             }
@@ -211,7 +211,7 @@ fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule:
 }
 
 fn fused_loop(
-    function: &str,
+    (unit, function): (&Unit, &str),
     whole: &Whole,
     sequence: &Sequence,
     (nests, group): (&[Nest], &Group),
@@ -230,12 +230,20 @@ fn fused_loop(
             let lengths = lengths.map(|e| e.eval(&|name| scop.sample(name)).unwrap_or(1).max(1));
             lengths.fold(1, i64::saturating_mul)
         };
+        let name = whole.array_name(kept.array);
+        // What is between calls, and the zeros of a declaration, are no uses.
+        let is_named = |a: &scop::Access| {
+            let place = whole.access_places.get(a.id.0 as usize);
+            let text = place.map(|at| unit.file.slice(*at)).unwrap_or_default();
+            let is_declared = whole.filled.contains(&a.id) && !text.contains('(');
+            source::has_name(&text, name) && !is_declared
+        };
         let is_inside = |a: &scop::Access| {
             let mut own = group.nests.iter();
-            own.any(|nest| nests[*nest].statements.contains(&a.statement))
+            own.any(|nest| nests[*nest].statements.contains(&a.statement)) || !is_named(a)
         };
         Between {
-            name: whole.array_name(kept.array).to_string(),
+            name: name.to_string(),
             rows: kept.rows,
             elements: [elements(1), elements(0)],
             is_inside: scop.accesses_to(kept.array).all(is_inside),

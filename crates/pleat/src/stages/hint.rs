@@ -4,7 +4,7 @@
 
 use super::attempt::{Attempt, Without};
 use super::request::Request;
-use super::{Between, FusedLoop, Past};
+use super::{Between, FusedLoop, Left, Past};
 use crate::display::as_factor;
 use crate::folded::Folded;
 use crate::options::{Options, Shrunk, TYPICAL_SIZE};
@@ -21,6 +21,10 @@ const MOST_FUNCTIONS: usize = 4;
 /// The reasons of arrays between loops that fusion may help.
 pub(super) const BETWEEN_LOOPS: [&str; 3] =
     ["no-smaller-mapping", "not-faster", "saves-too-little"];
+/// The reason of arrays at file scope that stages use.
+const BY_STAGES: [&str; 1] = ["shared-by-functions"];
+/// Attempts that leave out what others show to be useless.
+const MOST_ATTEMPTS: usize = 3;
 /// The reasons of arrays that stages use.
 pub(super) const BETWEEN_STAGES: [&str; 2] = ["address-escapes", "struct-member"];
 
@@ -32,16 +36,24 @@ pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
         (0..all.len()).filter(is_kept).collect()
     };
     let (between_loops, mut between_stages) = (with(&BETWEEN_LOOPS), with(&BETWEEN_STAGES));
-    let functions = between_stages.iter().map(|k| all[*k].function.as_str());
-    let callers = callers(original.program(), functions.collect());
+    let by_stages = with(&BY_STAGES);
+    let front = original.program();
+    let mut functions: BTreeSet<&str> = { between_stages.iter() }
+        .map(|k| all[*k].function.as_str())
+        .collect();
+    if !by_stages.is_empty() {
+        functions.extend(front.functions());
+    }
+    let callers = callers(front, functions);
     between_stages.retain(|k| callers.contains(&all[*k].function));
-    let kept: Vec<usize> = between_loops.into_iter().chain(between_stages).collect();
-    if kept.is_empty() {
+    let functions = between_loops.iter().map(|k| all[*k].function.clone());
+    let functions: BTreeSet<String> = functions.chain(callers).collect();
+    let kept: Vec<usize> = [between_loops, between_stages, by_stages].concat();
+    if kept.is_empty() || functions.is_empty() {
         return;
     }
-    let functions = kept.iter().map(|k| all[*k].function.clone());
-    let without = Without::of(&Request::plan_only(functions.collect()));
-    let Ok(mut attempt) = Attempt::new(original, flags, &without, Past::default()) else {
+    let mut without = Without::of(&Request::plan_only(functions));
+    let Ok(mut attempt) = planned(original, flags, &mut without) else {
         return;
     };
     let Ok(candidates) = candidates(&mut attempt, &without, flags) else {
@@ -51,9 +63,17 @@ pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
     let loops: Vec<FusedLoop> = loops.cloned().collect();
     for k in kept {
         let entry = &folded.report.arrays[k];
-        let name = (entry.function.clone(), name_in_plan(&entry.name));
-        let place = place_of(entry, &loops).filter(|(_, between)| is_less(between));
-        let Some((found, between)) = place.filter(|_| candidates.contains(&name)) else {
+        let is_global = front
+            .contents()
+            .file
+            .globals
+            .iter()
+            .any(|g| g.name == entry.name);
+        let place = place_of(entry, &loops, is_global).filter(|(found, between)| {
+            let name = (found.function.clone(), between.name.clone());
+            is_less(between) && candidates.contains(&name)
+        });
+        let Some((found, between)) = place else {
             continue;
         };
         let fused = in_rows(entry, between, &mut attempt, options);
@@ -73,6 +93,23 @@ pub(crate) fn add(folded: &mut Folded, original: &Arc<Version>, flags: &Flags, o
 fn is_kept_by(entry: &ArrayEntry, reasons: &[&str]) -> bool {
     let reason = entry.reason.as_deref();
     entry.status == Status::Kept && reason.is_some_and(|reason| reasons.contains(&reason))
+}
+
+/// The plan that is left when others have shown what is useless.
+fn planned<'o>(
+    original: &'o Arc<Version>,
+    flags: &'o Flags,
+    without: &mut Without,
+) -> Result<Attempt<'o>, PreprocessError> {
+    let mut attempt = Attempt::new(original, flags, without, Past::default())?;
+    for _ in 1..MOST_ATTEMPTS {
+        if !attempt.leaves_useless(without, &mut Left::default()) {
+            break;
+        }
+        let past = std::mem::take(&mut attempt.past);
+        attempt = Attempt::new(original, flags, without, past)?;
+    }
+    Ok(attempt)
 }
 
 /// The functions among these that call stages, as many as are tried.
@@ -112,13 +149,16 @@ fn candidates(
     Ok(found.collect())
 }
 
-/// The fused loop that an array is between the nests of, if nothing else touches it.
+/// The fused loop that an array is between the nests of, if nothing else touches it. Functions that
+/// use an array at file scope may be in others.
 fn place_of<'l>(
     entry: &ArrayEntry,
     loops: &'l [FusedLoop],
+    is_global: bool,
 ) -> Option<(&'l FusedLoop, &'l Between)> {
     let name = name_in_plan(&entry.name);
-    let own = loops.iter().filter(|l| l.function == entry.function);
+    let is_own = |l: &&FusedLoop| is_global || l.function == entry.function;
+    let own = loops.iter().filter(is_own);
     let mut arrays = own.flat_map(|l| l.arrays.iter().map(move |array| (l, array)));
     arrays.find(|(_, array)| array.is_inside && array.name == name)
 }

@@ -24,7 +24,7 @@ mod strips;
 mod threads;
 mod user_names;
 
-pub use apart::{Apart, Cause};
+pub use apart::{Apart, Cause, Difference};
 pub(crate) use hint::add as add_hints;
 pub(crate) use pass::FUSE;
 

@@ -23,6 +23,14 @@ const MOST_STACK: i64 = 1 << 20;
 /// Why loops are not fused.
 pub(super) const NOT_SMALLER: &str = "no array between them gets smaller";
 
+/// The reasons of arrays that are followed if their loops are.
+const NOT_FOLLOWED: [&str; 4] = [
+    "pointer-not-allocated",
+    "pointer-reassigned",
+    "heap-other-block",
+    "used-in-unanalysed-code",
+];
+
 /// Makes the pass.
 pub(crate) const FUSE: New = || Box::new(Fuse::default());
 
@@ -108,6 +116,13 @@ impl Pass for Fuse {
             return Ok(Judgement::Again);
         }
         let idle = idle(&fused, folded);
+        for apart in &fused.apart {
+            if idle.contains(&apart.function) {
+                let array = apart.array.as_ref().map(|name| fused.names.in_text(name));
+                let apart = apart.clone();
+                self.apart.push(Apart { array, ..apart });
+            }
+        }
         if keep_idle_stages(request, &fused, &idle) {
             return Ok(Judgement::Again);
         }
@@ -115,12 +130,6 @@ impl Pass for Fuse {
             let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
             let with_loops = idle.difference(&fused.without_loops);
             self.useless.extend(with_loops.map(reason));
-            for mut apart in fused.apart {
-                if idle.contains(&apart.function) {
-                    apart.array = apart.array.map(|name| fused.names.in_text(&name));
-                    self.apart.push(apart);
-                }
-            }
             request.except.extend(idle);
             return Ok(Judgement::Again);
         }
@@ -129,6 +138,8 @@ impl Pass for Fuse {
         }
         fused.unproved.append(&mut self.useless);
         fused.serial.append(&mut self.serial);
+        self.apart
+            .retain(|apart| !fused.is_joined(apart) && !apart.is_solved(&folded.report));
         fused.apart.append(&mut self.apart);
         fused.apart.sort_by_key(|a| (a.second.start, a.first.start));
         fused.apart.dedup();
@@ -385,9 +396,9 @@ fn say_apart(folded: &mut Folded, fused: &Fused) {
     for k in 0..folded.report.arrays.len() {
         let entry = &folded.report.arrays[k];
         let reason = entry.reason.as_deref().unwrap_or_default();
-        let is_between = BETWEEN_LOOPS.contains(&reason) || BETWEEN_STAGES.contains(&reason);
+        let all = [&BETWEEN_LOOPS[..], &BETWEEN_STAGES, &NOT_FOLLOWED];
         if entry.status == Status::Kept
-            && is_between
+            && all.iter().any(|reasons| reasons.contains(&reason))
             && let Some(detail) = fused.why_apart(entry)
         {
             folded.set_detail(k, detail);

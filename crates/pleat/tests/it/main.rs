@@ -47,6 +47,7 @@ mod parts_of_objects;
 mod polybench;
 mod project;
 mod reasons;
+mod reasons_are_true;
 mod refused;
 mod sets;
 mod share;
