@@ -114,22 +114,19 @@ fn members(
             }
             _ => continue,
         };
-        found.push((path.clone(), why, used.at));
+        found.push((path.clone(), why, used.at, is_temporary || !is_array));
     }
-    for (path, (why, at)) in temporaries(file, facts, index) {
+    for (path, (why, at, is_written)) in temporaries(file, facts, index) {
         found.retain(|(known, ..)| *known != path);
-        found.push((path, why, at));
+        found.push((path, why, at, is_written));
     }
-    let entry = |(path, why, at): (MemberPath, MemberOf, usize)| {
+    let entry = |(path, why, at, is_temporary): (MemberPath, MemberOf, usize, bool)| {
         let variable = function.symbols.variable(path.var);
         let operator = if path.indirect { "->" } else { "." };
-        let is_own_array = why == MemberOf::Own;
-        let used = own.members.get(&path);
-        let is_used = used.is_some_and(|used| used.is_written && used.is_read);
         KeptArray {
             name: format!("{}{operator}{}", variable.name, path.name),
             shape: Vec::new(),
-            is_temporary: !is_own_array || is_used,
+            is_temporary,
             ..kept(
                 unit,
                 (function, types),
@@ -182,12 +179,13 @@ fn is_named_elsewhere(facts: &FileFacts<'_>, index: usize, name: &str) -> bool {
 const MOST_CALLS: usize = 4;
 
 /// The pointers in structures of a function whose elements it, with the functions that it calls,
-/// sets and reads, each with the first use that is not followed, and its place.
+/// sets and reads, each with the first use that is not followed, its place, and whether elements are
+/// set, not only where the structure is made.
 fn temporaries(
     file: &File<'_>,
     facts: &FileFacts<'_>,
     index: usize,
-) -> BTreeMap<MemberPath, (MemberOf, usize)> {
+) -> BTreeMap<MemberPath, (MemberOf, usize, bool)> {
     let function = &file.functions[index];
     let own = &facts.members[index];
     let mut found = BTreeMap::new();
@@ -224,7 +222,7 @@ fn temporaries(
                 MemberOf::PassedTo(_) => variable.at.start,
                 _ => used.own.at,
             });
-            found.insert(path, (why, at));
+            found.insert(path, (why, at, used.own.is_written));
         }
     }
     found

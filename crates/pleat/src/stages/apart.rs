@@ -164,8 +164,8 @@ impl Apart {
                     .is_some_and(|name| self.is_of(name));
                 match access.ends_with(']') && is_own {
                     true => format!(
-                        "`{access}` may be any element, as far as is known: a subscript depends on \
-                         data"
+                        "`{access}` may be any element, as far as is known: not all of its \
+                         subscripts are sums of counters and sizes"
                     ),
                     false => "one of them uses memory of which nothing is known".to_string(),
                 }

@@ -24,12 +24,7 @@ const MOST_STACK: i64 = 1 << 20;
 pub(super) const NOT_SMALLER: &str = "no array between them gets smaller";
 
 /// The reasons of arrays that are followed if their loops are.
-const NOT_FOLLOWED: [&str; 4] = [
-    "pointer-not-allocated",
-    "pointer-reassigned",
-    "heap-other-block",
-    "used-in-unanalysed-code",
-];
+const NOT_FOLLOWED: [&str; 2] = ["pointer-not-allocated", "heap-other-block"];
 
 /// Makes the pass.
 pub(crate) const FUSE: New = || Box::new(Fuse::default());

@@ -172,8 +172,9 @@ double use(const Image *in)
 
 #[rstest]
 #[case::size_and_what_it_is_made_of(
-    stages("int n; if (load(&n)) return;", "n * n",
-        &second("int y = 1; y < n; y++", "t[(y - 1) * w + x]").replace("y < h", "y < n")),
+    stages("int n; if (load(&n)) return; n = abs(n);", "n * n",
+        &second("int y = 1; y < n; y++", "t[(y - 1) * w + x]")
+            .replace("< h", "< n").replace("< w", "< n").replace("* w", "* n")),
     &["nothing is known of `n` here"],
     &["size is not understood"]
 )]
@@ -283,25 +284,26 @@ fn hints_are_not_missing(#[case] text: String, #[case] name: &str, #[case] hint:
 
 const GLOBALS: &str = "#include <stdio.h>
 #define N 4000
-static double given[N], raised[N];
+static double given[N], raised[N], squared[N];
 static void raise(void)
 {
     for (int i = 0; i < N; i++)
-        raised[i] = 2 * given[i];
+        raised[i] = 2 * given[i] / 8;
 }
-static double sum(void)
+static void square(void)
 {
-    double s = 0;
     for (int i = 0; i < N; i++)
-        s += raised[i];
-    return s;
+        squared[i] = raised[i] * raised[i];
 }
 int main(void)
 {
     for (int i = 0; i < N; i++)
         given[i] = i % 17;
     raise();
-    double s = sum();
+    square();
+    double s = 0;
+    for (int i = 0; i < N; i++)
+        s += squared[i];
     printf(\"%f\\n\", s);
     return 0;
 }
