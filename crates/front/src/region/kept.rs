@@ -179,8 +179,8 @@ fn is_named_elsewhere(facts: &FileFacts<'_>, index: usize, name: &str) -> bool {
 const MOST_CALLS: usize = 4;
 
 /// The pointers in structures of a function whose elements it, with the functions that it calls,
-/// sets and reads, each with the first use that is not followed, its place, and whether elements are
-/// set, not only where the structure is made.
+/// sets and reads, each with the first use that is not followed, its place, and whether elements
+/// are set, not only where the structure is made.
 fn temporaries(
     file: &File<'_>,
     facts: &FileFacts<'_>,

@@ -250,8 +250,8 @@ impl Apart {
         })
     }
 
-    /// Of several arrays that the same two loops share, and that stay for the same reason, keeps the
-    /// first temporary, else the first.
+    /// Of several arrays that the same two loops share, and that stay for the same reason, keeps
+    /// the first temporary, else the first.
     pub(super) fn of_one_array(all: Vec<Apart>) -> Vec<Apart> {
         let mut kept: Vec<Apart> = Vec::new();
         for apart in all {
