@@ -103,7 +103,7 @@ fn planned<'o>(
 ) -> Result<Attempt<'o>, PreprocessError> {
     let mut attempt = Attempt::new(original, flags, without, Past::default())?;
     for _ in 1..MOST_ATTEMPTS {
-        if !attempt.leaves_useless(without, &mut Left::default()) {
+        if !attempt.leaves_useless(without, &mut Left::default())? {
             break;
         }
         let past = std::mem::take(&mut attempt.past);
