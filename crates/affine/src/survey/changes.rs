@@ -81,20 +81,44 @@ pub(crate) fn assigned_by_calls(program: &Program, l: &Loop) -> (BTreeSet<Object
 /// Whether a loop takes the address of an object.
 pub(crate) fn takes_address(l: &Loop, object: ObjectId) -> bool {
     let mut found = false;
-    let mut look = |value: &Value| {
-        nested(value, &mut |v| {
-            found |=
-                matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
-        });
-    };
     for body in [&l.body, &l.step] {
         statements_of(body, &mut |statement| {
-            parts_of(statement, &mut |part| match part {
-                Part::Value(value) => look(value),
-                Part::Written(place) => values_in(place, &mut look),
-            });
+            found |= is_addressed_in(statement, object)
         });
     }
+    found
+}
+
+/// Whether a function or an initial value of a file takes the address of an object.
+pub(crate) fn has_address(program: &Program, object: ObjectId) -> bool {
+    let initial = program
+        .objects
+        .iter()
+        .flat_map(|o| o.initial.iter().flatten());
+    let mut found = { initial }.any(|(_, value)| is_address_in(value, object));
+    for function in &program.functions {
+        statements_of(&function.body, &mut |statement| {
+            found |= is_addressed_in(statement, object);
+        });
+    }
+    found
+}
+
+fn is_addressed_in(statement: &Statement, object: ObjectId) -> bool {
+    let mut found = false;
+    let mut look = |value: &Value| found |= is_address_in(value, object);
+    parts_of(statement, &mut |part| match part {
+        Part::Value(value) => look(value),
+        Part::Written(place) => values_in(place, &mut look),
+    });
+    found
+}
+
+fn is_address_in(value: &Value, object: ObjectId) -> bool {
+    let mut found = false;
+    nested(value, &mut |v| {
+        found |= matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
+    });
     found
 }
 

@@ -77,7 +77,9 @@ fn headline(fused: &Fused, nests: &[(Span, i64, i64)]) -> String {
     let lines = nests
         .iter()
         .map(|(span, ..)| fused.file.line_col(span.start).line.to_string());
-    let lines: Vec<String> = lines.collect();
+    let mut lines: Vec<String> = lines.collect();
+    // Zeros that were written have the line of the loop behind them.
+    lines.dedup();
     match lines.split_last() {
         Some((last, others)) if !others.is_empty() => {
             format!("fused the loops at lines {} and {last}", others.join(", "))
