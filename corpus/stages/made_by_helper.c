@@ -31,14 +31,14 @@ static int shade(int h, int w, const float *height, unsigned char *picture)
 
 int main(void)
 {
-    enum { H = 20, W = 31 };
-    static float height[H * W];
-    static unsigned char picture[H * W];
+    enum { ROWS = 20, COLUMNS = 31 };
+    static float height[ROWS * COLUMNS];
+    static unsigned char picture[ROWS * COLUMNS];
     unsigned sum = 0;
-    for (int i = 0; i < H * W; i++)
+    for (int i = 0; i < ROWS * COLUMNS; i++)
         height[i] = (float)(i * 37 % 101);
-    int status = shade(H, W, height, picture);
-    for (int i = 0; i < H * W; i++)
+    int status = shade(ROWS, COLUMNS, height, picture);
+    for (int i = 0; i < ROWS * COLUMNS; i++)
         sum = sum * 31 + picture[i];
     printf("%d %u\n", status, sum);
     return status;

@@ -46,14 +46,14 @@ fail:
 
 int main(void)
 {
-    enum { H = 18, W = 23 };
-    static float scan[H * W], edge[H * W];
+    enum { ROWS = 18, COLUMNS = 23 };
+    static float scan[ROWS * COLUMNS], edge[ROWS * COLUMNS];
     double sum = 0;
 
-    for (int i = 0; i < H * W; i++)
+    for (int i = 0; i < ROWS * COLUMNS; i++)
         scan[i] = (float)(i * 29 % 67);
-    int status = edges(H, W, scan, edge);
-    for (int i = 0; i < H * W; i++)
+    int status = edges(ROWS, COLUMNS, scan, edge);
+    for (int i = 0; i < ROWS * COLUMNS; i++)
         sum += edge[i] * (i % 5);
     printf("%d %g\n", status, sum);
     return 0;

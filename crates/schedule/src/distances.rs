@@ -189,7 +189,8 @@ impl<'s> Rows<'s> {
         ratio: Ratio,
     ) -> Result<Option<Distance>> {
         let start = |nest: usize| self.nests[nest].rows.as_ref().map_or(0, Bounds::start);
-        let offset = ratio.first * start(second) - ratio.second * start(first);
+        let start = |nest: usize, by: i64| start(nest).saturating_mul(by);
+        let offset = start(second, ratio.first).saturating_sub(start(first, ratio.second));
         let most = self.most_rows(first, ratio);
         let mut least: Option<Option<i64>> = None;
         let mut reach: Option<Reach> = None;

@@ -10,6 +10,7 @@ use crate::stop::{Result, Stop};
 use crate::values::{Number, Products};
 use crate::{LargerSize, Limits, Naming, Stride, Whole};
 use poly::{Context, Map, PwAff, Set, Space, names};
+use program::Type;
 use scop::{
     Access, AccessId, AccessKind, ArrayId, Certainty, Computation, Param, ParamKind, Scop,
     Statement, StmtId, Subscript, System,
@@ -29,6 +30,8 @@ pub(crate) struct Facts<'f> {
     pub(crate) members: BTreeMap<String, Vec<String>>,
     pub(crate) defined: Set,
     pub(crate) limits: Limits,
+    /// The term of a floating zero.
+    pub(crate) real_zero: fn(&Type) -> Term,
     /// Whether tile loops were left out.
     pub(crate) is_untiled: bool,
     /// The function.

@@ -4,7 +4,6 @@
 use super::array::{Arrays, DraftArray, Origin};
 use super::finish::{Builder, array_id};
 use super::statement::{DraftAccess, DraftStatement, Element, Term, Time};
-use crate::eval::real_term;
 use crate::stop::Result;
 use crate::values::Number;
 use poly::{PwAff, Set};
@@ -40,7 +39,7 @@ impl Builder<'_> {
             let dims = unset.dims()?;
             let term = match ty {
                 Type::Integer(_) => Term::Integer(PwAff::number(self.facts.ctx, dims, 0)?),
-                Type::Floating(_) => real_term(0.0, &ty),
+                Type::Floating(_) => (self.facts.real_zero)(&ty),
                 _ => continue,
             };
             let own = |dim| Ok(Number::total(PwAff::coordinate(self.facts.ctx, dims, dim)?));

@@ -4,7 +4,7 @@ use super::loops::ENDLESS;
 use super::numbering::UNCOUNTED;
 use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
-use crate::eval::type_name;
+use crate::eval::{real_term, type_name};
 use crate::found::Found;
 use crate::state::{Activation, Freed, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
@@ -422,6 +422,7 @@ impl Walker<'_> {
             members: std::mem::take(&mut self.members),
             defined: self.defined.clone(),
             limits: self.limits()?,
+            real_zero: |ty| real_term(0.0, ty),
             is_untiled: !self.tiles.found.is_empty(),
             at: self.function.at,
         })?;

@@ -415,8 +415,8 @@ fn is_plain(body: &[String]) -> bool {
     })
 }
 
-/// Whether a macro's body is a floating number, or computed from some: `(180.0 / 3.14159)`. It is no
-/// size and no subscript.
+/// Whether a macro's body is a floating number, or computed from some: `(180.0 / 3.14159)`. It is
+/// no size and no subscript.
 fn is_floating(body: &[String]) -> bool {
     let is_number = |word: &&String| word.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     let is_operator = |word: &String| matches!(word.as_str(), "(" | ")" | "+" | "-" | "*" | "/");

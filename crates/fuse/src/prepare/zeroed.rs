@@ -236,8 +236,8 @@ impl Block<'_> {
         })
     }
 
-    /// The zeros of an array with rows, by the counters of the first nest that uses it: all of them,
-    /// or the rows and columns before those of the nest.
+    /// The zeros of an array with rows, by the counters of the first nest that uses it: all of
+    /// them, or the rows and columns before those of the nest.
     fn zeros(&self, sheet: &Sheet, zeroed: Zeroed) -> Option<String> {
         has_rows(&self.array.declared_type).then_some(())?;
         let mut pairs = self.statements.iter().zip(self.nests);

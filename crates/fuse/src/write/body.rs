@@ -41,7 +41,7 @@ impl Body {
         let text = sheet.apart(&text);
         let (_, comment) = header(file, nest);
         let declared = match is_block {
-            true => declared_names(&text),
+            true => declared_names(&text, false),
             false => Vec::new(),
         };
         Some(Body {
@@ -87,9 +87,9 @@ pub(super) fn before_body(file: &SourceFile, nest: &NestText) -> String {
     file.slice(span).into_owned()
 }
 
-/// The names that the declarations directly in a block declare. A product of two names as a
-/// statement counts as a declaration.
-fn declared_names(text: &str) -> Vec<String> {
+/// The names that the declarations directly in a block declare, or at any depth. A product of two
+/// names as a statement counts as a declaration.
+pub(super) fn declared_names(text: &str, at_any_depth: bool) -> Vec<String> {
     let words = source::words(text);
     let is_name = |k: usize| {
         let word = words.get(k);
@@ -106,23 +106,25 @@ fn declared_names(text: &str) -> Vec<String> {
     let (mut names, mut depth) = (Vec::new(), 0i32);
     let (mut starts, mut declares, mut in_value) = (true, false, false);
     for k in 0..words.len() {
-        if starts && depth == 0 {
+        let is_outside = at_any_depth || depth == 0;
+        if starts && is_outside {
             let is_pair = is_name(k) && (is_name(k + 1) || text(k + 1) == "*");
             declares = is_pair && !is_keyword(k);
             in_value = false;
         }
         let ends_name = matches!(text(k + 1), "=" | ";" | "," | "[" | ")");
-        if declares && !in_value && depth <= 1 && is_name(k) && ends_name {
+        if declares && !in_value && (at_any_depth || depth <= 1) && is_name(k) && ends_name {
             names.push(text(k).to_string());
         }
         match text(k) {
-            "=" if depth == 0 => in_value = true,
-            "," if depth == 0 => in_value = false,
+            "=" if is_outside => in_value = true,
+            "," if is_outside => in_value = false,
             "{" | "(" | "[" => depth += 1,
             "}" | ")" | "]" => depth -= 1,
             _ => {}
         }
-        starts = matches!(text(k), ";" | "}" | "{") && depth == 0;
+        let opens = k > 0 && text(k) == "(" && text(k - 1) == "for";
+        starts = matches!(text(k), ";" | "}" | "{") && is_outside || at_any_depth && opens;
     }
     names
 }

@@ -1,8 +1,9 @@
 //! Nests whose counter cannot get another name: macros mention it in their bodies, or the nest
 //! declares the other name itself.
 
+use super::body::declared_names;
 use crate::nests::NestText;
-use source::{MacroText, SourceFile, TokenKind, Unit, Word};
+use source::{MacroText, SourceFile, Unit};
 use std::collections::BTreeSet;
 
 /// Whether a macro in a nest's body mentions the nest's counter.
@@ -28,17 +29,8 @@ pub(super) fn mentions(unit: &Unit, nest: &NestText) -> bool {
 
 /// Whether a nest's body declares a name.
 pub(super) fn declares(file: &SourceFile, nest: &NestText, name: &str) -> bool {
-    let text = file.slice(nest.body);
-    let words = source::words(&text);
-    let is_type = |word: &Word| {
-        let is_jump = matches!(word.text.as_str(), "return" | "goto" | "else" | "case");
-        word.text == "*" || word.kind == TokenKind::Identifier && !is_jump
-    };
-    let mut pairs = words.windows(3);
-    pairs.any(|w| {
-        let ends = matches!(w[2].text.as_str(), "=" | ";" | "," | "[");
-        w[1].text == name && is_type(&w[0]) && w[0].text != "*" && ends
-    })
+    let names = declared_names(&file.slice(nest.body), true);
+    names.iter().any(|own| own == name)
 }
 
 /// The words of a macro's replacement that are none of its parameters.

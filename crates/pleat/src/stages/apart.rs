@@ -159,9 +159,8 @@ impl Apart {
             Cause::AnyElement(_, Some(why)) => format!("the function contains {}", why.reason),
             Cause::AnyElement(span, None) => {
                 let access = file.slice(*span);
-                let is_own = source::names(&access)
-                    .next()
-                    .is_some_and(|name| self.is_of(name));
+                let name = access.split('[').next().unwrap_or_default();
+                let is_own = self.is_of(name.trim());
                 match access.ends_with(']') && is_own {
                     true => format!(
                         "`{access}` may be any element, as far as is known: not all of its \

@@ -185,9 +185,10 @@ double use(const Image *in)
     &["share `t`", "`i < w * h`", "`y < h`"],
     &["leave its row", "t_"]
 )]
-#[case::known_row(
-    BEST.to_string(),
-    &["share `cost`", "`cost[i][best]` may be any element"],
+#[case::known_row(BEST.to_string(), &["1 row of `cost` at a time"], &["share `cost`"])]
+#[case::unknown_row(
+    BEST.replace("cost[i][best]", "cost[best][k]").replace("best = k", "best = i"),
+    &["share `cost`", "`cost[best][k]` may be any element"],
     &["any distance", "any number apart"]
 )]
 #[case::diagonals(

@@ -177,10 +177,9 @@ impl Attempt<'_> {
     /// Notes what new names mean. A name that the file has anywhere means that.
     fn add_names(&mut self, names: Vec<(String, String)>) {
         let text = self.original.unit().file.text();
-        let known: BTreeSet<&str> = source::names(text).collect();
         let new = names
             .into_iter()
-            .filter(|(name, _)| !known.contains(name.as_str()));
+            .filter(|(name, _)| !source::has_name(text, name));
         new.for_each(|name| self.past.names.add(name));
     }
 

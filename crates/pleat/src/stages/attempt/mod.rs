@@ -36,8 +36,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
-    /// The functions with arrays in another form, in which they may become smaller: they were tables
-    /// of rows, or all zero at first.
+    /// The functions with arrays in another form, in which they may become smaller: they were
+    /// tables of rows, or all zero at first.
     rewritten: BTreeSet<String>,
     /// The functions that consisted of stages before these were inlined.
     programs: BTreeSet<String>,
