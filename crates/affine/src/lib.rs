@@ -31,12 +31,14 @@ mod state;
 mod stop;
 mod survey;
 mod tiles;
+mod unknown;
 mod values;
 mod walk;
 
 pub use fixed::Fixed;
 pub use found::Learnt;
-pub use interface::{LargerSize, Limits, Memory, Met, Naming, Stride, Unknown, Whole};
+pub use interface::{Limits, Memory, Met, Naming, Stride, Whole};
+pub use unknown::{LargerSize, Unknown};
 
 use poly::Context;
 use program::Program;

@@ -206,7 +206,8 @@ impl<'s> Rows<'s> {
                     continue;
                 }
                 let smallest = differences.max_of(&self.row_times(-1))?;
-                let smallest = smallest.map(|x| offset - x).filter(|x| -x < most);
+                let smallest = smallest.map(|x| offset.saturating_sub(x));
+                let smallest = smallest.filter(|x| x.saturating_neg() < most);
                 if smallest.is_none() {
                     far = far.or(Some((a.id, b.id)));
                 }
@@ -216,7 +217,8 @@ impl<'s> Rows<'s> {
                     _ => None,
                 });
                 if writes == (true, false) {
-                    let largest = differences.max_of(&self.row_times(1))?.map(|x| offset + x);
+                    let largest = differences.max_of(&self.row_times(1))?;
+                    let largest = largest.map(|x| offset.saturating_add(x));
                     let largest = largest.filter(|x| *x < most);
                     let found = largest.map_or(Reach::Unbounded, Reach::Rows);
                     reach = Some(reach.map_or(found, |known| known.max(found)));
@@ -235,7 +237,8 @@ impl<'s> Rows<'s> {
     /// The distance from which on all rows of a nest come before a row of another one.
     fn most_rows(&self, nest: usize, ratio: Ratio) -> i64 {
         let bounds = self.nests[nest].rows.as_ref();
-        let rows = bounds.and_then(|bounds| Some(bounds.rows()?.as_constant()? - bounds.start()));
+        let rows = bounds
+            .and_then(|bounds| Some(bounds.rows()?.as_constant()?.saturating_sub(bounds.start())));
         match rows {
             Some(rows @ FEW_ROWS..MOST_ROWS) => ratio.second * (rows - 1),
             _ => MOST_ROWS,

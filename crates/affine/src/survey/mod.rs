@@ -8,8 +8,8 @@ mod reach;
 mod tracked;
 
 pub(crate) use changes::{
-    assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_address, has_exit, last,
-    single_assignment, stores_elsewhere, takes_address,
+    assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_address,
+    has_exit, last, single_assignment, stores_elsewhere, takes_address,
 };
 pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};

@@ -120,6 +120,11 @@ fn members(
         found.retain(|(known, ..)| *known != path);
         found.push((path, why, at, is_written));
     }
+    // Numbers are named in places, too.
+    found.retain(|(path, ..)| {
+        let ty = member_of(types.type_of(path.var), path);
+        ty.is_some_and(|ty| matches!(ty, Type::Array(_) | Type::Pointer(_)))
+    });
     let entry = |(path, why, at, is_temporary): (MemberPath, MemberOf, usize, bool)| {
         let variable = function.symbols.variable(path.var);
         let operator = if path.indirect { "->" } else { "." };

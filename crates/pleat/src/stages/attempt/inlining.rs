@@ -7,7 +7,6 @@ use c::Contents;
 use front::Program;
 use fuse::Inlined;
 use source::{Edits, PreprocessError, Span};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Stages may consist of stages and of functions for single elements, so many levels deep.
