@@ -145,7 +145,6 @@ impl Allocated {
         let own = symbols.variable(id);
         let is_fit = own.origin == Origin::Local
             && own.storage == Storage::Automatic
-            && own.writes.len() == 1 + usize::from(own.initializer.is_some())
             && !own.address_taken
             && matches!(own.declared_type.target(), Some(Type::Record(_)));
         is_fit.then_some(())?;
@@ -240,6 +239,20 @@ impl Allocated {
         ))
     }
 
+    /// The lines of `t = NULL;` behind `free(t);`, if no memory of a member was freed there, too.
+    fn null_set(&self, unit: &Unit, at: usize) -> Option<Span> {
+        let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
+        let mut value = (at + 2..end).map(|k| word(unit, k));
+        let is_null = value.all(|w| matches!(w, "(" | ")" | "void" | "*" | "0"));
+        let start = (0..at).rev().find(|k| word(unit, *k) == "{")?;
+        let frees_member = (start..at).any(|k| {
+            word(unit, k) == "free" && word(unit, k + 2) == self.name && word(unit, k + 3) == "->"
+        });
+        let is_statement = matches!(word(unit, at - 1), ";" | "{" | "}");
+        (is_null && is_statement && !frees_member).then_some(())?;
+        Some(with_line(&unit.file, written_range(unit, at..end + 1)?))
+    }
+
     /// What goes where the pointer itself is used: a test for null with what it guards, `free(t);`,
     /// the test and the braces of `if (t) { .. }`.
     fn pointer_use(&self, unit: &Unit, at: usize) -> Option<Vec<Span>> {
@@ -252,6 +265,9 @@ impl Allocated {
             let is_statement = matches!(before(3), ";" | "{" | "}" | ")");
             (is_statement && word(unit, at + 2) == ";").then_some(())?;
             return Some(vec![lines(at - 2..at + 3)?]);
+        }
+        if word(unit, at + 1) == "=" {
+            return Some(vec![self.null_set(unit, at)?]);
         }
         let open = (at.saturating_sub(8)..at)
             .rev()

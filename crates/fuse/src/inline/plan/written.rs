@@ -176,7 +176,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 file: &unit.file,
                 guard: own(guard.at)?,
                 jump: own(guard.leave)?,
-                set: self.set_to(*result, Some(leave)),
+                set: self.set_to(*result, Some((leave, own(guard.at)?))),
             };
             edits.push(exit.edit(leave));
         }
@@ -231,8 +231,9 @@ impl<'a, 'p> BodyText<'a, 'p> {
         ])
     }
 
-    /// `rc = 0;`, before the statement with which the caller leaves.
-    fn set_to(&self, result: Option<Outcome<'_>>, leave: Option<Span>) -> Option<String> {
+    /// `rc = 0;`, before the statement with which the caller leaves. What a guard has freed is null
+    /// where a jump leads.
+    fn set_to(&self, result: Option<Outcome<'_>>, leave: Option<(Span, Span)>) -> Option<String> {
         let unit = self.contents.unit;
         let text = |function: &Function<'_>, at| {
             let span = unit.span_of(function.base.range(at)).ok()?;
@@ -240,8 +241,11 @@ impl<'a, 'p> BodyText<'a, 'p> {
         };
         let name = match &self.site.made {
             Some(made) => {
-                let leave = unit.file.slice(leave?);
-                source::has_name(&leave, &made.name).then(|| made.name.clone())?
+                let (leave, guard) = leave?;
+                let (leave, guard) = (unit.file.slice(leave), unit.file.slice(guard));
+                let jumps = source::has_name(&leave, "goto") && source::has_name(&guard, "free");
+                let is_needed = jumps || source::has_name(&leave, &made.name);
+                is_needed.then(|| made.name.clone())?
             }
             None => text(self.caller, self.site.call.kept?.span)?,
         };
