@@ -39,7 +39,8 @@ pub use nests::{
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{
-    Prepared, Zeroed, cuts_at, distributed, first_zeros, interchanged, prepared, without_continue,
+    Prepared, Zeroed, cuts_at, distributed, has_zero_borders, interchanged, prepared,
+    without_continue,
 };
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,

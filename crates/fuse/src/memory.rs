@@ -1,7 +1,8 @@
 //! What tests and statements do with memory: tests for null, and `free`.
 
+use c::syntax::constant::is_zero;
 use c::syntax::expressions::{sides, without_casts};
-use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, Statement, UnaryOperator};
 use lang_c::span::Node;
 
 /// The operands of `||`.
@@ -69,6 +70,17 @@ fn compared<'e>(
         (true, false) => Some(right),
         _ => None,
     }
+}
+
+/// The memory that `memset(p, 0, n)` sets, and the number of its bytes.
+pub(crate) fn zeroed(call: &CallExpression) -> Option<(&Node<Expression>, &Node<Expression>)> {
+    let Expression::Identifier(callee) = &call.callee.node else {
+        return None;
+    };
+    let [to, value, bytes] = call.arguments.as_slice() else {
+        return None;
+    };
+    (callee.node.name == "memset" && is_zero(&value.node)).then_some((to, bytes))
 }
 
 /// The argument of `free(e);`

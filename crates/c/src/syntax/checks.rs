@@ -111,7 +111,7 @@ impl Reader<'_> {
                 let one = |item: &'s Node<BlockItem>| self.statement(&statement_of(item)?.node);
                 Some(items.iter().map(one).collect::<Option<Vec<_>>>()?.concat())
             }
-            Statement::DoWhile(node) if is_zero(&node.node.expression.node) => {
+            Statement::DoWhile(node) if constant::is_zero(&node.node.expression.node) => {
                 self.statement(&node.node.statement.node)
             }
             Statement::If(node) => {
@@ -238,9 +238,4 @@ fn callee(call: &CallExpression) -> Option<&str> {
         Expression::Identifier(name) => Some(&name.node.name),
         _ => None,
     }
-}
-
-fn is_zero(expression: &Expression) -> bool {
-    matches!(expression, Expression::Constant(c)
-        if constant::literal(&c.node).is_some_and(|(v, _)| v == 0))
 }

@@ -91,6 +91,12 @@ fn combine(operator: &BinaryOperator, left: i64, right: i64) -> Option<i64> {
     }
 }
 
+/// Whether an expression is an integer constant that is zero.
+pub fn is_zero(expression: &Expression) -> bool {
+    matches!(expression, Expression::Constant(constant)
+        if literal(&constant.node).is_some_and(|(value, _)| value == 0))
+}
+
 /// Value and type of an integer or character literal (C11 6.4.4.1).
 pub fn literal(constant: &Constant) -> Option<(i64, IntType)> {
     let integer = match constant {

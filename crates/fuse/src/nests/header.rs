@@ -3,9 +3,10 @@
 use super::{NestText, macros};
 use crate::bound::{bound, bound_at, difference, moved};
 use c::names::file::Function;
-use c::names::symbols::Symbol;
+use c::names::symbols::{Symbol, VarId};
 use c::names::types::Type;
 use c::syntax::base::Base;
+use c::syntax::declarators::declared_name;
 use c::syntax::expressions::{sides, step_of};
 use integer::IntType;
 use lang_c::ast::{
@@ -115,25 +116,16 @@ impl<'r> Headers<'r> {
 
     /// The counter, its first value, and its type if it is declared.
     fn start(&self, initializer: &ForInitializer) -> Option<(String, Expr, Option<String>)> {
-        match initializer {
-            ForInitializer::Expression(expression) => {
-                let (name, value) = assigned(expression)?;
-                Some((name, self.bound(value)?, None))
-            }
-            ForInitializer::Declaration(declaration) => self.declared(&declaration.node),
+        let Start { counter, value } = start(initializer)?;
+        let declared = match initializer {
+            ForInitializer::Declaration(declaration) => Some(self.type_in(&declaration.node)?),
             _ => None,
-        }
+        };
+        Some((counter.node.name.clone(), self.bound(value)?, declared))
     }
 
-    fn declared(&self, declaration: &Declaration) -> Option<(String, Expr, Option<String>)> {
-        let [only] = declaration.declarators.as_slice() else {
-            return None;
-        };
-        let Some(Initializer::Expression(value)) = only.node.initializer.as_ref().map(|i| &i.node)
-        else {
-            return None;
-        };
-        let name = c::syntax::declarators::declared_name(&only.node.declarator)?;
+    /// The type in a declaration that has nothing else before its declarators.
+    fn type_in(&self, declaration: &Declaration) -> Option<String> {
         let (from, to) = (
             declaration.specifiers.first()?,
             declaration.specifiers.last()?,
@@ -146,8 +138,7 @@ impl<'r> Headers<'r> {
         }
         let range = self.base().range(from.span).start..self.base().range(to.span).end;
         let span = self.unit.span_of(range).ok()?;
-        let ty = self.unit.file.slice(span).into_owned();
-        Some((name.node.name.clone(), self.bound(value)?, Some(ty)))
+        Some(self.unit.file.slice(span).into_owned())
     }
 
     /// An expression in which the names of variables that are set once are replaced by what they
@@ -263,21 +254,49 @@ pub fn constants(function: &Function<'_>) -> BTreeMap<String, i64> {
         .collect()
 }
 
-/// Where a header sets the counter: its first value.
-pub fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
+/// What a loop sets before its first iteration.
+pub(crate) struct Start<'s> {
+    pub(crate) counter: &'s Node<Identifier>,
+    /// The first value.
+    pub(crate) value: &'s Node<Expression>,
+}
+
+impl Start<'_> {
+    /// The counter as an object of a function.
+    pub(crate) fn object(&self, function: &Function<'_>) -> Option<VarId> {
+        let at = function.base.range(self.counter.span).start;
+        let symbols = &function.symbols;
+        symbols.variable_at(at).or_else(|| symbols.declared_at(at))
+    }
+}
+
+/// The counter that a loop sets, and its first value.
+pub(crate) fn start(initializer: &ForInitializer) -> Option<Start<'_>> {
     match initializer {
-        ForInitializer::Expression(expression) => Some(assigned(expression)?.1.span),
+        ForInitializer::Expression(expression) => {
+            let (left, value) = sides(expression, &BinaryOperator::Assign)?;
+            match &left.node {
+                Expression::Identifier(counter) => Some(Start { counter, value }),
+                _ => None,
+            }
+        }
         ForInitializer::Declaration(declaration) => {
             let [only] = declaration.node.declarators.as_slice() else {
                 return None;
             };
+            let counter = declared_name(&only.node.declarator)?;
             match &only.node.initializer.as_ref()?.node {
-                Initializer::Expression(value) => Some(value.span),
+                Initializer::Expression(value) => Some(Start { counter, value }),
                 Initializer::List(_) => None,
             }
         }
         _ => None,
     }
+}
+
+/// Where a header sets the counter: its first value.
+pub fn first_value(initializer: &ForInitializer) -> Option<Offsets> {
+    Some(start(initializer)?.value.span)
 }
 
 /// The elements of a block: arrays of some blocks fit into the first cache.
@@ -289,17 +308,8 @@ const LEVELS: usize = 3;
 /// Loops with greater steps are over blocks.
 const MOST_STEP: i64 = 8;
 
-/// `name = value`
-fn assigned(expression: &Node<Expression>) -> Option<(String, &Node<Expression>)> {
-    let (left, right) = sides(expression, &BinaryOperator::Assign)?;
-    match &left.node {
-        Expression::Identifier(name) => Some((name.node.name.clone(), right)),
-        _ => None,
-    }
-}
-
 /// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
-fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
+pub(crate) fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
     added(loop_, counter).filter(|step| (1..=MOST_STEP).contains(step))
 }
 

@@ -2,11 +2,10 @@
 //! `for (y = 0; y < h; y++)`.
 
 use crate::bound::{bound, moved, value};
+use crate::nests::start;
 use c::names::file::Function;
 use c::syntax::expressions::{Chain, is_assignment, sides, step_of};
-use lang_c::ast::{
-    BinaryOperator, Expression, ForInitializer, ForStatement, Initializer, Statement,
-};
+use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
@@ -23,7 +22,8 @@ pub(super) fn reversed(
         return None;
     };
     let loop_ = &loop_.node;
-    let (counter, start) = start(&loop_.initializer.node)?;
+    let start = start(&loop_.initializer.node)?;
+    let (counter, first) = (start.counter.node.name.clone(), start.value);
     let condition = loop_.condition.as_deref()?;
     let last = last(condition, &counter)?;
     let step = loop_.step.as_deref()?;
@@ -33,37 +33,16 @@ pub(super) fn reversed(
     {
         return None;
     }
-    let end = moved(&bound(start)?, 1);
+    let end = moved(&bound(first)?, 1);
     let mut edits = Edits::default();
     let mut put = |at, text: String| {
         let span = unit.span_of(function.base.range(at)).ok()?;
         edits.insert(Edit { span, text }).ok()
     };
-    put(start.span, c_text(&last))?;
+    put(first.span, c_text(&last))?;
     put(condition.span, format!("{counter} < {}", c_text(&end)))?;
     put(step.span, format!("{counter}++"))?;
     Some(edits)
-}
-
-/// The counter and the expression of its first value.
-fn start(initializer: &ForInitializer) -> Option<(String, &Node<Expression>)> {
-    match initializer {
-        ForInitializer::Expression(expression) => {
-            let (left, right) = sides(expression, &BinaryOperator::Assign)?;
-            Some((name(left)?, right))
-        }
-        ForInitializer::Declaration(declaration) => {
-            let [only] = declaration.node.declarators.as_slice() else {
-                return None;
-            };
-            let declared = c::syntax::declarators::declared_name(&only.node.declarator)?;
-            match &only.node.initializer.as_ref()?.node {
-                Initializer::Expression(value) => Some((declared.node.name.clone(), value)),
-                Initializer::List(_) => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// The last value of the counter: 0 in `y >= 0` and `y > -1`.

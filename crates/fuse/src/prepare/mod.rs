@@ -71,14 +71,13 @@ pub fn prepared(
     finder.found
 }
 
-/// The zeros of an array that are to be written first; `None` if that is not possible.
-pub fn first_zeros(unit: &Unit, function: &Function<'_>, array: &str) -> Option<Zeroed> {
-    let variables = &function.symbols.variables;
-    let array = variables.iter().find(|v| v.name == array)?;
-    let first = zeroed::first(&array.declared_type);
-    let wanted = BTreeMap::from([(array.name.clone(), first)]);
-    let prepared = prepared(unit, function, &wanted);
-    prepared.iter().any(|own| own.stays).then_some(first)
+/// Whether the zeros before the first row and column that a nest sets of an array may be written.
+pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bool {
+    zeroed::may_have_borders(function, array) && {
+        let wanted = BTreeMap::from([(array.to_string(), Zeroed::Borders)]);
+        let prepared = prepared(unit, function, &wanted);
+        prepared.iter().any(|own| own.stays)
+    }
 }
 
 struct Finder<'f> {

@@ -14,12 +14,14 @@
 use super::Prepared;
 use super::flat::{Nests, Size, counters, loops};
 use crate::bound::{difference, elements};
+use crate::memory::zeroed;
 use crate::nests::{Headers, NestText};
-use c::names::symbols::{Origin, Variable};
+use c::names::file::Function;
+use c::names::symbols::{Call, Origin, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::constant::literal;
 use c::syntax::declarators::row_dims;
 use c::syntax::expressions::without_casts;
+use c::syntax::initializers::is_zero;
 use lang_c::ast::{
     ArraySize, BinaryOperator, BlockItem, CallExpression, DerivedDeclarator, Expression,
     Initializer, Statement,
@@ -40,12 +42,17 @@ pub enum Zeroed {
     All,
 }
 
-/// The zeros that are written first for an array of such a type.
-pub(super) fn first(array: &Type) -> Zeroed {
-    match has_rows(array) {
-        true => Zeroed::Borders,
-        false => Zeroed::All,
-    }
+/// Whether an array with rows may be all zero at first, as far as its declaration and the calls of
+/// the function tell.
+pub(super) fn may_have_borders(function: &Function<'_>, array: &str) -> bool {
+    let symbols = &function.symbols;
+    let Some(array) = symbols.variables.iter().find(|v| v.name == array) else {
+        return false;
+    };
+    let lasts = array.storage == Storage::Static || array.origin != Origin::Local;
+    let sets = |call: &Call| matches!(call.name.as_deref(), Some("calloc" | "memset"));
+    let may_be_zero = || lasts || array.initializer.is_some() || symbols.calls.iter().any(sets);
+    has_rows(&array.declared_type) && may_be_zero()
 }
 
 /// Whether elements have two subscripts.
@@ -171,10 +178,8 @@ impl Block<'_> {
             let Expression::Call(call) = without_casts(&expression.node) else {
                 return None;
             };
-            let [to, value, bytes] = arguments(&call.node, "memset")? else {
-                return None;
-            };
-            (is_zero(value) && self.is_array(to)).then_some((statement, bytes))
+            let (to, bytes) = zeroed(&call.node)?;
+            self.is_array(to).then_some((statement, bytes))
         })?;
         Some(Zeros {
             elements: elements(bytes),
@@ -219,7 +224,7 @@ impl Block<'_> {
         let is_array = matches!(self.array.declared_type, Type::Array { .. });
         let edit = match self.array.initializer {
             None if lasts && is_array => None,
-            Some(initial) if !lasts && is_array && are_zeros(&initial.node) => {
+            Some(initial) if !lasts && is_array && is_zero(&initial.node) => {
                 let base = self.headers.function().base;
                 let initial = base.range(initial.span);
                 let declarator = base.range(self.array.declarator?.span);
@@ -418,23 +423,6 @@ impl<'a> Visit<'a> for Uses<'_, '_> {
         };
         self.reads |= self.subscripts(expression).iter().any(is_before);
         visit::visit_expression(self, expression, span);
-    }
-}
-
-fn is_zero(value: &Node<Expression>) -> bool {
-    let Expression::Constant(constant) = &value.node else {
-        return false;
-    };
-    literal(&constant.node).is_some_and(|(value, _)| value == 0)
-}
-
-/// Whether a list has only zeros.
-fn are_zeros(initial: &Initializer) -> bool {
-    match initial {
-        Initializer::Expression(value) => is_zero(value),
-        Initializer::List(list) => list
-            .iter()
-            .all(|item| item.node.designation.is_empty() && are_zeros(&item.node.initializer.node)),
     }
 }
 

@@ -70,11 +70,8 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
             let sets = reader.sets(items);
             for index in 0..sets.len() {
                 let own = Cut::of(reader, &sets, index).and_then(|cut| cut.edits());
-                let mut all = self.inlined.edits.clone();
-                let mut own = own.into_iter().flatten();
-                if own.all(|edit| all.insert(edit).is_ok()) {
-                    self.inlined.edits = all;
-                }
+                let own = own.into_iter().flatten();
+                let _ = self.inlined.edits.insert_all(own);
             }
         }
         visit::visit_statement(self, statement, span);

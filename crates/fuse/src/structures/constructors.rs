@@ -6,7 +6,7 @@
 //!                                 t.px = malloc(w * h);
 //! ```
 
-use super::definition::word;
+use super::definition::{begins_statement, word};
 use super::uses::{body, names, written, written_range};
 use crate::inline::{Inlined, InlinedCall, may_move};
 use c::Contents;
@@ -57,7 +57,7 @@ struct Call<'a, 'p> {
 impl<'a, 'p> Call<'a, 'p> {
     fn at(contents: &'a Contents<'p>, caller: &Function<'p>, start: usize) -> Option<Self> {
         let unit = contents.unit;
-        matches!(word(unit, start.checked_sub(1)?), ";" | "{" | "}").then_some(())?;
+        begins_statement(unit, start).then_some(())?;
         let named = start + usize::from(word(unit, start) == "struct");
         let name = named + 1;
         let is_call = word(unit, name + 1) == "="
@@ -97,7 +97,7 @@ impl<'a, 'p> Call<'a, 'p> {
         let is_plain = is_single
             && !self.callee.symbols.has_gotos()
             && !unit.holds_directive(written_range(unit, body.clone())?)
-            && matches!(word(unit, last - 1), ";" | "{" | "}");
+            && begins_statement(unit, last);
         is_plain.then_some(())?;
         let mut edits = Edits::default();
         self.pass(&mut edits, &body)?;

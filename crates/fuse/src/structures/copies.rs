@@ -44,11 +44,8 @@ pub fn copies_removed(contents: &Contents<'_>, function: &str, user: &str) -> In
             let mut gone = gone.iter();
             edit.text.is_empty() || !gone.any(|gone| gone.contains(edit.span))
         };
-        let mut all = inlined.edits.clone();
-        let mut own = own.into_iter().filter(is_kept);
-        if own.all(|edit| all.insert(edit).is_ok()) {
-            inlined.edits = all;
-        }
+        let own = own.into_iter().filter(is_kept);
+        let _ = inlined.edits.insert_all(own);
     }
     let removed: Vec<Span> = inlined.edits.iter().map(|edit| edit.span).collect();
     for span in doubled(contents.unit, removed) {

@@ -72,6 +72,24 @@ pub(super) fn word(unit: &Unit, index: usize) -> &str {
         .map_or("", |token| unit.token_text(token))
 }
 
+/// Whether a statement or a declaration begins at a token.
+pub(super) fn begins_statement(unit: &Unit, index: usize) -> bool {
+    let before = index.checked_sub(1).map_or("", |k| word(unit, k));
+    matches!(before, ";" | "{" | "}")
+}
+
+/// Whether tokens are `NULL` or `0`.
+pub(super) fn is_null(unit: &Unit, tokens: Range<usize>) -> bool {
+    are_null(tokens.map(|k| word(unit, k)))
+}
+
+/// Whether words are `NULL` or `0` after preprocessing.
+pub(super) fn are_null<'w>(words: impl IntoIterator<Item = &'w str>) -> bool {
+    let is_part = |word| matches!(word, "(" | ")" | "void" | "*" | "0");
+    let mut words = words.into_iter().peekable();
+    words.peek().is_some() && words.all(is_part)
+}
+
 /// The structure that a `typedef` names: its tag, or the brace of its definition.
 fn named(unit: &Unit, name: &str) -> Option<(Option<String>, Option<usize>)> {
     let mut starts = (0..unit.tokens.len())

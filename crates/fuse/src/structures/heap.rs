@@ -9,7 +9,7 @@
 //!
 //! The pointer may be null first: `Image *t = NULL;`.
 
-use super::definition::{Member, members, word};
+use super::definition::{Member, are_null, begins_statement, is_null, members, word};
 use super::locals::has_static_arrays;
 use super::parameters::is_named_once;
 use super::uses::{Use, body, uses, written, written_range};
@@ -41,13 +41,8 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
         let found = found.filter(|_| contents.facts.calls.is_library("free"));
         let may_have_arrays = has_static_arrays(unit, function, start);
         let found = found.filter(|f| !f.has_arrays || may_have_arrays && f.are_known);
-        let own = found
-            .and_then(|found| found.edits(unit))
-            .unwrap_or_default();
-        let mut edits = inlined.edits.clone();
-        if own.into_iter().all(|edit| edits.insert(edit).is_ok()) {
-            inlined.edits = edits;
-        }
+        let own = found.and_then(|found| found.edits(unit));
+        let _ = inlined.edits.insert_all(own.unwrap_or_default());
     }
     inlined
 }
@@ -79,7 +74,7 @@ impl Declared {
             let token = unit.tokens.get(k);
             token.is_some_and(|t| t.kind == TokenKind::Identifier)
         };
-        let is_declaration = matches!(word(unit, start - 1), ";" | "{" | "}")
+        let is_declaration = begins_statement(unit, start)
             && is_name(named)
             && is_name(named + 1)
             && word(unit, named + 2) == ";";
@@ -113,7 +108,7 @@ struct Allocated {
 impl Allocated {
     fn at(contents: &Contents<'_>, body: &Range<usize>, start: usize) -> Option<Self> {
         let unit = contents.unit;
-        matches!(word(unit, start - 1), ";" | "{" | "}").then_some(())?;
+        begins_statement(unit, start).then_some(())?;
         let is_tag = word(unit, start) == "struct";
         let named = start + usize::from(is_tag);
         let is_name = |k: usize| {
@@ -138,8 +133,7 @@ impl Allocated {
         start: usize,
     ) -> Option<Self> {
         let unit = contents.unit;
-        let is_statement = matches!(word(unit, start - 1), ";" | "{" | "}");
-        (is_statement && word(unit, start + 1) == "=").then_some(())?;
+        (begins_statement(unit, start) && word(unit, start + 1) == "=").then_some(())?;
         let symbols = &function.symbols;
         let id = symbols.variable_at(unit.tokens[start].at.start as usize)?;
         let own = symbols.variable(id);
@@ -152,11 +146,10 @@ impl Allocated {
         let named = at.checked_sub(2).filter(|_| word(unit, at - 1) == "*")?;
         let is_tag = word(unit, named - 1) == "struct";
         let ty = named - usize::from(is_tag)..named + 1;
-        let is_alone = matches!(word(unit, ty.start - 1), ";" | "{" | "}");
         let last = (at..body.end).find(|k| word(unit, *k) == ";")?;
-        let value: Vec<&str> = (at + 1..last).map(|k| word(unit, k)).collect();
-        let is_null = |w: &&str| matches!(*w, "=" | "(" | ")" | "void" | "*" | "0");
-        (is_alone && value.iter().all(is_null)).then_some(())?;
+        let has_value = word(unit, at + 1) == "=";
+        let is_empty = last == at + 1 || has_value && is_null(unit, at + 2..last);
+        (begins_statement(unit, ty.start) && is_empty).then_some(())?;
         let end = allocation_end(contents, start + 2, (word(unit, at), &ty))?;
         let (declaration, allocation) = (ty.start..last + 1, Some(start..end.end));
         Allocated::new(contents, body, (at, ty), declaration, allocation, true)
@@ -242,14 +235,12 @@ impl Allocated {
     /// The lines of `t = NULL;` behind `free(t);`, if no memory of a member was freed there, too.
     fn null_set(&self, unit: &Unit, at: usize) -> Option<Span> {
         let end = (at..unit.tokens.len()).find(|k| word(unit, *k) == ";")?;
-        let mut value = (at + 2..end).map(|k| word(unit, k));
-        let is_null = value.all(|w| matches!(w, "(" | ")" | "void" | "*" | "0"));
         let start = (0..at).rev().find(|k| word(unit, *k) == "{")?;
         let frees_member = (start..at).any(|k| {
             word(unit, k) == "free" && word(unit, k + 2) == self.name && word(unit, k + 3) == "->"
         });
-        let is_statement = matches!(word(unit, at - 1), ";" | "{" | "}");
-        (is_null && is_statement && !frees_member).then_some(())?;
+        let is_set = begins_statement(unit, at) && is_null(unit, at + 2..end);
+        (is_set && !frees_member).then_some(())?;
         Some(with_line(&unit.file, written_range(unit, at..end + 1)?))
     }
 
@@ -275,12 +266,7 @@ impl Allocated {
             + 1;
         let close = unit.closing(&unit.tokens, open)?;
         let test: Vec<&str> = (open + 1..close).map(|k| word(unit, k)).collect();
-        let is_null = |words: &[&str]| {
-            !words.is_empty()
-                && words
-                    .iter()
-                    .all(|w| matches!(*w, "(" | ")" | "void" | "*" | "0"))
-        };
+        let is_null = |words: &[&str]| are_null(words.iter().copied());
         let name = self.name.as_str();
         let is_negated = before(1) == "!" && before(2) == "(" && at == open + 2;
         if is_negated && word(unit, at + 1) == "||" {

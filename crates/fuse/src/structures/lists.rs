@@ -8,14 +8,16 @@
 
 use super::declarators::without_declarators;
 use crate::inline::Inlined;
+use crate::nests::{start, step};
 use crate::prepare::content;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::constant::literal;
+use c::syntax::constant::{is_zero, literal};
+use c::syntax::expressions::sides;
 use lang_c::ast::{
-    BinaryOperator, Expression, ForInitializer, ForStatement, Initializer, Statement, UnaryOperator,
+    BinaryOperator, Expression, ForStatement, Initializer, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -43,11 +45,7 @@ pub fn lists_apart(contents: &Contents<'_>, function: &str) -> Inlined {
             id,
             elements,
         };
-        let mut all = inlined.edits.clone();
-        let own = list.edits().into_iter().flatten();
-        if own.into_iter().all(|edit| all.insert(edit).is_ok()) {
-            inlined.edits = all;
-        }
+        let _ = inlined.edits.insert_all(list.edits().unwrap_or_default());
     }
     inlined
 }
@@ -162,41 +160,15 @@ impl List<'_, '_> {
 
     /// The counter of a loop from the first to the last element.
     fn counter(&self, node: &ForStatement) -> Option<VarId> {
-        let (counter, first) = match &node.initializer.node {
-            ForInitializer::Expression(e) => match &e.node {
-                Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
-                    (self.function.object(&b.node.lhs.node)?, &*b.node.rhs)
-                }
-                _ => return None,
-            },
-            ForInitializer::Declaration(declaration) => {
-                let [only] = declaration.node.declarators.as_slice() else {
-                    return None;
-                };
-                let Initializer::Expression(first) = &only.node.initializer.as_ref()?.node else {
-                    return None;
-                };
-                (self.function.declared(&only.node.declarator)?, &**first)
-            }
-            _ => return None,
-        };
-        let is_counter = |e: &Expression| self.function.object(e) == Some(counter);
-        let Expression::BinaryOperator(test) = &node.condition.as_ref()?.node else {
-            return None;
-        };
-        let goes_to_end = test.node.operator.node == BinaryOperator::Less
-            && is_counter(&test.node.lhs.node)
-            && self.is_length(&test.node.rhs);
-        let steps = match &node.step.as_ref()?.node {
-            Expression::UnaryOperator(step) => {
-                let operator = &step.node.operator.node;
-                let is_up = *operator == UnaryOperator::PostIncrement
-                    || *operator == UnaryOperator::PreIncrement;
-                is_up && is_counter(&step.node.operand.node)
-            }
-            _ => false,
-        };
-        (number(first) == Some(0) && goes_to_end && steps).then_some(counter)
+        let start = start(&node.initializer.node)?;
+        let counter = start.object(self.function)?;
+        let name = &start.counter.node.name;
+        let (left, right) = sides(node.condition.as_ref()?, &BinaryOperator::Less)?;
+        let goes_to_end = is_zero(&start.value.node)
+            && self.function.object(&left.node) == Some(counter)
+            && self.is_length(right)
+            && step(node, name) == Some(1);
+        goes_to_end.then_some(counter)
     }
 
     /// Whether an expression is the number of elements: `sizeof all / sizeof all[0]`.
@@ -219,14 +191,11 @@ impl List<'_, '_> {
             };
             return self.is_own(&all.node.0.node) && self.is_own(&element.node);
         }
-        number(expression) == i64::try_from(self.elements.len()).ok()
-    }
-}
-
-fn number(expression: &Node<Expression>) -> Option<i64> {
-    match &expression.node {
-        Expression::Constant(constant) => literal(&constant.node).map(|(value, _)| value),
-        _ => None,
+        let Expression::Constant(number) = &expression.node else {
+            return false;
+        };
+        let number = literal(&number.node).map(|(value, _)| value);
+        number.is_some() && number == i64::try_from(self.elements.len()).ok()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The members of local structures.
 
-use super::definition::{Member, members, word};
+use super::definition::{Member, begins_statement, is_null, members, word};
 use super::names::NewNames;
 use super::parameters::{Renamed, is_named_once};
 use super::uses::{Use, body, uses, written, written_range};
@@ -57,7 +57,7 @@ impl Local {
     fn all(unit: &Unit, function: &Function<'_>) -> Vec<Self> {
         let body = body(unit, function);
         let starts = body.clone().skip(1);
-        let starts = starts.filter(|k| matches!(word(unit, k - 1), ";" | "{" | "}"));
+        let starts = starts.filter(|k| begins_statement(unit, *k));
         let found = starts.filter_map(|start| Local::at(unit, &body, start));
         found.filter(|l| is_named_once(function, &l.name)).collect()
     }
@@ -319,7 +319,7 @@ impl Writer<'_, '_> {
     fn first(&self, index: usize, member: &Member) -> Option<First> {
         if let Some(values) = &self.local.initial
             && let Some(value) = values.get(index)?
-            && !(member.is_pointer() && self.is_null(value))
+            && !(member.is_pointer() && is_null(self.unit, value.clone()))
         {
             return Some(First {
                 value: value.clone(),
@@ -340,12 +340,6 @@ impl Writer<'_, '_> {
             value: statement.start + 4..statement.end - 1,
             statement: Some(statement),
         })
-    }
-
-    /// Whether a value is `NULL` or `0`.
-    fn is_null(&self, value: &Range<usize>) -> bool {
-        let mut tokens = value.clone().map(|k| word(self.unit, k));
-        tokens.all(|token| matches!(token, "(" | ")" | "void" | "*" | "0"))
     }
 
     /// An object of the same type that has the same value throughout.
@@ -389,7 +383,7 @@ pub(super) fn assigned(
     let at = first.index;
     let is_statement = first.is_changed
         && word(unit, at + 3) == "="
-        && matches!(word(unit, at - 1), ";" | "{" | "}")
+        && begins_statement(unit, at)
         && unit.dialect.is_c99()
         && depth(unit, function, at) == depth(unit, function, declaration.start);
     is_statement.then_some(())?;

@@ -18,6 +18,7 @@ use super::allocation::{Allocation, Factors};
 use super::declarators::without_declarators;
 use crate::inline::{Inlined, InlinedCall, unlabelled};
 use crate::memory::{freed, null_tests, tested};
+use crate::nests::start;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
@@ -26,8 +27,7 @@ use c::syntax::expressions::{sides, without_casts};
 use declared::Declared;
 use frees::{frees_table, steps};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, CallExpression, Expression, ForInitializer, ForStatement, Statement,
-    UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, ForStatement, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -57,9 +57,7 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
         let body = &function.definition.statement;
         table.visit_statement(&body.node, &body.span);
         let Some(own) = table.edits() else { continue };
-        let mut all = inlined.edits.clone();
-        if own.into_iter().all(|edit| all.insert(edit).is_ok()) {
-            inlined.edits = all;
+        if inlined.edits.insert_all(own).is_ok() {
             bare.extend(table.bare);
             gone.extend(table.gone.iter().map(|at| function.base.range(*at)));
             inlined.calls.extend(table.frees);
@@ -73,10 +71,7 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
             .map(|(id, _)| id),
     );
     let removed = without_declarators(contents.unit, function, &bare);
-    let fits = removed.is_some_and(|edits| {
-        let mut edits = edits.into_iter();
-        edits.all(|edit| inlined.edits.insert(edit).is_ok())
-    });
+    let fits = removed.is_some_and(|edits| inlined.edits.insert_all(edits).is_ok());
     if fits { inlined } else { Inlined::default() }
 }
 
@@ -310,19 +305,7 @@ impl<'f, 'p> Table<'f, 'p> {
 
     /// The counter of a loop.
     fn counter(&self, node: &ForStatement) -> Option<VarId> {
-        match &node.initializer.node {
-            ForInitializer::Expression(e) => match &e.node {
-                Expression::BinaryOperator(b) => self.object(&b.node.lhs.node),
-                _ => None,
-            },
-            ForInitializer::Declaration(declaration) => {
-                let [only] = declaration.node.declarators.as_slice() else {
-                    return None;
-                };
-                self.function.declared(&only.node.declarator)
-            }
-            _ => None,
-        }
+        start(&node.initializer.node)?.object(self.function)
     }
 
     /// Whether a statement is a loop that only sets rows, or frees them.

@@ -8,10 +8,10 @@
 //! ```
 
 use crate::inline::Inlined;
+use crate::memory::zeroed;
 use c::Contents;
 use c::names::file::Function;
 use c::names::types::{Record, Type};
-use c::syntax::constant::literal;
 use c::syntax::expressions::{sides, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, CompoundLiteral, Designator, Expression,
@@ -132,16 +132,12 @@ impl Finder<'_, '_> {
 
     /// `memset(p, 0, sizeof *p)`
     fn zeros(&self, call: &CallExpression, after: &[Node<BlockItem>]) -> Option<Vec<String>> {
-        let Expression::Identifier(callee) = &call.callee.node else {
-            return None;
-        };
-        let [to, value, bytes] = call.arguments.as_slice() else {
-            return None;
-        };
-        let is_library = self.contents.facts.calls.is_library("memset");
-        let is_zero = matches!(&value.node, Expression::Constant(c)
-            if literal(&c.node).is_some_and(|(value, _)| value == 0));
-        (callee.node.name == "memset" && is_library && is_zero).then_some(())?;
+        let (to, bytes) = zeroed(call)?;
+        self.contents
+            .facts
+            .calls
+            .is_library("memset")
+            .then_some(())?;
         let target = self.target(&to.node, true)?;
         let is_whole = match &bytes.node {
             Expression::SizeOfVal(size) => {

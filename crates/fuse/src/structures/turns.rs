@@ -35,11 +35,8 @@ pub fn sizes_of_turns(contents: &Contents<'_>, function: &str) -> Inlined {
         .collect();
     for turn in &turns {
         let writer = Writer::new(contents, function, turn);
-        let mut own = writer.into_iter().flat_map(|writer| writer.edits());
-        let mut edits = inlined.edits.clone();
-        if own.all(|edit| edits.insert(edit).is_ok()) {
-            inlined.edits = edits;
-        }
+        let own = writer.into_iter().flat_map(|writer| writer.edits());
+        let _ = inlined.edits.insert_all(own);
     }
     inlined
 }

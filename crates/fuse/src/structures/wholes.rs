@@ -32,10 +32,7 @@ pub fn wholes_as_rows(contents: &Contents<'_>, function: &str) -> Inlined {
     }
     for (_, variable) in function.symbols.objects() {
         if let Some(own) = edits(contents.unit, function, variable) {
-            let mut all = inlined.edits.clone();
-            if own.into_iter().all(|edit| all.insert(edit).is_ok()) {
-                inlined.edits = all;
-            }
+            let _ = inlined.edits.insert_all(own);
         }
     }
     inlined

@@ -1,7 +1,6 @@
 //! What was fused and what was not, for reports.
 
 use super::hint::name_in_plan as name_of;
-use super::pass::NOT_SMALLER;
 use super::{Apart, Cause, Fused, FusedLoop};
 use report::{ArrayEntry, Fusion, LoopEntry, NotFusedEntry, RowsEntry, StripsEntry};
 use source::Span;
@@ -94,7 +93,7 @@ impl Fused {
         };
         let apart = self.apart.iter().find(is_own);
         let mut unproved = self.unproved.iter();
-        let unproved = unproved.find(|(name, reason)| name == function && !is_of_array(reason));
+        let unproved = unproved.find(|(name, _)| name == function && !self.idle.contains(name));
         let why = apart.and_then(|apart| self.why(apart));
         let why = why.or_else(|| Some(self.names.in_text(&unproved?.1)))?;
         Some(format!("the loops of `{function}` are not fused: {why}"))
@@ -118,9 +117,4 @@ impl Fused {
     fn path(&self) -> String {
         self.file.path.display().to_string()
     }
-}
-
-/// Whether a reason is that of an array.
-fn is_of_array(reason: &str) -> bool {
-    reason.starts_with(NOT_SMALLER)
 }

@@ -60,6 +60,8 @@ pub struct Fused {
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is
     /// gained.
     pub unproved: Vec<(String, String)>,
+    /// Those of them in which no array gets smaller.
+    idle: BTreeSet<String>,
     /// Functions with fused loops that one thread executes although strips are asked for, and why.
     pub serial: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.

@@ -20,9 +20,6 @@ use std::sync::Arc;
 /// stacks.
 const MOST_STACK: i64 = 1 << 20;
 
-/// Why loops are not fused.
-pub(super) const NOT_SMALLER: &str = "no array between them gets smaller";
-
 /// The reasons of arrays that are followed if their loops are.
 const NOT_FOLLOWED: [&str; 2] = ["pointer-not-allocated", "heap-other-block"];
 
@@ -38,6 +35,8 @@ struct Fuse {
     times: FusionTimings,
     /// The functions that keep their loops or their thread, and why.
     useless: Vec<(String, String)>,
+    /// Those in which no array gets smaller.
+    idle: BTreeSet<String>,
     serial: Vec<(String, String)>,
     /// What was apart in functions that keep their loops.
     apart: Vec<Apart>,
@@ -124,7 +123,8 @@ impl Pass for Fuse {
         if !idle.is_empty() {
             let reason = |f: &String| (f.clone(), why_idle(&fused, folded, f));
             let with_loops = idle.difference(&fused.without_loops);
-            self.useless.extend(with_loops.map(reason));
+            self.useless.extend(with_loops.clone().map(reason));
+            self.idle.extend(with_loops.cloned());
             request.except.extend(idle);
             return Ok(Judgement::Again);
         }
@@ -132,6 +132,7 @@ impl Pass for Fuse {
             return Ok(Judgement::Again);
         }
         fused.unproved.append(&mut self.useless);
+        fused.idle.append(&mut self.idle);
         fused.serial.append(&mut self.serial);
         self.apart
             .retain(|apart| !fused.is_joined(apart) && !apart.is_solved(&folded.report));
@@ -229,7 +230,7 @@ impl Zeros {
             );
             let first = || match is_fused(&key.0) && array.shape.len() == 1 {
                 true => Some(Zeroed::All),
-                false => first_zeros(text, &key).filter(|first| *first == Zeroed::Borders),
+                false => has_zero_borders(text, &key).then_some(Zeroed::Borders),
             };
             if !is_kept {
                 continue;
@@ -250,12 +251,12 @@ impl Zeros {
     }
 }
 
-/// The zeros that are tried first of an array; `None` if they cannot be written.
-fn first_zeros(text: &Version, (function, array): &(String, String)) -> Option<Zeroed> {
+/// Whether the zeros before the first row and column that a nest sets of an array may be written.
+fn has_zero_borders(text: &Version, (function, array): &(String, String)) -> bool {
     let contents = text.program().contents();
     let functions = contents.file.functions.iter();
     let mut own = functions.filter(|own| own.name == *function || function.is_empty());
-    own.find_map(|own| fuse::first_zeros(text.unit(), own, array))
+    own.any(|own| fuse::has_zero_borders(text.unit(), own, array))
 }
 
 /// Loops that were fused, but between whose nests no array is folded, or only those that may fold
@@ -361,9 +362,10 @@ fn why_idle(fused: &Fused, folded: &Folded, function: &str) -> String {
         .collect();
     let mut arrays = folded.report.arrays.iter();
     let stays = arrays.find(|a| a.function == function && names.contains(a.name.as_str()));
+    let none = "no array between them gets smaller";
     match stays {
-        Some(array) => format!("{NOT_SMALLER}: `{}`: {}", array.name, array.detail),
-        None => NOT_SMALLER.to_string(),
+        Some(array) => format!("{none}: `{}`: {}", array.name, array.detail),
+        None => none.to_string(),
     }
 }
 

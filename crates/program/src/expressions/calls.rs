@@ -7,7 +7,7 @@ use crate::lowerer::values::{Lvalue, Typed};
 use crate::types::arithmetic::promoted_argument;
 use crate::types::{MemberTy, Qualified, Signature, Ty};
 use crate::{Callee, Place, StatementKind, ValueKind};
-use c::syntax::constant::literal;
+use c::syntax::constant::is_zero;
 use c::syntax::expressions::listed;
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -80,9 +80,7 @@ impl Lowerer<'_> {
             bytes.node,
             Expression::SizeOfVal(_) | Expression::SizeOfTy(_)
         );
-        let is_zero = matches!(&value.node, Expression::Constant(c)
-            if literal(&c.node).is_some_and(|(value, _)| value == 0));
-        (is_plain && is_size && is_zero).then_some(())?;
+        (is_plain && is_size && is_zero(&value.node)).then_some(())?;
         let pointer = self.value(to);
         let target = Qualified::clone(pointer.target()?);
         let Ty::Record(record) = &target.ty else {

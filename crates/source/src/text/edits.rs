@@ -77,11 +77,19 @@ impl Edits {
     /// # Errors
     /// [`Overlap`] as for [`Edits::insert`].
     pub fn merge(&mut self, other: Edits) -> Result<(), Overlap> {
-        let mut both = self.clone();
-        for edit in other.sorted {
-            both.insert(edit)?;
+        self.insert_all(other.sorted)
+    }
+
+    /// Adds edits that belong together: all of them, or none.
+    ///
+    /// # Errors
+    /// If one overlaps another.
+    pub fn insert_all(&mut self, edits: impl IntoIterator<Item = Edit>) -> Result<(), Overlap> {
+        let mut all = self.clone();
+        for edit in edits {
+            all.insert(edit)?;
         }
-        *self = both;
+        *self = all;
         Ok(())
     }
 

@@ -441,7 +441,7 @@ pub(crate) fn is_null(expression: &Expression) -> bool {
             let declarator = cast.node.type_name.node.declarator.as_ref();
             declarator.is_some() && is_null(&cast.node.expression.node)
         }
-        Expression::Constant(c) => constant::literal(&c.node).is_some_and(|(value, _)| value == 0),
+        Expression::Constant(_) => constant::is_zero(expression),
         Expression::Identifier(name) => matches!(name.node.name.as_str(), "nullptr" | "__null"),
         _ => false,
     }

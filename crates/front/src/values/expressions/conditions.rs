@@ -31,10 +31,10 @@ impl Evaluator<'_> {
                         .and(self.condition(right, mode).negated());
                     return neither.negated();
                 }
-                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => {
+                BinaryOperator::NotEquals if is_truth(left) && constant::is_zero(&right.node) => {
                     return self.condition(left, mode);
                 }
-                BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
+                BinaryOperator::Equals if is_truth(left) && constant::is_zero(&right.node) => {
                     return self.condition(left, mode).negated();
                 }
                 ref operator if is_comparison(operator) => {
@@ -120,8 +120,4 @@ fn is_truth(expression: &Node<Expression>) -> bool {
         Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Negate,
         _ => false,
     }
-}
-
-fn is_zero(expression: &Node<Expression>) -> bool {
-    matches!(&expression.node, Expression::Constant(c) if constant::literal(&c.node).is_some_and(|(v, _)| v == 0))
 }

@@ -216,6 +216,7 @@ impl<'a> Attempt<'a> {
             loops: self.functions.into_values().flat_map(|f| f.loops).collect(),
             apart,
             unproved,
+            idle: BTreeSet::new(),
             serial,
             names: self.past.names,
             times: self.past.times,
