@@ -25,55 +25,48 @@ pub(crate) fn assigned(l: &Loop) -> BTreeSet<ObjectId> {
     found
 }
 
-/// Whether a loop may change objects that it does not name: it stores through pointers, or calls.
-pub(crate) fn stores_elsewhere(l: &Loop) -> bool {
-    let mut found = false;
-    for body in [&l.body, &l.step] {
-        statements_of(body, &mut |statement| {
-            found |= matches!(statement.kind, StatementKind::Call { .. });
-            parts_of(statement, &mut |part| {
-                if let Part::Written(place) = part {
-                    found |= root_object(place).is_none();
-                }
-            });
-        });
-    }
-    found
-}
-
-/// The objects that outlive a loop and that functions of the file assign which the loop enters, and
-/// whether other functions are called, which may call any of them.
-pub(crate) fn assigned_by_calls(program: &Program, l: &Loop) -> (BTreeSet<ObjectId>, bool) {
+/// The bodies of a loop and of the functions of the file that it enters, and whether it calls
+/// others, which may call any of them.
+pub(super) fn bodies<'p>(program: &'p Program, l: &'p Loop) -> (Vec<&'p [Statement]>, bool) {
     let mut names = BTreeSet::new();
     let mut is_open = false;
-    let mut open: Vec<&[Statement]> = vec![&l.body, &l.step];
-    let mut found = BTreeSet::new();
-    while let Some(body) = open.pop() {
+    let mut found: Vec<&[Statement]> = vec![&l.body, &l.step];
+    let mut next = 0;
+    while let Some(body) = found.get(next).copied() {
+        next += 1;
         let mut calls = BTreeSet::new();
         statements_of(body, &mut |statement| match &statement.kind {
             StatementKind::Call {
                 callee: Callee::Named(name),
                 ..
-            } => drop(calls.insert(name.clone())),
+            } => drop(calls.insert(name.as_str())),
             StatementKind::Call { .. } => is_open = true,
             _ => {}
         });
         for name in calls {
-            let Some(own) = program.functions.iter().find(|f| f.name == name) else {
-                is_open |= !library::is_known(&name);
-                continue;
-            };
-            if names.insert(name) {
-                statements_of(&own.body, &mut |statement| {
-                    parts_of(statement, &mut |part| {
-                        if let Part::Written(place) = part {
-                            found.extend(root_object(place));
-                        }
-                    });
-                });
-                open.push(&own.body);
+            match program.functions.iter().find(|f| f.name == name) {
+                Some(own) if names.insert(name) => found.push(&own.body),
+                Some(_) => {}
+                None => is_open |= !library::is_known(name),
             }
         }
+    }
+    (found, is_open)
+}
+
+/// The objects that outlive a loop and that functions of the file assign which the loop enters, and
+/// whether other functions are called, which may call any of them.
+pub(crate) fn assigned_by_calls(program: &Program, l: &Loop) -> (BTreeSet<ObjectId>, bool) {
+    let (bodies, is_open) = bodies(program, l);
+    let mut found = BTreeSet::new();
+    for body in bodies.into_iter().skip(2) {
+        statements_of(body, &mut |statement| {
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    found.extend(root_object(place));
+                }
+            });
+        });
     }
     (found, is_open)
 }
@@ -81,44 +74,20 @@ pub(crate) fn assigned_by_calls(program: &Program, l: &Loop) -> (BTreeSet<Object
 /// Whether a loop takes the address of an object.
 pub(crate) fn takes_address(l: &Loop, object: ObjectId) -> bool {
     let mut found = false;
+    let mut look = |value: &Value| {
+        nested(value, &mut |v| {
+            found |=
+                matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
+        });
+    };
     for body in [&l.body, &l.step] {
         statements_of(body, &mut |statement| {
-            found |= is_addressed_in(statement, object)
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => look(value),
+                Part::Written(place) => values_in(place, &mut look),
+            });
         });
     }
-    found
-}
-
-/// Whether a function or an initial value of a file takes the address of an object.
-pub(crate) fn has_address(program: &Program, object: ObjectId) -> bool {
-    let initial = program
-        .objects
-        .iter()
-        .flat_map(|o| o.initial.iter().flatten());
-    let mut found = { initial }.any(|(_, value)| is_address_in(value, object));
-    for function in &program.functions {
-        statements_of(&function.body, &mut |statement| {
-            found |= is_addressed_in(statement, object);
-        });
-    }
-    found
-}
-
-fn is_addressed_in(statement: &Statement, object: ObjectId) -> bool {
-    let mut found = false;
-    let mut look = |value: &Value| found |= is_address_in(value, object);
-    parts_of(statement, &mut |part| match part {
-        Part::Value(value) => look(value),
-        Part::Written(place) => values_in(place, &mut look),
-    });
-    found
-}
-
-fn is_address_in(value: &Value, object: ObjectId) -> bool {
-    let mut found = false;
-    nested(value, &mut |v| {
-        found |= matches!(&v.kind, ValueKind::Address(place) if root_object(place) == Some(object));
-    });
     found
 }
 

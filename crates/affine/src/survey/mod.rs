@@ -5,15 +5,17 @@ mod changes;
 mod mentions;
 mod opaque;
 mod reach;
+mod stored;
 mod tracked;
 
 pub(crate) use changes::{
-    assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_address,
-    has_exit, last, single_assignment, stores_elsewhere, takes_address,
+    assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_exit, last,
+    single_assignment, takes_address,
 };
 pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use reach::Reach;
+pub(crate) use stored::Stored;
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{
     Tracked, data_objects, followed_record, is_followed, literal, unread_objects, uses_lasting,

@@ -13,6 +13,8 @@ pub(crate) struct Reach {
     shared: BTreeSet<ObjectId>,
     /// Objects that one of them writes or takes the address of.
     changed: BTreeSet<ObjectId>,
+    /// Objects of which a function or an initial value of the file takes the address.
+    addressed: BTreeSet<ObjectId>,
     /// One of them calls a function of another file.
     pub(crate) calls_others: bool,
 }
@@ -21,9 +23,10 @@ pub(crate) struct Reach {
 #[derive(Default)]
 struct Mentions {
     calls: BTreeSet<String>,
-    addressed: BTreeSet<String>,
+    functions: BTreeSet<String>,
     objects: BTreeSet<ObjectId>,
     changed: BTreeSet<ObjectId>,
+    addressed: BTreeSet<ObjectId>,
     calls_pointer: bool,
 }
 
@@ -37,9 +40,11 @@ impl Reach {
         let entered = entered(&mentions, function);
         let private = private(program, &mentions, &entered, function);
         let mut shared = BTreeSet::new();
+        let mut addressed = in_initial_values(program);
         let mut changed = BTreeSet::new();
         let mut calls_others = false;
         for (name, m) in &mentions {
+            addressed.extend(m.addressed.iter().copied());
             if entered.contains(*name) {
                 changed.extend(m.changed.iter().copied());
                 calls_others |= m.calls_pointer
@@ -55,6 +60,7 @@ impl Reach {
             entered,
             shared,
             changed,
+            addressed,
             calls_others,
         }
     }
@@ -68,6 +74,11 @@ impl Reach {
     /// Whether code outside of the analysed function can see an object.
     pub(crate) fn is_shared(&self, object: ObjectId) -> bool {
         self.shared.contains(&object)
+    }
+
+    /// Whether somebody may know the address of an object.
+    pub(crate) fn has_address(&self, object: ObjectId) -> bool {
+        self.addressed.contains(&object)
     }
 
     /// The objects that the analysed function may change.
@@ -112,10 +123,10 @@ fn private(
     loop {
         let outside = mentions.iter().filter(|(n, _)| !private.contains(**n));
         let called: BTreeSet<&String> = outside.flat_map(|(_, m)| &m.calls).collect();
-        let addressed: BTreeSet<&String> = mentions.values().flat_map(|m| &m.addressed).collect();
+        let pointed: BTreeSet<&String> = mentions.values().flat_map(|m| &m.functions).collect();
         let kept = private.iter().filter(|name| {
             *name == function
-                || (is_static(name) && !called.contains(name) && !addressed.contains(name))
+                || (is_static(name) && !called.contains(name) && !pointed.contains(name))
         });
         let kept: BTreeSet<String> = kept.cloned().collect();
         if kept.len() == private.len() {
@@ -158,14 +169,25 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
     found
 }
 
+/// The objects whose addresses objects have at first.
+fn in_initial_values(program: &Program) -> BTreeSet<ObjectId> {
+    let mut found = Mentions::default();
+    let all = program.objects.iter().filter_map(|o| o.initial.as_ref());
+    for (_, value) in all.flatten() {
+        nested(value, &mut |v| in_value(v, &mut found));
+    }
+    found.addressed
+}
+
 fn in_value(value: &Value, found: &mut Mentions) {
     match &value.kind {
         ValueKind::Load(place) => found.objects.extend(root_object(place)),
         ValueKind::Address(place) => {
             found.objects.extend(root_object(place));
             found.changed.extend(root_object(place));
+            found.addressed.extend(root_object(place));
         }
-        ValueKind::Function(name) => drop(found.addressed.insert(name.clone())),
+        ValueKind::Function(name) => drop(found.functions.insert(name.clone())),
         _ => {}
     }
 }

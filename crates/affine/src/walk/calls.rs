@@ -14,6 +14,8 @@ use std::rc::Rc;
 
 /// Functions are entered at most this deep.
 const DEPTH: usize = 16;
+/// At most this many steps of a long division by the size of an element.
+const DIVISIONS: usize = 8;
 
 impl Walker<'_> {
     /// Executes a call.
@@ -194,6 +196,7 @@ impl Walker<'_> {
             return Ok(false);
         }
         let known = self.joined_returns(returns)?;
+        self.end_function(function);
         let is_record = matches!(function.returns, Type::Record(_));
         if let (Some(place), false) = (result, self.state.is_dead || is_record) {
             self.set_result(place, &function.returns, known, scalar)?;
@@ -518,18 +521,27 @@ impl Walker<'_> {
             (None, None) => return Ok(None),
         };
         let (by, _) = size.divided(&stride)?;
-        let (all, _) = bytes.divided(&stride)?;
-        let Some(count) = by.as_constant()?.filter(|c| *c > 0) else {
+        let Some(leading) = by.as_constant()?.filter(|c| *c > 0) else {
             return Ok(None);
         };
-        let Some(found) = all.divided_exactly(count)? else {
-            return Ok(None);
-        };
-        let product = found.mul(size)?;
-        let is_exact = match product {
-            Some(product) => product.equals(bytes, &self.state.domain)?,
-            None => false,
-        };
-        Ok(is_exact.then_some(found))
+        // Long division: each step takes the terms with the stride, also those that the product of
+        // the last part with the smaller terms of the size left.
+        let mut found = self.number(0)?;
+        let mut rest = bytes.clone();
+        for _ in 0..DIVISIONS {
+            let (all, _) = rest.divided(&stride)?;
+            let Some(part) = all.divided_exactly(leading)? else {
+                return Ok(None);
+            };
+            let Some(product) = part.mul(size)? else {
+                return Ok(None);
+            };
+            found = found.add(&part)?;
+            rest = rest.sub(&product)?;
+            if rest.equals(&self.number(0)?, &self.state.domain)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 }

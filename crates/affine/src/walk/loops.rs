@@ -10,8 +10,8 @@ use super::numbering::Numbering;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{assigned, assigned_by_calls, has_exit, stores_elsewhere, takes_address};
-use crate::values::{Cell, Known, Number, Root};
+use crate::survey::{Stored, assigned, assigned_by_calls, has_exit, takes_address};
+use crate::values::{Cell, Known, Number, Root, Target};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
 use program::{BinaryOp, Lifetime, Loop, ObjectId, ValueKind};
@@ -107,34 +107,60 @@ impl Walker<'_> {
         }
         let (assigned, is_open) = assigned_by_calls(self.program, l);
         // Other files may know the address of an object that they can name.
-        let may_reach = !self.opaque.is_empty() && stores_elsewhere(l);
-        let is_named = |object: &ObjectId| self.object(*object).lifetime == Lifetime::Linked;
+        let stored = (!self.opaque.is_empty()).then(|| Stored::by(self.program, l));
         let may_change = |object: &ObjectId| {
-            is_open || assigned.contains(object) || may_reach && is_named(object)
+            let is_named = self.object(*object).lifetime == Lifetime::Linked;
+            let may_reach = |stored: &Stored| self.may_lead(stored, *object);
+            is_open || assigned.contains(object) || is_named && stored.iter().any(may_reach)
         };
         all.filter(may_change).collect()
     }
 
     /// The followed objects that a loop may change by their addresses.
     pub(super) fn reached_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
-        match self.tracked.taken().next().is_some() && stores_elsewhere(l) {
-            true => {
-                let taken = self.tracked.taken();
-                taken.filter(|o| self.may_be_reached(*o, l)).collect()
-            }
-            false => BTreeSet::new(),
+        if self.tracked.taken().next().is_none() {
+            return BTreeSet::new();
         }
+        let stored = Stored::by(self.program, l);
+        let may_reach = |object: &ObjectId| {
+            self.may_lead(&stored, *object)
+                && (takes_address(l, *object) || self.has_known_address(*object))
+        };
+        self.tracked.taken().filter(may_reach).collect()
     }
 
-    /// Whether pointers in a loop may lead to an object.
-    fn may_be_reached(&self, object: ObjectId, l: &Loop) -> bool {
+    /// Whether some pointer may lead to an object.
+    fn has_known_address(&self, object: ObjectId) -> bool {
         let root = Root::Object(object);
         let leads = |known: &Rc<Known>| match &**known {
             Known::Pointer(pointer) => pointer.iter().any(|(_, target)| target.root == root),
             Known::After(..) => true,
             _ => false,
         };
-        takes_address(l, object) || self.has_escaped(root) || self.state.env.values().any(leads)
+        self.has_escaped(root) || self.state.env.values().any(leads)
+    }
+
+    /// Whether what is stored through pointers may be stored in an object whose address is known.
+    fn may_lead(&self, stored: &Stored, object: ObjectId) -> bool {
+        let is_own = !self.object(object).lifetime.lasts();
+        let may_be = |(_, target): &(Set, Target)| match target.root {
+            Root::Object(other) => other == object,
+            // The caller's memory was there before.
+            Root::Pointee(_) | Root::Member(_) => !is_own,
+            Root::Start(_) => true,
+            Root::Heap(_) | Root::Text(_) | Root::Null => false,
+        };
+        let leads = |pointer: &ObjectId| {
+            let cell = Cell {
+                object: *pointer,
+                element: 0,
+            };
+            match self.state.env.get(&cell).map(|known| &**known) {
+                Some(Known::Pointer(pointer)) => pointer.iter().any(may_be),
+                _ => true,
+            }
+        };
+        stored.is_open || stored.objects.contains(&object) || stored.pointers.iter().any(leads)
     }
 
     /// Executes a loop without emitting anything.

@@ -4,7 +4,7 @@ use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::survey::{has_address, literal};
+use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use program::visit::statements_of;
 use program::{
@@ -364,7 +364,7 @@ impl Walker<'_> {
                 name,
                 // What has the address may set elements between the calls.
                 is_zero: object.initial.as_ref().is_some_and(Vec::is_empty)
-                    && !has_address(self.program, object.id),
+                    && !self.reach.has_address(object.id),
             },
         }
     }

@@ -4,7 +4,8 @@ use super::start::unknown;
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::may_be_opaque;
-use program::{Lifetime, Place, Statement, StatementKind};
+use program::visit::statements_of;
+use program::{Function, Lifetime, ObjectId, Place, Statement, StatementKind};
 use source::Span;
 
 /// At most this many statements are executed by their text alone.
@@ -13,15 +14,29 @@ const OPAQUE: usize = 48;
 impl Walker<'_> {
     /// The objects that a block declares end with it.
     fn end_block(&mut self, body: &[Statement]) {
-        for statement in body {
-            let StatementKind::Declare(id) = statement.kind else {
-                continue;
-            };
-            if self.object(id).lifetime == Lifetime::Automatic {
-                for cell in self.tracked.cells(id) {
-                    self.state.env.remove(&cell);
-                }
-            }
+        body.iter()
+            .for_each(|statement| self.end_declared(statement));
+    }
+
+    /// The objects of a function end when it returns, also from inner blocks.
+    pub(super) fn end_function(&mut self, function: &Function) {
+        statements_of(&function.body, &mut |statement| {
+            self.end_declared(statement)
+        });
+        function.parameters.iter().for_each(|id| self.end(*id));
+    }
+
+    fn end_declared(&mut self, statement: &Statement) {
+        if let StatementKind::Declare(id) = statement.kind
+            && self.object(id).lifetime == Lifetime::Automatic
+        {
+            self.end(id);
+        }
+    }
+
+    fn end(&mut self, object: ObjectId) {
+        for cell in self.tracked.cells(object) {
+            self.state.env.remove(&cell);
         }
     }
 

@@ -18,8 +18,7 @@ use crate::values::{Cell, Known, Number, is_value_name, value_name};
 use integer::IntType;
 use poly::PwAff;
 use program::{
-    BinaryOp, Callee, Function, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value,
-    ValueKind,
+    BinaryOp, Callee, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
 };
 use scop::ParamKind;
 use std::collections::BTreeSet;
@@ -141,24 +140,11 @@ impl Walker<'_> {
     fn scalars(&self) -> impl Iterator<Item = (ObjectId, IntType, &Known)> {
         self.state.env.iter().filter_map(|(cell, known)| {
             (self.tracked.elements(cell.object)? == 0).then_some(())?;
-            self.exists(cell.object).then_some(())?;
             match &self.object(cell.object).ty {
                 Type::Integer(ty) => Some((cell.object, *ty, &**known)),
                 _ => None,
             }
         })
-    }
-
-    /// Whether an object may exist here: the function that declares it has not returned.
-    fn exists(&self, object: ObjectId) -> bool {
-        let object = self.object(object);
-        let is_own = |function: &Function| {
-            let mut entered = self.activations.iter();
-            function.at.contains(object.at) && entered.any(|a| a.name == function.name)
-        };
-        object.lifetime != Lifetime::Automatic
-            || self.function.at.contains(object.at)
-            || self.program.functions.iter().any(is_own)
     }
 
     /// Whether values that are unknown become parameters here.
