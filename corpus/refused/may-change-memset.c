@@ -9,9 +9,9 @@ struct image {
 
 void rows(struct image *p, const float *in, float *out)
 {
-    memset(p->mask, 0, 64);
     float *t = malloc(sizeof(float) * p->w * p->h);
     for (int y = 0; y < p->h; y++) {
+        memset(p->mask, 0, 64);
         for (int x = 0; x < p->w; x++)
             t[y * p->w + x] = in[y * p->w + x] * 2;
         if (y >= 1)

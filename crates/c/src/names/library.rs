@@ -352,6 +352,25 @@ pub fn may_write(name: &str, argument: usize) -> bool {
     matches!(own, Some('p' | '*' | '?'))
 }
 
+/// Whether a function of the library stores through its first argument alone.
+pub(crate) fn fills(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    ["memcpy", "memmove", "memset"].contains(&name)
+}
+
+/// Whether a function may store in objects that its arguments lead to, streams apart, other than
+/// as a [`Store`](crate::names::symbols::Store).
+pub fn may_store(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let Some((types, effect)) = entry(name) else {
+        return !is_known(name);
+    };
+    let is_stream = |at: usize| matches!(effect, Stream(stream) if stream == at);
+    let mut arguments = types.chars().skip(1).enumerate();
+    let is_written = arguments.any(|(at, ty)| matches!(ty, 'p' | '*' | '?') && !is_stream(at));
+    is_written && name != "free" && !fills(name)
+}
+
 /// Whether a call of the library's function of this name does nothing but read and write what its
 /// arguments lead to: neither does it reach the outside world, nor has it a state.
 pub fn touches_arguments_only(name: &str) -> bool {

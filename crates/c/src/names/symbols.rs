@@ -59,6 +59,8 @@ pub struct Variable<'a> {
     pub writes: Vec<usize>,
     /// Whether `&` is applied to the whole object, except for `scanf`.
     pub address_taken: bool,
+    /// The mentions to which `&` is applied.
+    pub addresses: Vec<usize>,
     /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
     /// Whether it is a parameter that is declared `restrict`.
@@ -156,6 +158,11 @@ pub struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
+    /// Whether `goto` enters or repeats statements.
+    pub fn has_tangles(&self) -> bool {
+        !self.tangles.is_empty()
+    }
+
     /// The object.
     pub fn variable(&self, id: VarId) -> &Variable<'a> {
         &self.variables[id.0]

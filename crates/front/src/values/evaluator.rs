@@ -3,7 +3,7 @@
 
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
-use crate::values::params::{Params, names};
+use crate::values::params::{Member, Params, names};
 use crate::values::source::Source;
 use crate::values::state::{Loop, State};
 use crate::values::value::Unsteady;
@@ -14,7 +14,7 @@ use c::syntax::base::{Base, contains};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::{Expr, Set};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ mod settled;
 mod spelling;
 mod steps;
 
+use settled::Kept;
 pub(crate) use spelling::{spelled, written};
 use steps::Recorder;
 
@@ -55,7 +56,8 @@ pub struct Evaluator<'s> {
     /// Values that are read as anything, because something in the region may change them.
     pub unsteady: Vec<Unsteady>,
     bodies: HashMap<String, MacroBody>,
-    settled: HashMap<(VarId, bool), Option<usize>>,
+    settled: HashMap<(VarId, bool), Option<Range<usize>>>,
+    kept: BTreeMap<(Member, bool), Kept>,
 }
 
 impl<'s> Evaluator<'s> {
@@ -75,6 +77,7 @@ impl<'s> Evaluator<'s> {
             unsteady: Vec::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
+            kept: BTreeMap::new(),
         }
     }
 

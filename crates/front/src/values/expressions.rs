@@ -172,8 +172,9 @@ impl<'s> Evaluator<'s> {
             return Some(Value::exact(self.variable_param(id, ty), ty));
         }
         if let Some(known) = self.known_value_at(id, at, mode) {
-            if known.affine.is_some() {
-                return known.affine;
+            if let Some(value) = known.affine {
+                self.note_copy(id, &value.expr);
+                return Some(value);
             }
             mode.ask(known.wanted);
         } else if let Some(value) = self.initial_value(id, ty, mode) {
@@ -183,7 +184,7 @@ impl<'s> Evaluator<'s> {
             return None;
         }
         if !self.is_settled(id, at) {
-            self.note_global(id, at, variable.name.clone());
+            self.note_change(id, at, variable.name.clone());
             return None;
         }
         Some(Value::exact(self.variable_param(id, ty), ty))
@@ -193,7 +194,9 @@ impl<'s> Evaluator<'s> {
     fn initial_value(&mut self, id: VarId, ty: IntType, mode: Mode<'_>) -> Option<Value> {
         let expression = self.lasting_initialiser(id)?;
         let value = self.value_in(expression, mode.quiet().deeper()?)?;
-        self.convert(value, ty)
+        let value = self.convert(value, ty)?;
+        self.note_copy(id, &value.expr);
+        Some(value)
     }
 
     /// The initialiser of an object that nothing else writes.

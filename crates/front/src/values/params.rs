@@ -48,6 +48,15 @@ impl fmt::Display for MemberStep {
 }
 
 impl Member {
+    /// An object as a whole.
+    pub(crate) fn whole(var: VarId) -> Self {
+        Member {
+            var,
+            steps: Vec::new(),
+            pointers: 0,
+        }
+    }
+
     /// The expression, with the name of the object.
     pub fn spelled(&self, object: &str) -> String {
         self.steps
@@ -105,6 +114,8 @@ impl Params {
 pub struct Params {
     /// Parameters seen so far.
     pub all: Vec<Parameter>,
+    /// Objects that are set once, to a part of an object that is a parameter, by its name.
+    pub(crate) copies: BTreeMap<String, VarId>,
     /// Conditions on parameters that always hold.
     pub known: Vec<Formula>,
     /// Expressions that are not negative, of parameters that were seen or not.

@@ -98,10 +98,8 @@ fn mentioned(function: &Function<'_>, range: &Range<usize>) -> BTreeSet<VarId> {
 /// The variables that are declared or set in a range of the unit's text.
 fn written(function: &Function<'_>, range: &Range<usize>) -> BTreeSet<VarId> {
     let is_here = |v: &&Variable<'_>| {
-        let is_named = || v.mentions.iter().any(|at| range.contains(at));
-        range.contains(&v.at.start)
-            || v.writes.iter().any(|at| range.contains(at))
-            || (v.address_taken && is_named())
+        let mut sets = v.writes.iter().chain(&v.addresses);
+        range.contains(&v.at.start) || sets.any(|at| range.contains(at))
     };
     let variables = function.symbols.variables.iter();
     variables.filter(is_here).map(|v| v.id).collect()

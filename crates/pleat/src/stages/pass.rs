@@ -78,7 +78,7 @@ impl Pass for Fuse {
     fn judge(
         &mut self,
         state: &mut State<'_>,
-        _: &Arc<Version>,
+        before: &Arc<Version>,
     ) -> Result<Judgement, PreprocessError> {
         let (Some(mut fused), Some(request)) = (self.fused.take(), &mut self.request) else {
             return Ok(Judgement::Accepted);
@@ -104,8 +104,10 @@ impl Pass for Fuse {
             }
             return Ok(Judgement::Again);
         }
-        if self.zeros.change(request, &fused, (folded, &state.text))
-            || self.idle_loops.return_to(request, folded)
+        if self.idle_loops.return_to(request, folded)
+            || self
+                .zeros
+                .change(request, &fused, folded, [before, &state.text])
         {
             return Ok(Judgement::Again);
         }
@@ -211,11 +213,13 @@ struct Zeros {
 
 impl Zeros {
     /// Changes the request, if other arrays may fold than those that did. Returns whether it did.
+    /// The zeros are sought in the texts without and with fused loops.
     fn change(
         &mut self,
         request: &mut Request,
         fused: &Fused,
-        (folded, text): (&Folded, &Version),
+        folded: &Folded,
+        texts: [&Version; 2],
     ) -> bool {
         let is_fused = |name: &String| fused.loops.iter().any(|l| l.function == *name);
         let mut changed = false;
@@ -226,11 +230,22 @@ impl Zeros {
             let reason = array.reason.as_deref();
             let may_help = matches!(
                 reason,
-                Some("no-smaller-mapping" | "saves-too-little" | "carried-across-calls")
+                Some(
+                    "no-smaller-mapping"
+                        | "saves-too-little"
+                        | "carried-across-calls"
+                        | "subscript-not-affine"
+                )
             );
             let first = || match is_fused(&key.0) && array.shape.len() == 1 {
                 true => Some(Zeroed::All),
-                false => has_zero_borders(text, &key).then_some(Zeroed::Borders),
+                false => {
+                    let has_borders = |text| has_zero_borders(text, &key);
+                    texts
+                        .into_iter()
+                        .any(has_borders)
+                        .then_some(Zeroed::Borders)
+                }
             };
             if !is_kept {
                 continue;

@@ -1,6 +1,7 @@
 //! Calls: their callees, their effect on control flow, and the operands that they evaluate.
 
 use super::resolver::Resolver;
+use crate::names::library;
 use crate::names::symbols::Call;
 use crate::syntax::expressions::leaves_unevaluated;
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};
@@ -61,22 +62,13 @@ impl<'a> Resolver<'a, '_> {
 
     /// Notes the store of a library function, to objects of the type that its argument points to.
     fn fills(&mut self, name: &str, call: &'a CallExpression, at: usize) {
-        if FILLERS.contains(&name)
+        if library::fills(name)
             && let Some(destination) = call.arguments.first()
         {
             self.stored_through(&destination.node, at);
         }
     }
 }
-
-/// Functions of the library that store through their first argument alone.
-const FILLERS: [&str; 5] = [
-    "memcpy",
-    "memmove",
-    "memset",
-    "__builtin_memcpy",
-    "__builtin_memset",
-];
 
 fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
     match expression {

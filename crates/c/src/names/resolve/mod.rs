@@ -177,6 +177,7 @@ impl<'a> Resolver<'a, '_> {
             mentions: Vec::new(),
             writes,
             address_taken: false,
+            addresses: Vec::new(),
             subscripted: false,
             restricted: origin == Origin::Parameter && is_restricted(&declarator.node),
         });
@@ -223,6 +224,7 @@ impl<'a> Resolver<'a, '_> {
                 mentions: Vec::new(),
                 writes: Vec::new(),
                 address_taken: false,
+                addresses: Vec::new(),
                 subscripted: false,
                 restricted: false,
             });
@@ -383,7 +385,8 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
                 self.written(&u.node.operand.node, last)
             }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
-                self.address_taken(&u.node.operand.node);
+                let operand = self.base.range(u.node.operand.span).start;
+                self.address_taken(&u.node.operand.node, operand);
                 self.stream_changed(&u.node.operand.node);
             }
             Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {

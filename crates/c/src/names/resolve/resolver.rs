@@ -81,6 +81,7 @@ impl<'a> Resolver<'a, '_> {
             mentions: Vec::new(),
             writes: Vec::new(),
             address_taken: false,
+            addresses: Vec::new(),
             subscripted: false,
             restricted: false,
         });

@@ -121,8 +121,9 @@ impl Resolver<'_, '_> {
         self.named(inner).or_else(|| self.part_of(inner))
     }
 
-    pub(super) fn address_taken(&mut self, operand: &Expression) {
+    pub(super) fn address_taken(&mut self, operand: &Expression, at: usize) {
         if let Some(id) = self.named(operand) {
+            self.symbols.variables[id.0].addresses.push(at);
             self.has_address_taken(id);
         }
     }

@@ -60,7 +60,10 @@ impl Evaluator<'_> {
         {
             Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
             Some(ParamKey::Variable(var)) => (*var, self.symbols.variable(*var).at.start),
-            Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
+            Some(ParamKey::Member(member)) => {
+                let copy = self.copy_spelling(name, at);
+                return copy.or_else(|| self.member_spelling(member, at));
+            }
             Some(ParamKey::Trips(_)) => return None,
             None => {
                 let named = |l: &&Loop| l.name == name && l.flat.is_none();
@@ -69,6 +72,27 @@ impl Evaluator<'_> {
             }
         };
         self.object_spelling(var, since, at)
+    }
+
+    /// Notes that an object has the value of a part of another one for good: the user's name of it.
+    pub(crate) fn note_copy(&mut self, var: VarId, value: &Expr) {
+        let variable = self.symbols.variable(var);
+        let is_set_once = variable.writes.len() == 1 && !variable.address_taken;
+        let of = value.as_var();
+        let param = { self.params.all.iter_mut() }.find(|p| of == Some(&p.param.name));
+        if let Some(param) = param.filter(|p| is_set_once && matches!(p.key, ParamKey::Member(_)))
+            && !self.params.copies.contains_key(&param.param.name)
+        {
+            param.param.spelling = variable.name.clone();
+            self.params.copies.insert(param.param.name.clone(), var);
+        }
+    }
+
+    /// The object that is a copy of a parameter, if its name means it at `at`.
+    fn copy_spelling(&self, param: &str, at: usize) -> Option<String> {
+        let var = *self.params.copies.get(param)?;
+        let since = *self.symbols.variable(var).writes.first()?;
+        { self.object_spelling(var, since, at) }.filter(|_| since < at)
     }
 
     /// The name of an object that has its value since a place, if it means the same at `at`.
@@ -88,9 +112,13 @@ impl Evaluator<'_> {
     pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
         match &param.key {
             ParamKey::Trips(_) => false,
+            ParamKey::Member(_) if self.copy_spelling(&param.param.name, at).is_some() => true,
             ParamKey::Member(member) => {
                 let visible = self.member_spelling(member, at).is_some();
-                visible && !self.is_hidden(member.var, at) && self.is_settled(member.var, at)
+                visible
+                    && !self.is_hidden(member.var, at)
+                    && self.is_settled(member.var, at)
+                    && self.change_around((member, param.ty), at).is_none()
             }
             ParamKey::Variable(var) => {
                 self.symbols.visible(&param.param.spelling, at) == Some(*var)

@@ -8,34 +8,12 @@ use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, MemberStep};
 use crate::values::value::{Unsteady, Value};
-use c::names::symbols::{Call, Origin, Store, VarId};
+use c::names::symbols::{Origin, Store, VarId};
 use c::names::types::{Storage, Type, member_type};
 use c::syntax::constant;
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
 use lang_c::span::Node;
 use scop::IntType;
-
-/// Library functions that store through their arguments, and are no [stores](Store) themselves.
-const WRITERS: [&str; 18] = [
-    "fclose",
-    "fdopen",
-    "pclose",
-    "popen",
-    "tmpfile",
-    "fopen",
-    "frexp",
-    "fscanf",
-    "modf",
-    "modff",
-    "scanf",
-    "snprintf",
-    "sprintf",
-    "sscanf",
-    "clock_gettime",
-    "frexpf",
-    "frexpl",
-    "modfl",
-];
 
 /// A part of an object as an expression names it.
 struct Named {
@@ -46,7 +24,7 @@ struct Named {
 }
 
 impl Evaluator<'_> {
-    /// The value of a part of an object that stays the same to the end of the region.
+    /// The value of a part of an object, where the region takes it for one that stays the same.
     pub(super) fn member_value(
         &mut self,
         expression: &Node<Expression>,
@@ -64,10 +42,10 @@ impl Evaluator<'_> {
         }
         let spelling = member.spelled(&self.symbols.variable(member.var).name);
         if !self.is_settled(member.var, at) {
-            self.note_global(member.var, at, spelling);
+            self.note_change(member.var, at, spelling);
             return None;
         }
-        if let Some(changed_at) = self.change_of(&member, ty) {
+        if let Some(changed_at) = self.change_around((&member, ty), at) {
             self.unsteady.push(Unsteady {
                 at,
                 spelling,
@@ -78,9 +56,21 @@ impl Evaluator<'_> {
         Some(Value::exact(self.member_param(member, ty), ty))
     }
 
-    /// Notes that a store through a pointer, or a call, may change an object at file scope.
-    pub(super) fn note_global(&mut self, var: VarId, at: usize, spelling: String) {
+    /// Notes that a store through a pointer, or a call, may change an object at file scope, or one
+    /// whose address is taken.
+    pub(super) fn note_change(&mut self, var: VarId, at: usize, spelling: String) {
         let variable = self.symbols.variable(var);
+        if variable.address_taken && self.keeps_own(var) {
+            let object = (&Member::whole(var), self.integer_type(var));
+            if let Some(changed_at) = self.change_of(object, at) {
+                self.unsteady.push(Unsteady {
+                    at,
+                    spelling,
+                    changed_at,
+                });
+            }
+            return;
+        }
         let within = &self.source.region;
         let is_written = variable.writes.iter().any(|at| within.contains(at));
         if is_written || !matches!(variable.origin, Origin::Global(_)) {
@@ -165,26 +155,8 @@ impl Evaluator<'_> {
         self.facts.is_tracked(var) && !is_elsewhere
     }
 
-    /// The offset of a store or call of the region that may change a member.
-    fn change_of(&self, member: &Member, ty: IntType) -> Option<usize> {
-        let is_element = |step: &MemberStep| matches!(step, MemberStep::Element(_));
-        let is_named = member.pointers == 0 && !member.steps.iter().any(is_element);
-        let variable = self.symbols.variable(member.var);
-        if is_named || member.pointers == 0 && variable.qualifiers.constant {
-            return None;
-        }
-        let within = &self.source.region;
-        let stores = self.symbols.stores.iter();
-        let mut stores = stores.filter(|s| within.contains(&s.at));
-        let store = stores.find(|s| self.may_change(s, member, ty));
-        let calls = self.symbols.calls.iter();
-        let mut calls = calls.filter(|c| within.contains(&c.at));
-        let at = store.map(|s| s.at);
-        at.or_else(|| calls.find(|c| !self.only_reads(c)).map(|c| c.at))
-    }
-
     /// Whether a store may change a member, or a pointer on the way to it.
-    fn may_change(&self, store: &Store, member: &Member, ty: IntType) -> bool {
+    pub(crate) fn may_change(&self, store: &Store, member: &Member, ty: IntType) -> bool {
         let by_type = match &store.ty {
             Type::Floating(_) => false,
             Type::Pointer(_) => member.pointers > 1,
@@ -198,7 +170,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether a store that starts at `from` may lead to a member.
-    fn may_reach(&self, store: &Store, from: VarId, member: &Member) -> bool {
+    pub(crate) fn may_reach(&self, store: &Store, from: VarId, member: &Member) -> bool {
         let (root, target) = (
             self.symbols.variable(member.var),
             self.symbols.variable(from),
@@ -221,7 +193,11 @@ impl Evaluator<'_> {
             }
             1 => {
                 let is_fresh = self.facts.heap(from).is_some() && keeps_root;
-                let is_own = self.is_lasting_parameter(from) && target.restricted && keeps_root;
+                // The caller's memory is no object of the function.
+                let is_local = matches!(root.origin, Origin::Local | Origin::Parameter);
+                let is_made = is_local && root.storage != Storage::Static;
+                let is_apart = target.restricted || member.pointers == 0 && is_made;
+                let is_own = self.is_lasting_parameter(from) && is_apart && keeps_root;
                 !(is_fresh || is_own && from != member.var)
             }
             _ => true,
@@ -242,19 +218,5 @@ impl Evaluator<'_> {
         let variable = self.symbols.variable(var);
         let keeps = variable.writes.is_empty() && !variable.address_taken;
         variable.origin == Origin::Parameter && keeps
-    }
-
-    fn only_reads(&self, call: &Call) -> bool {
-        let Some(name) = call.name.as_deref() else {
-            return false;
-        };
-        let calls_nothing = |f: &c::names::file::Function<'_>| f.symbols.calls.is_empty();
-        self.source.file_facts.calls.keeps_globals(call)
-            && !WRITERS.contains(&name)
-            && self
-                .source
-                .file_facts
-                .callee(self.source.file, name)
-                .is_none_or(|(callee, _)| calls_nothing(callee))
     }
 }
