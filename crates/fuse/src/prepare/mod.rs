@@ -72,12 +72,15 @@ pub fn prepared(
 }
 
 /// Whether the zeros before the first row and column that a nest sets of an array may be written.
+/// Tables of rows become arrays before.
 pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bool {
-    zeroed::may_have_borders(function, array) && {
+    let are_written = || {
         let wanted = BTreeMap::from([(array.to_string(), Zeroed::Borders)]);
         let prepared = prepared(unit, function, &wanted);
         prepared.iter().any(|own| own.stays)
-    }
+    };
+    zeroed::may_be_table(function, array)
+        || zeroed::may_have_borders(function, array) && are_written()
 }
 
 struct Finder<'f> {

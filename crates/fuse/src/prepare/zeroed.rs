@@ -55,12 +55,29 @@ pub(super) fn may_have_borders(function: &Function<'_>, array: &str) -> bool {
     has_rows(&array.declared_type) && may_be_zero()
 }
 
+/// Whether an array is a table of pointers to rows, which may be allocated as zeros.
+pub(super) fn may_be_table(function: &Function<'_>, array: &str) -> bool {
+    let symbols = &function.symbols;
+    let is_table = |v: &Variable<'_>| {
+        let row = v
+            .declared_type
+            .target()
+            .filter(|row| matches!(row, Type::Pointer(_)));
+        v.name == array && row.and_then(Type::target).is_some_and(is_number)
+    };
+    let is_zero = |call: &Call| call.name.as_deref() == Some("calloc");
+    symbols.variables.iter().any(is_table) && symbols.calls.iter().any(is_zero)
+}
+
 /// Whether elements have two subscripts.
 fn has_rows(array: &Type) -> bool {
     let row = array.target();
     let element = row.and_then(Type::target);
-    matches!(row, Some(Type::Array { .. }))
-        && matches!(element, Some(Type::Integer(_) | Type::Floating(_)))
+    matches!(row, Some(Type::Array { .. })) && element.is_some_and(is_number)
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Integer(_) | Type::Floating(_))
 }
 
 /// The zeros of some arrays as rows, in one block.
