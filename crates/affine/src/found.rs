@@ -26,6 +26,8 @@ pub(crate) struct Found {
     pub(crate) filled: BTreeSet<Site>,
     /// Parts of objects that others may change.
     pub(crate) early: BTreeSet<(Root, Vec<usize>)>,
+    /// Sums that are parameters wherever they are factors, by their names.
+    pub(crate) factors: BTreeSet<String>,
 }
 
 impl Found {

@@ -30,6 +30,8 @@ pub(crate) enum Stop {
     Holds(ObjectId),
     /// Memory is used as a whole: what it contains at its start is a value, too.
     Fresh(Site),
+    /// A sum that was multiplied as it is becomes a parameter elsewhere: it is one from the start.
+    Factor(String),
     /// The next execution begins with several things.
     Several(Vec<Stop>),
     /// A loop over tiles cannot be left out, and why, if it seems to be one.

@@ -2,7 +2,7 @@
 //! second factor is a parameter of its own, so that it may be a stride.
 
 use crate::state::Walker;
-use crate::stop::Result;
+use crate::stop::{Result, Stop};
 use crate::values::Number;
 use poly::PwAff;
 use scop::ParamKind;
@@ -73,8 +73,13 @@ impl Walker<'_> {
             .first()
             .map_or_else(String::new, |p| p.value.to_string());
         let name = name_of(&spelling, &texts.join(" or "));
-        if may_stay && !self.params.contains_key(&name) {
+        let is_known = self.params.contains_key(&name) || self.found.factors.contains(&name);
+        if may_stay && !is_known {
+            self.multiplied.insert(name);
             return Ok(number.clone());
+        }
+        if !is_known && self.multiplied.contains(&name) {
+            return Err(Stop::Factor(name));
         }
         self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
         let same = PwAff::param(self.ctx, 0, &name)?.eq_set(value)?;

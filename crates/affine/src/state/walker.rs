@@ -127,6 +127,7 @@ impl Found {
             }
             Stop::Fresh(site) => self.filled.insert(*site),
             Stop::Late(root, members) => self.early.insert((*root, members.clone())),
+            Stop::Factor(name) => self.factors.insert(name.clone()),
             Stop::Several(stops) => stops.iter().filter(|stop| self.learns(stop)).count() > 0,
             _ => false,
         }
@@ -214,6 +215,8 @@ pub(crate) struct Walker<'p> {
     /// The statements, from inside out, in which the execution stopped, and whether they may be
     /// opaque.
     pub(crate) unwound: Vec<(Span, bool)>,
+    /// Sums that were multiplied as they are, by the names that they would have as parameters.
+    pub(crate) multiplied: BTreeSet<String>,
     /// The statements that are executed by their text alone.
     pub(crate) opaque: BTreeMap<Span, Unknown>,
     /// The characters of string literals, by their places.

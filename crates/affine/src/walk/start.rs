@@ -169,6 +169,7 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) | Stop::Several(_) => {
             "an object that is not followed".to_string()
         }
+        Stop::Factor(_) => "a product that is not followed".to_string(),
     };
     Unknown {
         reason,
@@ -198,6 +199,7 @@ fn new<'p>(
         open_loops: Vec::new(),
         escapes: BTreeSet::new(),
         unwound: Vec::new(),
+        multiplied: BTreeSet::new(),
         opaque: found.opaque.clone(),
         texts: BTreeMap::new(),
         record_dims: BTreeMap::new(),

@@ -23,6 +23,13 @@ impl Resolver<'_, '_> {
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
                 target(self.type_of(&u.node.operand.node))
             }
+            Expression::BinaryOperator(b) if is_additive(&b.node.operator.node) => {
+                let pointer = self.without_offset(expression);
+                match std::ptr::eq(pointer, expression) {
+                    true => Type::Unknown,
+                    false => self.type_of(pointer),
+                }
+            }
             Expression::Member(member) => {
                 let mut ty = self.type_of(&member.node.expression.node);
                 if member.node.operator.node == MemberOperator::Indirect {
@@ -81,6 +88,23 @@ impl Resolver<'_, '_> {
         named.is_some_and(|id| self.symbols.variables[id.0].origin == Origin::Parameter)
     }
 
+    /// The pointer of a sum of a pointer and integers: `t + y * w + x`.
+    fn without_offset<'e>(&mut self, expression: &'e Expression) -> &'e Expression {
+        let Expression::BinaryOperator(b) = expression else {
+            return expression;
+        };
+        if !is_additive(&b.node.operator.node) {
+            return expression;
+        }
+        for side in [&b.node.lhs.node, &b.node.rhs.node] {
+            let side = self.without_offset(side);
+            if matches!(self.type_of(side), Type::Pointer(_) | Type::Array(_)) {
+                return side;
+            }
+        }
+        expression
+    }
+
     /// The object that an lvalue starts with, and the number of pointers that lead from there to
     /// the destination.
     fn way_to(&mut self, target: &Expression) -> Option<(VarId, usize)> {
@@ -90,7 +114,7 @@ impl Resolver<'_, '_> {
                 (&b.node.lhs.node, true)
             }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
-                (&u.node.operand.node, true)
+                (self.without_offset(&u.node.operand.node), true)
             }
             Expression::Member(m) => (
                 &m.node.expression.node,
@@ -208,4 +232,8 @@ impl Resolver<'_, '_> {
         }
         self.symbols.unread.push(unread.range.clone());
     }
+}
+
+fn is_additive(operator: &BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus)
 }
