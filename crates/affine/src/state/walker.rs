@@ -96,6 +96,8 @@ pub(crate) struct Heap {
     /// The unknown integers that its size depends on.
     pub(crate) unknown: BTreeSet<ObjectId>,
     pub(crate) is_zero: bool,
+    /// It has some bytes even if its size is zero.
+    pub(crate) is_padded: bool,
 }
 
 /// A state to go back to.

@@ -4,6 +4,7 @@
 mod changes;
 mod mentions;
 mod opaque;
+mod padded;
 mod reach;
 mod stored;
 mod tracked;
@@ -14,6 +15,7 @@ pub(crate) use changes::{
 };
 pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
+pub(crate) use padded::padded;
 pub(crate) use reach::Reach;
 pub(crate) use stored::Stored;
 pub(crate) use tracked::loaded_objects;

@@ -5,6 +5,7 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
+use crate::survey::padded;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use c::names::library;
 use poly::Set;
@@ -304,7 +305,8 @@ impl Walker<'_> {
             Some(count) => self.wanted(&[size, count]),
             None => self.wanted(&[size]),
         };
-        let mut bytes = self.size(size)?;
+        let meant = padded(size);
+        let mut bytes = self.size(meant.unwrap_or(size))?;
         if let (Some(count), Some(size)) = (count, &bytes) {
             let count = self.size(count)?;
             bytes = match count {
@@ -331,6 +333,7 @@ impl Walker<'_> {
             are_rows_freed: false,
             unknown,
             is_zero,
+            is_padded: meant.is_some(),
         });
         self.assumptions.insert("allocations succeed".to_string());
         let Some(place) = result else { return Ok(()) };

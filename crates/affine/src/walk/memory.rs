@@ -52,6 +52,15 @@ impl Walker<'_> {
             return self.same_lengths(own.get(1..).unwrap_or_default(), &lengths);
         }
         let size = self.size_of(element)?;
+        let is_byte = size
+            .as_ref()
+            .map(Number::as_constant)
+            .transpose()?
+            .flatten()
+            == Some(1);
+        if self.heaps[at].is_padded && is_byte {
+            return self.unknown("an allocation that has bytes even if its size is zero");
+        }
         let extent = match (&self.heaps[at].bytes.clone(), size) {
             (Some(bytes), Some(size)) => self.elements_in(bytes, &size)?,
             _ => None,

@@ -150,7 +150,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 .into_iter()
                 .any(|array| self.shares.is_temporary(*array));
             let site = own.site.as_ref();
-            is_wanted[index] |= site.is_some_and(|s| s.stage.sets_structures() || s.made.is_some());
+            is_wanted[index] |= site.is_some_and(|s| {
+                s.stage.sets_structures() || s.made.is_some() || self.has_workspace(s)
+            });
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
@@ -163,6 +165,42 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             .zip(is_wanted)
             .filter(|(_, wanted)| *wanted);
         sites.extend(wanted.filter_map(|(work, _)| work.site));
+    }
+
+    /// Whether a stage gets memory of the caller that several of its loops use, and that nothing
+    /// else of the caller does more with than to free it.
+    fn has_workspace(&self, site: &Site<'f, 'p>) -> bool {
+        let (caller, stage) = (&self.caller.symbols, &site.stage.function.symbols);
+        let is_own = |argument: &Argument<'p>| {
+            let Expression::Identifier(name) = &argument.expression.node else {
+                return false;
+            };
+            let at = self.caller.base.range(name.span).start;
+            let Some(id) = caller.variable_at(at) else {
+                return false;
+            };
+            let variable = caller.variable(id);
+            let is_used = |at: &usize| caller.loops.iter().any(|l| l.contains(at));
+            let mut outside = variable
+                .mentions
+                .iter()
+                .filter(|at| !site.range.contains(at));
+            variable.origin == Origin::Local && !outside.any(is_used)
+        };
+        let loops = |parameter: VarId| {
+            let mentions = &stage.variable(parameter).mentions;
+            let outermost = |at: &usize| stage.loops.iter().find(|l| l.contains(at));
+            let loops: BTreeSet<usize> = mentions
+                .iter()
+                .filter_map(outermost)
+                .map(|l| l.start)
+                .collect();
+            loops.len()
+        };
+        let mut pairs = site.arguments.iter().zip(&stage.parameters);
+        pairs.any(|(argument, parameter)| {
+            parameter.is_some_and(|p| loops(p) > 1) && is_own(argument)
+        })
     }
 
     /// The first of some items as a stage or a loop, with the arrays that it uses.

@@ -196,7 +196,9 @@ impl Wanted<'_> {
         // Where outer loops become one, those over the points of their rows are joined later.
         sequences.sort_by_key(|s| s.is_in_rows);
         let place = self.place;
-        sequences.retain(|s| place(s.items[0].span) != place(s.items[s.items.len() - 1].span));
+        let is_one =
+            |s: &Sequence| place(s.items[0].span) == place(s.items[s.items.len() - 1].span);
+        sequences.retain(|s| self.round == 0 || !is_one(s));
         let parted = parted.iter();
         let plan = Plan {
             vectors: match self.request.depth {

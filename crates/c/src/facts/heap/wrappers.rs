@@ -6,7 +6,7 @@ use crate::facts::calls::Calls;
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::Type;
-use crate::syntax::constant::literal;
+use crate::syntax::constant::{is_zero, literal};
 use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -130,6 +130,34 @@ fn of_parameters(function: &Function<'_>, call: &AllocatorCall<'_>) -> Option<Si
     })
 }
 
+/// What a condition compares with zero, if it holds where that is not zero, or where it is.
+fn tested(condition: &Node<Expression>, if_set: bool) -> Option<&Node<Expression>> {
+    use BinaryOperator as Op;
+    match &condition.node {
+        Expression::Identifier(_) if if_set => Some(condition),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+            tested(&u.node.operand, !if_set)
+        }
+        Expression::BinaryOperator(b) if is_zero(&b.node.rhs.node) => {
+            let operators = match if_set {
+                true => [Op::NotEquals, Op::Greater],
+                false => [Op::Equals, Op::LessOrEqual],
+            };
+            operators
+                .contains(&b.node.operator.node)
+                .then_some(&*b.node.lhs)
+        }
+        _ => None,
+    }
+}
+
+fn number(expression: &Expression) -> Option<i64> {
+    match expression {
+        Expression::Constant(constant) => literal(&constant.node).map(|(value, _)| value),
+        _ => None,
+    }
+}
+
 /// The factors of a size.
 struct Factors {
     parameters: Vec<usize>,
@@ -182,6 +210,23 @@ fn product(
             let value = u64::try_from(value).ok().filter(|value| *value > 0)?;
             factors.constant = factors.constant.checked_mul(value)?;
             Some(())
+        }
+        // `n ? n : 1`
+        Expression::Conditional(choice) => {
+            let choice = &choice.node;
+            let (then, other) = (&*choice.then_expression, &*choice.else_expression);
+            let is_number = |e: &Node<Expression>| number(&e.node).is_some_and(|value| value > 0);
+            let meant = match (is_number(then), is_number(other)) {
+                (false, true) => then,
+                (true, false) => other,
+                _ => return None,
+            };
+            let tested = tested(&choice.condition, is_number(other))?;
+            let name = |e: &Node<Expression>| match &e.node {
+                Expression::Identifier(name) => Some(name.node.name.clone()),
+                _ => None,
+            };
+            (name(tested)? == name(meant)?).then(|| product(function, meant, factors))?
         }
         Expression::Identifier(name) => {
             let at = function.base.range(name.span).start;
