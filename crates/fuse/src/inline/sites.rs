@@ -168,8 +168,11 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     }
 
     /// Whether a stage gets memory of the caller that several of its loops use, and that nothing
-    /// else of the caller does more with than to free it.
+    /// else of the caller does more with than to free it. `main` sets what its stages read.
     fn has_workspace(&self, site: &Site<'f, 'p>) -> bool {
+        if self.caller.name == "main" {
+            return false;
+        }
         let (caller, stage) = (&self.caller.symbols, &site.stage.function.symbols);
         let is_own = |argument: &Argument<'p>| {
             let Expression::Identifier(name) = &argument.expression.node else {
@@ -262,7 +265,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let is_check = self.caller.name == "main"
             && call.object().is_some()
             && stage.results.computed.is_some()
-            && !sets_elements(unit, stage);
+            && !sets_elements(stage);
         // What allocates for itself is better fused by itself.
         let is_harmless = |call: &c::names::symbols::Call| {
             let is_stage = call

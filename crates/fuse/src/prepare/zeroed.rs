@@ -172,9 +172,14 @@ impl Block<'_> {
     /// macro may name the array.
     fn first_use(&self) -> Option<Span> {
         let mut pairs = self.statements.iter().zip(self.nests);
+        let base = self.headers.function().base;
+        let sets = |statement: &Node<Statement>| {
+            let range = base.range(statement.span);
+            self.array.writes.iter().any(|at| range.contains(at))
+        };
         let is_fit = |(statement, nest): &(&&Node<Statement>, &Option<NestText>)| {
             let is_nest = nest.is_some() || matches!(statement.node, Statement::Expression(_));
-            is_nest && self.uses(statement)
+            is_nest && self.uses(statement) && !sets(statement)
         };
         let (first, _) = pairs.find(is_fit)?;
         self.span(self.headers.function().base.range(first.span))
@@ -205,22 +210,46 @@ impl Block<'_> {
         })
     }
 
+    /// What the array is set to in the block: in its declaration, an assignment, or the condition of
+    /// a test.
+    fn value(&self) -> Option<&Node<Expression>> {
+        let base = self.headers.function().base;
+        if let Some(initial) = self.array.initializer {
+            let declares =
+                |item: &Node<BlockItem>| base.range(item.span).contains(&self.array.at.start);
+            return match &initial.node {
+                Initializer::Expression(value) if self.items.iter().any(declares) => Some(value),
+                _ => None,
+            };
+        }
+        let mut found = Assigned {
+            block: self,
+            value: None,
+        };
+        for statement in self.statements {
+            match &statement.node {
+                Statement::Expression(Some(expression)) => {
+                    found.visit_expression(&expression.node, &expression.span);
+                }
+                Statement::If(test) => {
+                    let condition = &test.node.condition;
+                    found.visit_expression(&condition.node, &condition.span);
+                }
+                _ => {}
+            }
+        }
+        found.value
+    }
+
     /// `calloc`, which becomes `malloc`.
     fn allocated(&self) -> Option<Zeros> {
-        let value = match &self.array.initializer?.node {
-            Initializer::Expression(value) => value,
-            Initializer::List(_) => return None,
-        };
-        let Expression::Call(call) = without_casts(&value.node) else {
+        let Expression::Call(call) = without_casts(&self.value()?.node) else {
             return None;
         };
         let [count, bytes] = arguments(&call.node, "calloc")? else {
             return None;
         };
         let base = self.headers.function().base;
-        let declares =
-            |item: &Node<BlockItem>| base.range(item.span).contains(&self.array.at.start);
-        self.items.iter().any(declares).then_some(())?;
         let span = self.span(base.range(call.span))?;
         let arguments = [count, bytes].map(|a| Some(self.operand(self.span(base.range(a.span))?)));
         let [Some(count_text), Some(bytes_text)] = arguments else {
@@ -444,6 +473,24 @@ impl<'a> Visit<'a> for Uses<'_, '_> {
 }
 
 /// The arguments of a call of a function.
+/// The value of the last assignment to the array in an expression.
+struct Assigned<'b, 'a> {
+    block: &'b Block<'b>,
+    value: Option<&'a Node<Expression>>,
+}
+
+impl<'a> Visit<'a> for Assigned<'_, 'a> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(b) = expression
+            && b.node.operator.node == BinaryOperator::Assign
+            && self.block.is_array(&b.node.lhs)
+        {
+            self.value = Some(&b.node.rhs);
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+
 fn arguments<'c>(call: &'c CallExpression, name: &str) -> Option<&'c [Node<Expression>]> {
     match &call.callee.node {
         Expression::Identifier(callee) if callee.node.name == name => Some(&call.arguments),

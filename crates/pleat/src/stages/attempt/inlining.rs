@@ -18,7 +18,12 @@ const MOST_INLINED: usize = 1 << 18;
 impl Attempt<'_> {
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        self.rewrite_each(without, &[fuse::lists_apart, fuse::structures_set_apart])?;
+        let spellings = [
+            fuse::written_plainly,
+            fuse::lists_apart,
+            fuse::structures_set_apart,
+        ];
+        self.rewrite_each(without, &spellings)?;
         let user_steps = self.steps.len();
         for _ in 0..LEVELS {
             let edits = self.read(|attempt, front| {
