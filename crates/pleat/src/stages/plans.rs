@@ -198,7 +198,9 @@ impl Wanted<'_> {
         let place = self.place;
         let is_one =
             |s: &Sequence| place(s.items[0].span) == place(s.items[s.items.len() - 1].span);
-        sequences.retain(|s| self.round == 0 || !is_one(s));
+        // One stage of `main` is better fused by itself.
+        let may_be_one = self.round == 0 && function != "main";
+        sequences.retain(|s| may_be_one || !is_one(s));
         let parted = parted.iter();
         let plan = Plan {
             vectors: match self.request.depth {
