@@ -230,8 +230,13 @@ fn subscripts() {
     );
     check("double t[9];\nt[n * n] = 1;", code, "");
     check(
-        "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;",
+        "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;\nuse((double *)&i);\nt[i] = 2;",
         code,
+        "t[i] = 1;",
+    );
+    check(
+        "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;",
+        "`t` is a candidate",
         "",
     );
     check("double t[9];\n{ volatile int v = 1;\nt[v] = 1; }", code, "");

@@ -502,24 +502,24 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "",
         lagging!("int k = 3; (void)sizeof(k--);", "k"),
-        Stays("subscript-not-affine"),
+        Stays("no-smaller-mapping"),
     ),
     row(
         "",
         "",
         lagging!("int k = 3; (void)__builtin_constant_p(k--);", "k"),
-        Stays("subscript-not-affine"),
+        Stays("no-smaller-mapping"),
     ),
     row(
         "",
         "",
         lagging!("int k = 3; __typeof__(k = 1) y = 2; s += y;", "k"),
-        Stays("subscript-not-affine"),
+        Stays("no-smaller-mapping"),
     ),
     row(
         "",
         "",
         lagging!("int k = 3; s += _Generic(k = 1, int: 1, default: 2);", "k"),
-        Stays("subscript-not-affine"),
+        Stays("no-smaller-mapping"),
     ),
 ];
