@@ -1,6 +1,6 @@
 /*
- * Tables that memset clears before loops with subscripts of data: the ways to pay an amount with some
- * coins, and the best load of a sack. A way may read columns of its own row that nobody has set yet.
+ * Tables that memset clears before loops with subscripts of data: the ways to pay an amount with
+ * coins, and the best load of a sack. A way may read columns of its row that nobody has set yet.
  *
  * Expected:
  *   ways    two rows

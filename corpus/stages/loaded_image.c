@@ -1,6 +1,6 @@
 /*
- * The sharpness of an image that somebody else's code loads: it sets the sizes by their addresses and
- * returns the pixels, and frees them in the end. Errors return early, also behind the allocations.
+ * The sharpness of an image that somebody else's code loads: it sets the sizes by their addresses,
+ * returns the pixels, and frees them in the end. Errors return early, also after the allocations.
  *
  * Expected:
  *   grey    three rows

@@ -1,6 +1,6 @@
 /*
- * Loops as they were written before C99: elements by pointers and sums, several objects stepped in a
- * header, allocations in the conditions of tests. The zeros of calloc are the borders.
+ * Loops as they were written before C99: elements by pointers and sums, several objects stepped in
+ * a header, allocations in the conditions of tests. The zeros of calloc are the borders.
  *
  * Expected:
  *   edge    one row

@@ -1,5 +1,5 @@
-/* Delannoy numbers: the ways of a king from one corner of a square board to the other. The table has
- * as many rows as columns, one more than the steps: its size is the square of a sum. */
+/* Delannoy numbers: the ways of a king from one corner of a square board to another. The table
+ * has as many rows as columns, one more than the steps: its size is the square of a sum. */
 #include <stdio.h>
 #include <stdlib.h>
 

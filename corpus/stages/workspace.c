@@ -1,6 +1,6 @@
 /*
- * The roughness of a profile at points between the samples. The caller makes the workspace, with one
- * row for each profile and one column more than samples; one function uses it.
+ * The roughness of a profile at points between the samples. The caller makes the workspace, with
+ * one row for each profile and one column more than samples; one function uses it.
  *
  * Expected:
  *   slope   one row

@@ -231,8 +231,8 @@ fn subscripts() {
     check("double t[9];\nt[n * n] = 1;", code, "");
     check(
         "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;\nuse((double *)&i);\nt[i] = 2;",
-        code,
-        "t[i] = 1;",
+        "may-change",
+        "",
     );
     check(
         "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;",

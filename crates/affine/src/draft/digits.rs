@@ -244,7 +244,11 @@ fn outside_of_rows(
     here: &Set,
 ) -> poly::Result<Set> {
     let number = |value| PwAff::number(here.context(), here.dims()?, value);
-    let mut all = here.complement()?.intersect(here)?;
+    // Memory without elements.
+    let is_least = |number: &PwAff| number.neg()?.nonneg_set();
+    let no_rows = is_least(rows)?.intersect(&length.nonneg_set()?)?;
+    let no_columns = is_least(length)?.intersect(&rows.nonneg_set()?)?;
+    let mut all = no_rows.union(&no_columns)?;
     // `w - 1` is the last column of a row, and one before the first of the next.
     for carry in [0, -1, 1] {
         let row = row.add(&number(carry)?)?;

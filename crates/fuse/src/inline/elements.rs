@@ -4,12 +4,12 @@
 use super::stage::Stage;
 use c::names::symbols::{Origin, Store};
 
-/// Whether a stage sets elements of arrays that are not its own.
+/// Whether a stage sets elements of what a parameter leads to.
 pub(super) fn sets_elements(stage: &Stage<'_, '_>) -> bool {
     let symbols = &stage.function.symbols;
-    let is_of_others = |store: &Store| {
+    let is_of_parameter = |store: &Store| {
         let from = store.from.map(|id| symbols.variable(id).origin);
-        store.pointers > 0 || from != Some(Origin::Local)
+        from == Some(Origin::Parameter) && store.pointers > 0
     };
-    symbols.stores.iter().any(is_of_others)
+    symbols.stores.iter().any(is_of_parameter)
 }

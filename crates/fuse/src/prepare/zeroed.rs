@@ -210,8 +210,8 @@ impl Block<'_> {
         })
     }
 
-    /// What the array is set to in the block: in its declaration, an assignment, or the condition of
-    /// a test.
+    /// What the array is set to in the block: in its declaration, an assignment, or the condition
+    /// of a test.
     fn value(&self) -> Option<&Node<Expression>> {
         let base = self.headers.function().base;
         if let Some(initial) = self.array.initializer {

@@ -174,8 +174,9 @@ double use(const Image *in)
 #[case::size_and_what_it_is_made_of(
     stages("int n; if (load(&n)) return; n = abs(n);", "n * n",
         &second("int y = 1; y < n; y++", "t[(y - 1) * w + x]")
-            .replace("< h", "< n").replace("< w", "< n").replace("* w", "* n")),
-    &["nothing is known of `n` here"],
+            .replace("< h", "< n").replace("< w", "< n").replace("* w", "* n")
+            .replace("* 2;", "* 2 + load(&n);")),
+    &["may change `n`"],
     &["size is not understood"]
 )]
 #[case::counter_as_value(
