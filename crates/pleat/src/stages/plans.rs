@@ -200,7 +200,7 @@ impl Wanted<'_> {
             |s: &Sequence| place(s.items[0].span) == place(s.items[s.items.len() - 1].span);
         // One stage of `main` is better fused by itself.
         let may_be_one = self.round == 0 && function != "main";
-        sequences.retain(|s| may_be_one || !is_one(s));
+        sequences.retain(|s| may_be_one && s.depth == 0 || !is_one(s));
         let parted = parted.iter();
         let plan = Plan {
             vectors: match self.request.depth {
