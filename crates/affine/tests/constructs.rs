@@ -311,6 +311,33 @@ fn complex_operators_tell_real_operands() {
 }
 
 #[test]
+fn stores_that_may_change_a_size() {
+    let system = |before: &str, store: &str| {
+        let text = format!(
+            "void size(int *w); int *where(void);\n\
+             void f(float *t, int *a) {{ int w; size(&w); {before} \
+             for (int x = 0; x < w; x++) {{ t[x] = 0; {store} }} }}"
+        );
+        let ctx = Context::new();
+        system_of(&ctx, &text).map_or_else(|e| vec![e.reason], |whole| whole.values)
+    };
+    for (before, store) in [("", ""), ("", "a[x] = 3;"), ("int *p = a;", "p[x] = 3;")] {
+        assert_eq!(system(before, store), ["w"], "{before} {store}");
+    }
+    for (before, store) in [
+        ("int *p = &w;", "*p = 3;"),
+        ("int *p = a; int **q = &p; *q = &w;", "*p = 3;"),
+        ("int *p = a;", "p = &w; *p = 3;"),
+        ("int *p = where();", "*p = 3;"),
+        ("long p = (long)&w;", "*(int *)p = 3;"),
+        ("long p = (long)where();", "*(int *)p = 3;"),
+        ("", "size(&w);"),
+    ] {
+        assert_ne!(system(before, store), ["w"], "{before} {store}");
+    }
+}
+
+#[test]
 fn reasons() {
     let check = |text: &str, reason: &str| {
         let ctx = Context::new();

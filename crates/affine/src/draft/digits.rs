@@ -245,9 +245,8 @@ fn outside_of_rows(
 ) -> poly::Result<Set> {
     let number = |value| PwAff::number(here.context(), here.dims()?, value);
     // Memory without elements.
-    let is_least = |number: &PwAff| number.neg()?.nonneg_set();
-    let no_rows = is_least(rows)?.intersect(&length.nonneg_set()?)?;
-    let no_columns = is_least(length)?.intersect(&rows.nonneg_set()?)?;
+    let no_rows = rows.neg()?.nonneg_set()?.intersect(&length.nonneg_set()?)?;
+    let no_columns = length.neg()?.nonneg_set()?.intersect(&rows.nonneg_set()?)?;
     let mut all = no_rows.union(&no_columns)?;
     // `w - 1` is the last column of a row, and one before the first of the next.
     for carry in [0, -1, 1] {

@@ -1,5 +1,6 @@
 //! Which objects a loop changes, and how.
 
+use super::opaque::function;
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Loop, ObjectId, Place, Program, Statement, StatementKind, Value, ValueKind};
@@ -44,7 +45,7 @@ pub(super) fn bodies<'p>(program: &'p Program, l: &'p Loop) -> (Vec<&'p [Stateme
             _ => {}
         });
         for name in calls {
-            match program.functions.iter().find(|f| f.name == name) {
+            match function(program, name) {
                 Some(own) if names.insert(name) => found.push(&own.body),
                 Some(_) => {}
                 None => is_open |= !library::is_known(name),

@@ -263,7 +263,8 @@ fn loaded(place: &Place, found: &mut Vec<ObjectId>) {
     }
 }
 
-fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {
+/// The function of the file of this name.
+pub(super) fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {
     program.functions.iter().find(|f| f.name == name)
 }
 

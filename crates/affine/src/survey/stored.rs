@@ -1,6 +1,8 @@
 //! What a loop may change without naming it: through which pointers it stores.
 
 use super::changes::bodies;
+use super::opaque::function;
+use super::tracked::literal;
 use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Loop, ObjectId, Place, Program, Statement, StatementKind, Type, Value};
@@ -62,6 +64,11 @@ impl Stored {
                 _ => self.is_open = true,
             },
             ValueKind::Address(place) => self.objects.extend(root_object(place)),
+            // The number may be any address.
+            ValueKind::Convert(from) if matches!(value.ty, Type::Pointer(_)) => {
+                let is_number = !matches!(from.ty, Type::Pointer(_));
+                self.is_open |= is_number && literal(from).is_none();
+            }
             _ => {}
         }
     }
@@ -96,7 +103,7 @@ impl<'p> Text<'p> {
                 arguments,
             } => {
                 let result = result.as_ref().and_then(root_object);
-                match function(program, callee) {
+                match called(program, callee) {
                     Some(function) => self.enter(function, result, arguments),
                     None => self.call(callee, result, arguments),
                 }
@@ -134,9 +141,10 @@ impl<'p> Text<'p> {
     }
 }
 
-fn function<'p>(program: &'p Program, callee: &Callee) -> Option<&'p Function> {
+/// The function of the file that is called.
+fn called<'p>(program: &'p Program, callee: &Callee) -> Option<&'p Function> {
     match callee {
-        Callee::Named(name) => program.functions.iter().find(|f| f.name == *name),
+        Callee::Named(name) => function(program, name),
         Callee::Pointer(_) => None,
     }
 }

@@ -118,15 +118,15 @@ impl Walker<'_> {
 
     /// The followed objects that a loop may change by their addresses.
     pub(super) fn reached_in(&self, l: &Loop) -> BTreeSet<ObjectId> {
-        if self.tracked.taken().next().is_none() {
+        let is_known =
+            |object: &ObjectId| takes_address(l, *object) || self.has_known_address(*object);
+        let mut all = self.tracked.taken().filter(is_known).peekable();
+        if all.peek().is_none() {
             return BTreeSet::new();
         }
         let stored = Stored::by(self.program, l);
-        let may_reach = |object: &ObjectId| {
-            self.may_lead(&stored, *object)
-                && (takes_address(l, *object) || self.has_known_address(*object))
-        };
-        self.tracked.taken().filter(may_reach).collect()
+        all.filter(|object| self.may_lead(&stored, *object))
+            .collect()
     }
 
     /// Whether some pointer may lead to an object.
