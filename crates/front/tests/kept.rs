@@ -235,6 +235,11 @@ fn subscripts() {
         "",
     );
     check(
+        "double t[9];\nint i = 3;\nt[i] = 1;\nif (n > 3) { use((double *)&i); out[0] = t[i]; return; }\nt[i] = 2;",
+        "may-change",
+        "",
+    );
+    check(
         "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;",
         "`t` is a candidate",
         "",

@@ -56,7 +56,7 @@ pub struct Evaluator<'s> {
     /// Values that are read as anything, because something in the region may change them.
     pub unsteady: Vec<Unsteady>,
     bodies: HashMap<String, MacroBody>,
-    settled: HashMap<(VarId, bool), Option<Range<usize>>>,
+    settled: HashMap<(VarId, bool), Option<usize>>,
     kept: BTreeMap<(Member, bool), Kept>,
 }
 

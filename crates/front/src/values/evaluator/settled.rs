@@ -32,21 +32,25 @@ impl Evaluator<'_> {
     /// Whether the object has one value at all such places of the region, this one among them: from
     /// its last change on, or, if a pointer may change it, between two changes.
     pub fn is_settled(&mut self, var: VarId, at: usize) -> bool {
+        let variable = self.symbols.variable(var);
+        if variable.address_taken {
+            return self.keeps_own(var) && self.change_of_object(var, at).is_none();
+        }
         let in_region = self.source.region.contains(&at);
-        let kept = match self.settled.get(&(var, in_region)) {
-            Some(known) => known.clone(),
+        let from = match self.settled.get(&(var, in_region)) {
+            Some(known) => *known,
             None => {
-                let found = self.settles_in(var, in_region);
-                self.settled.insert((var, in_region), found.clone());
+                let found = self.settles_at(var, in_region);
+                self.settled.insert((var, in_region), found);
                 found
             }
         };
-        kept.is_some_and(|kept| kept.contains(&at))
+        from.is_some_and(|from| from <= at)
     }
 
-    /// The offsets between which the object does not change. Within the region, changes outside of
-    /// it do not count.
-    fn settles_in(&self, var: VarId, in_region: bool) -> Option<Range<usize>> {
+    /// The offset after which the object does not change. Within the region, changes outside of it
+    /// do not count.
+    fn settles_at(&self, var: VarId, in_region: bool) -> Option<usize> {
         let variable = self.symbols.variable(var);
         let within = if in_region {
             self.source.region.clone()
@@ -55,16 +59,6 @@ impl Evaluator<'_> {
         };
         if variable.qualifiers.volatile || variable.qualifiers.atomic {
             return None;
-        }
-        if variable.address_taken {
-            let ty = match *self.facts.type_of(var) {
-                Type::Integer(ty) => Some(ty),
-                _ => None,
-            };
-            let object = Member::whole(var);
-            return self
-                .keeps_own(var)
-                .then(|| self.kept((&object, ty), &within).between)?;
         }
         let outlives =
             matches!(variable.origin, Origin::Global(_)) || variable.storage == Storage::Extern;
@@ -84,7 +78,7 @@ impl Evaluator<'_> {
             .filter(|at| within.contains(at));
         // The last change decides: an earlier one ends no later.
         let last = changes.max();
-        Some(last.map_or(0, |at| self.after_change(at, &within))..usize::MAX)
+        Some(last.map_or(0, |at| self.after_change(at, &within)))
     }
 
     /// The end of the loops and teams that contain a change.
@@ -94,20 +88,14 @@ impl Evaluator<'_> {
         after_loops.max(after_team.unwrap_or(0))
     }
 
-    /// The type of an object that is an integer.
-    pub(crate) fn integer_type(&self, var: VarId) -> Option<IntType> {
-        match *self.facts.type_of(var) {
-            Type::Integer(ty) => Some(ty),
-            _ => None,
-        }
-    }
-
     /// Whether an object whose address is taken belongs to the function, and all of that is read.
     pub(crate) fn keeps_own(&self, var: VarId) -> bool {
         let (symbols, variable) = (self.symbols, self.symbols.variable(var));
         let is_local = matches!(variable.origin, Origin::Local | Origin::Parameter);
         let is_own = matches!(variable.storage, Storage::Automatic | Storage::Register);
-        is_local && is_own && symbols.unread.is_empty() && symbols.hidden.is_empty()
+        let is_plain = !variable.qualifiers.volatile && !variable.qualifiers.atomic;
+        let is_read = symbols.unread.is_empty() && symbols.hidden.is_empty();
+        is_local && is_own && is_plain && is_read
     }
 
     /// The place of the change for which a part of an object does not have the value at `at` that
@@ -126,12 +114,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same, also for an object as a whole, or for a part whose type is no integer.
-    pub(crate) fn change_of(
-        &mut self,
-        (part, ty): (&Member, Option<IntType>),
-        at: usize,
-    ) -> Option<usize> {
+    /// The same for an object as a whole.
+    pub(crate) fn change_of_object(&mut self, var: VarId, at: usize) -> Option<usize> {
+        let ty = match *self.facts.type_of(var) {
+            Type::Integer(ty) => Some(ty),
+            _ => None,
+        };
+        self.change_of((&Member::whole(var), ty), at)
+    }
+
+    fn change_of(&mut self, (part, ty): (&Member, Option<IntType>), at: usize) -> Option<usize> {
         let in_region = self.source.region.contains(&at);
         let key = (part.clone(), in_region);
         if !self.kept.contains_key(&key) {
@@ -231,7 +223,7 @@ impl Evaluator<'_> {
                 "}" if depth == 0 => return false,
                 "}" => depth -= 1,
                 "return" if depth == 0 && [";", "}"].contains(&last) => {
-                    let between = at..token.at.start as usize;
+                    let between = at..self.end_of_statement(token.at.start as usize);
                     return !variable.mentions.iter().any(|m| between.contains(m));
                 }
                 "break" | "continue" | "goto" | "return" => return false,

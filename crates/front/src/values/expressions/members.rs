@@ -61,8 +61,7 @@ impl Evaluator<'_> {
     pub(super) fn note_change(&mut self, var: VarId, at: usize, spelling: String) {
         let variable = self.symbols.variable(var);
         if variable.address_taken && self.keeps_own(var) {
-            let object = (&Member::whole(var), self.integer_type(var));
-            if let Some(changed_at) = self.change_of(object, at) {
+            if let Some(changed_at) = self.change_of_object(var, at) {
                 self.unsteady.push(Unsteady {
                     at,
                     spelling,
