@@ -122,7 +122,7 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// A header that steps several objects.
+    /// A header that steps several objects: all but the counter are stepped in the body.
     fn header(
         &self,
         loop_: &Node<ForStatement>,
@@ -133,118 +133,106 @@ impl Finder<'_, '_> {
         let Expression::Comma(steps) = &own.step.as_ref()?.node else {
             return None;
         };
-        let Expression::BinaryOperator(test) = &own.condition.as_ref()?.node else {
+        let condition = own.condition.as_ref()?;
+        let Expression::BinaryOperator(test) = &condition.node else {
             return None;
         };
         let counter = self.object(&test.node.lhs.node)?;
-        let is_of_counter = |e: &&Node<Expression>| self.mentions(counter, e.span);
-        let (mine, others): (Vec<_>, Vec<_>) = steps.iter().partition(is_of_counter);
+        let is_mine = |e: &&Node<Expression>| self.mentions(counter, e.span);
+        let (mine, others): (Vec<_>, Vec<_>) = steps.iter().partition(is_mine);
         let [mine] = mine.as_slice() else { return None };
-        let is_named = |e: &&Node<Expression>| {
-            set_by(&e.node).is_some_and(|to| {
-                self.object(to).is_some_and(|other| {
-                    !self.mentions(other, mine.span)
-                        && !self
-                            .mentions(other, own.condition.as_ref().map_or(mine.span, |c| c.span))
-                })
+        let is_apart = |e: &&Node<Expression>| {
+            let to = self.set_by(e);
+            to.is_some_and(|to| {
+                ![mine.span, condition.span]
+                    .iter()
+                    .any(|at| self.mentions(to, *at))
             })
         };
-        (others.iter().all(is_named) && !leaves(&own.statement).continues).then_some(())?;
-        let file = &self.unit.file;
+        (others.iter().all(is_apart) && !leaves(&own.statement).continues).then_some(())?;
         let whole = self.span(whole)?;
-        let sheet = Sheet::at(file, whole);
-        let inner = sheet.deeper();
-        let texts = others
-            .iter()
-            .map(|e| Some(format!("{};", self.text(self.span(e.span)?))));
-        let added: String = texts
-            .map(|t| Some(inner.on_line(t?)))
-            .collect::<Option<Vec<_>>>()?
-            .concat();
-        let step = Span::new(
-            self.span(steps[0].span)?.start,
-            self.span(steps.last()?.span)?.end,
-        );
-        let mut edits = vec![Edit {
-            span: step,
-            text: self.text(self.span(mine.span)?),
-        }];
-        let body = self.span(own.statement.span)?;
-        match &own.statement.node {
-            Statement::Compound(items) => {
-                let end = self.span(items.last()?.span)?.end;
-                edits.push(Edit {
-                    span: Span::at(end),
-                    text: added,
-                });
-            }
-            _ => {
-                let header = self.text(Span::new(whole.start, body.start));
-                let end = whole.start + u32::try_from(header.trim_end().len()).ok()?;
-                edits.push(Edit {
-                    span: Span::at(end),
-                    text: " {".to_string(),
-                });
-                let text = format!("{added}{}}}", sheet.line());
-                edits.push(Edit {
-                    span: Span::at(body.end),
-                    text,
-                });
-            }
-        }
+        let mut edits = vec![self.only(steps, mine)?];
+        edits.extend(self.in_body(own, whole, &others)?);
         if let ForInitializer::Expression(first) = &own.initializer.node
             && let Expression::Comma(all) = &first.node
         {
             in_block.then_some(())?;
-            let is_counter = |e: &&Node<Expression>| {
-                set_by(&e.node).and_then(|to| self.object(to)) == Some(counter)
-            };
-            let (mine, others): (Vec<_>, Vec<_>) = all.iter().partition(is_counter);
-            let [mine] = mine.as_slice() else { return None };
-            let are_apart = |e: &&Node<Expression>| {
-                let to = set_by(&e.node).and_then(|to| self.object(to));
-                to.is_some_and(|to| !self.mentions(to, mine.span))
-                    && !self.mentions(counter, e.span)
-            };
-            others.iter().all(are_apart).then_some(())?;
-            let line = sheet.line();
-            let texts = others
-                .iter()
-                .map(|e| Some(format!("{};{line}", self.text(self.span(e.span)?))));
-            let text = texts.collect::<Option<Vec<_>>>()?.concat();
-            edits.push(Edit {
-                span: Span::at(whole.start),
-                text,
-            });
-            let span = Span::new(
-                self.span(all[0].span)?.start,
-                self.span(all.last()?.span)?.end,
-            );
-            edits.push(Edit {
-                span,
-                text: self.text(self.span(mine.span)?),
-            });
+            edits.extend(self.before(all, whole, counter)?);
         }
         Some(edits)
+    }
+
+    /// One of several expressions in place of all.
+    fn only(&self, all: &[Node<Expression>], one: &Node<Expression>) -> Option<Edit> {
+        let (first, last) = (self.span(all.first()?.span)?, self.span(all.last()?.span)?);
+        let text = self.text(self.span(one.span)?);
+        let span = Span::new(first.start, last.end);
+        Some(Edit { span, text })
+    }
+
+    /// Expressions as the last statements of a loop.
+    fn in_body(
+        &self,
+        own: &ForStatement,
+        whole: Span,
+        steps: &[&Node<Expression>],
+    ) -> Option<Vec<Edit>> {
+        let sheet = Sheet::at(&self.unit.file, whole);
+        let inner = sheet.deeper();
+        let mut added = String::new();
+        for step in steps {
+            let text = self.text(self.span(step.span)?);
+            added.push_str(&inner.on_line(format!("{text};")));
+        }
+        let insert = |at: u32, text: String| Edit {
+            span: Span::at(at),
+            text,
+        };
+        Some(match &own.statement.node {
+            Statement::Compound(items) => vec![insert(self.span(items.last()?.span)?.end, added)],
+            _ => {
+                let body = self.span(own.statement.span)?;
+                let header = self.text(Span::new(whole.start, body.start));
+                let end = whole.start + u32::try_from(header.trim_end().len()).ok()?;
+                let closing = format!("{added}{}}}", sheet.line());
+                vec![insert(end, " {".to_string()), insert(body.end, closing)]
+            }
+        })
+    }
+
+    /// What a header sets first but the counter, as statements before the loop.
+    fn before(&self, all: &[Node<Expression>], whole: Span, counter: VarId) -> Option<[Edit; 2]> {
+        let is_mine = |e: &&Node<Expression>| self.set_by(e) == Some(counter);
+        let (mine, others): (Vec<_>, Vec<_>) = all.iter().partition(is_mine);
+        let [mine] = mine.as_slice() else { return None };
+        let line = Sheet::at(&self.unit.file, whole).line();
+        let mut text = String::new();
+        for other in others {
+            let is_apart = !self.mentions(self.set_by(other)?, mine.span);
+            (is_apart && !self.mentions(counter, other.span)).then_some(())?;
+            text.push_str(&format!("{};{line}", self.text(self.span(other.span)?)));
+        }
+        let span = Span::at(whole.start);
+        Some([Edit { span, text }, self.only(all, mine)?])
+    }
+
+    /// The object that an expression assigns or steps.
+    fn set_by(&self, expression: &Node<Expression>) -> Option<VarId> {
+        match &expression.node {
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                self.object(&u.node.operand.node)
+            }
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
+                self.object(&b.node.lhs.node)
+            }
+            _ => None,
+        }
     }
 
     fn mentions(&self, object: VarId, at: Offsets) -> bool {
         let range = self.function.base.range(at);
         let mentions = &self.function.symbols.variable(object).mentions;
         mentions.iter().any(|mention| range.contains(mention))
-    }
-}
-
-/// What an expression assigns or steps.
-fn set_by(expression: &Expression) -> Option<&Expression> {
-    match expression {
-        Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
-            Some(&u.node.operand.node)
-        }
-        Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
-            Some(&b.node.lhs.node)
-        }
-        _ => None,
     }
 }
 
