@@ -41,6 +41,17 @@ pub struct System {
 /// The operator of a copy that is not defined because it copies memory onto itself.
 pub const OVERLAP: &str = "copy onto itself";
 
+/// The first word of the operator of subscripts that depend on data, and may lead to no element.
+pub const SUBSCRIPTS: &str = "subscripts";
+
+/// The first word of the operator of a read of memory that is named by its address alone, and need
+/// not exist.
+pub const MEMORY: &str = "memory";
+
+/// The first word of the operator of a statement that is known by its text alone, and may do what
+/// is not defined.
+pub const EXECUTE: &str = "execute";
+
 /// A condition on data: whether a scalar is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {

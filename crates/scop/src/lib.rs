@@ -46,7 +46,7 @@ mod computation;
 mod tiling;
 
 pub use arithmetic::{Arithmetic, MACRO_RANGE, Named, Step};
-pub use computation::{Computation, Guard, OVERLAP, Shared, System};
+pub use computation::{Computation, EXECUTE, Guard, MEMORY, OVERLAP, SUBSCRIPTS, Shared, System};
 pub use integer::IntType;
 pub use tiling::Tiling;
 

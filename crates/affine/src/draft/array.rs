@@ -15,8 +15,6 @@ pub(crate) enum ArrayKey {
     Result,
     /// The value of a parameter that the function sets.
     Value(String),
-    /// Subscripts that depend on data, of arrays of a type and shape.
-    Subscripts(String),
     /// A scalar of the translation, by number.
     Auxiliary(usize),
 }

@@ -34,18 +34,13 @@ impl Walker<'_> {
 
     /// The contents of memory that others know.
     pub(super) fn outside_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        self.beside(|walker| {
-            let mut operands = Vec::new();
-            walker.path_terms(place, &mut operands)?;
-            walker.note_executed(operands)
-        })?;
         let mut operands = Vec::new();
         let path = self.path_terms(place, &mut operands)?;
         let world = self.world();
         operands.push(self.read_scalar(world));
         operands.extend(self.contents_of_others()?);
         self.called_unknown |= self.dry == 0;
-        let operator = format!("contents of {path} ({})", type_name(ty));
+        let operator = format!("{} {path} ({})", scop::MEMORY, type_name(ty));
         Ok(Term::apply(operator, operands))
     }
 

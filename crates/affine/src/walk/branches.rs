@@ -174,30 +174,6 @@ impl Walker<'_> {
         }
     }
 
-    /// Executes a statement before the present one, under the conditions of the present part of its
-    /// term.
-    pub(crate) fn beside(&mut self, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let accesses = std::mem::take(&mut self.accesses);
-        let chosen = std::mem::take(&mut self.chosen);
-        let guards = self.guards.len();
-        let mut done = Ok(());
-        for (condition, negated) in &chosen {
-            done = done.and_then(|()| {
-                self.accesses.clear();
-                let array = self.auxiliary();
-                let array = self.new_guard(array, condition)?;
-                let negated = *negated;
-                self.enter_guard(Guard { array, negated })
-            });
-        }
-        self.accesses.clear();
-        let done = done.and_then(|()| f(self));
-        self.guards.truncate(guards);
-        self.chosen = chosen;
-        self.accesses = accesses;
-        done
-    }
-
     /// What follows happens only if a guard holds, and all guards around it.
     fn enter_guard(&mut self, guard: Guard) -> Result<()> {
         let guard = match self.guards.last().copied() {

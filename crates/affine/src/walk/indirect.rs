@@ -1,12 +1,11 @@
 //! Subscripts that depend on data. A read is a function of the whole array and the subscript; a
 //! write stores `choose(e == subscript, new, old)` in every element `e`.
 //!
-//! Whether such a subscript lies in its array cannot be said of sets. So all subscripts of arrays
-//! of one type and shape are an output of the function, in their order: programs that are equal
-//! have the same.
+//! Whether such a subscript lies in its array cannot be said of sets. So the subscripts are a value
+//! that may not exist ([`scop::SUBSCRIPTS`]): a program that replaces another one uses no others.
 
 use super::objects::NO_ARRAY;
-use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::draft::{Element, Term};
 use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::Result;
@@ -25,19 +24,14 @@ struct Indirect {
 impl Walker<'_> {
     /// The value of a scalar behind a subscript that depends on data.
     pub(crate) fn indirect_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
-        self.beside(|walker| {
-            let found = walker.resolve(place, ty)?;
-            walker.note_subscripts(&found)
-        })?;
         let found = self.resolve(place, ty)?;
         // A subscript of data stays in its row.
         let row = row(&found.target).cloned().collect();
         let access = self.access(found.array, Element::At(row));
         self.accesses.push(access);
-        let mut operands = vec![Term::ReadAll(self.accesses.len() - 1)];
-        operands.extend(self.subscripts(&found)?);
-        let operator = format!("element of {}", self.kind(&found)?);
-        Ok(Term::apply(operator, operands))
+        let contents = Term::ReadAll(self.accesses.len() - 1);
+        let subscripts = self.subscripts(&found)?;
+        Ok(Term::apply("element", vec![contents, subscripts]))
     }
 
     /// Stores a value behind a subscript that depends on data.
@@ -47,16 +41,9 @@ impl Walker<'_> {
         let new = self.keep(term)?;
         self.accesses.clear();
         let found = self.resolve(place, &value.ty)?;
-        let mut kept = Vec::new();
-        for at in 0..found.terms.len() {
-            self.accesses.clear();
-            let again = self.resolve(place, &value.ty)?;
-            kept.push(self.keep(again.terms[at].clone())?);
-        }
-        self.accesses.clear();
-        let again = self.resolve(place, &value.ty)?;
-        self.note_subscripts(&again)?;
-        self.scatter(&found, &kept, new, &value.ty)
+        let subscripts = self.subscripts(&found)?;
+        let subscripts = self.keep(subscripts)?;
+        self.scatter(&found, subscripts, new, &value.ty)
     }
 
     /// Stores a term in a fresh scalar.
@@ -68,7 +55,7 @@ impl Walker<'_> {
         Ok(array)
     }
 
-    fn scatter(&mut self, found: &Indirect, kept: &[usize], new: usize, ty: &Type) -> Result<()> {
+    fn scatter(&mut self, found: &Indirect, kept: usize, new: usize, ty: &Type) -> Result<()> {
         if found.array == NO_ARRAY {
             return Ok(());
         }
@@ -97,7 +84,7 @@ impl Walker<'_> {
                     Step::Index(n) => indices.push(n.clone()),
                     Step::Any(at) => {
                         let iterator = iterators[conditions.len()].clone();
-                        conditions.push(walker.is_at(&iterator, kept[*at])?);
+                        conditions.push(walker.is_at(&iterator, (kept, *at))?);
                         indices.push(iterator);
                     }
                     Step::Member(_) => {}
@@ -114,14 +101,16 @@ impl Walker<'_> {
         })
     }
 
-    fn is_at(&mut self, iterator: &Number, kept: usize) -> Result<Term> {
-        let subscript = self.read_scalar(kept);
+    /// Whether an iterator is one of the subscripts that were kept, by its number among those that
+    /// depend on data.
+    fn is_at(&mut self, iterator: &Number, (kept, at): (usize, usize)) -> Result<Term> {
+        let subscripts = self.read_scalar(kept);
         let Some(iterator) = self.affine(iterator)? else {
             return self.unknown("a subscript that depends on data");
         };
         Ok(Term::apply(
-            "is subscript",
-            vec![Term::Integer(iterator), subscript],
+            format!("is subscript {at}"),
+            vec![Term::Integer(iterator), subscripts],
         ))
     }
 
@@ -140,8 +129,8 @@ impl Walker<'_> {
         })
     }
 
-    /// All subscripts as terms.
-    fn subscripts(&mut self, found: &Indirect) -> Result<Vec<Term>> {
+    /// All subscripts as one term, which has a value if they lead to an element.
+    fn subscripts(&mut self, found: &Indirect) -> Result<Term> {
         let mut all = Vec::new();
         for step in positions(&found.target) {
             match step {
@@ -153,7 +142,8 @@ impl Walker<'_> {
                 Step::Member(_) => {}
             }
         }
-        Ok(all)
+        let operator = format!("{} in {}", scop::SUBSCRIPTS, self.kind(found)?);
+        Ok(Term::apply(operator, all))
     }
 
     /// The type and shape of an array as a text, without the number of rows if the row is known.
@@ -176,52 +166,6 @@ impl Walker<'_> {
             }
         }
         Ok(text)
-    }
-
-    /// Adds something that may go wrong to what is an output, in its order: the other program does
-    /// it, too, and at the same time. The accesses of the terms are those of the present statement.
-    pub(crate) fn note_executed(&mut self, mut operands: Vec<Term>) -> Result<()> {
-        if self.dry > 0 {
-            self.accesses.clear();
-            return Ok(());
-        }
-        let key = ArrayKey::Subscripts("executed".to_string());
-        let array = match self.arrays.find(&key) {
-            Some(array) => array,
-            None => {
-                let origin = Origin::Shared("executed statements".to_string(), true, true);
-                let all = DraftArray::scalar(key, "executed", Type::Void, origin);
-                self.arrays.add(all)
-            }
-        };
-        if self.arrays.find(&ArrayKey::World).is_some() {
-            let world = self.world();
-            operands.push(self.read_scalar(world));
-        }
-        operands.push(self.read_scalar(array));
-        let write = self.access(array, Element::At(Vec::new()));
-        self.store_guarded(Term::apply("executed", operands), write, &Type::Void)
-    }
-
-    /// Adds the subscripts to those that are an output.
-    fn note_subscripts(&mut self, found: &Indirect) -> Result<()> {
-        if self.dry > 0 {
-            return Ok(());
-        }
-        let kind = self.kind(found)?;
-        let key = ArrayKey::Subscripts(kind.clone());
-        let array = match self.arrays.find(&key) {
-            Some(array) => array,
-            None => {
-                let origin = Origin::Shared(format!("subscripts of {kind}"), true, true);
-                let all = DraftArray::scalar(key, "subscripts", Type::Void, origin);
-                self.arrays.add(all)
-            }
-        };
-        let mut operands = self.subscripts(found)?;
-        operands.push(self.read_scalar(array));
-        let write = self.access(array, Element::At(Vec::new()));
-        self.store_guarded(Term::apply("subscripts", operands), write, &Type::Void)
     }
 }
 

@@ -104,14 +104,8 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Notes a loop whose iterations must not share elements of other arrays than these. Subscripts
-    /// are listed in an array that is not memory.
-    fn note_shared(&mut self, before: &Before, mut own: BTreeSet<usize>, who: &'static str) {
-        let subscripts = self
-            .arrays
-            .iter()
-            .filter(|(_, array)| matches!(array.key, ArrayKey::Subscripts(_)));
-        own.extend(subscripts.map(|(at, _)| at));
+    /// Notes a loop whose iterations must not share elements of other arrays than these.
+    fn note_shared(&mut self, before: &Before, own: BTreeSet<usize>, who: &'static str) {
         self.shared_loops.push(SharedLoop {
             statements: before.statements..self.statements.len(),
             row: before.row,

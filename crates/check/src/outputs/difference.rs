@@ -120,6 +120,15 @@ pub enum Hazard {
     /// A value that nothing has written.
     #[error("the use of a value that may not have been set")]
     Unset,
+    /// Subscripts that depend on data.
+    #[error("a subscript that may not lead to an element")]
+    Subscript,
+    /// Memory that is known by an address alone.
+    #[error("a read of memory that may not exist")]
+    Memory,
+    /// A statement that is known by its text alone.
+    #[error("a statement that may not be defined")]
+    Statement,
     /// An element of the caller's memory that need not exist.
     #[error("a read of an element that may not exist")]
     Beyond,

@@ -37,6 +37,9 @@ impl<'p, 's> Ranges<'p, 's> {
         let (symbol, ty) = operator.split_once(' ').unwrap_or((operator, ""));
         match (symbol, operands.as_slice()) {
             _ if *operator == scop::OVERLAP => anywhere(Hazard::Overlap),
+            (scop::SUBSCRIPTS, _) => anywhere(Hazard::Subscript),
+            (scop::MEMORY, _) => anywhere(Hazard::Memory),
+            (scop::EXECUTE, _) => anywhere(Hazard::Statement),
             ("/" | "%", [a, b]) if is_integer(ty) => {
                 let bad = self.bad_divisors((*a, *b), ty, &all)?;
                 Ok(bad.map(|bad| (Hazard::Division, bad)))

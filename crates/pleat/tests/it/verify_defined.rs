@@ -8,6 +8,12 @@ use rstest::rstest;
 const TWO: &str = "void f(int n, const int *restrict a, const int *restrict b, int *restrict out)";
 /// Of bytes.
 const BYTES: &str = "void f(int n, const unsigned char *restrict a, unsigned char *restrict out)";
+/// Of bytes that are subscripts of a table.
+const TABLE: &str = "void f(int n, const unsigned char *restrict a, \
+                     const unsigned char *restrict b, const int t[restrict 60], int *restrict out)";
+/// Of memory that a function of another file returns.
+const OTHERS: &str = "int *get(void);\n\
+                      void f(int n, const int *restrict a, int *restrict out)";
 /// Of one array that is changed.
 const ONE: &str = "void f(int n, int k, int *restrict out)";
 /// Of sizes without a sign.
@@ -243,6 +249,38 @@ const SHIFT_DOWN: &str = "for (int i = 0; i < n - 1; i++) out[i] = out[i + 1];";
     "check(n); return a / n;",
     "int q = a / n; check(n); return q;"
 )]
+#[case::subscript_of_data_under_no_guard(
+    TABLE,
+    "for (int i = 0; i < n; i++) out[i] = a[i] ? t[b[i]] : 0;",
+    "for (int i = 0; i < n; i++) { int v = t[b[i]]; out[i] = a[i] ? v : 0; }"
+)]
+#[case::subscript_of_data_of_one_iteration_more(
+    TABLE,
+    "for (int i = 2; i < n; i++) out[i] = t[b[i]];",
+    "
+    int kept[100];
+    if (n < 3 || n > 99) return;
+    for (int i = 1; i < n; i++) kept[i] = t[b[i]];
+    for (int i = 2; i < n; i++) out[i] = kept[i];"
+)]
+#[case::store_at_a_subscript_of_data(
+    TABLE,
+    "for (int i = 0; i < n; i++) out[i] = b[i];",
+    "
+    int seen[60] = { 0 };
+    for (int i = 0; i < n; i++) seen[b[i]] = 1;
+    for (int i = 0; i < n; i++) out[i] = b[i] + 0 * seen[0];"
+)]
+#[case::memory_of_others_under_no_guard(
+    OTHERS,
+    "int *p = get(); for (int i = 0; i < n; i++) out[i] = a[i] ? p[i] : 0;",
+    "int *p = get(); for (int i = 0; i < n; i++) { int v = p[i]; out[i] = a[i] ? v : 0; }"
+)]
+#[case::memory_of_others_before_a_call_that_may_not_return(
+    OTHERS,
+    "int *p = get(); get(); for (int i = 0; i < n; i++) out[i] = p[i];",
+    "int *p = get(); int v = p[0]; get(); for (int i = 0; i < n; i++) out[i] = p[i] + 0 * v;"
+)]
 fn operations_of_the_second_version_alone(
     #[case] head: &str,
     #[case] before: &str,
@@ -417,6 +455,32 @@ fn operations_of_the_second_version_alone(
     "check(n); return a / n;",
     "check(n); int q = a / n; return q;"
 )]
+#[case::subscripts_of_data_in_another_order(
+    TABLE,
+    "
+    int u[100], v[100];
+    if (n > 100) return;
+    for (int i = 0; i < n; i++) u[i] = t[a[i]];
+    for (int i = 0; i < n; i++) v[i] = t[b[i]];
+    for (int i = 0; i < n; i++) out[i] = u[i] - v[i];",
+    "
+    if (n > 100) return;
+    for (int i = 0; i < n; i++) out[i] = t[a[i]] - t[b[i]];"
+)]
+#[case::memory_of_others_in_another_order(
+    "int *get(void);\nint f(int n)",
+    "
+    int *p = get(), u[100], all = 0;
+    if (n > 100) return 0;
+    for (int i = 0; i < n; i++) u[i] = p[i];
+    for (int i = 0; i < n; i++) all ^= u[i] & p[0];
+    return all;",
+    "
+    int *p = get(), all = 0;
+    if (n > 100) return 0;
+    for (int i = 0; i < n; i++) all ^= p[i] & p[0];
+    return all;"
+)]
 fn operations_of_both_versions(#[case] head: &str, #[case] before: &str, #[case] after: &str) {
     let found = sentence(head, before, after);
     assert!(found.starts_with("proved"), "{found}");
@@ -505,4 +569,54 @@ fn simd_loops(#[case] body: &str, #[case] expected: &str) {
         let found = sentence(TWO, body, &after);
         assert!(found.starts_with("unknown"), "{found}");
     }
+}
+
+/// The head of a function of two tables of rows, with a function of another file.
+const TABLES: &str = "void g(float **);\nint cmp(const void *, const void *);\n\
+                      void f(int n, float **u, float **v, float *restrict s)";
+
+/// What is assumed of tables, or why nothing is proved.
+#[rstest]
+#[case::rows(
+    "for (int i = 0; i < n; i++) s[i] = u[i][0];",
+    "for (int i = n - 1; i >= 0; i--) s[i] = u[i][0];",
+    "proved"
+)]
+#[case::stores(
+    "for (int i = 0; i < n; i++) u[i][0] = v[i][1];",
+    "for (int i = n - 1; i >= 0; i--) u[i][0] = v[i][1];",
+    "proved (if `u` and `v` do not overlap and the rows of `u` do not overlap)"
+)]
+#[case::a_row_is_moved(
+    "u[0][0] = 3; v[0] = u[0]; u[0] = u[1]; v[0][0] = 4; s[0] = u[0][0];",
+    "u[0][0] = 3; u[0] = u[1]; s[0] = u[0][0];",
+    "refuted"
+)]
+#[case::rows_are_sorted(
+    "float *r = u[0]; qsort(u, n, sizeof *u, cmp); r[0] = 3; s[1] = u[0][0];",
+    "float *r = u[0]; qsort(u, n, sizeof *u, cmp); r[0] = 3; s[1] = 3;",
+    "unknown"
+)]
+#[case::the_table_is_passed_on(
+    "float *r = u[0]; g(u); r[0] = 3; s[1] = u[0][0];",
+    "float *r = u[0]; g(u); r[0] = 3; s[1] = 3;",
+    "unknown"
+)]
+#[case::another_call(
+    "u[0][0] = 1; g(0); s[1] = u[0][0];",
+    "u[0][0] = 1; g(0); s[1] = 1;",
+    "unknown"
+)]
+#[case::one_piece(
+    "for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = 1;
+    for (int k = 0; k < 9 * n; k++) u[0][k] = 2;
+    for (int i = 0; i < n; i++) s[i] = u[i][3];",
+    "for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = 1;
+    for (int k = 0; k < 9 * n; k++) u[0][k] = 2;
+    for (int i = 0; i < n; i++) s[i] = i ? 1 : 2;",
+    "unknown"
+)]
+fn tables_of_the_caller(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
+    let said = sentence(TABLES, before, after);
+    assert!(said.starts_with(expected), "{said}");
 }
