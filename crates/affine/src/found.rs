@@ -16,6 +16,8 @@ pub(crate) struct Found {
     pub(crate) held: BTreeSet<ObjectId>,
     /// Parameters whose structures are memory.
     pub(crate) held_targets: BTreeSet<ObjectId>,
+    /// Whether the pointers in tables of the caller are memory.
+    pub(crate) holds_tables: bool,
     /// Objects whose unknown values are parameters.
     pub(crate) named: BTreeSet<ObjectId>,
     /// Statements that are executed by their text alone, and what is not understood in each.

@@ -40,6 +40,8 @@ pub(crate) enum Stop {
     Left,
     /// The same for the structure that a parameter points to.
     HoldsTarget(ObjectId),
+    /// The same for the pointers in tables of the caller.
+    HoldsTables,
 }
 
 impl From<PolyError> for Stop {

@@ -105,6 +105,7 @@ impl Walker<'_> {
                 Root::Heap(_) => self.assume("allocations succeed"),
                 Root::Pointee(_) => self.assume("pointer parameters are not null"),
                 Root::Member(_) => self.assume("pointers in its structures are not null"),
+                Root::Rows(..) => self.assume("pointers in its tables are not null"),
                 _ => {}
             }
             all = all.union(set)?;
@@ -137,7 +138,7 @@ impl Walker<'_> {
     fn compared_targets(&mut self, op: BinaryOp, a: &Target, b: &Target) -> Result<Option<Set>> {
         let nowhere = Set::all(self.ctx, self.dims)?.complement()?;
         if a.root != b.root {
-            if let Root::Heap(_) | Root::Pointee(_) | Root::Member(_) = a.root {
+            if let Root::Heap(_) | Root::Pointee(_) | Root::Member(_) | Root::Rows(..) = a.root {
                 self.not_null(&vec![(nowhere.clone(), a.clone())])?;
             }
             return Ok(match op {

@@ -122,6 +122,7 @@ impl Found {
         match stop {
             Stop::Holds(object) => self.held.insert(*object),
             Stop::HoldsTarget(object) => self.held_targets.insert(*object),
+            Stop::HoldsTables => !std::mem::replace(&mut self.holds_tables, true),
             Stop::Unnamed(_, objects) if !objects.is_subset(&self.named) => {
                 self.held.extend(objects.iter().copied());
                 self.named.extend(objects);
@@ -155,6 +156,10 @@ pub(crate) struct Walker<'p> {
     pub(crate) is_data: bool,
     /// The values that parameters have by their types.
     pub(crate) typed: Set,
+    /// Tables of the caller whose pointers were read.
+    pub(crate) tables: BTreeSet<Root>,
+    /// What is stored now is what code that is not seen may store.
+    pub(crate) is_unseen: bool,
     /// The loops whose iterations threads share.
     pub(crate) shared_loops: Vec<SharedLoop>,
     pub(crate) arrays: Arrays,
@@ -309,6 +314,7 @@ impl<'p> Walker<'p> {
         if self.dry > 0 || self.state.is_dead {
             return Ok(());
         }
+        self.release_stored_table(write.array)?;
         accesses.push(write);
         for access in &mut accesses {
             if let Element::At(indices) = &mut access.element {

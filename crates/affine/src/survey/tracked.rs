@@ -59,7 +59,7 @@ impl Tracked {
         objects.extend(lasting.iter().map(|id| (*id, 0)));
         let records = program.objects.iter().filter(|o| is_own(o));
         let records = records.filter_map(|o| Some((o.id, followed_record(&o.ty)?)));
-        let is_pointer = |id: &&ObjectId| objects.contains_key(id) && !reach.calls_others;
+        let is_pointer = |id: &&ObjectId| objects.contains_key(id);
         let parameters = function.parameters.iter().filter(is_pointer);
         let target = |id: &ObjectId| match &program.objects[id.0 as usize].ty {
             Type::Pointer(target) => Some((*id, followed_record(target)?)),

@@ -17,12 +17,34 @@ pub(crate) enum Root {
     /// What a pointer in a structure pointed to at the start of the function: the structure is a
     /// parameter, or a parameter points to it.
     Member(super::Cell),
+    /// The rows of a table of the caller, behind so many pointers that are read from it: what they
+    /// pointed to at the start of the function.
+    Rows(Table, u8),
     /// A string literal.
     Text(usize),
     /// Nothing: a null pointer.
     Null,
     /// What a cell pointed to at the start of the present iteration.
     Start(super::Cell),
+}
+
+/// Memory of the caller that holds pointers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Table {
+    /// What a parameter of the function points to.
+    Pointee(ObjectId),
+    /// What a pointer in a structure points to.
+    Member(super::Cell),
+}
+
+impl Table {
+    /// The parameter that leads to it.
+    pub(crate) fn parameter(self) -> ObjectId {
+        match self {
+            Table::Pointee(id) => id,
+            Table::Member(cell) => cell.object,
+        }
+    }
 }
 
 /// Memory by what each execution of the function knows it by.

@@ -384,6 +384,9 @@ impl Walker<'_> {
         let (mut reaches_others, mut writes_others) = (!is_known, !is_known);
         for (at, argument) in arguments.iter().enumerate() {
             touched.is_written = library::may_write(name, at);
+            if touched.is_written {
+                self.release_passed_table(argument)?;
+            }
             let (term, reached) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
             match reached {
@@ -410,7 +413,13 @@ impl Walker<'_> {
         for statement in &mut self.statements[count..] {
             statement.may_end = !is_known;
         }
-        self.rewrite(&touched, &written, (world, &format!("after {name}")))?;
+        self.is_unseen = writes_others;
+        let done = self.rewrite(&touched, &written, (world, &format!("after {name}")));
+        self.is_unseen = false;
+        done?;
+        if writes_others {
+            self.renew_targets()?;
+        }
         let returns_address = match result {
             Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
             None => false,

@@ -146,7 +146,7 @@ impl Walker<'_> {
         let may_be = |(_, target): &(Set, Target)| match target.root {
             Root::Object(other) => other == object,
             // The caller's memory was there before.
-            Root::Pointee(_) | Root::Member(_) => !is_own,
+            Root::Pointee(_) | Root::Member(_) | Root::Rows(..) => !is_own,
             Root::Start(_) => true,
             Root::Heap(_) | Root::Text(_) | Root::Null => false,
         };

@@ -87,13 +87,57 @@ impl Walker<'_> {
         })
     }
 
-    /// The structures that parameters point to become memory, as others may change them.
-    pub(super) fn release_targets(&self) -> Result<()> {
-        let parameters = self.function.parameters.iter();
-        match parameters.filter_map(|id| self.target_holder(*id)).next() {
-            Some(holder) => Err(holder.release()),
-            None => Ok(()),
+    /// The structures that parameters point to.
+    fn target_holders(&self) -> Vec<(usize, Holder)> {
+        let parameters = self.function.parameters.iter().enumerate();
+        let holders = parameters.map(|(at, id)| Some((at, self.target_holder(*id)?)));
+        holders.flatten().collect()
+    }
+
+    /// Before code that is not seen: pointers in structures that parameters point to, and in tables
+    /// of the caller, stay what they are, which is an assumption. Where integers in the structures
+    /// would not be parameters afterwards, the structures become memory.
+    pub(super) fn keep_pointers(&mut self) -> Result<()> {
+        let holders = self.target_holders();
+        if let Some((_, holder)) = holders.first()
+            && !self.may_name()
+        {
+            return Err(holder.release());
         }
+        let has_pointers = |(_, holder): &(usize, Holder)| {
+            let mut members = holder.record.members.iter();
+            members.any(|member| matches!(member.ty, Type::Pointer(_)))
+        };
+        if !self.tables.is_empty() || holders.iter().any(has_pointers) {
+            let text = "functions of other files leave pointers in the caller's memory alone";
+            self.assumptions.insert(text.to_string());
+        }
+        Ok(())
+    }
+
+    /// After code that is not seen: integers in the structures that parameters point to are other
+    /// parameters.
+    pub(super) fn renew_targets(&mut self) -> Result<()> {
+        for (at, holder) in self.target_holders() {
+            for (index, member) in holder.record.members.iter().enumerate() {
+                let Type::Integer(ty) = member.ty else {
+                    continue;
+                };
+                let name = &self.object(holder.object).name;
+                let spelling = format!("{name}->{}", member.name);
+                self.accesses.clear();
+                let world = self.world();
+                let operands = vec![self.read_scalar(world)];
+                let term = Term::apply(format!("member {index} of parameter {at}"), operands);
+                let value = self.named_value(&spelling, (term, ty))?;
+                if !ty.signed {
+                    self.demand(&value.nonneg_set()?)?;
+                }
+                let known = Known::Integer(Number::total(value));
+                self.state.env.insert(holder.cell(index), Rc::new(known));
+            }
+        }
+        Ok(())
     }
 
     /// The structure that a target is, to which a pointer leads at some places.

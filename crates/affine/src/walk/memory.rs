@@ -8,7 +8,7 @@ use crate::survey::Mentions;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use integer::IntType;
 use poly::{PwAff, Set};
-use program::{ObjectId, Type, Value};
+use program::{Lifetime, ObjectId, Type, Value};
 
 /// Consecutive scalars: rows of a length, or one row.
 struct Run {
@@ -29,14 +29,16 @@ impl Walker<'_> {
         let (Known::Pointer(pointer), Some(name)) = (known, name) else {
             return;
         };
+        // Arguments are passed before the function is entered.
+        let is_passed = Cell::heap_of(object).is_none()
+            && self.object(object).lifetime == Lifetime::Parameter
+            && !self.function.parameters.contains(&object);
+        let depth = self.activations.len() + usize::from(is_passed);
         if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
             && let Root::Heap(at) = target.root
-            && self.heaps[at]
-                .name
-                .as_ref()
-                .is_none_or(|known| known.1 > self.activations.len())
+            && { self.heaps[at].name.as_ref() }.is_none_or(|known| known.1 > depth)
         {
-            self.heaps[at].name = Some((name, self.activations.len()));
+            self.heaps[at].name = Some((name, depth));
         }
     }
 

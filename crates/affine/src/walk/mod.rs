@@ -24,6 +24,7 @@ mod shared;
 mod start;
 mod statements;
 mod steps;
+mod tables;
 mod threads;
 mod unknown;
 mod unrolled;

@@ -5,7 +5,7 @@ use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
-use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
+use crate::values::{Cell, Known, Number, Root, Site, Step, Table, Target};
 use program::visit::statements_of;
 use program::{
     Callee, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value, ValueKind,
@@ -71,8 +71,20 @@ impl Walker<'_> {
                 Some((ty, _)) => ty.clone(),
                 None => Type::Unknown,
             },
+            Root::Rows(table, levels) => match self.row_type(table, levels) {
+                Some(ty) => ty.clone(),
+                None => Type::Unknown,
+            },
             _ => return self.unknown("a pointer whose target is not known"),
         };
+        if let Root::Rows(_, levels) = target.root {
+            let dims = usize::from(levels) + 1;
+            if path.len() < dims || !path[..dims].iter().all(|s| !matches!(s, Step::Member(_))) {
+                return self.unknown("a pointer that is no element");
+            }
+            shape.extend(vec![None; dims]);
+            path = &path[dims..];
+        }
         if let Root::Pointee(_) | Root::Heap(_) | Root::Member(_) = target.root {
             let [Step::Index(_) | Step::Any(_), rest @ ..] = path else {
                 return self.unknown("a pointer that is no element");
@@ -280,6 +292,14 @@ impl Walker<'_> {
                 (name(id), Origin::Shared(key, true, true))
             }
             Root::Member(cell) => self.member_identity(cell, &members, ty),
+            Root::Rows(table, _) => {
+                let key = format!(
+                    "{}{members} ({})",
+                    self.object_name(target.root),
+                    type_name(ty)
+                );
+                (name(table.parameter()), Origin::Shared(key, true, true))
+            }
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
             Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
             _ => ("heap".to_string(), Origin::Local),
@@ -307,6 +327,13 @@ impl Walker<'_> {
         match root {
             Root::Pointee(id) => self.parameter_name(id),
             Root::Member(cell) => format!("{}.{}", self.parameter_name(cell.object), cell.element),
+            Root::Rows(table, levels) => {
+                let of = match table {
+                    Table::Pointee(id) => self.object_name(Root::Pointee(id)),
+                    Table::Member(cell) => self.object_name(Root::Member(cell)),
+                };
+                format!("rows {levels} of {of}")
+            }
             Root::Object(id) => self.object(id).name.clone(),
             _ => String::new(),
         }

@@ -71,7 +71,13 @@ impl Walker<'_> {
         if reaches_others {
             written.extend(others);
         }
-        self.rewrite(&touched, &written, (value, "after"))?;
+        self.is_unseen = reaches_others;
+        let done = self.rewrite(&touched, &written, (value, "after"));
+        self.is_unseen = false;
+        done?;
+        if reaches_others {
+            self.renew_targets()?;
+        }
         if text.keeps_addresses {
             self.escape_all(&touched)?;
         }
@@ -137,15 +143,12 @@ impl Walker<'_> {
         write.conditional = false;
         let count = self.statements.len();
         self.emit(
-            Term::apply(format!("execute {}", text.form), operands),
+            Term::apply(format!("{} {}", scop::EXECUTE, text.form), operands),
             write,
         )?;
         for statement in &mut self.statements[count..] {
             statement.may_end = text.may_end;
         }
-        self.accesses.clear();
-        let executed = vec![self.read_scalar(value)];
-        self.note_executed(executed)?;
         if let Some(world) = world {
             self.accesses.clear();
             let term = Term::apply("world after", vec![self.read_scalar(value)]);
@@ -162,7 +165,7 @@ impl Walker<'_> {
         touched.mentions = Mentions::default();
         self.called_unknown |= self.dry == 0;
         if is_written {
-            self.release_targets()?;
+            self.keep_pointers()?;
             self.lose_lasting();
         }
         self.touch_others(touched)
@@ -364,10 +367,14 @@ impl Walker<'_> {
     }
 
     /// The first object at a root.
-    fn whole(&self, root: Root) -> Result<Target> {
+    pub(super) fn whole(&self, root: Root) -> Result<Target> {
         let start = Target::new(root);
         Ok(match root {
             Root::Object(_) => start,
+            Root::Rows(_, levels) => {
+                let first = Step::Index(self.number(0)?);
+                (0..=levels).fold(start, |target, _| target.with(first.clone()))
+            }
             _ => start.with(Step::Index(self.number(0)?)),
         })
     }
@@ -427,6 +434,7 @@ impl Walker<'_> {
             Root::Member(cell) => self
                 .member_target(cell)
                 .is_none_or(|(target, _)| holds_pointers(target)),
+            Root::Rows(table, levels) => self.row_type(table, levels).is_none_or(holds_pointers),
             Root::Text(_) | Root::Null | Root::Start(_) => false,
         }
     }

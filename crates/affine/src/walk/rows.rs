@@ -277,7 +277,7 @@ impl Walker<'_> {
     /// What a pointer of a table leads to; `None` if the place is none, or not known.
     pub(crate) fn row_at(&mut self, place: &Place) -> Result<Option<Pointer>> {
         let Some((at, index)) = self.table_element(place)? else {
-            return Ok(None);
+            return self.callers_row(place);
         };
         let domain = self.state.domain.clone();
         let mut left = domain.clone();

@@ -3,7 +3,7 @@
 use crate::Memory;
 use crate::draft::ArrayKey;
 use crate::state::Walker;
-use crate::values::{Root, factors_of};
+use crate::values::{Root, Table, factors_of};
 use poly::Map;
 use program::points_to;
 use program::{Lifetime, Type};
@@ -39,6 +39,14 @@ impl Walker<'_> {
                     parameter: position(cell.object)?,
                     member: self.member_target(cell)?.1,
                 },
+                Root::Rows(table, levels) => points_to::Root::Rows {
+                    parameter: position(table.parameter())?,
+                    member: match table {
+                        Table::Pointee(_) => None,
+                        Table::Member(cell) => Some(self.member_target(cell)?.1),
+                    },
+                    levels,
+                },
                 Root::Object(id) => match self.object(id).lifetime {
                     Lifetime::Static | Lifetime::File | Lifetime::Linked => {
                         points_to::Root::Lasting(id)
@@ -50,11 +58,13 @@ impl Walker<'_> {
             Some(self.read_memory(root, ty))
         };
         let around = |root: Root| {
-            let Root::Member(cell) = root else {
-                return None;
+            let id = match root {
+                Root::Member(cell) => cell.object,
+                Root::Rows(table, _) => table.parameter(),
+                _ => return None,
             };
-            let ty = &self.object(cell.object).ty;
-            let root = points_to::Root::Parameter(position(cell.object)?);
+            let ty = &self.object(id).ty;
+            let root = points_to::Root::Parameter(position(id)?);
             matches!(ty, Type::Pointer(_)).then(|| self.read_memory(root, ty))
         };
         let arrays = self.arrays.iter();

@@ -166,9 +166,11 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
             "more than the budget of set operations allows".to_string()
         }
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
-        Stop::Holds(_) | Stop::HoldsTarget(_) | Stop::Fresh(_) | Stop::Several(_) => {
-            "an object that is not followed".to_string()
-        }
+        Stop::Holds(_)
+        | Stop::HoldsTarget(_)
+        | Stop::HoldsTables
+        | Stop::Fresh(_)
+        | Stop::Several(_) => "an object that is not followed".to_string(),
         Stop::Factor(_) => "a product that is not followed".to_string(),
     };
     Unknown {
@@ -215,6 +217,8 @@ fn new<'p>(
         is_data: false,
         typed: Set::all_values(ctx)?,
         shared_loops: Vec::new(),
+        tables: BTreeSet::new(),
+        is_unseen: false,
         arrays: Arrays::default(),
         params: BTreeMap::new(),
         products: Products::default(),
@@ -372,7 +376,11 @@ impl Walker<'_> {
             return Ok(());
         }
         for object in &self.function.parameters {
-            if !matches!(self.object(*object).ty, Type::Pointer(_)) {
+            let is_memory = match &self.object(*object).ty {
+                Type::Pointer(target) => !matches!(**target, Type::Function),
+                _ => false,
+            };
+            if !is_memory {
                 continue;
             }
             let start = Step::Index(self.number(0)?);
@@ -386,10 +394,7 @@ impl Walker<'_> {
 
     /// Makes an array of a part of an object.
     fn name_part(&mut self, root: Root, members: &[usize]) -> Result<()> {
-        let mut target = Target::new(root);
-        if !matches!(root, Root::Object(_)) {
-            target = target.with(Step::Index(self.number(0)?));
-        }
+        let mut target = self.whole(root)?;
         let mut members = members.iter();
         loop {
             let (ty, _) = self.walked(&target)?;
@@ -414,6 +419,7 @@ impl Walker<'_> {
         let parameters = parameters.collect();
         let own = self.own_arrays_of_tiles()?;
         let reached = self.reached();
+        self.check_rows()?;
         let whole = finish(Facts {
             ctx: self.ctx,
             naming: self.naming,

@@ -9,7 +9,7 @@
 
 use super::counts::ITERATIONS;
 use crate::Unknown;
-use crate::draft::{ArrayKey, DraftArray, Element, Origin};
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
@@ -148,7 +148,7 @@ impl Walker<'_> {
     }
 
     /// Whether values that are unknown become parameters here.
-    fn may_name(&self) -> bool {
+    pub(super) fn may_name(&self) -> bool {
         self.dims == 0 && self.guards.is_empty() && self.dry == 0
     }
 
@@ -245,25 +245,14 @@ impl Walker<'_> {
     /// Makes a parameter of an object of this type.
     fn make_parameter(&mut self, object: ObjectId, ty: IntType) -> Result<()> {
         let spelling = self.value_spelling(object);
-        let (shared, count) = self.next_value(&spelling);
-        let key = format!("value {count} of {shared}");
-        let name = value_name(&shared, count);
-        let origin = Origin::Shared(key.clone(), false, true);
-        let ty_of = Type::Integer(ty);
-        let array = DraftArray::scalar(ArrayKey::Value(key), "value", ty_of.clone(), origin);
-        let array = self.arrays.add(array);
         self.accesses.clear();
         let value = Value {
-            ty: ty_of,
+            ty: Type::Integer(ty),
             kind: ValueKind::Load(Place::Object(object)),
             at: self.at,
         };
         let term = self.term(&value)?;
-        let write = self.access(array, Element::At(Vec::new()));
-        self.emit(term, write)?;
-        self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
-        self.note_type(&name, ty)?;
-        let value = PwAff::param(self.ctx, 0, &name)?;
+        let value = self.named_value(&spelling, (term, ty))?;
         let least = self.unknowns.lengths.get(&object).copied();
         if least.is_some() && ty.bits < IntType::LONG.bits {
             let assumption = "the lengths of strings fit the integers that are set to them";
@@ -277,6 +266,25 @@ impl Walker<'_> {
         let cell = Cell { object, element: 0 };
         self.state.env.insert(cell, Rc::new(known));
         Ok(())
+    }
+
+    /// The next parameter of a name, with the value of a term of the present statement.
+    pub(super) fn named_value(
+        &mut self,
+        spelling: &str,
+        (term, ty): (Term, IntType),
+    ) -> Result<PwAff> {
+        let (shared, count) = self.next_value(spelling);
+        let key = format!("value {count} of {shared}");
+        let name = value_name(&shared, count);
+        let origin = Origin::Shared(key.clone(), false, true);
+        let array = DraftArray::scalar(ArrayKey::Value(key), "value", Type::Integer(ty), origin);
+        let array = self.arrays.add(array);
+        let write = self.access(array, Element::At(Vec::new()));
+        self.emit(term, write)?;
+        self.add_parameter(&name, spelling, ParamKind::Variable, SAMPLE);
+        self.note_type(&name, ty)?;
+        Ok(PwAff::param(self.ctx, 0, &name)?)
     }
 
     /// The integers in a value of which nothing is known here because others have their addresses.

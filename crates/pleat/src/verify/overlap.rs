@@ -43,8 +43,9 @@ pub(crate) fn pairs(program: &Program, function: &str, versions: [&Whole; 2]) ->
     let all: Vec<Memory> = first.cloned().chain(renamed).collect();
     let mut found = BTreeSet::new();
     for (at, one) in all.iter().enumerate() {
-        for other in &all[..at] {
-            let is_pair = one.root != other.root && (one.is_written || other.is_written);
+        for other in &all[..=at] {
+            let is_pair = one.root != other.root || matches!(one.root, Root::Rows { .. });
+            let is_pair = is_pair && (one.is_written || other.is_written);
             if is_pair && may_be_same(program, function, one, other) {
                 let mut pair = [one, other].map(|memory| Reached {
                     root: memory.root,
@@ -89,6 +90,8 @@ fn may_be_same(program: &Program, function: &Function, a: &Memory, b: &Memory) -
     let is_lasting = |memory: &Memory| matches!(memory.root, Root::Lasting(_));
     match (is_lasting(a), is_lasting(b)) {
         (true, true) => false,
+        // Pointers and what they lead to have types of their own.
+        (false, false) if is_table_of(a, b) || is_table_of(b, a) => are_like(&a.ty, &b.ty),
         _ if is_restricted(a) || is_restricted(b) => false,
         (false, false) => true,
         // The arguments of a program are no objects that it declares.
@@ -100,6 +103,12 @@ fn may_be_same(program: &Program, function: &Function, a: &Memory, b: &Memory) -
             !is_constant && are_like(&a.ty, &b.ty)
         }
     }
+}
+
+/// Whether the rows of a table are reached by pointers in other memory.
+fn is_table_of(rows: &Memory, table: &Memory) -> bool {
+    let is_table = |parameter| table.root == Root::Parameter(parameter);
+    matches!(rows.root, Root::Rows { parameter, .. } if is_table(parameter))
 }
 
 /// Whether an object may be accessed as two types: they are the same except for signs, or one of
@@ -157,6 +166,11 @@ impl<'p> Calls<'_, 'p> {
         let are_all = self.are_all(function, &calls);
         let mut open = BTreeSet::new();
         for pair in std::mem::take(pairs) {
+            // Rows of one table come from one allocation, or from one place.
+            if pair[0].root == pair[1].root {
+                open.insert(pair);
+                continue;
+            }
             let mut is_open = !are_all && self.may_meet_unseen(&pair);
             for call in &calls {
                 match self.meeting(function, call, &pair) {
@@ -244,10 +258,14 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
     let of = function.map_or(String::new(), |name| format!(" of `{name}`"));
     let mut parameters = BTreeSet::new();
     let mut inside = BTreeSet::new();
+    let mut rows = BTreeSet::new();
     let mut pointers = BTreeSet::new();
     let mut objects = BTreeSet::new();
     for [a, b] in pairs {
         match (a.root.parameter(), b.root.parameter()) {
+            (Some(x), Some(_)) if a.root == b.root => {
+                rows.insert((x, a.name.as_str()));
+            }
             (Some(x), Some(y)) if x == y => {
                 inside.insert((x, a.name.as_str()));
             }
@@ -274,6 +292,9 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
             "the pointers in {}{of} do not overlap",
             list(&inside)
         ));
+    }
+    if !rows.is_empty() {
+        found.push(format!("the rows of {}{of} do not overlap", list(&rows)));
     }
     if !pointers.is_empty() {
         let verb = if pointers.len() == 1 { "does" } else { "do" };

@@ -20,6 +20,15 @@ pub enum Root {
         /// The index of the member.
         member: usize,
     },
+    /// The rows of a table, behind so many pointers that are read from it.
+    Rows {
+        /// The position of the parameter.
+        parameter: usize,
+        /// The index of the member of a structure that points to the table, if one does.
+        member: Option<usize>,
+        /// The number of pointers.
+        levels: u8,
+    },
     /// An object with static lifetime.
     Lasting(ObjectId),
 }
@@ -28,7 +37,9 @@ impl Root {
     /// The position of the parameter.
     pub fn parameter(self) -> Option<usize> {
         match self {
-            Root::Parameter(parameter) | Root::Member { parameter, .. } => Some(parameter),
+            Root::Parameter(parameter)
+            | Root::Member { parameter, .. }
+            | Root::Rows { parameter, .. } => Some(parameter),
             Root::Lasting(_) => None,
         }
     }
@@ -98,8 +109,13 @@ impl<'p> PointsTo<'p> {
         let parameter = root.parameter()?;
         let argument = call.arguments.get(parameter)?;
         let ty = &self.object(*called.parameters.get(parameter)?).ty;
-        let cells = match root {
-            Root::Member { member, .. } => {
+        let member = match root {
+            Root::Member { member, .. } => Some(member),
+            Root::Rows { member, .. } => member,
+            _ => None,
+        };
+        let mut cells: Cells = match member {
+            Some(member) => {
                 let (records, ty) = match ty {
                     Type::Pointer(target) => (self.value(argument, call.context), &**target),
                     ty => (self.records(argument, call.context), ty),
@@ -114,8 +130,16 @@ impl<'p> PointsTo<'p> {
                 });
                 members.flat_map(|cell| self.stored(cell)).collect()
             }
-            _ => self.value(argument, call.context),
+            None => self.value(argument, call.context),
         };
+        if let Root::Rows { levels, .. } = root {
+            for _ in 0..levels {
+                cells = cells
+                    .into_iter()
+                    .flat_map(|cell| self.stored(cell))
+                    .collect();
+            }
+        }
         let span = match ty {
             Type::Pointer(target) if matches!(root, Root::Parameter(_)) => match element(target) {
                 record @ Type::Record(_) => bytes(record).unwrap_or(u64::MAX),
