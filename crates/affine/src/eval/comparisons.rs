@@ -103,6 +103,9 @@ impl Walker<'_> {
             match target.root {
                 Root::Null => continue,
                 Root::Heap(_) => self.assume("allocations succeed"),
+                Root::Pointee(id) if self.unknowns.foreign.contains(&id) => {
+                    self.assume("pointers that functions of other files return are not null");
+                }
                 Root::Pointee(_) => self.assume("pointer parameters are not null"),
                 Root::Member(_) => self.assume("pointers in its structures are not null"),
                 Root::Rows(..) => self.assume("pointers in its tables are not null"),

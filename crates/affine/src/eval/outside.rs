@@ -34,6 +34,7 @@ impl Walker<'_> {
 
     /// The contents of memory that others know.
     pub(super) fn outside_load(&mut self, place: &Place, ty: &Type) -> Result<Term> {
+        self.demand_foreign(place)?;
         let mut operands = Vec::new();
         let path = self.path_terms(place, &mut operands)?;
         let world = self.world();

@@ -10,6 +10,12 @@ pub(crate) struct Unknowns {
     pub(crate) sources: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// The same for those that are set where none may become a parameter, as in loops.
     pub(crate) inner: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
+    /// Pointers that were set to what a function of another file returned, and to nothing since.
+    pub(crate) returned: BTreeSet<ObjectId>,
+    /// Those of them whose first value leads to memory of its own, as that of a parameter does.
+    pub(crate) foreign: BTreeSet<ObjectId>,
+    /// The objects that the values of other unknown pointers come from.
+    pub(crate) derived: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// What each was set to last: a call or a value, as text.
     pub(crate) spellings: BTreeMap<ObjectId, String>,
     /// Integers that were just set to the length of a string, or more: how much more.

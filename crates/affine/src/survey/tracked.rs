@@ -4,9 +4,7 @@
 use super::reach::Reach;
 use crate::values::Cell;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
-use program::{
-    Function, Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind,
-};
+use program::{Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,7 +17,7 @@ pub(crate) struct Tracked {
     objects: BTreeMap<ObjectId, u32>,
     /// Structures whose members are followed.
     records: BTreeMap<ObjectId, Arc<Record>>,
-    /// The structures that parameters of the analysed function point to.
+    /// The structures that pointers lead to.
     targets: BTreeMap<ObjectId, Arc<Record>>,
     /// Integers whose address is taken.
     taken: BTreeSet<ObjectId>,
@@ -29,12 +27,7 @@ pub(crate) struct Tracked {
 
 impl Tracked {
     /// The objects of a function that are followed, those that outlive it only if they are wanted.
-    pub(crate) fn new(
-        program: &Program,
-        function: &Function,
-        reach: &Reach,
-        with_lasting: bool,
-    ) -> Self {
+    pub(crate) fn new(program: &Program, reach: &Reach, with_lasting: bool) -> Self {
         let mut taken = BTreeSet::new();
         for function in reach.functions(program) {
             statements_of(&function.body, &mut |statement| {
@@ -59,15 +52,13 @@ impl Tracked {
         objects.extend(lasting.iter().map(|id| (*id, 0)));
         let records = program.objects.iter().filter(|o| is_own(o));
         let records = records.filter_map(|o| Some((o.id, followed_record(&o.ty)?)));
-        let is_pointer = |id: &&ObjectId| objects.contains_key(id);
-        let parameters = function.parameters.iter().filter(is_pointer);
-        let target = |id: &ObjectId| match &program.objects[id.0 as usize].ty {
+        let target = |(id, _): (&ObjectId, &u32)| match &program.objects[id.0 as usize].ty {
             Type::Pointer(target) => Some((*id, followed_record(target)?)),
             _ => None,
         };
         Tracked {
             records: records.collect(),
-            targets: parameters.filter_map(target).collect(),
+            targets: objects.iter().filter_map(target).collect(),
             taken: taken
                 .into_iter()
                 .filter(|id| objects.contains_key(id))
@@ -104,7 +95,8 @@ impl Tracked {
         self.records.get(&object)
     }
 
-    /// The structure that a parameter points to, if its members are followed.
+    /// The structure that a pointer leads to, if its members are followed where it is one of the
+    /// caller, or of others.
     pub(crate) fn target(&self, object: ObjectId) -> Option<&Arc<Record>> {
         self.targets.get(&object)
     }

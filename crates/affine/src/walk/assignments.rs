@@ -32,6 +32,10 @@ impl Walker<'_> {
     fn store(&mut self, place: &Place, value: &Value) -> Result<()> {
         let found = match self.elements(place, &value.ty) {
             Err(Stop::Indirect(_)) => return self.indirect_store(place, value),
+            Err(stop @ Stop::Outside(_)) => {
+                self.demand_foreign(place)?;
+                return Err(stop);
+            }
             found => found?,
         };
         let only = found.len() == 1;
@@ -104,6 +108,9 @@ impl Walker<'_> {
         }
         if self.found.held.contains(&object) {
             self.store_known(place, value, &known)?;
+        }
+        if index.is_none() {
+            self.note_pointer(object, value);
         }
         if matches!(known, Known::Data) && index.is_none() {
             self.note_sources(object, value);

@@ -428,6 +428,12 @@ impl Walker<'_> {
             self.escape_all(&touched)?;
         }
         self.effect_result(result, name, world)?;
+        if let Some(Place::Object(id)) = result {
+            match is_known {
+                true => self.unknowns.returned.remove(id),
+                false => self.unknowns.returned.insert(*id),
+            };
+        }
         match library::ends_program(name) {
             true if !self.guards.is_empty() => self.unknown("a jump that depends on data"),
             true if self.dims > 0 => self.unknown("a call in a loop that ends the program"),

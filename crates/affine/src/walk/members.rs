@@ -87,11 +87,14 @@ impl Walker<'_> {
         })
     }
 
-    /// The structures that parameters point to.
-    fn target_holders(&self) -> Vec<(usize, Holder)> {
-        let parameters = self.function.parameters.iter().enumerate();
-        let holders = parameters.map(|(at, id)| Some((at, self.target_holder(*id)?)));
-        holders.flatten().collect()
+    /// The structures that parameters, and pointers that others returned, lead to.
+    fn target_holders(&self) -> Vec<Holder> {
+        let pointers = self
+            .function
+            .parameters
+            .iter()
+            .chain(&self.unknowns.foreign);
+        pointers.filter_map(|id| self.target_holder(*id)).collect()
     }
 
     /// Before code that is not seen: pointers in structures that parameters point to, and in tables
@@ -99,12 +102,12 @@ impl Walker<'_> {
     /// would not be parameters afterwards, the structures become memory.
     pub(super) fn keep_pointers(&mut self) -> Result<()> {
         let holders = self.target_holders();
-        if let Some((_, holder)) = holders.first()
+        if let Some(holder) = holders.first()
             && !self.may_name()
         {
             return Err(holder.release());
         }
-        let has_pointers = |(_, holder): &(usize, Holder)| {
+        let has_pointers = |holder: &Holder| {
             let mut members = holder.record.members.iter();
             members.any(|member| matches!(member.ty, Type::Pointer(_)))
         };
@@ -118,25 +121,63 @@ impl Walker<'_> {
     /// After code that is not seen: integers in the structures that parameters point to are other
     /// parameters.
     pub(super) fn renew_targets(&mut self) -> Result<()> {
-        for (at, holder) in self.target_holders() {
-            for (index, member) in holder.record.members.iter().enumerate() {
-                let Type::Integer(ty) = member.ty else {
-                    continue;
-                };
-                let name = &self.object(holder.object).name;
-                let spelling = format!("{name}->{}", member.name);
-                self.accesses.clear();
-                let world = self.world();
-                let operands = vec![self.read_scalar(world)];
-                let term = Term::apply(format!("member {index} of parameter {at}"), operands);
-                let value = self.named_value(&spelling, (term, ty))?;
-                if !ty.signed {
-                    self.demand(&value.nonneg_set()?)?;
-                }
-                let known = Known::Integer(Number::total(value));
-                self.state.env.insert(holder.cell(index), Rc::new(known));
+        for holder in self.target_holders() {
+            self.renew(&holder)?;
+        }
+        Ok(())
+    }
+
+    /// The members of a structure that a pointer of others leads to are unknown from here on.
+    pub(super) fn follow_foreign(&mut self, pointer: ObjectId) -> Result<()> {
+        let Some(holder) = self.target_holder(pointer) else {
+            return Ok(());
+        };
+        for (index, member) in holder.record.members.iter().enumerate() {
+            if let Type::Pointer(_) = member.ty {
+                self.set_start(holder.cell(index))?;
             }
         }
+        self.renew(&holder)
+    }
+
+    /// Nothing is known of the members of a structure that a pointer leads to.
+    pub(super) fn forget_target(&mut self, root: Root) {
+        if let Root::Pointee(pointer) = root
+            && let Some(holder) = self.target_holder(pointer)
+        {
+            for cell in holder.cells() {
+                self.state.env.remove(&cell);
+            }
+        }
+    }
+
+    fn renew(&mut self, holder: &Holder) -> Result<()> {
+        for (index, member) in holder.record.members.iter().enumerate() {
+            let Type::Integer(ty) = member.ty else {
+                continue;
+            };
+            let spelling = format!("{}->{}", self.object(holder.object).name, member.name);
+            self.accesses.clear();
+            let world = self.world();
+            let operands = vec![self.read_scalar(world)];
+            let of = self.object_name(Root::Pointee(holder.object));
+            let term = Term::apply(format!("member {index} of {of}"), operands);
+            let value = self.named_value(&spelling, (term, ty))?;
+            if !ty.signed {
+                self.demand(&value.nonneg_set()?)?;
+            }
+            let known = Known::Integer(Number::total(value));
+            self.state.env.insert(holder.cell(index), Rc::new(known));
+        }
+        Ok(())
+    }
+
+    /// A pointer in a structure leads to memory of its own.
+    fn set_start(&mut self, cell: Cell) -> Result<()> {
+        let start = Step::Index(self.number(0)?);
+        let target = Target::new(Root::Member(cell)).with(start);
+        let known = Known::Pointer(vec![(self.state.domain.clone(), target)]);
+        self.state.env.insert(cell, Rc::new(known));
         Ok(())
     }
 
@@ -492,9 +533,8 @@ impl Walker<'_> {
                         Known::Integer(Number::total(value))
                     }
                     Type::Pointer(_) => {
-                        let start = Step::Index(self.number(0)?);
-                        let target = Target::new(Root::Member(cell)).with(start);
-                        Known::Pointer(vec![(self.state.domain.clone(), target)])
+                        self.set_start(cell)?;
+                        continue;
                     }
                     _ => continue,
                 };

@@ -1,6 +1,6 @@
 //! Allocated memory and functions on bytes.
 
-use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
@@ -186,9 +186,37 @@ impl Walker<'_> {
                 }
                 Root::Heap(_) if self.state.freed.add(target.root, &here, is_certain)? => {}
                 Root::Heap(_) => return self.unknown("memory that is freed twice"),
+                Root::Pointee(_) | Root::Member(_) | Root::Rows(..) if pointer.len() == 1 => {
+                    self.free_of_others(target.root, value)?;
+                }
                 _ => return self.unknown("memory of the caller that is freed"),
             }
         }
+        Ok(())
+    }
+
+    /// Memory of others is freed: its contents are something else from there on, and nothing is
+    /// known of the members of a structure.
+    fn free_of_others(&mut self, root: Root, value: &Value) -> Result<()> {
+        self.called_unknown |= self.dry == 0;
+        self.accesses.clear();
+        self.free_unknown(value)?;
+        let world = self.world();
+        let own = self.arrays.iter().filter(|(_, array)| match array.key {
+            ArrayKey::Part(part, _) => part == root,
+            _ => false,
+        });
+        for array in own.map(|(at, _)| at).collect::<Vec<_>>() {
+            self.accesses.clear();
+            let key = self.object_name(root);
+            let operands = vec![self.read_scalar(world)];
+            let term = Term::apply(format!("{} {key} after free", scop::CONTENTS), operands);
+            self.is_unseen = true;
+            let done = self.fill_by(array, term, Fill::Indexed);
+            self.is_unseen = false;
+            done?;
+        }
+        self.forget_target(root);
         Ok(())
     }
 

@@ -317,9 +317,17 @@ impl Walker<'_> {
         self.function.parameters.iter().position(|p| *p == id)
     }
 
-    /// `parameter 2`
+    /// `parameter 2`, or `pointer p 1` for one that others returned.
     fn parameter_name(&self, id: ObjectId) -> String {
-        format!("parameter {}", self.parameter_number(id).unwrap_or(0))
+        match self.parameter_number(id) {
+            Some(at) => format!("parameter {at}"),
+            None => {
+                let name = &self.object(id).name;
+                let before = &self.program.objects[..id.0 as usize];
+                let rank = before.iter().filter(|other| other.name == *name).count();
+                format!("pointer {name} {rank}")
+            }
+        }
     }
 
     /// The name of an object that another program has too.

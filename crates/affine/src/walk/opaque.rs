@@ -181,7 +181,7 @@ impl Walker<'_> {
         for (key, array) in touched.keys().filter(|(_, array)| written.contains(array)) {
             self.accesses.clear();
             let operands = vec![self.read_scalar(scalar)];
-            let term = Term::apply(format!("contents of {key} {when}"), operands);
+            let term = Term::apply(format!("{} {key} {when}", scop::CONTENTS), operands);
             self.fill_by(array, term, Fill::Indexed)?;
         }
         Ok(())

@@ -14,7 +14,7 @@ impl Walker<'_> {
     /// Memory that is only read.
     pub(crate) fn read_memory(&self, root: points_to::Root, ty: &Type) -> Memory {
         let id = match root {
-            points_to::Root::Lasting(id) => Some(id),
+            points_to::Root::Lasting(id) | points_to::Root::Foreign { pointer: id, .. } => Some(id),
             _ => root
                 .parameter()
                 .and_then(|at| self.function.parameters.get(at).copied()),
@@ -34,6 +34,26 @@ impl Walker<'_> {
         let position = |id| self.function.parameters.iter().position(|p| *p == id);
         let of = |root: Root, ty: &Type| {
             let root = match root {
+                Root::Pointee(id) if self.unknowns.foreign.contains(&id) => {
+                    points_to::Root::foreign(id)
+                }
+                Root::Member(cell) if self.unknowns.foreign.contains(&cell.object) => {
+                    points_to::Root::Foreign {
+                        pointer: cell.object,
+                        member: Some(self.member_target(cell)?.1),
+                        levels: 0,
+                    }
+                }
+                Root::Rows(table, levels) if self.unknowns.foreign.contains(&table.parameter()) => {
+                    points_to::Root::Foreign {
+                        pointer: table.parameter(),
+                        member: match table {
+                            Table::Pointee(_) => None,
+                            Table::Member(cell) => Some(self.member_target(cell)?.1),
+                        },
+                        levels,
+                    }
+                }
                 Root::Pointee(id) => points_to::Root::Parameter(position(id)?),
                 Root::Member(cell) => points_to::Root::Member {
                     parameter: position(cell.object)?,
@@ -64,7 +84,10 @@ impl Walker<'_> {
                 _ => return None,
             };
             let ty = &self.object(id).ty;
-            let root = points_to::Root::Parameter(position(id)?);
+            let root = match self.unknowns.foreign.contains(&id) {
+                true => points_to::Root::foreign(id),
+                false => points_to::Root::Parameter(position(id)?),
+            };
             matches!(ty, Type::Pointer(_)).then(|| self.read_memory(root, ty))
         };
         let arrays = self.arrays.iter();
@@ -87,9 +110,13 @@ pub(super) fn memory(
     read: &BTreeMap<String, Memory>,
 ) -> poly::Result<Vec<Memory>> {
     let mut found = Vec::new();
+    let unseen = system.unseen();
     for (at, mut reached) in reached.into_iter().enumerate() {
         let id = ArrayId(u32::try_from(at).unwrap_or(u32::MAX));
-        let accesses = || system.scop.accesses_to(id);
+        let accesses = || {
+            let all = system.scop.accesses_to(id);
+            all.filter(|access| !unseen.contains(&access.statement))
+        };
         if let Some(own) = reached.first_mut() {
             own.array = Some(id);
             own.is_written = accesses().any(|access| access.kind == AccessKind::Write);

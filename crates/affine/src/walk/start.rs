@@ -34,7 +34,7 @@ pub(crate) fn whole(
     };
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
-    let tracked = Tracked::new(program, function, &reach, !naming.leaves_out_tiles);
+    let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
     let mut known = naming.learnt.of(naming.way());
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
@@ -333,7 +333,7 @@ impl Walker<'_> {
     }
 
     /// The length that a parameter is declared with, and those in the type that it points to.
-    fn pointee(&mut self, id: ObjectId, length: Option<&Value>) -> Result<()> {
+    pub(super) fn pointee(&mut self, id: ObjectId, length: Option<&Value>) -> Result<()> {
         let declared = match length {
             Some(length) => self.size(length)?,
             None => None,

@@ -91,7 +91,7 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
         return None;
     }
     let mut names = NewNames::of(contents.unit);
-    let parameters = parameters::renamed(contents.unit, function, &mut names);
+    let parameters = parameters::renamed(contents, function, &mut names);
     let locals = locals::renamed(contents.unit, function, &parameters, &mut names);
     let beside = beside::renamed(contents, function, &mut names);
     let mut edits = Edits::default();

@@ -1,11 +1,14 @@
-//! The members of structures that are parameters, or that parameters point to.
+//! The members of structures that are parameters, or that parameters point to, or that functions of
+//! other files return.
 
 use super::definition::{Member, members, word};
 use super::names::NewNames;
 use super::uses::{Use, body as tokens, uses};
+use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Variable};
-use c::names::types::Type;
+use c::names::library;
+use c::names::symbols::{Call, Origin, Variable};
+use c::names::types::{Storage, Type};
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use source::layout::{indent_of, layout_after};
@@ -41,14 +44,21 @@ impl Renamed {
     }
 }
 
-/// Names the members of parameters that the function does not change.
-pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames) -> Renamed {
+/// Names the members of parameters, and of what others return, that the function does not change.
+pub(super) fn renamed(
+    contents: &Contents<'_>,
+    function: &Function<'_>,
+    names: &mut NewNames,
+) -> Renamed {
+    let unit = contents.unit;
     let mut renamed = Renamed::default();
-    let body = Body::of(unit, function);
-    let parameters = function.symbols.objects();
-    let parameters = parameters.filter(|(_, v)| v.origin == Origin::Parameter);
-    let found = parameters.filter_map(|(_, v)| {
-        let parameter = Parameter::of(unit, function, &body, v)?;
+    let body = Body::of(contents, function);
+    let found = function.symbols.objects().filter_map(|(_, v)| {
+        let declared = match v.origin {
+            Origin::Parameter => None,
+            _ => Some(returned(contents, &body, v)?),
+        };
+        let parameter = Parameter::of(unit, (function, declared), &body, v)?;
         let places = parameter.places(&body)?;
         Some((parameter, places))
     });
@@ -64,6 +74,28 @@ pub(super) fn renamed(unit: &Unit, function: &Function<'_>, names: &mut NewNames
     renamed
 }
 
+/// The item that declares a pointer, if it sets it to what a function of another file returns.
+fn returned(contents: &Contents<'_>, body: &Body, variable: &Variable<'_>) -> Option<usize> {
+    let is_pointer = matches!(variable.declared_type, Type::Pointer(_));
+    let is_local = variable.origin == Origin::Local && variable.storage != Storage::Static;
+    (is_pointer && is_local).then_some(())?;
+    let name = contents.unit.tokens_in(variable.at.clone()).start;
+    let at = body.items.iter().position(|item| item.contains(&name))?;
+    let is_set = body.declares[at]
+        && body
+            .others
+            .iter()
+            .any(|call| name < *call && body.items[at].contains(call));
+    is_set.then_some(at)
+}
+
+/// Whether a call is one of a function of which nothing is known.
+fn is_of_others(contents: &Contents<'_>, call: &Call) -> bool {
+    let is_seen = |name: &str| contents.file.definition(name).is_some();
+    let name = call.name.as_deref();
+    name.is_none_or(|name| !is_seen(name) && !library::is_known(name))
+}
+
 /// The items of a body.
 #[derive(Default)]
 struct Body {
@@ -73,12 +105,17 @@ struct Body {
     leaves: Vec<bool>,
     /// Whether it has loops.
     has_loops: Vec<bool>,
+    /// Whether it declares objects.
+    declares: Vec<bool>,
     /// Whether it declares objects, without a call.
     only_declares: Vec<bool>,
+    /// The tokens of calls of functions of which nothing is known.
+    others: Vec<usize>,
 }
 
 impl Body {
-    fn of(unit: &Unit, function: &Function<'_>) -> Self {
+    fn of(contents: &Contents<'_>, function: &Function<'_>) -> Self {
+        let unit = contents.unit;
         let Statement::Compound(own) = &function.definition.statement.node else {
             return Body::default();
         };
@@ -94,10 +131,13 @@ impl Body {
         Body {
             leaves: contain(&["return", "goto", "exit", "abort"]),
             has_loops: contain(&["for", "while"]),
+            declares: own.iter().map(is_declaration).collect(),
             only_declares: { own.iter().zip(&items) }
-                .map(|(item, tokens)| {
-                    matches!(item.node, BlockItem::Declaration(_)) && !has_call(unit, tokens)
-                })
+                .map(|(item, tokens)| is_declaration(item) && !has_call(unit, tokens))
+                .collect(),
+            others: { function.symbols.calls.iter() }
+                .filter(|call| is_of_others(contents, call))
+                .map(|call| unit.tokens_in(call.at..usize::MAX).start)
                 .collect(),
             items,
         }
@@ -119,9 +159,15 @@ impl Body {
     }
 }
 
-/// A parameter whose members keep their values.
+fn is_declaration(item: &Node<BlockItem>) -> bool {
+    matches!(item.node, BlockItem::Declaration(_))
+}
+
+/// A parameter whose members keep their values, or what others return.
 struct Parameter<'a> {
     name: &'a str,
+    /// The item that declares it.
+    declared: Option<usize>,
     members: Vec<Member>,
     uses: Vec<Use>,
 }
@@ -129,7 +175,7 @@ struct Parameter<'a> {
 impl<'a> Parameter<'a> {
     fn of(
         unit: &Unit,
-        function: &Function<'_>,
+        (function, declared): (&Function<'_>, Option<usize>),
         body: &Body,
         variable: &'a Variable<'_>,
     ) -> Option<Self> {
@@ -137,8 +183,12 @@ impl<'a> Parameter<'a> {
             Type::Pointer(target) => &**target,
             ty => ty,
         };
+        let is_declaring = |at: usize| {
+            let token = unit.tokens_in(at..usize::MAX).start;
+            declared.is_some_and(|item| body.items[item].contains(&token))
+        };
         let is_fit = matches!(record, Type::Record(record) if !record.is_union)
-            && variable.writes.is_empty()
+            && variable.writes.iter().all(|at| is_declaring(*at))
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && is_named_once(function, &variable.name);
@@ -148,7 +198,9 @@ impl<'a> Parameter<'a> {
             .rev()
             .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
         let is_tag = word(unit, named.checked_sub(1)?) == "struct";
-        let uses = uses(unit, tokens(unit, function), &variable.name)?;
+        let mut uses = uses(unit, tokens(unit, function), &variable.name)?;
+        let declarator = unit.tokens_in(variable.at.clone());
+        uses.retain(|u| !declarator.contains(&u.index));
         let members = members(unit, is_tag, word(unit, named))?;
         let is_kept = uses.iter().all(|u| !u.is_changed);
         let members = members.into_iter().flatten();
@@ -159,21 +211,27 @@ impl<'a> Parameter<'a> {
             is_kept && (members.iter().any(Member::is_pointer) || uses.iter().any(is_in_loops));
         is_fit.then_some(Parameter {
             name: &variable.name,
+            declared,
             members,
             uses,
         })
     }
 
     /// The items before which the members may be declared: the last one is the first that uses
-    /// them and does not test the pointer.
+    /// them and does not test the pointer, after what may change them before the loops.
     fn places(&self, body: &Body) -> Option<RangeInclusive<usize>> {
         let within = |at: usize, is_member: bool| {
             let mut uses = self.uses.iter();
             uses.any(|u| body.items[at].contains(&u.index) && u.member.is_some() == is_member)
         };
-        let mut all = 0..body.items.len();
+        let calls = |item: &Range<usize>| body.others.iter().any(|call| item.contains(call));
+        let is_loop = |at: &usize| body.has_loops[*at] && within(*at, true);
+        let first_loop = (0..body.items.len()).find(is_loop).unwrap_or(0);
+        let called = body.items[..first_loop].iter().rposition(calls);
+        let mut all = called.map_or(0, |at| at + 1)..body.items.len();
         let last = all.find(|at| within(*at, true) && !within(*at, false))?;
-        let may_leave = |at: &usize| within(*at, false) || body.leaves[*at];
+        let is_declared = |at: usize| self.declared == Some(at);
+        let may_leave = |at: &usize| within(*at, false) || body.leaves[*at] || is_declared(*at);
         let first = (0..last).rev().find(may_leave).map_or(0, |at| at + 1);
         Some(first..=last)
     }

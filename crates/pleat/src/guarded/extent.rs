@@ -165,7 +165,7 @@ impl<'r> Reach<'r> {
                     target: Some(target),
                 })
             }
-            Root::Rows { .. } => Err(unknown()),
+            Root::Rows { .. } | Root::Foreign { .. } => Err(unknown()),
             Root::Lasting(id) => {
                 let object = self
                     .program

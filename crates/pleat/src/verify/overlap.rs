@@ -11,6 +11,9 @@ use program::{Function, Program, Type};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+/// Functions have fewer parameters.
+const FIRST_LOCAL: usize = 1 << 16;
+
 /// Memory that a proof takes for different from other memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reached {
@@ -44,7 +47,7 @@ pub(crate) fn pairs(program: &Program, function: &str, versions: [&Whole; 2]) ->
     let mut found = BTreeSet::new();
     for (at, one) in all.iter().enumerate() {
         for other in &all[..=at] {
-            let is_pair = one.root != other.root || matches!(one.root, Root::Rows { .. });
+            let is_pair = one.root != other.root || one.root.has_rows();
             let is_pair = is_pair && (one.is_written || other.is_written);
             if is_pair && may_be_same(program, function, one, other) {
                 let mut pair = [one, other].map(|memory| Reached {
@@ -65,6 +68,15 @@ fn in_first(program: &Program, memory: &Memory) -> Option<Memory> {
         Root::Lasting(_) => {
             let mut named = program.objects.iter().filter(|o| o.name == memory.name);
             Root::Lasting(named.find(|o| o.lifetime.lasts())?.id)
+        }
+        Root::Foreign { member, levels, .. } => {
+            let is_pointer = |ty: &Type| matches!(ty, Type::Pointer(_));
+            let mut named = program.objects.iter().filter(|o| o.name == memory.name);
+            Root::Foreign {
+                pointer: named.find(|o| !o.lifetime.lasts() && is_pointer(&o.ty))?.id,
+                member,
+                levels,
+            }
         }
         root => root,
     };
@@ -107,8 +119,15 @@ fn may_be_same(program: &Program, function: &Function, a: &Memory, b: &Memory) -
 
 /// Whether the rows of a table are reached by pointers in other memory.
 fn is_table_of(rows: &Memory, table: &Memory) -> bool {
-    let is_table = |parameter| table.root == Root::Parameter(parameter);
-    matches!(rows.root, Root::Rows { parameter, .. } if is_table(parameter))
+    match rows.root {
+        Root::Rows { parameter, .. } => table.root == Root::Parameter(parameter),
+        Root::Foreign {
+            pointer,
+            levels: 1..,
+            ..
+        } => table.root == Root::foreign(pointer),
+        _ => false,
+    }
 }
 
 /// Whether an object may be accessed as two types: they are the same except for signs, or one of
@@ -262,7 +281,7 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
     let mut pointers = BTreeSet::new();
     let mut objects = BTreeSet::new();
     for [a, b] in pairs {
-        match (a.root.parameter(), b.root.parameter()) {
+        match (position(a.root), position(b.root)) {
             (Some(x), Some(_)) if a.root == b.root => {
                 rows.insert((x, a.name.as_str()));
             }
@@ -306,6 +325,14 @@ pub(crate) fn sentences(pairs: &BTreeSet<Pair>, function: Option<&str>) -> Vec<S
         found.push(text);
     }
     found
+}
+
+/// The position of a pointer in a list: parameters come first.
+fn position(root: Root) -> Option<usize> {
+    match root {
+        Root::Foreign { pointer, .. } => Some(FIRST_LOCAL + pointer.0 as usize),
+        root => root.parameter(),
+    }
 }
 
 /// What would have to be assumed, as a reason.

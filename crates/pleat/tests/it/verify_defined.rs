@@ -620,3 +620,62 @@ fn tables_of_the_caller(#[case] before: &str, #[case] after: &str, #[case] expec
     let said = sentence(TABLES, before, after);
     assert!(said.starts_with(expected), "{said}");
 }
+
+/// The head of a function without parameters, and functions of another file.
+const RETURNED: &str = "#include <string.h>\nint *get(void); int *keep(int *); void other(void);\n\
+                        struct image { int w, h; float *data; };\n\
+                        struct image *load(void);\nint g[10];\nint f(void)";
+
+/// What is assumed of the memory that functions of other files return, or why nothing is proved.
+#[rstest]
+#[case::two_calls(
+    "int *p = get(), *q = get(); p[0] = 1; q[0] = 3; return p[0];",
+    "int *p = get(), *q = get(); p[0] = 1; q[0] = 3; return 1;",
+    "proved (if `p` and `q` do not overlap)"
+)]
+#[case::an_object_of_all_files(
+    "int *p = get(); g[0] = 1; p[0] = 3; return g[0];",
+    "int *p = get(); g[0] = 1; p[0] = 3; return 1;",
+    "proved (if `p` does not point into `g`)"
+)]
+#[case::sizes_of_a_structure(
+    "struct image *a = load(); float t[9]; int s = 0; if (a->w > 9) return 0;
+    for (int i = 0; i < a->w; i++) t[i] = a->data[i];
+    for (int i = 0; i < a->w; i++) s ^= t[i] > 3;
+    return s;",
+    "struct image *a = load(); int s = 0; if (a->w > 9) return 0;
+    for (int i = 0; i < a->w; i++) s ^= a->data[i] > 3;
+    return s;",
+    "proved"
+)]
+#[case::a_call_changes_sizes(
+    "struct image *a = load(); int s = 0, w = a->w; other();
+    for (int i = 0; i < a->w; i++) s ^= i; return s + w;",
+    "struct image *a = load(); int s = 0, w = a->w; other();
+    for (int i = 0; i < w; i++) s ^= i; return s + w;",
+    "unknown"
+)]
+#[case::what_a_call_changes(
+    "int *p = get(); p[0] = 1; other(); return p[0];",
+    "int *p = get(); p[0] = 1; other(); return 1;",
+    "unknown"
+)]
+#[case::memory_that_others_know(
+    "int b[9] = { 0 }; keep(b); int *p = get(); b[0] = 1; p[0] = 3; return b[0];",
+    "int b[9] = { 0 }; keep(b); int *p = get(); b[0] = 1; p[0] = 3; return 1;",
+    "unknown"
+)]
+#[case::a_part_of_a_string(
+    "char s[9] = \"abc\"; char *p = strchr(s, 'b'); s[1] = 1; *p = 2; return s[1];",
+    "char s[9] = \"abc\"; char *p = strchr(s, 'b'); s[1] = 1; *p = 2; return 1;",
+    "unknown"
+)]
+#[case::two_names(
+    "int *p = get(); int *q = p; p[0] = 1; p = get(); p[0] = 2; return q[0];",
+    "int *p = get(); int *q = p; p[0] = 1; p = get(); p[0] = 2; return 1;",
+    "unknown"
+)]
+fn memory_of_other_files(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
+    let said = sentence(RETURNED, before, after);
+    assert!(said.starts_with(expected), "{said}");
+}

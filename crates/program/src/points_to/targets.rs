@@ -29,6 +29,15 @@ pub enum Root {
         /// The number of pointers.
         levels: u8,
     },
+    /// What code that is not seen returned, by the local pointer that it is kept in.
+    Foreign {
+        /// The pointer.
+        pointer: ObjectId,
+        /// The index of the member of a structure that leads on, if one does.
+        member: Option<usize>,
+        /// The number of pointers that are read from tables behind that.
+        levels: u8,
+    },
     /// An object with static lifetime.
     Lasting(ObjectId),
 }
@@ -40,8 +49,22 @@ impl Root {
             Root::Parameter(parameter)
             | Root::Member { parameter, .. }
             | Root::Rows { parameter, .. } => Some(parameter),
-            Root::Lasting(_) => None,
+            Root::Foreign { .. } | Root::Lasting(_) => None,
         }
+    }
+
+    /// What a local pointer leads to.
+    pub fn foreign(pointer: ObjectId) -> Self {
+        Root::Foreign {
+            pointer,
+            member: None,
+            levels: 0,
+        }
+    }
+
+    /// Whether it consists of rows of a table, which may be the same memory.
+    pub fn has_rows(self) -> bool {
+        matches!(self, Root::Rows { .. } | Root::Foreign { levels: 1.., .. })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, MemberStep};
 use crate::values::value::{Unsteady, Value};
-use c::names::symbols::{Origin, Store, VarId};
+use c::names::symbols::{Origin, Store, VarId, Variable};
 use c::names::types::{Storage, Type, member_type};
 use c::syntax::constant;
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator};
@@ -191,7 +191,9 @@ impl Evaluator<'_> {
                 !(is_passed && is_made || is_apart)
             }
             1 => {
-                let is_fresh = self.facts.heap(from).is_some() && keeps_root;
+                let is_older =
+                    || member.pointers == 1 && self.is_set_before(root, target, store.at);
+                let is_fresh = self.facts.heap(from).is_some() && (keeps_root || is_older());
                 // The caller's memory is no object of the function.
                 let is_local = matches!(root.origin, Origin::Local | Origin::Parameter);
                 let is_made = is_local && root.storage != Storage::Static;
@@ -201,6 +203,17 @@ impl Evaluator<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Whether a local pointer has its value before memory is allocated, and that before a place.
+    fn is_set_before(&self, pointer: &Variable<'_>, heap: &Variable<'_>, at: usize) -> bool {
+        let sets = |variable: &Variable<'_>| {
+            let declared = variable.at.start;
+            variable.writes.iter().copied().chain([declared]).max()
+        };
+        let is_own = pointer.origin == Origin::Local && pointer.storage != Storage::Static;
+        let (set, allocated) = (sets(pointer), sets(heap));
+        is_own && !pointer.address_taken && set < allocated && allocated < Some(at)
     }
 
     /// Whether the pointer of a store may be computed from a `restrict` parameter. A pointer that
