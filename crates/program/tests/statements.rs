@@ -7,6 +7,29 @@ use common::{check, program_of};
 use program::{Lifetime, Type, ValueKind};
 
 #[test]
+fn terms_with_effects_are_tests_of_their_own() {
+    check(
+        "int g(int); void f(int n) { if (n > 1 && n < 9 && g(n) && n != 5) n = 0; }",
+        "if (n > 1) ? (n < 9) : 0 {
+           %1 = call g(n)
+           if %1 ? (n != 5) : 0 {
+             n = 0
+           }
+         }",
+    );
+    check(
+        "int g(int); void f(int n) { if (g(n) && n > 1) n = 0; if (n && g(n)) ; }",
+        "%1 = call g(n)
+         if %1 ? (n > 1) : 0 {
+           n = 0
+         }
+         if n {
+           %2 = call g(n)
+         }",
+    );
+}
+
+#[test]
 fn loops_keep_their_parts() {
     check(
         "void g(int); void f(int n) { for (int i = 0, j = n; i < j; i++, --j) { if (i == 3) continue; g(i); } }",

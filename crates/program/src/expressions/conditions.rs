@@ -12,7 +12,7 @@ use lang_c::span::Node;
 use source::Span;
 
 /// A part that may be skipped: its value and its effects.
-type Branch = (Typed, Vec<Statement>);
+pub(crate) type Branch = (Typed, Vec<Statement>);
 
 impl Lowerer<'_> {
     /// `a && b` is `a ? b != 0 : 0`, and `a || b` is `a ? 1 : b != 0`.
@@ -30,6 +30,33 @@ impl Lowerer<'_> {
             _ => ((Typed::int(1, at), Vec::new()), right),
         };
         self.chosen(left, branches.0, branches.1, at)
+    }
+
+    /// The terms of a conjunction with the effects of each; one term if only the first has any.
+    pub(crate) fn terms(&mut self, e: &Node<Expression>) -> Vec<Branch> {
+        let Expression::BinaryOperator(binary) = &e.node else {
+            return vec![self.apart(|s| s.value(e))];
+        };
+        if binary.node.operator.node != BinaryOperator::LogicalAnd {
+            return vec![self.apart(|s| s.value(e))];
+        }
+        let mut terms = self.terms(&binary.node.lhs);
+        let mut later = self.terms(&binary.node.rhs);
+        let is_pure = later.len() == 1 && later[0].1.is_empty();
+        match (is_pure, terms.pop(), later.pop()) {
+            (true, Some((left, effects)), Some((right, _))) => {
+                let at = self.span(e.span);
+                let zero = (Typed::int(0, at), Vec::new());
+                let both = self.chosen(left, (right.truth(), Vec::new()), zero, at);
+                terms.push((both, effects));
+            }
+            (_, left, right) => {
+                terms.extend(left);
+                terms.extend(later);
+                terms.extend(right);
+            }
+        }
+        terms
     }
 
     /// The same if only the effects matter.

@@ -70,13 +70,24 @@ impl Lowerer<'_> {
     }
 
     fn if_statement(&mut self, node: &IfStatement, at: Span) {
+        let Some(other) = &node.else_statement else {
+            return self.only_if(node, at);
+        };
         let condition = self.value(&node.condition);
         let then = self.body(&node.then_statement);
-        let other = match &node.else_statement {
-            Some(statement) => self.body(statement),
-            None => Vec::new(),
-        };
+        let other = self.body(other);
         self.branch(condition, then, other, at);
+    }
+
+    /// `if (a && f()) s` is `if (a) if (f()) s`.
+    fn only_if(&mut self, node: &IfStatement, at: Span) {
+        let terms = self.terms(&node.condition);
+        let mut then = self.body(&node.then_statement);
+        for (condition, effects) in terms.into_iter().rev() {
+            let ((), test) = self.apart(|s| s.branch(condition, then, Vec::new(), at));
+            then = [effects, test].concat();
+        }
+        self.out.extend(then);
     }
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, at: Span) {
