@@ -2,7 +2,7 @@
 
 use c::names::file::Function;
 use c::names::types::Type;
-use c::syntax::constant::literal;
+use c::syntax::constant::{evaluate, literal};
 use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, Expression, MemberOperator, SpecifierQualifier, TypeName, TypeSpecifier,
@@ -16,12 +16,12 @@ pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
     bound_at(expression, &|_| None)
 }
 
-/// The same; names in divisors may have values.
+/// The same; names may have values where only numbers have a form: in divisors, under `!`.
 pub(crate) fn bound_at(
     expression: &Node<Expression>,
-    divisor: &dyn Fn(&str) -> Option<i64>,
+    number: &dyn Fn(&str) -> Option<i64>,
 ) -> Option<Expr> {
-    sum(expression, Form::Bound, divisor)
+    sum(expression, Form::Bound, number)
 }
 
 /// The value of an expression as a sum of products of names, where casts do not count.
@@ -45,9 +45,13 @@ enum Form {
 fn sum(
     expression: &Node<Expression>,
     form: Form,
-    divisor: &dyn Fn(&str) -> Option<i64>,
+    number: &dyn Fn(&str) -> Option<i64>,
 ) -> Option<Expr> {
-    let bound = |e: &Node<Expression>| sum(e, form, divisor);
+    let bound = |e: &Node<Expression>| sum(e, form, number);
+    let constant = || {
+        let value = evaluate(&expression.node, &mut |name| number(name));
+        value.map(Expr::constant)
+    };
     match &expression.node {
         Expression::Cast(cast) if form != Form::Bound || is_int(&cast.node.type_name.node) => {
             bound(&cast.node.expression)
@@ -61,7 +65,7 @@ fn sum(
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
             UnaryOperator::Minus => Expr::constant(0).checked_sub(&bound(&unary.node.operand)?),
             UnaryOperator::Plus => bound(&unary.node.operand),
-            _ => None,
+            _ => constant(),
         },
         Expression::BinaryOperator(binary) => {
             let (a, b) = (bound(&binary.node.lhs)?, bound(&binary.node.rhs)?);
@@ -70,16 +74,17 @@ fn sum(
                 BinaryOperator::Minus => a.checked_sub(&b),
                 BinaryOperator::Multiply => a.checked_mul(&b),
                 BinaryOperator::Divide => {
-                    let by = b.as_constant().or_else(|| divisor(b.as_var()?))?;
+                    let by = b.as_constant().or_else(|| number(b.as_var()?))?;
                     quotient(a, by)
                 }
                 BinaryOperator::ShiftRight => {
                     let bits = b.as_constant().filter(|bits| (0..16).contains(bits))?;
                     quotient(a, 1 << bits)
                 }
-                _ => None,
+                _ => constant(),
             }
         }
+        Expression::Conditional(_) => constant(),
         _ => None,
     }
 }
