@@ -61,6 +61,27 @@ fn other_calls_stay() {
     }
 }
 
+/// Old functions without a type return no number either, and no caller uses it.
+#[test]
+fn a_result_may_be_missing() {
+    let inlined_in = |call: &str| {
+        let stage = "halve(float *t, int n) { int i; for (i = 0; i < n; i++) t[i] /= 2; }";
+        let set = "float t[9]; for (int i = 0; i < 9; i++) t[i] = i;";
+        let text = format!("{stage}\nfloat f(void) {{ {set} {call} return t[1]; }}\n");
+        let file = SourceFile::new("k.c", text);
+        with_contents(&file, &Flags::default(), |contents| {
+            let stages = fuse::Stages::of(contents);
+            !fuse::stages_inlined(contents, &stages, "f")
+                .calls
+                .is_empty()
+        })
+    };
+    assert!(inlined_in("halve(t, 9);"));
+    assert!(!inlined_in("int r; r = halve(t, 9); t[1] = r;"));
+    assert!(!inlined_in("int r = halve(t, 9); t[1] = r;"));
+    assert!(!inlined_in("if (halve(t, 9)) return 0;"));
+}
+
 /// The file with its stages inlined; `None` if there are none.
 fn inlined(path: &Path, function: &str) -> Option<String> {
     let args = match path.ends_with("old.c") {

@@ -54,7 +54,7 @@ pub(super) struct Results<'p> {
 }
 
 impl<'p> Results<'p> {
-    /// The ways out of a body; `None` if a result is no number, or missing.
+    /// The ways out of a body; `None` if a result is no number. No caller uses a missing one.
     pub(super) fn of(
         unit: &Unit,
         function: &Function<'_>,
@@ -102,11 +102,10 @@ impl<'p> Results<'p> {
                 _ => {}
             }
         }
-        let is_whole = is_void || results.end.is_some();
         let is_number = matches!(returns, Type::Integer(_))
             || matches!(returns, Type::Floating(_)) && results.computed.is_some();
         let is_known = is_void || results.made.is_some() || is_number;
-        (is_whole && is_known).then_some(results)
+        is_known.then_some(results)
     }
 
     /// Whether a `return` is one of these.
