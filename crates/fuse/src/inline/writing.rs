@@ -255,8 +255,10 @@ impl Writer<'_> {
                 text
             });
         let mut replaced = span;
-        if !starts_line {
+        if !starts_line || text.starts_with('#') {
             replaced.start -= blanks_before;
+        }
+        if !starts_line {
             text.insert_str(0, &sheet.line());
         }
         if !follows.trim_ascii_end().is_empty() && !other {
@@ -289,7 +291,9 @@ fn first_loop(lines: &[String]) -> Option<usize> {
     let mut at = lines.iter().position(is_loop).unwrap_or(0);
     let is_comment = |line: &str| {
         let line = line.trim_start();
-        line.starts_with("/*") || line.starts_with("//") || line.starts_with(['*', '#'])
+        let directive = line.strip_prefix('#').unwrap_or_default().trim_start();
+        let is_pragma = directive.starts_with("pragma");
+        line.starts_with("/*") || line.starts_with("//") || line.starts_with('*') || is_pragma
     };
     while at > 0 && is_comment(&lines[at - 1]) {
         at -= 1;

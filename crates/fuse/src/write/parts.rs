@@ -229,8 +229,11 @@ impl Writer<'_> {
         if gap.has_blank {
             lines.push(String::new());
         }
-        if !gap.comment.is_empty() {
-            lines.push(format!("{indent}{}", gap.comment));
+        match gap.comment.as_str() {
+            "" => {}
+            // Lines of `#if 0`.
+            comment if comment.starts_with('#') => lines.push(comment.to_string()),
+            comment => lines.push(format!("{indent}{comment}")),
         }
     }
 

@@ -210,19 +210,25 @@ fn on_one_line(text: &str) -> Option<String> {
     let mut line = String::with_capacity(text.len());
     let mut done = 0;
     for token in &layout.lexing.tokens {
-        push_gap(&mut line, &text[done..token.span.range().start]);
+        push_gap(&mut line, &text[done..token.span.range().start])?;
         line.push_str(&text[token.span.range()]);
         done = token.span.range().end;
     }
-    push_gap(&mut line, &text[done..]);
+    push_gap(&mut line, &text[done..])?;
     Some(line.replace("\\\n", ""))
 }
 
-/// Adds the blanks and comments between two tokens.
-fn push_gap(line: &mut String, gap: &str) {
+/// Adds the blanks and comments between two tokens; `None` if lines of `#if 0` are among them.
+fn push_gap(line: &mut String, gap: &str) -> Option<()> {
     if !gap.contains('\n') {
         line.push_str(gap);
-        return;
+        return Some(());
+    }
+    if gap
+        .split('\n')
+        .any(|line| line.trim_start().starts_with('#'))
+    {
+        return None;
     }
     let without = match line_comment(gap) {
         Some(at) => &gap[..at],
@@ -234,6 +240,7 @@ fn push_gap(line: &mut String, gap: &str) {
         line.push_str(comment.trim_end_matches('\\').trim_end());
     }
     line.push(' ');
+    Some(())
 }
 
 /// The offset of the first `//` comment among blanks and comments.

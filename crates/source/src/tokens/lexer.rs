@@ -1,5 +1,6 @@
 //! Text to preprocessing tokens and logical lines (C11 5.1.1.2, phases 2 and 3). The same lexer
-//! reads the main file and the compiler's listing, so both are split in the same way.
+//! reads the main file and the compiler's listing, so both are split in the same way. Lines from
+//! `#if 0` to its `#endif` are a comment, if they have no `#else`: no configuration sees them.
 
 use crate::text::span::Span;
 use crate::tokens::symbols::{Symbol, Symbols};
@@ -170,6 +171,7 @@ impl Lexer<'_> {
                     blank = true;
                 }
                 b'/' if self.skip_comment() => blank = true,
+                b'#' if self.starts_line() && self.skip_disabled() => blank = true,
                 _ => {
                     self.token(byte, blank);
                     blank = false;
@@ -210,6 +212,58 @@ impl Lexer<'_> {
             self.cursor.take();
         }
         true
+    }
+
+    fn starts_line(&self) -> bool {
+        self.line_start == self.out.tokens.len()
+    }
+
+    /// Takes lines from `#if 0` to its `#endif`. Returns whether they are next, without `#else`.
+    fn skip_disabled(&mut self) -> bool {
+        let start = self.cursor.clone();
+        let is_disabled = self.line_words() == ["#", "if", "0"] && self.skip_group();
+        if !is_disabled {
+            self.cursor = start;
+        }
+        is_disabled
+    }
+
+    /// Takes the lines of a conditional up to its `#endif`; `false` if it has several groups.
+    fn skip_group(&mut self) -> bool {
+        let mut depth = 1;
+        while self.cursor.take().is_some() {
+            let words = self.line_words();
+            let directive = words.get(1).filter(|_| words[0] == "#");
+            depth = match directive.map(String::as_str) {
+                Some("if" | "ifdef" | "ifndef") => depth + 1,
+                Some("endif") => depth - 1,
+                Some("else" | "elif" | "elifdef" | "elifndef") if depth == 1 => return false,
+                _ => depth,
+            };
+            if depth == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes the rest of a line up to its break. Returns its words.
+    fn line_words(&mut self) -> Vec<String> {
+        let mut words = Vec::new();
+        while let Some(byte) = self.cursor.peek().filter(|byte| *byte != b'\n') {
+            match byte {
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0 => {
+                    self.cursor.take();
+                }
+                b'/' if self.skip_comment() => {}
+                _ => {
+                    let start = self.cursor.at;
+                    self.scan(byte);
+                    words.push(without_continuations(&self.text[start..self.cursor.end]));
+                }
+            }
+        }
+        words
     }
 
     fn token(&mut self, first: u8, blank: bool) {
@@ -441,6 +495,18 @@ mod tests {
             ("%:define <: :>", "%: define <: :>"),
             ("a ? b ?: c", "a ? b ? : c"),
             ("/*", ""),
+            (
+                "a\n#if 0 // no\ndon't #endif\n# ifdef b\n#else\n#endif\n #endif\nc",
+                "a | c",
+            ),
+            ("#if 0\n/*\n#endif\n*/\n#endif /*\n*/ b\nc", "c"),
+            (
+                "#if 0\na\n#else\nb\n#endif",
+                "# if 0 | a | # else | b | # endif",
+            ),
+            ("#if 0\na", "# if 0 | a"),
+            ("#if 00\n#endif", "# if 00 | # endif"),
+            ("a #if 0\n#endif", "a # if 0 | # endif"),
             ("\"x\\", "\"x\\"),
             ("\\", "\\"),
         ] {

@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(macros(text), [r#"{"A": {}, "B": {2}, "C": {16}}"#]);
         assert_eq!(macros("#if A + 1 > B\na\n#endif\n"), ["{}"]);
         assert_eq!(
-            macros("#if 0\na\n#if X\nb\n#endif\n#endif\n"),
+            macros("#if 1\na\n#if X\nb\n#endif\n#endif\n"),
             [r#"{"X": {0}}"#, "{}"]
         );
         assert_eq!(macros("#if A(3)\na\n#endif\n"), ["{}"]);

@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn groups_and_what_decides_them() {
-        let text = "#if N > 2\na\n#elif defined X\nb\n#else\nc\n#endif\n#ifdef N\nd\n#if 0\ne\n#endif\n#endif\n#if N\n#endif\n";
+        let text = "#if N > 2\na\n#elif defined X\nb\n#else\nc\n#endif\n#ifdef N\nd\n#if 1\ne\n#endif\n#endif\n#if N\n#endif\n";
         let mut symbols = Symbols::default();
         let layout = Layout::new(text, &mut symbols);
         let active = vec![true; layout.kinds.len()];
@@ -125,7 +125,7 @@ mod tests {
             ("b", false),
             ("c", false),
             ("e", true),
-            ("d\n#if 0\ne\n#endif", false),
+            ("d\n#if 1\ne\n#endif", false),
         ];
         assert_eq!(shown, expected);
     }

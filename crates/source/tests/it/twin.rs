@@ -72,7 +72,7 @@ fn invocations_that_name_an_array_are_written_out() {
     );
     check_written_out("#define T(i) t[(i)]\nint a = 2;\n", None);
     check_written_out(
-        "#define T(i) t[i]\nint t[9], a = T(1);\n#if 0\nint b = T(2);\n#endif\n",
+        "#define T(i) t[i]\nint t[9], a = T(1);\n#if X\nint b = T(2);\n#endif\n",
         None,
     );
     check_written_out(
