@@ -384,14 +384,10 @@ pub(crate) fn is_asserted(token: &source::Token) -> bool {
     matches!(&token.origin, TokenOrigin::Expanded { macro_name, .. } if &**macro_name == "assert")
 }
 
-/// `assert(n > 0);`
-fn is_assertion(unit: &Unit, function: &Function<'_>, item: &Node<BlockItem>) -> bool {
-    let range = function.base.range(item.span);
-    let tokens = &unit.tokens[unit.tokens_in(range)];
-    match tokens.split_last() {
-        Some((_, inner)) => !inner.is_empty() && inner.iter().all(is_asserted),
-        None => false,
-    }
+/// The expression of `assert(n > 0);`
+fn is_assertion(unit: &Unit, function: &Function<'_>, expression: &Offsets) -> bool {
+    let tokens = &unit.tokens[unit.tokens_in(function.base.range(*expression))];
+    !tokens.is_empty() && tokens.iter().all(is_asserted)
 }
 
 /// The first call that neither may stay as it is nor is a stage in the position of a statement.
@@ -406,11 +402,9 @@ fn unknown_call<'f>(
         name.is_some() && items.iter().any(|item| calls_at(function, item, call.at))
     };
     let asserts = |call: &Call| {
-        let mut items = items.iter();
-        items.any(|item| {
-            let range = function.base.range(item.span);
-            range.contains(&call.at) && is_assertion(contents.unit, function, item)
-        })
+        let unit = contents.unit;
+        let tokens = &unit.tokens[unit.tokens_in(call.at..call.at + 1)];
+        tokens.first().is_some_and(is_asserted)
     };
     let is_known =
         |call: &Call| contents.facts.calls.is_seen(call) || nested(call) || asserts(call);
@@ -425,9 +419,12 @@ fn calls_at(function: &Function<'_>, item: &Node<BlockItem>, at: usize) -> bool 
 
 /// What a body must not contain, or `Some(None)` if there is no work in it.
 fn unsuitable(unit: &Unit, stage: &Stage<'_, '_>) -> Option<Option<(&'static str, Offsets)>> {
-    let mut finder = Unsuitable { stage, found: None };
-    let asserts = |item: &&Node<BlockItem>| is_assertion(unit, stage.function, item);
-    for item in stage.items.iter().filter(|item| !asserts(item)) {
+    let mut finder = Unsuitable {
+        unit,
+        stage,
+        found: None,
+    };
+    for item in stage.items {
         finder.visit_block_item(&item.node, &item.span);
     }
     let has_work = |item: &Node<BlockItem>| match &item.node {
@@ -487,6 +484,7 @@ fn sets_member(statement: &Statement) -> bool {
 
 /// Finds what a body must not contain.
 struct Unsuitable<'s, 'f, 'p> {
+    unit: &'s Unit,
     stage: &'s Stage<'f, 'p>,
     found: Option<(&'static str, Offsets)>,
 }
@@ -534,6 +532,9 @@ impl<'a> Visit<'a> for Unsuitable<'_, '_, '_> {
     }
 
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if is_assertion(self.unit, self.stage.function, span) {
+            return;
+        }
         let what = match expression {
             Expression::Statement(_) => Some("statements in an expression"),
             Expression::GenericSelection(_) => Some("`_Generic`"),
