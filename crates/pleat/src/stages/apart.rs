@@ -5,7 +5,7 @@ use fuse::{KeptCall, Obstacle, Parted, Sequence};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status};
 use schedule::Barrier;
-use scop::AccessId;
+use scop::{Access, AccessId, Array};
 use source::{SourceFile, Span, TokenKind, Unit};
 use std::collections::BTreeSet;
 
@@ -313,6 +313,26 @@ pub(super) fn distances(
         }
         _ => Vec::new(),
     }
+}
+
+/// The names that bound the iterations of some accesses to an array, and not those of the others:
+/// the lengths of windows.
+pub(super) fn windows(whole: &Whole) -> BTreeSet<String> {
+    let scop = &whole.system.scop;
+    let bounds = |access: &Access| -> BTreeSet<String> {
+        let domain = &scop.statement(access.statement).domain;
+        let used = domain.used_params().unwrap_or_default();
+        let params = scop.params.iter().filter(|p| used.contains(&p.name));
+        params.map(|p| p.spelling.clone()).collect()
+    };
+    let of_array = |array: &Array| {
+        let all: Vec<BTreeSet<String>> = scop.accesses_to(array.id).map(bounds).collect();
+        let is_in_all = |name: &String| all.iter().all(|own| own.contains(name));
+        let mut names: BTreeSet<String> = all.iter().flatten().cloned().collect();
+        names.retain(|name| !is_in_all(name));
+        names
+    };
+    scop.arrays.iter().flat_map(of_array).collect()
 }
 
 /// The names in the bounds of the nests of a barrier, if these bounds are the obstacle.

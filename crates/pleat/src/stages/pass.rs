@@ -119,7 +119,7 @@ impl Pass for Fuse {
                 self.apart.push(Apart { array, ..apart });
             }
         }
-        if keep_idle_stages(request, &fused, &idle) {
+        if keep_idle_stages(request, &fused, &idle) || take_windows(request, folded, &idle) {
             return Ok(Judgement::Again);
         }
         if !idle.is_empty() {
@@ -367,6 +367,18 @@ fn keep_idle_stages(request: &mut Request, fused: &Fused, idle: &BTreeSet<String
         }
     }
     is_new
+}
+
+/// Takes macros that are lengths of windows at their values in such functions, if their arrays have
+/// smaller mappings: subscripts may be worth a number of elements, where they are not worth any.
+/// Returns whether that is new.
+fn take_windows(request: &mut Request, folded: &Folded, idle: &BTreeSet<String>) -> bool {
+    let arrays = folded.report.arrays.iter();
+    let smaller = arrays.filter(|a| a.reason.as_deref() == Some("not-faster"));
+    let functions = smaller.map(|a| &a.function).filter(|f| idle.contains(*f));
+    let known = request.windows.len();
+    request.windows.extend(functions.cloned());
+    request.windows.len() > known
 }
 
 /// Why fusing the loops of a function gives nothing.

@@ -1,5 +1,6 @@
 //! The plans of all functions of a text. What was planned for the same text before is known.
 
+use super::apart::windows;
 use super::places::Places;
 use super::request::Request;
 use super::threads::Threads;
@@ -43,6 +44,8 @@ pub(super) struct Plan {
     pub(super) threads: Threads,
     /// Whether macros may be taken at their values because they say how far apart rows are.
     takes_distances: bool,
+    /// Whether those that are lengths of windows are taken at their values first.
+    takes_windows: bool,
     /// What a proof would take for different memory.
     assumed: BTreeSet<Pair>,
     pub(super) edits: Edits,
@@ -73,6 +76,7 @@ struct Question {
     is_blocked: bool,
     threads: Threads,
     takes_distances: bool,
+    takes_windows: bool,
     may_shift_points: bool,
     /// How often loops of the file were fused before.
     round: usize,
@@ -122,6 +126,7 @@ pub(super) fn plans(
             is_blocked: (wanted.is_blocked)(name),
             threads: (wanted.threads)(name),
             takes_distances: (wanted.takes_distances)(name),
+            takes_windows: wanted.request.windows.contains(name),
             may_shift_points: (wanted.may_shift_points)(name),
             round: wanted.round,
             separate: wanted.request.separate.clone(),
@@ -211,6 +216,7 @@ impl Wanted<'_> {
             is_distributed: is_full,
             threads: (self.threads)(function),
             takes_distances: (self.takes_distances)(function),
+            takes_windows: self.request.windows.contains(function),
             may_shift_points: (self.may_shift_points)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
             apart: parted.flat_map(|p| Apart::parted(function, p)).collect(),
@@ -235,7 +241,8 @@ impl Wanted<'_> {
 impl Plan {
     /// Adds the fused loops of a function. Macros that look like a radius are taken at their value
     /// if nothing is found without that, and those that say how far apart rows are if that lets
-    /// more arrays be between loops; statements of which only the text is known come last.
+    /// more arrays be between loops. Lengths of windows follow, or come first if nothing was gained
+    /// otherwise; statements of which only the text is known come last.
     fn fill(
         &mut self,
         unit: &Unit,
@@ -257,14 +264,19 @@ impl Plan {
             is_usual,
             system: &system,
         };
-        let mut opaque = None;
+        let empty = self.clone();
+        let (mut opaque, mut macros) = (None, BTreeSet::new());
         let unknown = match system(&Fixed::None) {
             Ok(whole) if !whole.opaque.is_empty() => {
                 opaque = Some(whole);
                 None
             }
             Ok(whole) => {
-                filler.fill(self, whole);
+                macros = filler.macros_of(&windows(&whole));
+                let is_found = self.takes_windows && filler.fill_at(self, &empty, &macros);
+                if !is_found {
+                    filler.fill(self, whole);
+                }
                 None
             }
             Err(unknown) => Some(unknown),
@@ -295,6 +307,9 @@ impl Plan {
             if self.apart.is_empty() {
                 self.apart = apart;
             }
+        }
+        if filler.fill_at(self, &empty, &macros) {
+            return;
         }
         match (opaque, unknown) {
             (Some(opaque), _) => filler.fill(self, opaque),
@@ -400,6 +415,25 @@ impl Filler<'_> {
                 (plan.distances, plan.lengths) = (other.distances, other.lengths);
             }
         }
+    }
+
+    /// Makes an empty plan one with macros at their values, which it asserts. Returns whether loops
+    /// are fused.
+    fn fill_at(&self, plan: &mut Plan, empty: &Plan, macros: &BTreeSet<String>) -> bool {
+        if macros.is_empty() || !plan.takes_distances {
+            return false;
+        }
+        let Ok(fixed) = (self.system)(&Fixed::Named(macros.clone())) else {
+            return false;
+        };
+        let mut other = empty.clone();
+        other.taken = Some(self.values(&fixed));
+        self.fill(&mut other, fixed);
+        let is_found = !other.loops.is_empty();
+        if is_found {
+            *plan = other;
+        }
+        is_found
     }
 
     /// Adds the fused loops of a system to a plan; enumeration constants may be numbers.

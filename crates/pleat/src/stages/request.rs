@@ -25,6 +25,8 @@ pub(super) struct Request {
     pub(super) only: Option<BTreeSet<String>>,
     /// Arrays whose zeros are written row by row, by function; those at file scope, by none.
     pub(super) zeroed: BTreeMap<String, BTreeMap<String, Zeroed>>,
+    /// Functions in which macros that are lengths of windows are taken at their values.
+    pub(super) windows: BTreeSet<String>,
     /// Every line of the file keeps its number; if not, as far as the program uses the numbers.
     pub(super) keep_lines: bool,
     /// What proofs may assume of pointers.
@@ -50,6 +52,7 @@ impl Default for Request {
             separate: BTreeSet::new(),
             only: None,
             zeroed: BTreeMap::new(),
+            windows: BTreeSet::new(),
             keep_lines: false,
             apart: NoOverlap::default(),
             is_folded: false,
