@@ -377,9 +377,13 @@ fn unbounded(
     let place = |id: AccessId| whole.access_places.get(id.0 as usize).copied();
     let any = accesses.iter().find(|id| whole.any_element.contains(id));
     if let Some(place) = any.and_then(|id| place(*id)) {
-        let mut opaque = whole.opaque.iter();
-        let around = opaque.find(|(span, _)| span.contains(place));
-        return Cause::AnyElement(place, around.map(|(_, why)| why.clone()));
+        let items = [barrier.first, barrier.second].map(|item| sequence.items[item].span);
+        let is_inside = |span: Span| items.iter().any(|item| item.contains(span));
+        let around = { whole.opaque.iter() }.find(|(span, _)| span.contains(place));
+        // What such a statement may touch is not known of the others either.
+        let inside = || { whole.opaque.iter() }.find(|(span, _)| is_inside(**span));
+        let opaque = around.or_else(inside);
+        return Cause::AnyElement(place, opaque.map(|(_, why)| why.clone()));
     }
     let array = whole.system.scop.access(accesses[0]).array;
     let other = (array != barrier.array).then(|| whole.array_name(array).to_string());
