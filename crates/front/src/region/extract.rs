@@ -291,7 +291,7 @@ impl<'s> Extractor<'s> {
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx), fixed);
-        eval.fix_checked(self.text.items);
+        eval.know_checked(self.text.items);
         eval.know_asserted(&self.function.definition.statement.node);
         let mut shapes = Shapes::new();
         for id in running {

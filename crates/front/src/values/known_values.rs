@@ -125,6 +125,7 @@ impl Evaluator<'_> {
 
     /// Assigns a value to an object, converted to the object's type.
     pub fn assign(&mut self, id: VarId, value: Option<KnownValue>) {
+        let is_affine = value.as_ref().is_some_and(|value| value.affine.is_some());
         let converted = value.and_then(|value| {
             let ty = self.followed(id)?;
             let affine = value.affine.and_then(|v| self.convert(v, ty));
@@ -135,6 +136,10 @@ impl Evaluator<'_> {
                 wanted: value.wanted,
             })
         });
+        self.state.unfit.remove(&id);
+        if is_affine && converted.as_ref().is_none_or(|c| c.affine.is_none()) {
+            self.state.unfit.insert(id);
+        }
         self.restore(vec![(id, converted)]);
     }
 

@@ -30,6 +30,9 @@ pub(crate) enum LoopProblem {
     /// The start is not known or not affine.
     #[error("a loop whose start is not an affine expression of counters and parameters")]
     StartNotAffine,
+    /// The start is affine, but perhaps no value of the counter's type.
+    #[error("a loop whose start may be too large for the type of its counter")]
+    StartTooLarge,
     /// The counter is not an integer object of the function.
     #[error("a loop whose counter is not a local variable of an integer type")]
     Counter,
@@ -192,7 +195,10 @@ impl Evaluator<'_> {
             return Err(LoopProblem::StartNotAffine);
         }
         let start = self.start(step.var);
-        let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
+        let mut first = start.ok_or(match self.state.unfit.contains(&step.var) {
+            true => LoopProblem::StartTooLarge,
+            false => LoopProblem::StartNotAffine,
+        })?;
         if step.in_condition && !parts.tests_last {
             first = first + Expr::constant(step.by);
         }

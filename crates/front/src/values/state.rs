@@ -17,6 +17,8 @@ pub struct State {
     pub guards: Vec<Formula>,
     /// The known values of integer objects: see [`crate::values::known_values`].
     pub values: BTreeMap<VarId, KnownValue>,
+    /// Objects that were last assigned affine values which their types may not hold.
+    pub unfit: BTreeSet<VarId>,
     /// Objects that threads share, or whose values do not follow from assignments.
     pub unfollowed: BTreeSet<VarId>,
     /// The positions of subscripts in the strips of loops.

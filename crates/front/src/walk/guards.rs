@@ -12,6 +12,7 @@ use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::IntType;
+use std::ops::Range;
 use std::rc::Rc;
 
 impl<'s> Walker<'s> {
@@ -58,6 +59,7 @@ impl<'s> Walker<'s> {
         };
         if all.is_empty()
             || self.source.symbols.is_jumped(&range)
+            || self.eval.rejoins(&range)
             || self.eval.is_optional(range.clone())
             || all.iter().any(writes)
         {
@@ -66,7 +68,7 @@ impl<'s> Walker<'s> {
         let asserted = all.iter().filter(|c| c.is_assertion);
         let asserted = asserted.map(|c| self.source.base.range(c.condition.span));
         let asserted: Vec<_> = asserted.collect();
-        let holds: Vec<Condition> = all.iter().map(|c| self.holds(c)).collect();
+        let holds: Vec<Condition> = all.iter().map(|c| self.eval.holds(c)).collect();
         let is_exact = holds.iter().all(|c| c.exact);
         let formulas = holds.into_iter().map(|c| c.when_true);
         let formulas = formulas.filter(|f| *f != Formula::truth());
@@ -89,27 +91,20 @@ impl<'s> Walker<'s> {
         self.eval.state.guards.extend(formulas);
         is_exact
     }
-
-    /// The condition that holds after a check.
-    fn holds(&mut self, check: &Check<'_>) -> Condition {
-        let condition = self.eval.condition(check.condition, self.eval.here());
-        match check.outcome {
-            true => condition,
-            false => condition.negated(),
-        }
-    }
 }
 
 impl<'s> Evaluator<'s> {
-    /// Sets the objects that checks before the arrays of the region fix at a number, such as
-    /// `assert(n == 100);`.
-    pub(crate) fn fix_checked(&mut self, items: &'s [Node<BlockItem>]) {
+    /// Takes note of the checks before the arrays of the region, whose sizes are read before the
+    /// rest: objects that they fix at a number, such as `assert(n == 100);`, and what is certain
+    /// after them.
+    pub(crate) fn know_checked(&mut self, items: &'s [Node<BlockItem>]) {
         for statement in items.iter().filter_map(statement_of) {
             let range = self.base.range(statement.span);
             if range.start >= self.source.arrays_from {
                 return;
             }
-            if self.symbols.is_jumped(&range) || self.is_optional(range.clone()) {
+            let is_jumped = self.symbols.is_jumped(&range) || self.rejoins(&range);
+            if is_jumped || self.is_optional(range.clone()) {
                 continue;
             }
             let calls = Rc::clone(&self.source);
@@ -119,7 +114,16 @@ impl<'s> Evaluator<'s> {
             for [left, right] in all.iter().flat_map(checks::equations) {
                 self.fix_at(left, right, range.end);
             }
+            if self.symbols.writes_in(&range).is_empty() {
+                all.iter().for_each(|check| self.know(check));
+            }
         }
+    }
+
+    /// Whether a statement leads by `goto` to a place before the arrays of the region.
+    fn rejoins(&self, range: &Range<usize>) -> bool {
+        let mut skips = self.symbols.skips.iter();
+        skips.any(|skip| range.contains(&skip.start) && skip.end <= self.source.arrays_from)
     }
 
     /// Takes note of the static assertions of a function: they hold wherever it compiles.
@@ -129,20 +133,40 @@ impl<'s> Evaluator<'s> {
         };
         for item in items {
             if let BlockItem::StaticAssert(assertion) = &item.node {
-                self.know(&assertion.node.expression);
+                self.know(&Check {
+                    condition: &assertion.node.expression,
+                    outcome: true,
+                    is_assertion: true,
+                });
             }
         }
     }
 
-    /// Takes note of a condition on macros, unless it is known for their present values only.
-    fn know(&mut self, condition: &Node<Expression>) {
+    /// Takes note of a check, unless it is known for the present values of macros only, or
+    /// contradicts what is known.
+    fn know(&mut self, check: &Check<'_>) {
         let (wanted, taken) = (self.params.wanted.clone(), self.params.taken.clone());
-        let holds = self.condition(condition, self.here());
+        let unsteady = self.unsteady.len();
+        let holds = self.holds(check);
         let is_general = self.params.taken == taken;
         self.params.wanted = wanted;
         self.params.taken = taken;
-        if is_general && holds.exact && is_conjunction(&holds.when_true) {
+        self.unsteady.truncate(unsteady);
+        if is_general
+            && holds.exact
+            && is_conjunction(&holds.when_true)
+            && !self.is_impossible(holds.when_true.clone())
+        {
             self.params.known.push(holds.when_true);
+        }
+    }
+
+    /// The condition that holds after a check.
+    fn holds(&mut self, check: &Check<'_>) -> Condition {
+        let condition = self.condition(check.condition, self.here());
+        match check.outcome {
+            true => condition,
+            false => condition.negated(),
         }
     }
 
