@@ -319,7 +319,8 @@ impl<'p> Walker<'p> {
         for access in &mut accesses {
             if let Element::At(indices) = &mut access.element {
                 for index in indices {
-                    *index = index.lifted_to(self.dims)?;
+                    let lifted = index.lifted_to(self.dims)?;
+                    *index = lifted.settled(&self.state.domain)?;
                 }
             }
             if let Some(within) = &mut access.within {

@@ -10,4 +10,4 @@ pub(crate) use arithmetic::{indicator, split_by};
 pub(crate) use known::{Cell, Known};
 pub(crate) use names::{clean, factors_of, is_tile_name, is_value_name, member_name, value_name};
 pub(crate) use number::{Number, Products};
-pub(crate) use pointer::{Pointer, Root, Row, Site, Step, Table, Target, restricted};
+pub(crate) use pointer::{Pointer, Root, Row, Site, Step, Table, Target, joined, restricted};

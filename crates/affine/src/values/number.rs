@@ -2,7 +2,7 @@
 //! iterators: `y*w + x`. Most have one term, without a product.
 
 use super::names::product_name;
-use poly::{Context, Expr, PwAff, Result, Set, Space, names};
+use poly::{Context, Expr, PwAff, PwAffPiece, Result, Set, Space, names};
 use std::collections::BTreeMap;
 
 /// The factors of a term that are parameters, in order.
@@ -355,14 +355,53 @@ impl Number {
         self.sub(other)?.is_zero_on(on)
     }
 
-    /// Whether quotient and rest by a parameter in a product are both 0, or the number is.
+    /// Whether quotient and rest by a parameter in a product are both 0, or the number is: on each
+    /// set on which a factor is one expression.
     fn is_zero_on(&self, on: &Set) -> Result<bool> {
-        if let Some(name) = self.terms.keys().find_map(|monomial| monomial.first()) {
-            let (quotient, rest) = self.divided(std::slice::from_ref(name))?;
-            return Ok(quotient.is_zero_on(on)? && rest.is_zero_on(on)?);
+        let Some(name) = self.terms.keys().find_map(|monomial| monomial.first()) else {
+            let zero = PwAff::number(self.context(), self.dims()?, 0)?;
+            return on.is_subset(&self.plain().eq_set(&zero)?);
+        };
+        for factor in self.terms.values() {
+            if factor.as_expr()?.is_none() {
+                return self.is_zero_on_each(&factor.pieces()?, on);
+            }
         }
-        let zero = PwAff::number(self.context(), self.dims()?, 0)?;
-        on.is_subset(&self.plain().eq_set(&zero)?)
+        let (quotient, rest) = self.divided(std::slice::from_ref(name))?;
+        Ok(quotient.is_zero_on(on)? && rest.is_zero_on(on)?)
+    }
+
+    /// Whether the number is 0 on a set that these pieces of a factor are to cover.
+    fn is_zero_on_each(&self, pieces: &[PwAffPiece], on: &Set) -> Result<bool> {
+        let mut left = on.clone();
+        for piece in pieces {
+            left = left.subtract(&piece.domain)?;
+            let here = on.intersect(&piece.domain)?;
+            if here.is_empty()? {
+                continue;
+            }
+            let number = self.simplified(&here)?;
+            let is_simpler = number.parts()? < self.parts()?;
+            if !is_simpler || !number.is_zero_on(&here)? {
+                return Ok(false);
+            }
+        }
+        left.is_empty()
+    }
+
+    /// The number of expressions that its factors are in their pieces.
+    fn parts(&self) -> Result<usize> {
+        let factors = self.terms.values();
+        let counts = factors.map(|factor| Ok(factor.pieces()?.len()));
+        counts.sum()
+    }
+
+    /// The number with factors that are one expression on a set, if it has products.
+    pub(crate) fn settled(self, on: &Set) -> Result<Self> {
+        match self.products().next().is_none() || self.is_in_one_piece()? {
+            true => Ok(self),
+            false => self.simplified(on),
+        }
     }
 
     /// Names of the parameters in it.

@@ -200,6 +200,28 @@ pub(crate) fn pullback(pointer: &Pointer, map: &Map) -> Result<Pointer> {
     Ok(found)
 }
 
+/// The target of a pointer whose targets differ in their subscripts alone, on all of its sets.
+pub(crate) fn joined(pointer: &Pointer) -> Result<Option<Target>> {
+    let Some(((set, first), others)) = pointer.split_first() else {
+        return Ok(None);
+    };
+    if others.is_empty() {
+        return Ok(Some(first.clone()));
+    }
+    if !others.iter().all(|(_, target)| target.is_parallel(first)) {
+        return Ok(None);
+    }
+    let mut joined = first.each(|n| n.restricted(set))?;
+    for (set, target) in others {
+        for (to, from) in joined.path.iter_mut().zip(&target.path) {
+            if let (Step::Index(to), Step::Index(from)) = (to, from) {
+                *to = to.either(&from.restricted(set)?)?;
+            }
+        }
+    }
+    Ok(Some(joined))
+}
+
 /// Whether both have the same target on a set.
 pub(crate) fn equal(a: &Pointer, b: &Pointer, on: &Set) -> Result<bool> {
     let mut left = on.clone();

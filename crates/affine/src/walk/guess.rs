@@ -6,7 +6,7 @@ use super::steps::{Amount, constants, index_at, step_of, targets, value_at};
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::{assigns_first, copies, loaded_objects, single_assignment};
-use crate::values::{Cell, Known, Number, Root, Step, Target};
+use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, joined, restricted};
 use poly::{PwAff, Set};
 use program::{Loop, ObjectId, Type, Value};
 use std::collections::BTreeMap;
@@ -211,7 +211,9 @@ impl Walker<'_> {
                 let number = number.simplified(end)?;
                 self.integer_transition(&number, first, names, domain)
             }
-            Known::Pointer(pointer) => pointer_transition(self, pointer, first, names, domain),
+            Known::Pointer(pointer) => {
+                pointer_transition(self, pointer, first, names, (end, domain))
+            }
             _ => Ok(Transition::Form(Form::Data)),
         }
     }
@@ -465,10 +467,10 @@ fn invariant_or_previous(
 
 fn pointer_transition(
     walker: &Walker<'_>,
-    pointer: &[(Set, Target)],
+    pointer: &Pointer,
     first: Option<Known>,
     names: &Names,
-    domain: &Set,
+    (end, domain): (&Set, &Set),
 ) -> Result<Transition> {
     let is_start = |(_, target): &&(Set, Target)| matches!(target.root, Root::Start(_));
     if !pointer.iter().any(|p| is_start(&p)) {
@@ -477,13 +479,14 @@ fn pointer_transition(
             walker, first, then, domain,
         )?));
     }
-    let [(_, target)] = pointer else {
+    let Some(target) = joined(&restricted(pointer, end)?)? else {
         return Ok(Transition::Open);
     };
     let (Root::Start(cell), [Step::Index(by)]) = (target.root, target.path.as_slice()) else {
         return Ok(Transition::Open);
     };
-    if !names.starts(by)?.is_empty() {
+    let by = by.simplified(end)?;
+    if !names.starts(&by)?.is_empty() {
         return Ok(Transition::Open);
     }
     if by.as_constant()? == Some(0) {
@@ -495,7 +498,7 @@ fn pointer_transition(
             _ => Transition::Copy(cell),
         });
     }
-    let (Some(step), Some(first)) = (walker.without_last(by)?, first) else {
+    let (Some(step), Some(first)) = (walker.without_last(&by)?, first) else {
         return Ok(Transition::Open);
     };
     Ok(Transition::Form(Form::Linear { first, step }))

@@ -1,0 +1,30 @@
+/*
+ * A pointer passes over all elements; rows may have none.
+ */
+#include <stdio.h>
+
+#ifndef H
+#define H 5
+#endif
+#ifndef W
+#define W 7
+#endif
+
+double fade(const float *in, int h, int w)
+{
+    double sum = 0;
+    const float *p = in;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            sum = sum / 2 + *p++;
+    return sum;
+}
+
+int main(void)
+{
+    float in[2 * H * W];
+    for (int i = 0; i < 2 * H * W; i++)
+        in[i] = (i * 7 + 3) % 11;
+    printf("%g %g\n", fade(in, H, W), fade(in, H, 0));
+    return 0;
+}
