@@ -56,7 +56,8 @@ use names::NewNames;
 use source::{Edit, Edits};
 
 /// The edits that give structures declarations of their own in one function, if their members may
-/// become objects: `T a, b;`
+/// become objects: `T a, b;`. Tables that are allocated where others are declared get one, too:
+/// `float **t = malloc(n), s = 0;`
 pub fn structures_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     let index = contents.file.definition(function);
     let function = index.map(|index| &contents.file.functions[index]);
@@ -71,10 +72,13 @@ pub fn structures_apart(contents: &Contents<'_>, function: &str) -> Inlined {
         // The declaration names the whole.
         !members.is_empty() && whole.len() == 1
     };
-    declared_apart(contents, function, &|declared| {
-        let declared = function.declared(&declared.declarator);
+    declared_apart(contents, function, &|declarator| {
+        let declared = function.declared(&declarator.declarator);
         let variable = declared.map(|id| function.symbols.variable(id));
-        variable.is_some_and(|v| matches!(v.declared_type, Type::Record(_)) && has_members(&v.name))
+        variable.is_some_and(|v| match v.declared_type {
+            Type::Record(_) => has_members(&v.name),
+            _ => declarator.initializer.is_some() && rows::is_table(v),
+        })
     })
 }
 

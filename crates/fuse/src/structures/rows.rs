@@ -9,6 +9,9 @@
 //!     free(t[y]);
 //! free(t);                                free(t);
 //! ```
+//!
+//! Where a row may have no elements, which the type of an array of rows does not allow, the
+//! elements of all rows follow each other: `t[(size_t)y * w + x]`.
 
 mod block;
 mod declared;
@@ -36,8 +39,8 @@ use source::{Edit, Span};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The edits that make tables of rows arrays in one function.
-pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
+/// The edits that make tables of rows arrays in one function, `is_flat`: of elements.
+pub fn tables_as_arrays(contents: &Contents<'_>, function: &str, is_flat: bool) -> Inlined {
     let mut inlined = Inlined::default();
     let Some(index) = contents.file.definition(function) else {
         return inlined;
@@ -53,7 +56,7 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
         if !is_table(variable) {
             continue;
         }
-        let mut table = Table::new(contents, function, id);
+        let mut table = Table::new(contents, function, (id, is_flat));
         let body = &function.definition.statement;
         table.visit_statement(&body.node, &body.span);
         let Some(own) = table.edits() else { continue };
@@ -90,7 +93,7 @@ fn is_left(function: &Function<'_>, variable: &Variable<'_>, gone: &[Range<usize
 }
 
 /// Whether an object is a pointer to pointers to numbers that is set once.
-fn is_table(variable: &Variable<'_>) -> bool {
+pub(super) fn is_table(variable: &Variable<'_>) -> bool {
     let rows = match &variable.declared_type {
         Type::Pointer(rows) => &**rows,
         _ => return false,
@@ -109,6 +112,10 @@ struct Table<'f, 'p> {
     contents: &'f Contents<'p>,
     function: &'f Function<'p>,
     id: VarId,
+    /// Whether it becomes an array of elements instead of rows.
+    is_flat: bool,
+    /// The subscripts in `t[y][x]`, if it does.
+    elements: Vec<[Offsets; 2]>,
     declared: Option<Declared>,
     /// What allocates the pointers.
     pointers: Option<Allocation>,
@@ -131,11 +138,17 @@ struct Table<'f, 'p> {
 }
 
 impl<'f, 'p> Table<'f, 'p> {
-    fn new(contents: &'f Contents<'p>, function: &'f Function<'p>, id: VarId) -> Self {
+    fn new(
+        contents: &'f Contents<'p>,
+        function: &'f Function<'p>,
+        (id, is_flat): (VarId, bool),
+    ) -> Self {
         Table {
             contents,
             function,
             id,
+            is_flat,
+            elements: Vec::new(),
             declared: None,
             pointers: None,
             memory: None,
@@ -412,11 +425,25 @@ impl<'f, 'p> Table<'f, 'p> {
         let unit = self.contents.unit;
         let span = |at: &Offsets| unit.span_of(self.function.base.range(*at)).ok();
         let by = self.memory.as_ref().unwrap_or(&pointers);
-        let call = by.call(&pointers.count.join(" * "), &own.name);
+        let rows = pointers.count.join(" * ");
+        let text = match self.is_flat {
+            false => {
+                let call = by.call(&rows, &own.name);
+                format!("{} (*{})[{length}] = {call};", declared.element, own.name)
+            }
+            true => {
+                let length = in_parentheses(&length);
+                let call = by.call(&format!("(size_t){rows} * {length}"), &own.name);
+                format!("{} *{} = {call};", declared.element, own.name)
+            }
+        };
         let mut edits = vec![Edit {
             span: unit.span_of(set).ok()?,
-            text: format!("{} (*{})[{length}] = {call};", declared.element, own.name),
+            text,
         }];
+        for subscripts in &self.elements {
+            edits.extend(self.as_one(subscripts, &length)?);
+        }
         let gone: Vec<Span> = self.gone.iter().map(span).collect::<Option<_>>()?;
         // A label that nothing leads to is worth a warning.
         let jumps = |at: &Span| source::has_name(&unit.file.slice(*at), "goto");
@@ -431,6 +458,37 @@ impl<'f, 'p> Table<'f, 'p> {
             text: format!("free({})", own.name),
         }));
         Some(edits)
+    }
+
+    /// The edits that make the subscripts of row and column one.
+    fn as_one(&self, subscripts: &[Offsets; 2], length: &str) -> Option<[Edit; 3]> {
+        let unit = self.contents.unit;
+        let span = |at: Offsets| unit.span_of(self.function.base.range(at)).ok();
+        let [row, column] = [span(subscripts[0])?, span(subscripts[1])?];
+        let parentheses = |at: Span| match source::is_operand(&unit.file.slice(at)) {
+            true => ("", ""),
+            false => ("(", ")"),
+        };
+        let (opens, closes) = parentheses(row);
+        let (opens_column, closes_column) = parentheses(column);
+        let length = in_parentheses(length);
+        let edit = |span, text| Edit { span, text };
+        Some([
+            edit(Span::at(row.start), format!("(size_t){opens}")),
+            edit(
+                Span::new(row.end, column.start),
+                format!("{closes} * {length} + {opens_column}"),
+            ),
+            edit(Span::at(column.end), closes_column.to_string()),
+        ])
+    }
+}
+
+/// A factor of a product.
+fn in_parentheses(factor: &str) -> String {
+    match source::is_operand(factor) {
+        true => factor.to_string(),
+        false => format!("({factor})"),
     }
 }
 
@@ -507,6 +565,9 @@ impl<'a> Visit<'a> for Table<'_, '_> {
             && row.node.operator.node == BinaryOperator::Index
             && let Expression::Identifier(name) = &row.node.lhs.node
         {
+            if self.is_flat && self.is_own(&row.node.lhs.node) {
+                self.elements.push([row.node.rhs.span, b.node.rhs.span]);
+            }
             self.known.insert(self.function.base.range(name.span).start);
         }
         visit::visit_expression(self, expression, span);

@@ -12,6 +12,8 @@ pub(crate) struct Fault {
     pub(crate) speaks_of_proof: bool,
     /// See [`Reason::lacks_relation`].
     pub(crate) lacks_relation: bool,
+    /// See [`Reason::is_narrower`].
+    pub(crate) is_narrower: bool,
 }
 
 impl Fault {
@@ -21,6 +23,7 @@ impl Fault {
             macros: Vec::new(),
             speaks_of_proof: false,
             lacks_relation: false,
+            is_narrower: false,
         }
     }
 }
@@ -30,6 +33,7 @@ impl From<Reason> for Fault {
         Fault {
             speaks_of_proof: reason.is_undecided,
             lacks_relation: reason.lacks_relation,
+            is_narrower: reason.is_narrower,
             ..Fault::new(reason.message)
         }
     }

@@ -467,6 +467,7 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
     let mut reason = Reason {
         is_undecided: matches!(difference, Difference::Undecided { .. }),
         lacks_relation: difference.lacks_relation(),
+        is_narrower: matches!(difference, Difference::Narrower { .. }),
         ..Reason::new(difference.to_string())
     };
     let trace = match difference {

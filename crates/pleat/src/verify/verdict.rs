@@ -131,6 +131,8 @@ pub struct Reason {
     /// Whether the relation between the iterations of both versions was not found: it is the same
     /// after a change within iterations.
     pub(crate) lacks_relation: bool,
+    /// Whether the new version is undefined where the original is defined.
+    pub(crate) is_narrower: bool,
 }
 
 impl Reason {

@@ -81,6 +81,10 @@ impl Attempt<'_> {
             without.asserted.remove(&function);
             return Ok(());
         }
+        let may_be_flat = fault.is_narrower && self.tables.contains(&function);
+        if may_be_flat && without.flat.insert(function.clone()) {
+            return Ok(());
+        }
         if self.shifts_points.remove(&function) && without.points.insert(function.clone()) {
             return Ok(());
         }

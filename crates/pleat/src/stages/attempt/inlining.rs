@@ -59,12 +59,12 @@ impl Attempt<'_> {
         let unnamed =
             self.read(|_, front| fuse::unnamed_members_removed(front.contents(), user.unit()))?;
         self.step(unnamed);
-        let arrays = [
-            fuse::tables_as_arrays,
-            fuse::wholes_as_rows,
-            fuse::columns_as_arrays,
-        ];
         let opened = std::mem::take(&mut self.inlined);
+        self.rewrite(without, |front, name| {
+            fuse::tables_as_arrays(front.contents(), name, without.flat.contains(name))
+        })?;
+        self.tables.clone_from(&self.inlined);
+        let arrays = [fuse::wholes_as_rows, fuse::columns_as_arrays];
         self.rewrite_each(without, &arrays)?;
         self.rewritten.clone_from(&self.inlined);
         self.inlined.extend(opened);

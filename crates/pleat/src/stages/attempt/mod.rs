@@ -36,6 +36,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
+    /// The functions with arrays that were tables of rows.
+    tables: BTreeSet<String>,
     /// The functions with arrays in another form, in which they may become smaller: they were
     /// tables of rows, or all zero at first.
     rewritten: BTreeSet<String>,
@@ -86,6 +88,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             inlined: BTreeSet::new(),
+            tables: BTreeSet::new(),
             rewritten: BTreeSet::new(),
             programs: BTreeSet::new(),
             stages: BTreeSet::new(),

@@ -15,6 +15,8 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
     pub(in crate::stages) prepared: BTreeSet<Span>,
+    /// Functions in which tables of rows become arrays of elements: rows may have none.
+    pub(in crate::stages) flat: BTreeSet<String>,
     /// The loss of tiny sizes in plans of functions.
     pub(in crate::stages) usual: BTreeSet<String>,
     /// The inner loops of fused loops in functions.
@@ -48,6 +50,7 @@ impl Without {
             request: request.clone(),
             functions: request.except.clone(),
             prepared: BTreeSet::new(),
+            flat: BTreeSet::new(),
             usual: BTreeSet::new(),
             inner: BTreeSet::new(),
             calls: BTreeSet::new(),
