@@ -39,7 +39,7 @@ pub use nests::{
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{
-    Prepared, Zeroed, cuts_at, distributed, has_zero_borders, interchanged, prepared,
+    Prepared, Zeroed, cuts_at, distributed, has_zero_borders, interchanged, mirrored, prepared,
     without_continue,
 };
 pub use strips::{

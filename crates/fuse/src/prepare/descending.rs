@@ -1,16 +1,18 @@
-//! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` as
-//! `for (y = 0; y < h; y++)`.
+//! Loops that count down as loops that count up: `for (y = h - 1; y >= 0; y--)` and
+//! `for (y = h; y--;)` as `for (y = 0; y < h; y++)`.
 
+use super::flat::piece;
 use crate::bound::{bound, moved, value};
-use crate::nests::start;
+use crate::nests::{Headers, start};
 use c::names::file::Function;
 use c::syntax::expressions::{Chain, is_assignment, sides, step_of};
-use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement};
+use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use print::c_text;
-use source::{Edit, Edits, Unit};
+use source::{Edit, Edits, Span, Token, Unit};
+use std::ops::Range;
 
 /// The edits that let a loop count up.
 pub(super) fn reversed(
@@ -18,48 +20,196 @@ pub(super) fn reversed(
     function: &Function<'_>,
     statement: &Node<Statement>,
 ) -> Option<Edits> {
-    let Statement::For(loop_) = &statement.node else {
-        return None;
-    };
-    let loop_ = &loop_.node;
-    let start = start(&loop_.initializer.node)?;
-    let (counter, first) = (start.counter.node.name.clone(), start.value);
-    let condition = loop_.condition.as_deref()?;
-    let last = last(condition, &counter)?;
-    let step = loop_.step.as_deref()?;
-    if !counts_down(loop_, &counter)
-        || last.mentions(&counter)
-        || carries(&loop_.statement, &counter)
-    {
+    let header = Header::of(statement)?;
+    if carries(&header.loop_.statement, &header.counter) {
         return None;
     }
-    let end = moved(&bound(first)?, 1);
     let mut edits = Edits::default();
-    let mut put = |at, text: String| {
-        let span = unit.span_of(function.base.range(at)).ok()?;
-        edits.insert(Edit { span, text }).ok()
-    };
-    put(first.span, c_text(&last))?;
-    put(condition.span, format!("{counter} < {}", c_text(&end)))?;
-    put(step.span, format!("{counter}++"))?;
+    edits.insert_all(header.edits(unit, function)?).ok()?;
     Some(edits)
 }
 
-/// The last value of the counter: 0 in `y >= 0` and `y > -1`.
-fn last(condition: &Node<Expression>, counter: &str) -> Option<Expr> {
-    let is_counter = |e: &Node<Expression>| name(e).as_deref() == Some(counter);
+/// The header of a loop that counts down.
+struct Header<'s> {
+    loop_: &'s ForStatement,
+    counter: String,
+    /// Where the first value is written, or a number from which the test steps to it.
+    start: &'s Node<Expression>,
+    test: &'s Node<Expression>,
+    /// The first and the last value of the counter in the body.
+    first: Expr,
+    last: Expr,
+}
+
+impl<'s> Header<'s> {
+    fn of(statement: &'s Node<Statement>) -> Option<Self> {
+        let Statement::For(loop_) = &statement.node else {
+            return None;
+        };
+        let loop_ = &loop_.node;
+        let start = start(&loop_.initializer.node)?;
+        let counter = start.counter.node.name.clone();
+        let test = loop_.condition.as_deref()?;
+        let Test { last, steps } = last(test, &counter)?;
+        let counts_down = match loop_.step.as_deref() {
+            Some(_) => !steps && counts_down(loop_, &counter),
+            None => steps,
+        };
+        (counts_down && !last.mentions(&counter)).then_some(())?;
+        Some(Header {
+            first: moved(&bound(start.value)?, -i64::from(steps)),
+            start: start.value,
+            loop_,
+            counter,
+            test,
+            last,
+        })
+    }
+
+    /// The edits that let it count up.
+    fn edits(&self, unit: &Unit, function: &Function<'_>) -> Option<Vec<Edit>> {
+        let span = |at| unit.span_of(function.base.range(at)).ok();
+        let (test, up) = (span(self.test.span)?, format!("{}++", self.counter));
+        let end = c_text(&moved(&self.first, 1));
+        let step = match self.loop_.step.as_deref() {
+            Some(step) => Edit {
+                span: span(step.span)?,
+                text: up,
+            },
+            None => {
+                let at = function.base.range(self.test.span).end;
+                let token = unit.tokens.get(unit.tokens_in(at..usize::MAX).start)?;
+                (unit.token_text(token) == ";").then_some(())?;
+                let semicolon = unit.span_of(at_token(token)).ok()?;
+                Edit {
+                    span: Span::at(semicolon.end),
+                    text: format!(" {up}"),
+                }
+            }
+        };
+        let start = Edit {
+            span: span(self.start.span)?,
+            text: c_text(&self.last),
+        };
+        let test = Edit {
+            span: test,
+            text: format!("{} < {end}", self.counter),
+        };
+        Some(vec![start, test, step])
+    }
+}
+
+/// The loops of a block that count down as loops that count up, with the same iterations in the
+/// same order, and those beside them from the last iteration to the first:
+///
+/// ```c
+/// for (y = 0; y < h; y++)                for (y = 0; y < h; y++)
+///     t[y] = s[y];                           t[h - 1 - y] = s[h - 1 - y];
+/// for (y = h - 1; y >= 0; y--)           for (y = 0; y < h; y++)
+///     sum = sum / 2 + t[y];                  sum = sum / 2 + t[h - 1 - y];
+/// ```
+pub(super) fn mirrored<'s>(
+    headers: &Headers<'_>,
+    statements: &[&'s Node<Statement>],
+) -> Vec<(&'s Node<Statement>, Edits)> {
+    let count_down = statements.iter().any(|s| Header::of(s).is_some());
+    let all = statements.iter().filter(|_| count_down);
+    let all = all.filter_map(|statement| {
+        let mut edits = Edits::default();
+        edits.insert_all(in_mirror(headers, statement)?).ok()?;
+        Some((*statement, edits))
+    });
+    let all: Vec<_> = all.collect();
+    match all.len() {
+        1 => Vec::new(),
+        _ => all,
+    }
+}
+
+fn in_mirror(headers: &Headers<'_>, statement: &Node<Statement>) -> Option<Vec<Edit>> {
+    let (unit, function) = (headers.unit(), headers.function());
+    let Statement::For(loop_) = &statement.node else {
+        return None;
+    };
+    let (counter, sum, mut edits) = match Header::of(statement) {
+        Some(header) => {
+            let sum = header.first.checked_add(&header.last)?;
+            let edits = header.edits(unit, function)?;
+            (header.counter, sum, edits)
+        }
+        None => {
+            let nest = headers.nest(statement)?;
+            let is_free = nest.rows.step == 1 && !carries(&loop_.node.statement, &nest.counter);
+            let sum = nest.first.checked_add(&moved(&nest.end, -1))?;
+            (nest.counter, is_free.then_some(sum)?, Vec::new())
+        }
+    };
+    let place = c_text(&sum.checked_sub(&Expr::var(&counter))?);
+    let object = start(&loop_.node.initializer.node)?.object(function)?;
+    let body = function.base.range(loop_.node.statement.span);
+    let mentions = function.symbols.variable(object).mentions.iter();
+    for mention in mentions.filter(|at| body.contains(at)) {
+        let own = unit.tokens_in(*mention..mention + 1).start;
+        let text = |at: usize| unit.tokens.get(at).map(|token| unit.token_text(token));
+        let before = own.checked_sub(1).and_then(text);
+        edits.push(Edit {
+            span: unit.span_of(at_token(unit.tokens.get(own)?)).ok()?,
+            text: piece(&place, before, text(own + 1))?,
+        });
+    }
+    Some(edits)
+}
+
+fn at_token(token: &Token) -> Range<usize> {
+    token.at.start as usize..token.at.end as usize
+}
+
+/// The condition of a loop that counts down.
+struct Test {
+    /// The last value of the counter in the body.
+    last: Expr,
+    /// Whether the condition steps the counter.
+    steps: bool,
+}
+
+/// The condition of a loop: the last value is 0 in `y >= 0`, `y > -1`, `y--` and `y-- > 0`, and 1
+/// in `--y`.
+fn last(condition: &Node<Expression>, counter: &str) -> Option<Test> {
+    let test = |tested: &Node<Expression>, least: Expr| {
+        let (steps, ahead) = tested_at(tested, counter)?;
+        let last = moved(&least, ahead);
+        Some(Test { last, steps })
+    };
     let after = |operator, by| {
         let (left, right) = sides(condition, &operator)?;
-        is_counter(left).then(|| Some(moved(&bound(right)?, by)))?
+        test(left, moved(&bound(right)?, by))
     };
     let before = |operator, by| {
         let (left, right) = sides(condition, &operator)?;
-        is_counter(right).then(|| Some(moved(&bound(left)?, by)))?
+        test(right, moved(&bound(left)?, by))
     };
     after(BinaryOperator::GreaterOrEqual, 0)
         .or_else(|| after(BinaryOperator::Greater, 1))
         .or_else(|| before(BinaryOperator::LessOrEqual, 0))
         .or_else(|| before(BinaryOperator::Less, 1))
+        .or_else(|| after(BinaryOperator::NotEquals, 1))
+        .or_else(|| test(condition, Expr::constant(1)))
+}
+
+/// Whether an expression steps the counter whose value it is, and how far the counter is from that
+/// value then.
+fn tested_at(expression: &Node<Expression>, counter: &str) -> Option<(bool, i64)> {
+    let is_counter = |e: &Node<Expression>| name(e).as_deref() == Some(counter);
+    match &expression.node {
+        Expression::UnaryOperator(unary) if is_counter(&unary.node.operand) => {
+            match unary.node.operator.node {
+                UnaryOperator::PreDecrement => Some((true, 0)),
+                UnaryOperator::PostDecrement => Some((true, -1)),
+                _ => None,
+            }
+        }
+        _ => is_counter(expression).then_some((false, 0)),
+    }
 }
 
 /// Whether the step is `--` or `-= 1`.

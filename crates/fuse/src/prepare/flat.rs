@@ -377,13 +377,20 @@ fn placed(text: &str, counter: &str, place: &str) -> Option<String> {
         }
         let before = at.checked_sub(1).map(|k| words[k].text.as_str());
         let after = words.get(at + 1).map(|w| w.text.as_str());
-        // A step or an assignment of the counter has no place.
-        is_set |= matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
-            || matches!(before, Some("++" | "--" | "." | "->" | "&"));
-        Some(match (before, after) {
-            (Some("["), Some("]" | "+" | "-")) => place.to_string(),
-            _ => format!("({place})"),
-        })
+        let own = piece(place, before, after);
+        is_set |= own.is_none();
+        own
     });
     (!is_set).then_some(text)
+}
+
+/// A place between two words: alone in brackets, or in parentheses. A step or an assignment of the
+/// counter has none.
+pub(super) fn piece(place: &str, before: Option<&str>, after: Option<&str>) -> Option<String> {
+    let is_set = matches!(after, Some("=" | "++" | "--" | "+=" | "-="))
+        || matches!(before, Some("++" | "--" | "." | "->" | "&"));
+    (!is_set).then(|| match (before, after) {
+        (Some("["), Some("]" | "+" | "-")) => place.to_string(),
+        _ => format!("({place})"),
+    })
 }

@@ -71,6 +71,31 @@ pub fn prepared(
     finder.found
 }
 
+/// The loops of a function that count down, beside others, as loops that count up with the same
+/// iterations in the same order, and those beside them in that order, too.
+pub fn mirrored(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+    let headers = Headers::new(unit, function);
+    let mut found = Vec::new();
+    mirrored_in(&headers, &function.definition.statement, &mut found);
+    found
+}
+
+fn mirrored_in(headers: &Headers<'_>, statement: &Node<Statement>, found: &mut Vec<Prepared>) {
+    let all = inner(statement);
+    if matches!(statement.node, Statement::Compound(_)) {
+        for (own, edits) in descending::mirrored(headers, &all) {
+            let (unit, function) = (headers.unit(), headers.function());
+            if let Ok(at) = unit.span_of(function.base.range(own.span))
+                && !unit.holds_directive(at)
+            {
+                found.push(Prepared::new(at, edits));
+            }
+        }
+    }
+    all.into_iter()
+        .for_each(|own| mirrored_in(headers, own, found));
+}
+
 /// Whether the zeros before the first row and column that a nest sets of an array may be written.
 /// Tables of rows become arrays before.
 pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bool {

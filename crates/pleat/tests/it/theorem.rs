@@ -264,6 +264,12 @@ impl Problem {
     }
 }
 
+/// Whether the header of a loop steps its counter down.
+fn counts_down(nest: &str) -> bool {
+    nest.split_once(')')
+        .is_some_and(|(header, _)| header.contains("--"))
+}
+
 /// The counter of the loop that a text begins with.
 fn counter(text: &str) -> String {
     let words = source::words(text);
@@ -293,6 +299,13 @@ fn as_small_as_theorem_1(
         for found in &fused.loops {
             // The paper knows one iteration of each loop at a time.
             if found.is_interchanged || found.rates.iter().any(|rate| *rate != 1) {
+                continue;
+            }
+            // Nor does it turn loops to the order of others.
+            let directions: BTreeSet<bool> = { found.nests.iter() }
+                .map(|n| counts_down(&file.slice(*n)))
+                .collect();
+            if directions.len() > 1 {
                 continue;
             }
             // `RADIUS is 2`: the plan is for this value, the system for all.

@@ -18,6 +18,7 @@ impl Attempt<'_> {
     ) -> Result<bool, PreprocessError> {
         let (unused, idle) = (self.unused(), self.idle()?);
         let leaves = !unused.is_empty() || !idle.is_empty();
+        let leaves = self.mirrors(without)? || leaves;
         // What keeps the loops of the stages apart is the reason why their calls stay.
         for function in &idle {
             let apart = self.apart.remove(function).unwrap_or_default();
@@ -26,6 +27,36 @@ impl Attempt<'_> {
         without.prepared.extend(unused);
         without.calls.extend(idle);
         Ok(leaves)
+    }
+
+    /// Lets the loops of functions without fused loops count up in the order of those that count
+    /// down, or no longer. Returns whether there are any.
+    fn mirrors(&mut self, without: &mut Without) -> Result<bool, PreprocessError> {
+        let places = |name: &String| {
+            let loops = self.functions.get(name).into_iter().flat_map(|f| &f.loops);
+            loops.flat_map(|l| &l.nests).copied().collect::<Vec<Span>>()
+        };
+        let mut in_vain = Vec::new();
+        for (name, spans) in &self.mirrored {
+            let nests = places(name);
+            if !spans.iter().any(|span| nests.contains(span)) {
+                in_vain.push(name.clone());
+            }
+        }
+        for name in &in_vain {
+            without.mirrored.remove(name);
+            without.unmirrored.insert(name.clone());
+        }
+        let new = self.read(|attempt, front| {
+            let functions = front.contents().file.functions.iter();
+            let open = functions.filter(|f| !attempt.functions.contains_key(&f.name));
+            let open = open.filter(|f| !without.keeps(&f.name));
+            let fit = open.filter(|f| !fuse::mirrored(front.unit(), f).is_empty());
+            let all = fit.map(|f| f.name.clone());
+            all.collect::<Vec<String>>()
+        })?;
+        let new = new.iter().filter(|name| without.mirrors(name)).count();
+        Ok(new + in_vain.len() > 0)
     }
 
     /// Lets functions assert the macros that their plans take at their values.
@@ -121,8 +152,12 @@ impl Attempt<'_> {
             without.undistributed.insert(function);
         } else if self.is_usual(&function, without) {
             without.usual.insert(function);
+        } else if self.mirrored.remove(&function).is_some() {
+            without.mirrored.remove(&function);
+            without.unmirrored.insert(function);
         } else if let Some(spans) = self.prepared.remove(&function) {
             without.prepared.extend(spans);
+            without.mirrors(&function);
         } else if self.inlined.contains(&function) {
             // Its own loops may be fused without those of the stages.
             without.calls.insert(function.clone());

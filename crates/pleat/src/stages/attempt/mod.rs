@@ -34,6 +34,8 @@ pub(super) struct Attempt<'a> {
     pub(super) functions: BTreeMap<String, Plan>,
     /// The statements that are written in another form, by function.
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
+    /// The loops in the order of others that count down, by function.
+    mirrored: BTreeMap<String, Vec<Span>>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
     /// The functions with arrays that were tables of rows.
@@ -87,6 +89,7 @@ impl<'a> Attempt<'a> {
             is_changed: false,
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
+            mirrored: BTreeMap::new(),
             inlined: BTreeSet::new(),
             tables: BTreeSet::new(),
             rewritten: BTreeSet::new(),

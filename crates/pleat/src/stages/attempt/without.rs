@@ -15,6 +15,10 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) functions: BTreeSet<String>,
     /// Statements that would be written in another form, by their place in the user's file.
     pub(in crate::stages) prepared: BTreeSet<Span>,
+    /// Functions in which loops count up in the order of those that count down.
+    pub(in crate::stages) mirrored: BTreeSet<String>,
+    /// Functions for which that was tried in vain.
+    pub(in crate::stages) unmirrored: BTreeSet<String>,
     /// Functions in which tables of rows become arrays of elements: rows may have none.
     pub(in crate::stages) flat: BTreeSet<String>,
     /// The loss of tiny sizes in plans of functions.
@@ -50,6 +54,8 @@ impl Without {
             request: request.clone(),
             functions: request.except.clone(),
             prepared: BTreeSet::new(),
+            mirrored: BTreeSet::new(),
+            unmirrored: BTreeSet::new(),
             flat: BTreeSet::new(),
             usual: BTreeSet::new(),
             inner: BTreeSet::new(),
@@ -91,6 +97,12 @@ impl Without {
             self.asserted.insert(function.to_string(), macros.to_vec());
         }
         is_new
+    }
+
+    /// Lets loops of a function count up in the order of those that count down, unless that was
+    /// tried. Returns whether it does.
+    pub(in crate::stages) fn mirrors(&mut self, function: &str) -> bool {
+        !self.unmirrored.contains(function) && self.mirrored.insert(function.to_string())
     }
 
     pub(in crate::stages) fn keeps(&self, function: &str) -> bool {

@@ -126,6 +126,15 @@ impl Attempt<'_> {
             let zeroed = zeroed.map(|(array, how)| (array.clone(), *how)).collect();
             let wanted = fuse::prepared(front.unit(), function, &zeroed);
             let place = |prepared: &Prepared| original_span(&self.steps, prepared.at);
+            if without.mirrored.contains(&function.name) {
+                for own in fuse::mirrored(front.unit(), function) {
+                    let at = place(&own);
+                    if edits.merge(own.edits).is_ok() {
+                        let known = self.mirrored.entry(function.name.clone()).or_default();
+                        known.push(at);
+                    }
+                }
+            }
             let mut exchanged = match without.interchanged.is_empty() {
                 true => Vec::new(),
                 false => fuse::interchanged(front.unit(), function),
