@@ -40,7 +40,7 @@ pub use nests::{
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{
     Prepared, Zeroed, cuts_at, distributed, has_zero_borders, interchanged, mirrored, prepared,
-    without_continue,
+    running_as_sums, without_continue,
 };
 pub use strips::{
     Own, Part, Rows, Strips, Variables, is_marked, marked, moved, restored, rows, strips,

@@ -1,5 +1,5 @@
 //! Numbers that nothing names any more after loops have changed: counters of loops over all
-//! elements, and the numbers of these. Compilers warn of them.
+//! elements, and the numbers of these; pointers to elements. Compilers warn of them.
 
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
@@ -13,7 +13,7 @@ use print::with_line;
 use source::{Edit, Edits, Origin as TokenOrigin, Span, Token, Unit};
 use std::collections::BTreeSet;
 
-/// The numbers that a function declares and names elsewhere too.
+/// The numbers, and pointers to some, that a function declares and names elsewhere too.
 pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
     let variables = function.symbols.variables.iter();
     let named = variables.filter(|v| is_number(v) && !v.mentions.is_empty());
@@ -38,7 +38,11 @@ fn is_number(variable: &Variable<'_>) -> bool {
         && variable.storage == Storage::Automatic
         && !variable.qualifiers.volatile
         && !variable.qualifiers.atomic
-        && matches!(variable.declared_type, Type::Integer(_))
+        && match &variable.declared_type {
+            Type::Integer(_) => true,
+            Type::Pointer(to) => matches!(**to, Type::Integer(_) | Type::Floating(_)),
+            _ => false,
+        }
 }
 
 struct Finder<'f> {
@@ -72,7 +76,17 @@ impl Finder<'_> {
         let Some(edit) = self.edit(declaration, &kept) else {
             return;
         };
-        let _ = self.edits.insert(edit);
+        // Of two in one line, the first takes the blanks between both.
+        let span = self.span(declaration.span).unwrap_or(edit.span);
+        let behind = self.unit.file.bytes[span.end as usize..].iter();
+        let blanks = behind.take_while(|byte| **byte == b' ').count() as u32;
+        let alone = Edit {
+            span: Span::new(span.start, span.end + blanks),
+            ..edit.clone()
+        };
+        if self.edits.insert(edit).is_err() && kept.is_empty() {
+            let _ = self.edits.insert(alone);
+        }
     }
 
     /// The edit that leaves some of the declarators.

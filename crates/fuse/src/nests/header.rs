@@ -125,7 +125,7 @@ impl<'r> Headers<'r> {
     }
 
     /// The type in a declaration that has nothing else before its declarators.
-    fn type_in(&self, declaration: &Declaration) -> Option<String> {
+    pub(crate) fn type_in(&self, declaration: &Declaration) -> Option<String> {
         let (from, to) = (
             declaration.specifiers.first()?,
             declaration.specifiers.last()?,

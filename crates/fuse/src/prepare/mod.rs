@@ -13,11 +13,13 @@ mod flat;
 mod guarded;
 mod interchange;
 mod pointers;
+mod running;
 mod zeroed;
 
 pub use continued::without_continue;
 pub use distribute::{cuts_at, distributed};
 pub use interchange::interchanged;
+pub use running::running_as_sums;
 pub use zeroed::Zeroed;
 
 use crate::inner::{inner, is_loop};

@@ -122,7 +122,8 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// A header that steps several objects: all but the counter are stepped in the body.
+    /// A header that sets or steps several objects: all but the counter are set before the loop,
+    /// and stepped in the body.
     fn header(
         &self,
         loop_: &Node<ForStatement>,
@@ -130,17 +131,36 @@ impl Finder<'_, '_> {
         in_block: bool,
     ) -> Option<Vec<Edit>> {
         let own = &loop_.node;
-        let Expression::Comma(steps) = &own.step.as_ref()?.node else {
-            return None;
-        };
         let condition = own.condition.as_ref()?;
         let Expression::BinaryOperator(test) = &condition.node else {
             return None;
         };
         let counter = self.object(&test.node.lhs.node)?;
+        let at = self.span(whole)?;
+        let mut edits = Vec::new();
+        if let Some(Expression::Comma(steps)) = own.step.as_ref().map(|step| &step.node) {
+            edits.extend(self.stepped_inside(own, at, (steps, counter))?);
+        }
+        if let ForInitializer::Expression(first) = &own.initializer.node
+            && let Expression::Comma(all) = &first.node
+        {
+            in_block.then_some(())?;
+            edits.extend(self.before(all, at, counter)?);
+        }
+        Some(edits)
+    }
+
+    /// All steps of a header but that of the counter, in the body.
+    fn stepped_inside(
+        &self,
+        own: &ForStatement,
+        whole: Span,
+        (steps, counter): (&[Node<Expression>], VarId),
+    ) -> Option<Vec<Edit>> {
         let is_mine = |e: &&Node<Expression>| self.mentions(counter, e.span);
         let (mine, others): (Vec<_>, Vec<_>) = steps.iter().partition(is_mine);
         let [mine] = mine.as_slice() else { return None };
+        let condition = own.condition.as_ref()?;
         let is_apart = |e: &&Node<Expression>| {
             let to = self.set_by(e);
             to.is_some_and(|to| {
@@ -150,15 +170,8 @@ impl Finder<'_, '_> {
             })
         };
         (others.iter().all(is_apart) && !leaves(&own.statement).continues).then_some(())?;
-        let whole = self.span(whole)?;
         let mut edits = vec![self.only(steps, mine)?];
         edits.extend(self.in_body(own, whole, &others)?);
-        if let ForInitializer::Expression(first) = &own.initializer.node
-            && let Expression::Comma(all) = &first.node
-        {
-            in_block.then_some(())?;
-            edits.extend(self.before(all, whole, counter)?);
-        }
         Some(edits)
     }
 

@@ -10,14 +10,18 @@ use std::collections::BTreeSet;
 
 impl Attempt<'_> {
     /// Notes statements in another form that are in no fused loop, and functions with inlined
-    /// stages in which nothing is fused. Returns whether there are any.
+    /// stages or other counters in which nothing is fused. Returns whether there are any.
     pub(in crate::stages) fn leaves_useless(
         &mut self,
         without: &mut Without,
         left: &mut Left,
     ) -> Result<bool, PreprocessError> {
         let (unused, idle) = (self.unused(), self.idle()?);
-        let leaves = !unused.is_empty() || !idle.is_empty();
+        let is_fused = |name: &&String| self.functions.contains_key(*name);
+        let counted = self.summed.iter().filter(|name| !is_fused(name));
+        let counted: BTreeSet<String> = counted.cloned().collect();
+        let leaves = !unused.is_empty() || !idle.is_empty() || !counted.is_empty();
+        without.sums.extend(counted);
         let leaves = self.mirrors(without)? || leaves;
         // What keeps the loops of the stages apart is the reason why their calls stay.
         for function in &idle {
@@ -158,6 +162,8 @@ impl Attempt<'_> {
         } else if let Some(spans) = self.prepared.remove(&function) {
             without.prepared.extend(spans);
             without.mirrors(&function);
+        } else if self.summed.contains(&function) {
+            without.sums.insert(function);
         } else if self.inlined.contains(&function) {
             // Its own loops may be fused without those of the stages.
             without.calls.insert(function.clone());

@@ -36,6 +36,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The loops in the order of others that count down, by function.
     mirrored: BTreeMap<String, Vec<Span>>,
+    /// The functions in which objects that count iterations are written as sums.
+    summed: BTreeSet<String>,
     /// The functions whose calls of stages are replaced by the bodies of these.
     pub(super) inlined: BTreeSet<String>,
     /// The functions with arrays that were tables of rows.
@@ -90,6 +92,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             mirrored: BTreeMap::new(),
+            summed: BTreeSet::new(),
             inlined: BTreeSet::new(),
             tables: BTreeSet::new(),
             rewritten: BTreeSet::new(),
@@ -124,6 +127,7 @@ impl<'a> Attempt<'a> {
         let with_macros = attempt.write_macros_out()?;
         attempt.pass(|t| &mut t.inline, |attempt| attempt.inline(without))?;
         attempt.numbers = attempt.named_numbers()?;
+        attempt.pass(|t| &mut t.prepare, |attempt| attempt.write_sums(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.distribute(without))?;
         attempt.pass(|t| &mut t.prepare, |attempt| attempt.prepare(without))?;
         attempt.pass(|t| &mut t.plan, |attempt| attempt.fuse_all(without))?;

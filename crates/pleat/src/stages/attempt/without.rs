@@ -19,6 +19,8 @@ pub(in crate::stages) struct Without {
     pub(in crate::stages) mirrored: BTreeSet<String>,
     /// Functions for which that was tried in vain.
     pub(in crate::stages) unmirrored: BTreeSet<String>,
+    /// Functions in which objects that count iterations stay.
+    pub(in crate::stages) sums: BTreeSet<String>,
     /// Functions in which tables of rows become arrays of elements: rows may have none.
     pub(in crate::stages) flat: BTreeSet<String>,
     /// The loss of tiny sizes in plans of functions.
@@ -56,6 +58,7 @@ impl Without {
             prepared: BTreeSet::new(),
             mirrored: BTreeSet::new(),
             unmirrored: BTreeSet::new(),
+            sums: BTreeSet::new(),
             flat: BTreeSet::new(),
             usual: BTreeSet::new(),
             inner: BTreeSet::new(),

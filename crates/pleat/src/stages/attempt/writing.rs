@@ -5,6 +5,7 @@ use crate::engine::assert;
 use crate::stages::Apart;
 use crate::stages::plans::{Known, Wanted, plans};
 use crate::text::{keeping, original_span};
+use c::names::file::Function;
 use front::Program;
 use fuse::Prepared;
 use source::{Edits, PreprocessError};
@@ -84,6 +85,26 @@ impl Attempt<'_> {
         };
         self.step(edits);
         BTreeSet::new()
+    }
+
+    /// Writes objects that count the iterations of nests as sums of the counters of loops.
+    pub(super) fn write_sums(&mut self, without: &Without) -> Result<(), PreprocessError> {
+        let edits = self.read(|attempt, front| {
+            let contents = front.contents();
+            let mut edits = Edits::default();
+            for Function { name, .. } in &contents.file.functions {
+                if without.keeps(name) || without.sums.contains(name) {
+                    continue;
+                }
+                let own = fuse::running_as_sums(contents, name);
+                if !own.is_empty() && edits.merge(own).is_ok() {
+                    attempt.summed.insert(name.clone());
+                }
+            }
+            edits
+        })?;
+        self.step(edits);
+        Ok(())
     }
 
     /// Cuts nests before some statements.
