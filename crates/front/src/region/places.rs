@@ -130,7 +130,8 @@ pub struct Candidate {
     pub element_type: Option<String>,
     /// Every use of the array's name, in textual order.
     pub references: Vec<Reference>,
-    /// Names of parameters that the declaration cannot use: not visible or not yet assigned there.
+    /// Names of parameters that its sizes cannot use: not visible or not yet assigned where they
+    /// are written, in the declaration or the allocation.
     pub unusable_params: Vec<String>,
     /// The origin of each dimension of the array in the scop. A declared dimension that no axis
     /// names is opaque: some subscript of it is not affine, and its text remains.

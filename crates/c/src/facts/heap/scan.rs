@@ -55,8 +55,8 @@ pub(crate) struct Found<'a> {
     pub nulls: usize,
     /// How often it is freed.
     pub frees: usize,
-    /// Mentions that set, test or free it, or that ask for the size of its target when it is
-    /// allocated.
+    /// Mentions that set, test or free it, or that ask for the size of its target: of any when it
+    /// is allocated, of a flat one anywhere.
     pub setup: BTreeSet<usize>,
     /// Mentions as `*a`.
     pub through: BTreeSet<usize>,
@@ -260,9 +260,9 @@ impl<'a> PointerScan<'a, '_> {
                     self.tested(&b.node.lhs, tested);
                     tested.extend(self.named_in_test(&b.node.rhs.node));
                 }
-                _ => {}
+                _ => tested.extend(self.test_of(condition)),
             },
-            _ => tested.extend(self.pointer(&condition.node).map(|(id, _)| id)),
+            _ => tested.extend(self.test_of(condition)),
         }
     }
 
@@ -328,6 +328,7 @@ impl<'a> PointerScan<'a, '_> {
                 self.mark_binary(&b.node.operator.node, &b.node.lhs, &b.node.rhs)
             }
             Expression::Conditional(c) => self.tests(&c.node.condition),
+            Expression::SizeOfVal(of) => self.asks_size(&of.node.0),
             Expression::Call(call) => {
                 if let Some(id) = self.freed(&call.node).and_then(|p| self.setup(p)) {
                     self.found.entry(id).or_default().frees += 1;
@@ -372,6 +373,32 @@ impl<'a> PointerScan<'a, '_> {
 
     fn tests(&mut self, operand: &Node<Expression>) {
         self.setup(&operand.node);
+    }
+
+    /// Marks a flat pointer in the operand of `sizeof`: the type of `*a` never changes.
+    fn asks_size(&mut self, operand: &Node<Expression>) {
+        let mut base = &operand.node;
+        loop {
+            base = match base {
+                Expression::UnaryOperator(u)
+                    if u.node.operator.node == UnaryOperator::Indirection =>
+                {
+                    &u.node.operand.node
+                }
+                Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                    &b.node.lhs.node
+                }
+                _ => break,
+            };
+        }
+        let Some((id, at)) = self.pointer(base) else {
+            return;
+        };
+        let target = self.symbols.variable(id).declared_type.target();
+        let is_flat = |t: &Type| t.rank().0 == 0 && !matches!(t, Type::Pointer(_));
+        if target.is_some_and(is_flat) {
+            self.found.entry(id).or_default().setup.insert(at);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::values::original::OriginalArray;
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::declarations::has_constants;
 use crate::walk::draft::{Block, DraftReference};
+use c::facts::heap::Form;
 use c::facts::refusal::Refusal;
 use c::names::symbols::{Origin as Declared, VarId, Variable};
 use c::names::types::Storage;
@@ -84,8 +85,14 @@ impl Placer<'_, '_> {
                 (self.name(&variable.name, variable.at.clone())?, dims)
             }
         };
-        let mut unusable_params = self.unusable(declared_at);
-        let (home, initialiser) = match self.walker.source.facts.heap(variable.id) {
+        let heap = self.walker.source.facts.heap(variable.id);
+        // The declaration of a flat pointer has no sizes.
+        let is_sized = heap.is_none_or(|heap| heap.form != Form::Flat);
+        let mut unusable_params = match is_sized {
+            true => self.unusable(declared_at),
+            false => Vec::new(),
+        };
+        let (home, initialiser) = match heap {
             Some(heap) => {
                 unusable_params.extend(self.unusable(heap.allocation.at.start));
                 (Home::Heap(Box::new(self.heap(variable, heap)?)), None)

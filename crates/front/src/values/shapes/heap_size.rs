@@ -7,7 +7,7 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::shapes::{Dim, Shape};
 use c::facts::heap::{Form, Heap};
-use c::names::symbols::Variable;
+use c::names::symbols::{VarId, Variable};
 use c::names::types::Type;
 use c::syntax::constant;
 use c::syntax::declarators::row_dims;
@@ -280,12 +280,16 @@ impl Reader<'_> {
                 self.of_type(eval, &of.node.0, eval.base.range(expression.span))
             }
             Expression::SizeOfVal(of) => {
-                let (name, depth) = root_and_depth(&of.node.0, eval)?;
-                let target = self.targets.iter().find(|t| t.name == name)?;
+                let (id, depth) = root_and_depth(&of.node.0, eval)?;
+                let name = eval.symbols.variable(id).at.start;
+                let whole = eval.base.range(expression.span);
+                let Some(target) = self.targets.iter().find(|t| t.name == name) else {
+                    return self.of_other(eval, (id, depth), whole);
+                };
                 let below = depth.checked_sub(target.first_depth)?;
                 let count = product(target.dims.get(below..)?.iter())?;
                 let kind = FactorKind::Target(target.skipped + below);
-                self.push(kind, eval.base.range(expression.span), None, count);
+                self.push(kind, whole, None, count);
                 Some(())
             }
             _ => self.count(eval, expression),
@@ -390,6 +394,19 @@ impl Reader<'_> {
         Some(())
     }
 
+    /// `sizeof *b`, for an element of another array that is as large.
+    fn of_other(
+        &mut self,
+        eval: &Evaluator<'_>,
+        (id, depth): (VarId, usize),
+        whole: Range<usize>,
+    ) -> Option<()> {
+        let declared = eval.facts.type_of(id);
+        let element = (0..depth).try_fold(declared, |ty, _| ty.target())?;
+        let is_single = element.rank().0 == 0 && same_size(element, self.element);
+        is_single.then(|| self.push(FactorKind::Element, whole, None, Expr::constant(1)))
+    }
+
     fn finish(mut self) -> Option<Size> {
         match self.factors.iter().filter(|f| f.kind.is_sized()).count() {
             0 => self.take_element_size()?,
@@ -469,14 +486,13 @@ fn operands<'e>(
     }
 }
 
-/// The declaration of the object whose name an expression starts with, and the number of subscripts
-/// or `*`: 1 for `*a` and `a[0]`.
-fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option<(usize, usize)> {
+/// The object whose name an expression starts with, and the number of subscripts or `*`: 1 for `*a`
+/// and `a[0]`.
+fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option<(VarId, usize)> {
     let inner = match &expression.node {
         Expression::Identifier(name) => {
             let at = eval.base.range(name.span).start;
-            let id = eval.symbols.variable_at(at)?;
-            return Some((eval.symbols.variable(id).at.start, 0));
+            return Some((eval.symbols.variable_at(at)?, 0));
         }
         Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
             &u.node.operand
@@ -486,8 +502,8 @@ fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option
         }
         _ => return None,
     };
-    let (name, depth) = root_and_depth(inner, eval)?;
-    Some((name, depth + 1))
+    let (id, depth) = root_and_depth(inner, eval)?;
+    Some((id, depth + 1))
 }
 
 /// Whether values of both types take the same number of bytes.
