@@ -387,15 +387,12 @@ impl Walker<'_> {
             if touched.is_written {
                 self.release_passed_table(argument)?;
             }
-            let (term, reached) = self.argument((at, argument), &mut touched)?;
+            let (term, reached, is_open) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
-            match reached {
-                Some(reached) if library::may_write(name, at) => written.extend(reached),
-                Some(_) => {}
-                None => {
-                    reaches_others = true;
-                    writes_others |= library::may_write(name, at);
-                }
+            reaches_others |= is_open;
+            if library::may_write(name, at) {
+                written.extend(reached);
+                writes_others |= is_open;
             }
         }
         let first = touched.len();
@@ -461,14 +458,14 @@ impl Walker<'_> {
         }
     }
 
-    /// An argument of a function of another file, with the arrays that it reaches; `None` in place
-    /// of these if it may reach whatever others know.
+    /// An argument of a function of another file, with the arrays that it reaches, and whether it
+    /// may reach whatever others know, too.
     fn argument(
         &mut self,
         (at, value): (usize, &Value),
         touched: &mut Touched,
-    ) -> Result<(Term, Option<Vec<usize>>)> {
-        let plain = |term| Ok((term, Some(Vec::new())));
+    ) -> Result<(Term, Vec<usize>, bool)> {
+        let plain = |term| Ok((term, Vec::new(), false));
         if let ValueKind::Text(text) = &value.kind {
             return plain(Term::constant(format!("text {text:?}")));
         }
@@ -480,7 +477,7 @@ impl Walker<'_> {
             found => found?,
         };
         let Some(pointer) = pointer else {
-            return Ok((self.term(value)?, None));
+            return Ok((self.term(value)?, Vec::new(), true));
         };
         let mut reached = Vec::new();
         let key = format!("argument {at}");
@@ -494,7 +491,7 @@ impl Walker<'_> {
             }
             _ => self.address_term(&pointer)?,
         };
-        Ok((term, (!is_open).then_some(reached)))
+        Ok((term, reached, is_open))
     }
 
     /// The first scalar of what a pointer leads to.
