@@ -3,7 +3,7 @@
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
-use crate::values::{Cell, Known, Number, indicator, split_by};
+use crate::values::{Cell, Known, Number, Root, indicator, split_by};
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{BinaryOp, MacroId, ObjectId, Place, Type, UnaryOp, Value, ValueKind};
@@ -217,7 +217,8 @@ impl Walker<'_> {
         if let Some(cell) = self.member_cell(place)? {
             return Ok(Some(self.cell_contents(cell)?));
         }
-        let Some((object, index)) = self.cell_of(place) else {
+        let named = self.by_name(place)?;
+        let Some((object, index)) = self.cell_of(named.as_ref().unwrap_or(place)) else {
             return Ok(None);
         };
         let Some(index) = index else {
@@ -257,6 +258,35 @@ impl Walker<'_> {
             other => other.clone(),
         };
         Ok(resolved.lifted_to(self.dims)?)
+    }
+
+    /// The pointer with a name that a place behind a pointer is: `*p` after `p = &t`.
+    pub(crate) fn by_name(&mut self, place: &Place) -> Result<Option<Place>> {
+        let Place::At(value) = place else {
+            return Ok(None);
+        };
+        let (ValueKind::Load(Place::Object(own)), Type::Pointer(ty)) = (&value.kind, &value.ty)
+        else {
+            return Ok(None);
+        };
+        if !matches!(**ty, Type::Pointer(_)) || self.tracked.elements(*own) != Some(0) {
+            return Ok(None);
+        }
+        let own = Cell {
+            object: *own,
+            element: 0,
+        };
+        let Known::Pointer(found) = self.cell_contents(own)? else {
+            return Ok(None);
+        };
+        let [(set, target)] = found.as_slice() else {
+            return Ok(None);
+        };
+        let Root::Object(object) = target.root else {
+            return Ok(None);
+        };
+        let is_same = target.path.is_empty() && self.object(object).ty == **ty;
+        Ok((is_same && self.holds(set)?).then_some(Place::Object(object)))
     }
 
     /// The tracked object that a place is, and the subscript of its element.

@@ -113,6 +113,9 @@ impl Walker<'_> {
         if let (Root::Heap(_), false) = (target.root, is_untyped(to)) {
             self.set_type(target.root, to)?;
         }
+        if let Type::Pointer(element) = to {
+            self.set_row_types(target.root, element)?;
+        }
         if let (Root::Heap(_), true) = (target.root, is_untyped(from)) {
             return Ok(target);
         }

@@ -89,6 +89,9 @@ pub(crate) struct Heap {
     /// The number of iterators at the call, and the innermost loop around it.
     pub(crate) dims: usize,
     pub(crate) inside: Option<Span>,
+    /// Nothing has used it, and what it contains at its start is not stored yet: it may become a
+    /// row of a table.
+    pub(crate) is_unused: bool,
     /// It is a row of a table: each iteration of the loop allocates another one.
     pub(crate) is_row: bool,
     /// Those rows are freed.

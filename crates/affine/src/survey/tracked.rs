@@ -1,5 +1,5 @@
 //! Which objects can be followed: scalars and small arrays of integers or pointers whose address is
-//! never taken.
+//! never taken, and integers and local pointers whose address is.
 
 use super::reach::Reach;
 use crate::values::Cell;
@@ -19,7 +19,7 @@ pub(crate) struct Tracked {
     records: BTreeMap<ObjectId, Arc<Record>>,
     /// The structures that pointers lead to.
     targets: BTreeMap<ObjectId, Arc<Record>>,
-    /// Integers whose address is taken.
+    /// Integers and pointers whose address is taken.
     taken: BTreeSet<ObjectId>,
     /// Integers and pointers that outlive the function.
     lasting: BTreeSet<ObjectId>,
@@ -44,8 +44,12 @@ impl Tracked {
             true => lasting(program, reach),
             false => BTreeSet::new(),
         };
-        let is_integer = |o: &Object| matches!(o.ty, Type::Integer(_));
-        let is_followed = |o: &&Object| !taken.contains(&o.id) || is_integer(o);
+        let may_be_reached = |o: &Object| match o.ty {
+            Type::Integer(_) => true,
+            Type::Pointer(_) => o.lifetime == Lifetime::Automatic,
+            _ => false,
+        };
+        let is_followed = |o: &&Object| !taken.contains(&o.id) || may_be_reached(o);
         let objects = program.objects.iter().filter(is_followed);
         let mut objects: BTreeMap<ObjectId, u32> =
             objects.filter_map(|o| Some((o.id, cells(o)?))).collect();
@@ -79,9 +83,14 @@ impl Tracked {
         self.lasting.iter().copied()
     }
 
-    /// The integers that are followed and whose address is taken.
+    /// The integers and pointers that are followed and whose address is taken.
     pub(crate) fn taken(&self) -> impl Iterator<Item = ObjectId> {
         self.taken.iter().copied()
+    }
+
+    /// Whether an object is one of those.
+    pub(crate) fn is_taken(&self, object: ObjectId) -> bool {
+        self.taken.contains(&object)
     }
 
     /// Whether an object is a scalar that nothing but its name leads to.

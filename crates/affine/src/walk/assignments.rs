@@ -18,6 +18,8 @@ impl Walker<'_> {
         if let Some(cell) = self.member_cell(place)? {
             return self.assign_member(cell, value);
         }
+        let named = self.by_name(place)?;
+        let place = named.as_ref().unwrap_or(place);
         if let Some((object, index)) = self.cell_of(place) {
             return self.assign_cell(object, index, value, place);
         }

@@ -26,6 +26,11 @@ impl Walker<'_> {
         callee: &Callee,
         arguments: &[Value],
     ) -> Result<()> {
+        let named = match result {
+            Some(place) => self.by_name(place)?,
+            None => None,
+        };
+        let result = named.as_ref().or(result);
         let name = match callee {
             Callee::Named(name) => name,
             Callee::Pointer(callee) => {
@@ -329,6 +334,7 @@ impl Walker<'_> {
             rows: Vec::new(),
             dims: self.dims,
             inside: self.open_loops.last().copied(),
+            is_unused: false,
             is_row: false,
             are_rows_freed: false,
             unknown,

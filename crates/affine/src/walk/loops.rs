@@ -11,7 +11,7 @@ use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Stored, assigned, assigned_by_calls, has_exit, takes_address};
-use crate::values::{Cell, Known, Number, Root, Target};
+use crate::values::{Cell, Known, Number, Pointer, Root, Target};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
 use program::{BinaryOp, Lifetime, Loop, ObjectId, ValueKind};
@@ -141,7 +141,19 @@ impl Walker<'_> {
     }
 
     /// Whether what is stored through pointers may be stored in an object whose address is known.
+    ///
+    /// As long as no store changes a pointer of those that it goes through, they are what they are
+    /// at the start of the loop. So if no store may change one then, none ever does.
     fn may_lead(&self, stored: &Stored, object: ObjectId) -> bool {
+        let mut tables = stored.tables.iter();
+        let mut used = stored.pointers.iter().chain(&stored.tables);
+        self.leads_to(stored, object)
+            || used.any(|own| self.tracked.is_taken(*own) && self.leads_to(stored, *own))
+            || tables.any(|table| self.holds_pointer(stored, *table))
+    }
+
+    /// The same for pointers that objects are at the start of the loop.
+    fn leads_to(&self, stored: &Stored, object: ObjectId) -> bool {
         let is_own = !self.object(object).lifetime.lasts();
         let may_be = |(_, target): &(Set, Target)| match target.root {
             Root::Object(other) => other == object,
@@ -150,17 +162,42 @@ impl Walker<'_> {
             Root::Start(_) => true,
             Root::Heap(_) | Root::Text(_) | Root::Null => false,
         };
-        let leads = |pointer: &ObjectId| {
-            let cell = Cell {
-                object: *pointer,
-                element: 0,
-            };
-            match self.state.env.get(&cell).map(|known| &**known) {
-                Some(Known::Pointer(pointer)) => pointer.iter().any(may_be),
-                _ => true,
-            }
+        let leads = |pointer: &ObjectId| match self.pointer_in(*pointer) {
+            Some(pointer) => pointer.iter().any(may_be),
+            None => true,
         };
         stored.is_open || stored.objects.contains(&object) || stored.pointers.iter().any(leads)
+    }
+
+    /// Whether a pointer leads to pointers of which some may lead to an object, or which may change
+    /// in the loop otherwise than by what it is known to store there.
+    fn holds_pointer(&self, stored: &Stored, table: ObjectId) -> bool {
+        let is_memory = |root: Root| matches!(root, Root::Heap(_) | Root::Text(_) | Root::Null);
+        let Some(pointer) = self.pointer_in(table) else {
+            return true;
+        };
+        !pointer.iter().all(|(_, target)| match target.root {
+            Root::Heap(at) if self.is_table(target.root) => {
+                let mut rows = self.heaps[at].rows.iter();
+                rows.all(|row| is_memory(row.target.root))
+            }
+            Root::Object(own) if target.path.is_empty() => {
+                let is_kept = !stored.set.contains(&own) && !self.leads_to(stored, own);
+                let own = self.pointer_in(own).filter(|_| is_kept);
+                own.is_some_and(|own| own.iter().all(|(_, target)| is_memory(target.root)))
+            }
+            Root::Null => true,
+            _ => false,
+        })
+    }
+
+    /// What is known of the pointer in an object.
+    fn pointer_in(&self, object: ObjectId) -> Option<Pointer> {
+        let cell = Cell { object, element: 0 };
+        match self.state.env.get(&cell)?.resolved() {
+            Ok(Known::Pointer(pointer)) => Some(pointer),
+            _ => None,
+        }
     }
 
     /// Executes a loop without emitting anything.

@@ -85,9 +85,15 @@ impl Walker<'_> {
         self.heaps[at].extent = Some(extent);
         self.follow_allocated(at)?;
         let is_in_loop = self.dims == 1 && self.heaps[at].dims == 1 && self.guards.is_empty();
-        match is_in_loop && self.tiles.open == 0 {
-            true => self.pending = Some(at),
-            false => self.fresh(at)?,
+        if !is_in_loop || self.tiles.open > 0 {
+            return self.fresh(at);
+        }
+        // A function that is entered may return it as a row before anything uses it.
+        let is_inner = self.activations.len() > 1;
+        let is_used = self.found.filled.contains(&Site::Call(self.heaps[at].at));
+        match is_inner && !is_used {
+            true => self.heaps[at].is_unused = true,
+            false => self.pending = Some(at),
         }
         Ok(())
     }
@@ -142,7 +148,7 @@ impl Walker<'_> {
     }
 
     /// The size of a type in bytes; `None` if it is not known.
-    fn size_of(&mut self, ty: &Type) -> Result<Option<Number>> {
+    pub(super) fn size_of(&mut self, ty: &Type) -> Result<Option<Number>> {
         Ok(match ty {
             Type::Integer(ty) => Some(self.number(i64::from(ty.bits.div_ceil(8)))?),
             Type::Floating(bytes) => Some(self.number(i64::from(*bytes))?),

@@ -29,6 +29,12 @@ impl Walker<'_> {
         {
             return Err(Stop::Holds(id));
         }
+        if let Root::Heap(at) = target.root
+            && self.heaps[at].is_unused
+            && self.dry == 0
+        {
+            return Err(Stop::Fresh(Site::Call(self.heaps[at].at)));
+        }
         let (found, shape) = self.walked(target)?;
         if !is_like(&found, ty) {
             return self.unknown("memory that is used as another type");

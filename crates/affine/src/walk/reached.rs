@@ -115,6 +115,9 @@ impl Walker<'_> {
             return Err(Stop::Holds(id));
         }
         if let (Root::Heap(at), 0) = (root, self.dry) {
+            if self.heaps[at].is_unused {
+                return Err(Stop::Fresh(site));
+            }
             if !self.returns {
                 self.release_structure(at)?;
                 self.release_table(root)?;

@@ -10,6 +10,7 @@ use crate::stop::{Result, Stop};
 use crate::values::{Cell, Number, Pointer, Root, Row, Step, Target};
 use poly::{PwAff, Set};
 use program::{Place, Type, Value, ValueKind};
+use std::collections::BTreeSet;
 
 impl Walker<'_> {
     /// Whether allocated memory is a table whose pointers are followed.
@@ -182,14 +183,20 @@ impl Walker<'_> {
     /// Memory that each iteration of a loop allocates as one row of a table: all rows become one
     /// array.
     fn own_row(&mut self, own: usize, target: Target, index: &Number) -> Result<Option<Target>> {
+        let heap = &self.heaps[own];
+        let is_unused = self.pending == Some(own) || heap.is_unused || heap.element.is_none();
         let is_new = self.dims == 1
-            && self.heaps[own].inside == self.open_loops.last().copied()
-            && self.pending == Some(own)
+            && heap.inside == self.open_loops.last().copied()
+            && is_unused
             && !self.arrays.has(Root::Heap(own));
         let [Step::Index(start)] = target.path.as_slice() else {
             return Ok(None);
         };
-        let heap = &self.heaps[own];
+        if heap.element.is_none() {
+            return self
+                .untyped_row(own, index)
+                .map(|row| row.filter(|_| is_new));
+        }
         let (Some(element), Some(extent)) = (heap.element.clone(), heap.extent.clone()) else {
             return Ok(None);
         };
@@ -197,8 +204,9 @@ impl Walker<'_> {
         if !is_new || !is_fixed || !matches!(element, Type::Integer(_) | Type::Floating(_)) {
             return Ok(None);
         }
-        self.pending = None;
         let is_zero = heap.is_zero;
+        self.pending = None;
+        self.heaps[own].is_unused = false;
         self.extents
             .insert(Root::Heap(own), vec![None, Some(extent.clone())]);
         self.heaps[own].element = Some(Type::Array {
@@ -217,6 +225,54 @@ impl Walker<'_> {
             self.zero_row(&target, &element, length)?;
         }
         Ok(Some(target))
+    }
+
+    /// The same for memory that gets its type together with the table.
+    fn untyped_row(&mut self, own: usize, index: &Number) -> Result<Option<Target>> {
+        let heap = &mut self.heaps[own];
+        let is_fixed = match &heap.bytes {
+            Some(bytes) => !bytes.involves_from(0)?,
+            None => false,
+        };
+        if !is_fixed || heap.is_zero {
+            return Ok(None);
+        }
+        heap.is_row = true;
+        let target = Target::new(Root::Heap(own)).with(Step::Index(index.clone()));
+        Ok(Some(target.with(Step::Index(self.number(0)?))))
+    }
+
+    /// Gives the rows of a table the type of their elements, if they have none yet.
+    pub(crate) fn set_row_types(&mut self, table: Root, element: &Type) -> Result<()> {
+        let Root::Heap(at) = table else { return Ok(()) };
+        let is_number = matches!(element, Type::Integer(_) | Type::Floating(_));
+        if !self.is_table(table) || !is_number || self.dims > 0 {
+            return Ok(());
+        }
+        let rows = self.heaps[at].rows.iter().map(|row| row.target.root);
+        let rows: BTreeSet<Root> = rows.collect();
+        for row in rows {
+            let Root::Heap(own) = row else { continue };
+            if !self.heaps[own].is_row || self.heaps[own].element.is_some() {
+                continue;
+            }
+            let (Some(bytes), Some(size)) = (self.heaps[own].bytes.clone(), self.size_of(element)?)
+            else {
+                continue;
+            };
+            let Some(bytes) = bytes.without_last(0)? else {
+                continue;
+            };
+            let Some(extent) = self.elements_in(&bytes, &size)? else {
+                continue;
+            };
+            self.extents.insert(row, vec![None, Some(extent)]);
+            self.heaps[own].element = Some(Type::Array {
+                element: element.clone().into(),
+                length: None,
+            });
+        }
+        Ok(())
     }
 
     fn zero_row(&mut self, row: &Target, ty: &Type, length: PwAff) -> Result<()> {

@@ -416,8 +416,10 @@ impl Walker<'_> {
                 element: 0,
             };
             let known = self.state.env.get(&cell);
-            let is_taken = self.tracked.taken().any(|taken| taken == *object);
-            is_taken && known.is_none_or(|known| matches!(**known, Known::Data))
+            let is_integer = matches!(self.object(*object).ty, Type::Integer(_));
+            is_integer
+                && self.tracked.is_taken(*object)
+                && known.is_none_or(|known| matches!(**known, Known::Data))
         };
         loaded.into_iter().filter(is_unknown).collect()
     }
