@@ -1,6 +1,6 @@
 //! What tests and statements do with memory: tests for null, and `free`.
 
-use c::syntax::constant::is_zero;
+use c::syntax::constant::{evaluate, is_zero};
 use c::syntax::expressions::{sides, without_casts};
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Statement, UnaryOperator};
 use lang_c::span::Node;
@@ -101,5 +101,13 @@ pub(crate) fn freed_by(expression: &Node<Expression>) -> Option<&Node<Expression
     match call.node.arguments.as_slice() {
         [only] if is_free => Some(only),
         _ => None,
+    }
+}
+
+/// `NULL`, `0`
+pub(crate) fn is_null(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::Cast(cast) => is_null(&cast.node.expression),
+        other => evaluate(other, &mut |_| None) == Some(0),
     }
 }

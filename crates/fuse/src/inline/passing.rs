@@ -15,7 +15,7 @@ use c::syntax::declarators::texts;
 use integer::IntType;
 use lang_c::ast::{BinaryOperator, Constant, Expression, UnaryOperator};
 use lang_c::span::Node;
-use source::{Origin, Span, Unit};
+use source::{Origin, Span, TokenKind, Unit};
 use std::ops::Range;
 
 /// How a parameter gets its argument.
@@ -27,7 +27,7 @@ pub(super) enum Passing {
     Text(Binding),
     /// The argument is `&s`: `s.` stands in the places of `p->`, and `&s` where `p` is an argument.
     Members,
-    /// The argument is `&a` for an array: `a` stands in the places of `(*p)`.
+    /// The argument is `&a` for an object: `a` stands in the places of `*p`.
     Whole,
     /// A literal of the parameter's type stands in its places.
     Literal,
@@ -74,7 +74,7 @@ impl Parameter<'_, '_> {
         if places.all.is_empty() && !places.is_pinned {
             return Some(Passing::Unused);
         }
-        if self.is_whole_array(places) {
+        if self.is_whole_object(places) {
             return Some(Passing::Whole);
         }
         if let Some(passing) = self.structure(places) {
@@ -114,10 +114,10 @@ impl Parameter<'_, '_> {
         })
     }
 
-    /// Whether the address of an array is passed to a body that only names the array.
-    fn is_whole_array(&self, places: &Places) -> bool {
+    /// Whether the address of an object is passed to a body that only names the object.
+    fn is_whole_object(&self, places: &Places) -> bool {
         let unit = self.contents.unit;
-        let array = match &self.argument.expression.node {
+        let object = match &self.argument.expression.node {
             Expression::UnaryOperator(unary)
                 if unary.node.operator.node == UnaryOperator::Address =>
             {
@@ -125,13 +125,16 @@ impl Parameter<'_, '_> {
             }
             _ => None,
         };
-        let Some(array) = array.map(|id| self.caller.symbols.variable(id)) else {
+        let Some(object) = object.map(|id| self.caller.symbols.variable(id)) else {
             return false;
         };
         let sizes = |v: &Variable<'_>| v.declarator.map(|d| texts(unit, v.base, &d.node));
-        matches!(array.declared_type, Type::Array(_))
-            && self.variable.declared_type.target() == Some(&array.declared_type)
-            && sizes(self.variable) == sizes(array)
+        let is_alike = match object.declared_type {
+            Type::Array(_) => sizes(self.variable) == sizes(object),
+            _ => object.declared_type.is_scalar(),
+        };
+        is_alike
+            && self.variable.declared_type.target() == Some(&object.declared_type)
             && !places.is_pinned
             && self.variable.writes.is_empty()
             && !self.variable.address_taken
@@ -292,25 +295,40 @@ pub(super) fn arrow_of(unit: &Unit, place: &Place) -> Option<Span> {
     (is_same && is_after).then(|| Span::new(place.span.start, first.end))
 }
 
-/// The bytes of `(*p)`, given the place of `p`; `None` if it is named in another way.
+/// The bytes of `*p`, given the place of `p`, with the parentheses that are around it alone; `None`
+/// if it is named in another way.
 pub(super) fn whole_of(unit: &Unit, place: &Place) -> Option<Span> {
     let [index] = place.tokens[..] else {
         return None;
     };
-    let words = ["(", "*", word(unit, index), ")"];
-    let start = index.checked_sub(2)?;
-    let spelled = |k: usize| match unit.tokens.get(start + k)?.origin {
+    let spelled = |k: usize| match unit.tokens.get(k)?.origin {
         Origin::Written(span) => Some(span),
         _ => None,
     };
-    let is_same = (0..4).all(|k| word(unit, start + k) == words[k] && spelled(k).is_some());
-    let before = start.checked_sub(1).map_or("", |k| word(unit, k));
-    is_same.then_some(())?;
-    (before != "sizeof").then_some(spelled(0)?.to(spelled(3)?))
+    let star = index.checked_sub(1).filter(|k| word(unit, *k) == "*")?;
+    let open = star.checked_sub(1).filter(|k| word(unit, *k) == "(");
+    let before = open.and_then(|open| open.checked_sub(1));
+    let before = before.and_then(|k| unit.tokens.get(k));
+    // A call, a cast, the header of a statement: their parentheses stay.
+    let is_theirs = before.is_some_and(|token| {
+        token.kind == TokenKind::Identifier || matches!(unit.token_text(token), ")" | "]")
+    });
+    let is_enclosed = open.is_some() && word(unit, index + 1) == ")" && !is_theirs;
+    let binds_less = matches!(word(unit, index + 1), "[" | "(" | "." | "->" | "++" | "--");
+    match open.filter(|_| is_enclosed) {
+        Some(open) => Some(spelled(open)?.to(spelled(index + 1)?)),
+        None => (!binds_less).then_some(spelled(star)?.to(spelled(index)?)),
+    }
 }
 
-/// The text of a literal argument as a literal of the parameter's type, if the value is the same.
+/// The text of a literal argument, or of the size of a type, as one of the parameter's type, if the
+/// value is the same.
 pub(super) fn literal_text(parameter: &Variable<'_>, argument: &Argument<'_>) -> Option<String> {
+    if let (Expression::SizeOfTy(_), Type::Integer(IntType::INT)) =
+        (&argument.expression.node, &parameter.declared_type)
+    {
+        return Some(format!("(int){}", argument.text));
+    }
     let Expression::Constant(constant) = &argument.expression.node else {
         return None;
     };

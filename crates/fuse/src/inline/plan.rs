@@ -59,6 +59,7 @@ fn block_plan<'f, 'p>(
         let first = plan.calls.first().map(|c| c.span);
         let planner = SitePlanner::new(contents, caller, site, &scope.values);
         if let Some((around, call)) = planner.planned(&mut scope, first) {
+            scope.addressed.extend(planner.addressed());
             plan.objects.extend(around.objects);
             plan.front.extend(around.front);
             plan.calls.push(call);

@@ -2,15 +2,17 @@
 
 use super::arguments::object;
 use super::sites::{Argument, Site};
-use super::stage::is_plain_declarator;
-use crate::memory::null_tests;
+use super::stage::{is_loop, is_plain_declarator};
+use super::types::type_of;
+use crate::inner::inner;
+use crate::memory::{disjuncts, is_null, null_test, null_tests};
 use c::names::file::Function;
-use c::names::symbols::{Origin, Symbol, VarId};
+use c::names::symbols::{Origin, Symbol, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::constant::evaluate;
 use c::syntax::declarators::declared_name;
 use c::syntax::exits::always_leaves;
-use c::syntax::expressions::{is_comparison, without_casts};
+use c::syntax::expressions::{is_comparison, sides, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Constant, Declaration, Expression, Identifier, IfStatement,
     Initializer, Label, Statement, UnaryOperator,
@@ -29,6 +31,8 @@ pub(super) struct Guard<'p> {
     pub(super) leave: Offsets,
     /// What it returns, if anything.
     result: Option<Outcome<'p>>,
+    /// Whether it is in a loop.
+    is_nested: bool,
 }
 
 /// A number that a body returns.
@@ -51,6 +55,18 @@ pub(super) struct Results<'p> {
     pub(super) computed: Option<&'p Node<Expression>>,
     /// The local pointer or structure that the end returns: `return im;`
     pub(super) made: Option<VarId>,
+    /// The one that the end stores behind a parameter: `*out = im;`
+    pub(super) given: Option<Given>,
+}
+
+/// A local that a body stores behind a parameter as its last statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    pub(super) local: VarId,
+    /// The number of the parameter.
+    pub(super) parameter: usize,
+    /// The statement.
+    pub(super) at: Offsets,
 }
 
 impl<'p> Results<'p> {
@@ -97,11 +113,26 @@ impl<'p> Results<'p> {
                         test: &test.node.condition,
                         leave,
                         result: value(returned)?,
+                        is_nested: false,
                     });
+                }
+                _ if is_loop(&statement.node) => {
+                    let mut found = Vec::new();
+                    nested(statement, &mut found);
+                    for (at, test, leave, returned) in found {
+                        results.guards.push(Guard {
+                            at,
+                            test,
+                            leave,
+                            result: value(returned)?,
+                            is_nested: true,
+                        });
+                    }
                 }
                 _ => {}
             }
         }
+        results.given = given(function, items);
         let is_number = matches!(returns, Type::Integer(_))
             || matches!(returns, Type::Floating(_)) && results.computed.is_some();
         let is_known = is_void || results.made.is_some() || is_number;
@@ -117,12 +148,65 @@ impl<'p> Results<'p> {
 /// The local pointer or structure that a result names.
 fn made(function: &Function<'_>, result: &Node<Expression>) -> Option<VarId> {
     name(result)?;
-    let symbols = &function.symbols;
-    let id = symbols.variable_at(function.base.range(result.span).start)?;
-    let variable = symbols.variable(id);
-    let is_storage = matches!(variable.declared_type, Type::Pointer(_) | Type::Record(_));
-    let is_own = variable.origin == Origin::Local && variable.storage == Storage::Automatic;
-    (is_storage && is_own && variable.declared_type == function.returns).then_some(id)
+    let id = function.object(&result.node)?;
+    let variable = function.symbols.variable(id);
+    (is_storage(variable) && variable.declared_type == function.returns).then_some(id)
+}
+
+/// The local pointer or structure that the last statement stores behind a parameter which is not
+/// used otherwise.
+fn given<'p>(function: &Function<'_>, items: &'p [Node<BlockItem>]) -> Option<Given> {
+    let statement = |item: &'p Node<BlockItem>| match &item.node {
+        BlockItem::Statement(statement) => Some(statement),
+        _ => None,
+    };
+    let mut last = items.iter().rev().map_while(statement);
+    let last = last.find(|s| !matches!(s.node, Statement::Return(_)))?;
+    let Statement::Expression(Some(expression)) = &last.node else {
+        return None;
+    };
+    let (set, value) = sides(expression, &BinaryOperator::Assign)?;
+    let Expression::UnaryOperator(set) = &set.node else {
+        return None;
+    };
+    let (local, id) = (
+        function.object(&value.node)?,
+        function.object(&set.node.operand.node)?,
+    );
+    let (symbols, own) = (&function.symbols, function.symbols.variable(local));
+    let parameter = symbols.variable(id);
+    let is_fit = set.node.operator.node == UnaryOperator::Indirection
+        && is_storage(own)
+        && !own.address_taken
+        && parameter.declared_type.target() == Some(&own.declared_type)
+        && parameter.mentions.len() == 1;
+    let place = symbols.parameters.iter().position(|p| *p == Some(id));
+    place.filter(|_| is_fit).map(|parameter| Given {
+        local,
+        parameter,
+        at: last.span,
+    })
+}
+
+/// The tests in a loop that leave the body.
+fn nested<'p>(
+    statement: &'p Node<Statement>,
+    found: &mut Vec<(Offsets, &'p Node<Expression>, Offsets, &'p Returned)>,
+) {
+    if let Statement::If(test) = &statement.node
+        && let Some((leave, returned)) = returned(&test.node)
+    {
+        found.push((statement.span, &test.node.condition, leave, returned));
+        return;
+    }
+    { inner(statement).into_iter() }.for_each(|inner| nested(inner, found));
+}
+
+/// Whether an object is a local pointer or structure.
+fn is_storage(variable: &Variable<'_>) -> bool {
+    matches!(variable.declared_type, Type::Pointer(_) | Type::Record(_))
+        && variable.origin == Origin::Local
+        && variable.storage == Storage::Automatic
 }
 
 /// A function in its file.
@@ -173,6 +257,8 @@ pub(super) struct CallUse<'p> {
     pub(super) kept: Option<&'p Node<Expression>>,
     /// The name of the object that is declared with the result as its initial value.
     pub(super) declared: Option<&'p Node<Identifier>>,
+    /// Whether the result is cast before that.
+    pub(super) is_cast: bool,
     /// A test of the result, and the statement that leaves the block if it holds.
     pub(super) leaves: Option<(&'p Node<Expression>, &'p Node<Statement>)>,
 }
@@ -255,6 +341,7 @@ impl<'p> CallUse<'p> {
                     at: expression.span,
                     kept: None,
                     declared: None,
+                    is_cast: false,
                     leaves: None,
                 })
             }
@@ -266,6 +353,13 @@ impl<'p> CallUse<'p> {
                 let kept = found.kept.is_none().then_some(&*binary.node.lhs);
                 kept.map(|kept| CallUse {
                     kept: Some(kept),
+                    ..found
+                })
+            }
+            Expression::Cast(cast) => {
+                let found = CallUse::in_expression(&cast.node.expression)?;
+                found.kept.is_none().then_some(CallUse {
+                    is_cast: true,
                     ..found
                 })
             }
@@ -360,6 +454,8 @@ fn value_with(
 pub(super) enum Way<'p> {
     /// Its test never holds, or the loops behind it have no iterations if it does.
     Gone,
+    /// Its test only asks whether there is memory for what it sets: that stays alone.
+    Sets(&'p Node<Expression>),
     /// What the caller does then stands in the place of the `return`.
     Leaves(Option<Outcome<'p>>),
 }
@@ -371,6 +467,7 @@ pub(super) fn ways<'p>(
     site: &Site<'_, 'p>,
 ) -> Option<Vec<Way<'p>>> {
     let (use_, results) = (&site.call, &site.stage.results);
+    (!use_.is_cast || results.made.is_some()).then_some(())?;
     // What the caller does at the end must be to go on.
     let goes_on = |result: Option<Outcome<'_>>| match result {
         Some(found) => use_
@@ -406,6 +503,11 @@ pub(super) fn ways<'p>(
         if tests.truth(guard.test) == Some(false) {
             return Some(Way::Gone);
         }
+        match missing(site.stage.function, guard.test) {
+            Some(way) if guard.is_nested || matches!(way, Way::Sets(_)) => return Some(way),
+            _ if guard.is_nested => return None,
+            _ => {}
+        }
         if !goes_on(guard.result)? {
             return Some(Way::Leaves(guard.result));
         }
@@ -437,6 +539,28 @@ fn tests_rows(function: &Function<'_>, table: VarId, test: &Node<Expression>) ->
     };
     let pointers = null_tests(test);
     is_table && !pointers.is_empty() && pointers.iter().all(is_own)
+}
+
+/// What becomes of a test that only asks whether the memory of a table of rows, or that of a row,
+/// is missing: the rows become parts of one array.
+fn missing<'p>(function: &Function<'_>, test: &'p Node<Expression>) -> Option<Way<'p>> {
+    let pointers: Option<Vec<_>> = disjuncts(test).into_iter().map(null_test).collect();
+    let pointers = pointers?;
+    let set = |pointer: &'p Node<Expression>| sides(pointer, &BinaryOperator::Assign);
+    let is_table =
+        |e: &Node<Expression>| matches!(type_of(function, e).target(), Some(Type::Pointer(_)));
+    let is_row = |e: &Node<Expression>| match &e.node {
+        Expression::BinaryOperator(b) => {
+            b.node.operator.node == BinaryOperator::Index && is_table(&b.node.lhs)
+        }
+        _ => false,
+    };
+    match pointers.as_slice() {
+        [only] if let Some((pointer, _)) = set(only) => {
+            (is_table(pointer) || is_row(pointer)).then_some(Way::Sets(only))
+        }
+        all => all.iter().all(|e| is_row(e)).then_some(Way::Gone),
+    }
 }
 
 /// Whether a test only compares integers that keep their values.
@@ -585,13 +709,5 @@ fn both(left: Option<bool>, right: Option<bool>, strong: bool) -> Option<bool> {
         (Some(found), _) | (_, Some(found)) if found == strong => Some(strong),
         (Some(_), Some(_)) => Some(!strong),
         _ => None,
-    }
-}
-
-/// `NULL`, `0`
-fn is_null(expression: &Node<Expression>) -> bool {
-    match &expression.node {
-        Expression::Cast(cast) => is_null(&cast.node.expression),
-        other => evaluate(other, &mut |_| None) == Some(0),
     }
 }

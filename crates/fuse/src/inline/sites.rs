@@ -12,7 +12,7 @@ use c::names::file::Function;
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::exits::always_leaves;
-use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
+use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Span, Unit};
@@ -52,8 +52,11 @@ pub(super) struct Made {
     pub(super) name: String,
     /// Whether the call is the initial value of that object.
     pub(super) is_declared: bool,
-    /// For an object that exists before: the local in its declaration, up to its initial value.
+    /// For an object that exists before, or has another type: the local in its declaration, up to
+    /// its initial value.
     pub(super) declarator: Option<Span>,
+    /// The declaration of the caller's object of another type: `float **t`.
+    pub(super) declared: Option<String>,
 }
 
 /// An argument as it is written.
@@ -151,7 +154,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 .any(|array| self.shares.is_temporary(*array));
             let site = own.site.as_ref();
             is_wanted[index] |= site.is_some_and(|s| {
-                s.stage.sets_structures() || s.made.is_some() || self.has_workspace(s)
+                s.stage.sets_passed() || s.made.is_some() || self.has_workspace(s)
             });
         }
         while let Some(more) = (0..work.len()).find(|k| {
@@ -303,44 +306,75 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         };
         site.made = match stage.results.made {
             Some(made) => Some(self.made(made, &site)?),
-            None => None,
+            None => self.given(&site),
         };
         site.ways = ways(unit, self.caller, &site).filter(|_| is_fit)?;
         Some(site)
     }
 
-    /// The local that a stage makes, in the place of the object that gets it.
+    /// The local that a stage returns, in the place of the object that gets it.
     fn made(&self, id: VarId, site: &Site<'_, 'p>) -> Option<Made> {
-        let (unit, stage) = (self.contents.unit, site.stage);
-        let own = stage.function.symbols.variable(id);
         let name = site.call.object()?;
         let symbols = &self.caller.symbols;
         let object = match site.call.declared {
             Some(name) => symbols.declared_at(self.caller.base.range(name.span).start)?,
             None => symbols.visible(name, site.range.start)?,
         };
-        let variable = symbols.variable(object);
-        let is_declared = site.call.declared.is_some();
-        let is_fit = variable.declared_type == own.declared_type
+        let mut others = site.arguments.iter();
+        let is_named = others.any(|a| source::has_name(&a.text, name));
+        self.in_place_of(id, object, site).filter(|_| !is_named)
+    }
+
+    /// The local that a stage stores behind a parameter, in the place of the object whose address
+    /// it is passed.
+    fn given(&self, site: &Site<'_, 'p>) -> Option<Made> {
+        let given = site.stage.results.given?;
+        let argument = site.arguments.get(given.parameter)?;
+        let Expression::UnaryOperator(unary) = &argument.expression.node else {
+            return None;
+        };
+        let is_address = unary.node.operator.node == UnaryOperator::Address;
+        let object = self.caller.object(&unary.node.operand.node);
+        let object = object.filter(|_| is_address)?;
+        let name = &self.caller.symbols.variable(object).name;
+        let mut others = site.arguments.iter().enumerate();
+        let is_named = others.any(|(k, a)| k != given.parameter && source::has_name(&a.text, name));
+        self.in_place_of(given.local, object, site)
+            .filter(|_| !is_named)
+    }
+
+    /// A local of a stage in the place of an object of the caller.
+    fn in_place_of(&self, id: VarId, object: VarId, site: &Site<'_, 'p>) -> Option<Made> {
+        let (unit, stage) = (self.contents.unit, site.stage);
+        let own = stage.function.symbols.variable(id);
+        let variable = self.caller.symbols.variable(object);
+        let is_declared = site.call.declared.is_some() && stage.results.made.is_some();
+        let target = |v: &Variable<'_>| v.declared_type.target().and_then(Type::target).cloned();
+        // The rows of a table get their type from what they are cast to.
+        let is_untyped = site.call.is_cast && target(own) == Some(Type::Void);
+        let is_fit = (variable.declared_type == own.declared_type
+            || is_untyped && target(variable).is_some())
             && variable.origin == Origin::Local
             && variable.storage == Storage::Automatic
             && !variable.qualifiers.volatile
             && top_locals(stage).contains(&id)
-            && !BodyNames::of(unit, stage, &[]).foreign.contains(name)
-            && !site
-                .arguments
-                .iter()
-                .any(|a| source::has_name(&a.text, name));
+            && !BodyNames::of(unit, stage, &[])
+                .foreign
+                .contains(&variable.name);
         is_fit.then_some(())?;
-        let declarator = match is_declared {
+        let declarator = match is_declared && !is_untyped {
             true => None,
             false => Some(self.declarator(own, stage)?),
         };
+        let declared = site.range.start..variable.at.end;
+        let declared = self.contents.unit.span_of(declared).ok();
+        let declared = declared.filter(|_| is_declared && is_untyped);
         Some(Made {
             id,
-            name: name.to_string(),
+            name: variable.name.clone(),
             is_declared,
             declarator,
+            declared: declared.map(|span| unit.file.slice(span).into_owned()),
         })
     }
 

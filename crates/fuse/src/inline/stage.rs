@@ -3,15 +3,16 @@
 use super::ending::Ending;
 use super::foreign::lost;
 use super::results::{CallUse, Results};
+use super::types::type_of;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::declarators::is_name;
-use c::syntax::expressions::is_discarded;
+use c::syntax::expressions::{is_discarded, sides};
 use lang_c::ast::{
     BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
-    Label, ParameterDeclaration, Statement, TypeSpecifier,
+    Label, ParameterDeclaration, Statement, TypeSpecifier, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -46,8 +47,9 @@ impl Stage<'_, '_> {
         self.function.symbols.loops.is_empty() && statements.all(is_free)
     }
 
-    /// Whether it only sets or frees members of structures that it is passed.
-    pub(super) fn sets_structures(&self) -> bool {
+    /// Whether it only sets or frees members of structures that it is passed, or sets pointers whose
+    /// addresses it is passed.
+    pub(super) fn sets_passed(&self) -> bool {
         let symbols = &self.function.symbols;
         let parameters = symbols.parameters.iter().flatten();
         let mut types = parameters.map(|id| &symbols.variable(*id).declared_type);
@@ -55,7 +57,12 @@ impl Stage<'_, '_> {
             Type::Pointer(target) => matches!(**target, Type::Record(_)),
             ty => matches!(ty, Type::Record(_)),
         };
-        self.is_loopless() && types.any(is_structure)
+        let mut statements = self.items.iter().filter_map(|item| match &item.node {
+            BlockItem::Statement(statement) => Some(&statement.node),
+            _ => None,
+        });
+        self.is_loopless()
+            && (types.any(is_structure) || statements.any(|s| sets_passed(self.function, s)))
     }
 
     /// Whether it has objects that may be arrays, or lead to some.
@@ -431,7 +438,7 @@ fn unsuitable(unit: &Unit, stage: &Stage<'_, '_>) -> Option<Option<(&'static str
         BlockItem::Statement(s) => {
             is_loop(&s.node)
                 || CallUse::of(&s.node).is_some()
-                || sets_member(&s.node)
+                || sets_passed(stage.function, &s.node)
                 || frees(&s.node)
         }
         _ => false,
@@ -468,18 +475,20 @@ fn frees(statement: &Statement) -> bool {
     }
 }
 
-/// `im->w = w;`
-fn sets_member(statement: &Statement) -> bool {
+/// `im->w = w;`, `*t = malloc(n);`
+fn sets_passed(function: &Function<'_>, statement: &Statement) -> bool {
     let Statement::Expression(Some(expression)) = statement else {
         return false;
     };
-    match &expression.node {
-        Expression::BinaryOperator(binary) => {
-            binary.node.operator.node == BinaryOperator::Assign
-                && matches!(binary.node.lhs.node, Expression::Member(_))
+    let set = sides(expression, &BinaryOperator::Assign).map(|(set, _)| set);
+    set.is_some_and(|set| match &set.node {
+        Expression::Member(_) => true,
+        Expression::UnaryOperator(u) => {
+            u.node.operator.node == UnaryOperator::Indirection
+                && matches!(type_of(function, set), Type::Pointer(_))
         }
         _ => false,
-    }
+    })
 }
 
 /// Finds what a body must not contain.

@@ -13,11 +13,14 @@ pub(super) struct Allocation {
     /// The factors of the number of elements, as they are written.
     pub(super) count: Vec<String>,
     pub(super) is_zero: bool,
+    /// Whether the allocator counts elements of a size of its own, not bytes.
+    pub(super) is_counted: bool,
     /// The number of sizes of types among the factors.
     pub(super) sizes: usize,
     pub(super) allocator: String,
-    /// Whether the number of elements is an argument of its own.
-    counts: bool,
+    /// The arguments as they are written, and which of them are the factors of the size.
+    arguments: Vec<String>,
+    factors: Vec<usize>,
 }
 
 impl Allocation {
@@ -35,20 +38,23 @@ impl Allocation {
         };
         let at = function.base.range(name.span).start;
         let name = name.node.name.as_str();
-        let (factors, is_zero) = contents.facts.allocators.factors(name)?;
+        let sizes = contents.facts.allocators.sizes(name)?;
         let arguments = call.node.arguments.as_slice();
-        let is_fit = arguments.len() == factors && factors <= 2;
+        let is_fit = (1..=2).contains(&sizes.factors.len());
         (is_fit && !function.symbols.mentions.contains_key(&at)).then_some(())?;
         let mut all = Factors::default();
-        for argument in arguments {
-            all.add(contents, function, argument)?;
+        for at in &sizes.factors {
+            all.add(contents, function, arguments.get(*at)?)?;
         }
+        let text = |argument| text_of(contents, function, argument);
         (!all.count.is_empty()).then_some(Allocation {
             count: all.count,
-            is_zero,
+            is_zero: sizes.is_zero,
+            is_counted: sizes.is_counted,
             sizes: all.sizes,
             allocator: name.to_string(),
-            counts: factors == 2,
+            arguments: arguments.iter().map(text).collect::<Option<_>>()?,
+            factors: sizes.factors,
         })
     }
 
@@ -57,14 +63,40 @@ impl Allocation {
         product(&self.count)
     }
 
-    /// A call for so many elements of an array of rows.
+    /// A call for so many elements of an array of rows. The library's allocators take the place of
+    /// those that count elements.
     pub(super) fn call(&self, rows: &str, array: &str) -> String {
-        let (rows, by) = match self.counts {
-            true => (source::inside_parentheses(rows), ", "),
-            false => (rows, " * "),
-        };
-        format!("{}({rows}{by}sizeof *{array})", self.allocator)
+        if self.is_counted {
+            let count = source::inside_parentheses(rows);
+            return match self.is_zero {
+                true => format!("calloc({count}, sizeof *{array})"),
+                false => format!("malloc({rows} * sizeof *{array})"),
+            };
+        }
+        let mut arguments = self.arguments.clone();
+        match self.factors.as_slice() {
+            [count, size] => {
+                arguments[*count] = source::inside_parentheses(rows).to_string();
+                arguments[*size] = format!("sizeof *{array}");
+            }
+            all => all
+                .iter()
+                .for_each(|at| arguments[*at] = format!("{rows} * sizeof *{array}")),
+        }
+        format!("{}({})", self.allocator, arguments.join(", "))
     }
+}
+
+/// The text of an expression on one line.
+fn text_of(
+    contents: &Contents<'_>,
+    function: &Function<'_>,
+    expression: &Node<Expression>,
+) -> Option<String> {
+    let range = function.base.range(expression.span);
+    let span = contents.unit.span_of(range).ok()?;
+    let text = contents.unit.file.slice(span);
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn product(factors: &[String]) -> String {
@@ -105,12 +137,7 @@ impl Factors {
         function: &Function<'_>,
         expression: &Node<Expression>,
     ) -> Option<()> {
-        let text = || {
-            let range = function.base.range(expression.span);
-            let span = contents.unit.span_of(range).ok()?;
-            let text = contents.unit.file.slice(span);
-            Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
-        };
+        let text = || text_of(contents, function, expression);
         match &expression.node {
             Expression::Cast(cast) => return self.add(contents, function, &cast.node.expression),
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => self.sizes += 1,

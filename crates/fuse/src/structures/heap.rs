@@ -333,10 +333,11 @@ fn allocation_end(
         let words = tokens.map(|k| word(unit, k));
         words.collect::<Vec<_>>().join(" ")
     };
-    let (factors, is_zero) = contents.facts.allocators.factors(word(unit, call))?;
-    let size = match factors {
-        1 => call + 2,
-        2 if spelled(call + 2..call + 4) == "1 ," => call + 4,
+    let sizes = contents.facts.allocators.sizes(word(unit, call))?;
+    let size = match sizes.factors.as_slice() {
+        _ if sizes.is_counted => return None,
+        [_] => call + 2,
+        [_, _] if spelled(call + 2..call + 4) == "1 ," => call + 4,
         _ => return None,
     };
     let size = spelled(size..close);
@@ -346,7 +347,7 @@ fn allocation_end(
         || size == format!("sizeof ( {own} )");
     is_size.then_some(AllocationEnd {
         end: close + 2,
-        is_zero,
+        is_zero: sizes.is_zero,
     })
 }
 

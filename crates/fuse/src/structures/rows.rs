@@ -20,7 +20,7 @@ mod frees;
 use super::allocation::{Allocation, Factors};
 use super::declarators::without_declarators;
 use crate::inline::{Inlined, InlinedCall, unlabelled};
-use crate::memory::{freed, null_tests, tested};
+use crate::memory::{freed, is_null, null_tests, tested};
 use crate::nests::start;
 use c::Contents;
 use c::names::file::Function;
@@ -30,7 +30,8 @@ use c::syntax::expressions::{sides, without_casts};
 use declared::Declared;
 use frees::{frees_table, steps};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, CallExpression, Expression, ForStatement, Statement, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, ForStatement, Initializer, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -63,7 +64,7 @@ pub fn tables_as_arrays(contents: &Contents<'_>, function: &str, is_flat: bool) 
         if inlined.edits.insert_all(own).is_ok() {
             bare.extend(table.bare);
             gone.extend(table.gone.iter().map(|at| function.base.range(*at)));
-            inlined.calls.extend(table.frees);
+            inlined.calls.extend(table.calls);
         }
     }
     // Counters that nothing else needs.
@@ -103,8 +104,14 @@ pub(super) fn is_table(variable: &Variable<'_>) -> bool {
     is_rows
         && variable.origin == Origin::Local
         && variable.storage == Storage::Automatic
-        && variable.writes.len() == 1
+        && variable.writes.len() == 1 + usize::from(starts_null(variable))
         && !variable.address_taken
+}
+
+/// Whether an object is null at first.
+fn starts_null(variable: &Variable<'_>) -> bool {
+    let initial = variable.initializer.map(|i| &i.node);
+    matches!(initial, Some(Initializer::Expression(value)) if is_null(value))
 }
 
 /// A table, and what the function does with it.
@@ -131,8 +138,8 @@ struct Table<'f, 'p> {
     counters: Vec<VarId>,
     /// Statements that go.
     gone: Vec<Offsets>,
-    /// Calls of functions that only free the table.
-    frees: Vec<InlinedCall>,
+    /// Calls of functions that only allocate rows, or only free the table.
+    calls: Vec<InlinedCall>,
     /// Mentions in them, and those as `t[y][x]`.
     known: BTreeSet<usize>,
 }
@@ -157,7 +164,7 @@ impl<'f, 'p> Table<'f, 'p> {
             bare: Vec::new(),
             counters: Vec::new(),
             gone: Vec::new(),
-            frees: Vec::new(),
+            calls: Vec::new(),
             known: BTreeSet::new(),
         }
     }
@@ -395,7 +402,8 @@ impl<'f, 'p> Table<'f, 'p> {
             return None;
         };
         let name = &name.node.name;
-        let table = call.arguments.iter().position(|a| self.is_own(&a.node))?;
+        let mut arguments = call.arguments.iter();
+        let table = arguments.position(|a| self.is_own(without_casts(&a.node)))?;
         let (symbols, range) = (&self.function.symbols, self.function.base.range(*at));
         let inner = symbols.calls.iter().filter(|c| range.contains(&c.at));
         let is_fit = inner.count() == 1 && symbols.writes_in(&range).is_empty();
@@ -405,7 +413,7 @@ impl<'f, 'p> Table<'f, 'p> {
             at: self.contents.unit.span_of(range).ok()?,
         };
         self.knows(*at);
-        self.frees.push(call);
+        self.calls.push(call);
         Some(())
     }
 
@@ -424,7 +432,9 @@ impl<'f, 'p> Table<'f, 'p> {
         }
         let unit = self.contents.unit;
         let span = |at: &Offsets| unit.span_of(self.function.base.range(*at)).ok();
-        let by = self.memory.as_ref().unwrap_or(&pointers);
+        let memory = self.memory.as_ref();
+        let memory = memory.filter(|by| !by.is_counted || by.is_zero || pointers.is_counted);
+        let by = memory.unwrap_or(&pointers);
         let rows = pointers.count.join(" * ");
         let text = match self.is_flat {
             false => {
@@ -453,9 +463,15 @@ impl<'f, 'p> Table<'f, 'p> {
             span,
             text: String::new(),
         }));
-        edits.extend(self.frees.iter().map(|call| Edit {
+        edits.extend(self.calls.iter().map(|call| Edit {
             span: call.at,
             text: format!("free({})", own.name),
+        }));
+        // Another allocator takes the place of that of the rows.
+        let others = self.memory.iter().filter(|memory| memory.is_counted);
+        self.calls.extend(others.map(|memory| InlinedCall {
+            function: memory.allocator.clone(),
+            at: edits[0].span,
         }));
         Some(edits)
     }

@@ -63,6 +63,16 @@ pub(crate) enum Returned {
     Passed(usize),
 }
 
+/// How large the storage is that a function allocates.
+pub struct Sizes {
+    /// The arguments whose product is the size.
+    pub factors: Vec<usize>,
+    /// Whether they count elements of a size of the function's own, not bytes.
+    pub is_counted: bool,
+    /// Whether the storage is all zero.
+    pub is_zero: bool,
+}
+
 /// The allocating functions of a file.
 #[derive(Debug, Default)]
 pub struct Allocators {
@@ -88,13 +98,14 @@ impl Allocators {
         matches!(self.own.get(function), Some(Some(_)))
     }
 
-    /// The number of factors of a size that are all arguments of a function that allocates so many
-    /// bytes, and whether these are zero.
-    pub fn factors(&self, function: &str) -> Option<(usize, bool)> {
+    /// What the arguments of an allocating function say of the size.
+    pub fn sizes(&self, function: &str) -> Option<Sizes> {
         match self.returned(function)? {
-            Returned::Fresh(own) if own.element.is_none() && own.alignment.is_none() => {
-                Some((own.size.len(), own.zeroed))
-            }
+            Returned::Fresh(own) if own.alignment.is_none() => Some(Sizes {
+                factors: own.size,
+                is_counted: own.element.is_some(),
+                is_zero: own.zeroed,
+            }),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use super::super::sites::Block;
 use super::super::stage::Stage;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Variable};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use print::numbered;
 use source::{Span, TokenKind};
@@ -33,6 +33,8 @@ pub(super) struct Scope<'f, 'p> {
     pub(super) given: Vec<Given>,
     /// The values of objects that inlining gave to the block.
     pub(super) values: Vec<Value>,
+    /// The caller's objects whose addresses calls were passed that are replaced.
+    pub(super) addressed: BTreeSet<VarId>,
 }
 
 impl<'f, 'p> Scope<'f, 'p> {
@@ -62,6 +64,7 @@ impl<'f, 'p> Scope<'f, 'p> {
             words,
             given: Vec::new(),
             values: Vec::new(),
+            addressed: BTreeSet::new(),
         }
     }
 

@@ -1,17 +1,18 @@
 //! What is written for one call: declarations with names that do not clash, or a block.
 
-use super::super::arguments::{Effect, effect, is_private, objects};
+use super::super::arguments::{Effect, effect, is_private, object, objects};
 use super::super::declarations::{Copied, copied, top_locals};
 use super::super::passing::{Passing, passings};
 use super::super::same::{Value, values};
-use super::super::sites::Site;
+use super::super::sites::{Argument, Site};
 use super::scope::Scope;
 use super::written::{BodyText, CallPlan, Names};
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::VarId;
 use c::names::types::Type;
-use lang_c::ast::BlockItem;
+use c::syntax::expressions::without_casts;
+use lang_c::ast::{BlockItem, Expression, UnaryOperator};
 use source::{Span, inside_parentheses};
 use std::collections::btree_map::Entry;
 
@@ -58,6 +59,9 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         }
         let places = |id: VarId| self.text.names.places(id).clone();
         let passings = passings(self.text.contents, self.caller, self.text.site, &places)?;
+        if self.waits(scope, &passings) {
+            return None;
+        }
         let before = scope.given.len();
         let spread = self.spread(scope, &passings, first);
         if spread.is_none() {
@@ -65,6 +69,37 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         }
         let may_enclose = self.text.site.made.is_none();
         spread.or_else(|| self.enclosed(&passings).filter(|_| may_enclose))
+    }
+
+    /// Whether a table of rows is cast for the call, as for one that frees it.
+    fn is_cast_table(&self, argument: &Argument<'_>) -> bool {
+        let expression = &argument.expression.node;
+        let table = self.caller.object(without_casts(expression));
+        let target = table.and_then(|id| self.caller.symbols.variable(id).declared_type.target());
+        matches!(expression, Expression::Cast(_)) && matches!(target, Some(Type::Pointer(_)))
+    }
+
+    /// Whether a pointer is copied because its address is passed to an earlier call. That is
+    /// replaced now, so the next text has it without its address.
+    fn waits(&self, scope: &Scope<'_, 'p>, passings: &[Passing]) -> bool {
+        let arguments = self.text.site.arguments.iter().zip(passings);
+        let mut copied = arguments.filter(|(_, passing)| **passing == Passing::Copy);
+        copied.any(|(argument, _)| {
+            let object = object(self.caller, argument);
+            object.is_some_and(|id| scope.addressed.contains(&id)) || self.is_cast_table(argument)
+        })
+    }
+
+    /// The objects whose addresses the call is passed, as bodies that only name the objects are.
+    pub(super) fn addressed(&self) -> Vec<VarId> {
+        let arguments = self.text.site.arguments.iter();
+        let address = |argument: &Argument<'_>| match &argument.expression.node {
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                self.caller.object(&u.node.operand.node)
+            }
+            _ => None,
+        };
+        arguments.filter_map(address).collect()
     }
 
     /// The parameters that become objects, with their arguments.
@@ -175,6 +210,7 @@ impl<'a, 'p> SitePlanner<'a, 'p> {
         for loose in &self.text.loose {
             for (id, stars) in &loose.objects {
                 if let Some(made) = self.text.site.made.as_ref().filter(|made| made.id == *id) {
+                    made.declared.is_none().then_some(())?;
                     if made.is_declared {
                         let object = (loose.specifiers.clone(), format!("{stars}{}", made.name));
                         around.objects.push(object);

@@ -66,11 +66,13 @@ impl<'a, 'p> BodyText<'a, 'p> {
         });
         let guards = stage.results.guards.iter().zip(&site.ways);
         let gone = guards.filter(|(_, way)| matches!(way, Way::Gone));
+        let given = stage.results.given.filter(|_| site.made.is_some());
         let is_tested = stage.results.computed.is_some()
             && (site.call.leaves.is_some() || site.call.object().is_some());
         let mut idle: Vec<Span> = statements
             .chain(stage.results.end.filter(|_| !is_tested))
             .chain(gone.map(|(guard, _)| guard.at))
+            .chain(given.map(|given| given.at))
             .filter_map(|at| unit.span_of(stage.function.base.range(at)).ok())
             .collect();
         idle.extend(unused(unit, stage, &idle));
@@ -156,7 +158,8 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let declarator = made
             .declarator
             .filter(|_| !self.loose.iter().any(is_gone))?;
-        Some((declarator, made.name.clone()))
+        let declared = made.declared.as_ref().unwrap_or(&made.name);
+        Some((declarator, declared.clone()))
     }
 
     /// The edits that put what the caller does in the places of results.
@@ -165,8 +168,16 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let guards = stage.results.guards.iter().zip(&self.site.ways);
         let mut edits = Vec::new();
         for (guard, way) in guards {
-            let Way::Leaves(result) = way else {
-                continue;
+            let result = match way {
+                Way::Gone => continue,
+                Way::Sets(set) => {
+                    let of = |at| unit.span_of(stage.function.base.range(at)).ok();
+                    let (guard, set) = (of(guard.at)?, of(set.span)?);
+                    edits.push((Span::new(guard.start, set.start), String::new()));
+                    edits.push((Span::new(set.end, guard.end), ";".to_string()));
+                    continue;
+                }
+                Way::Leaves(result) => result,
             };
             // Names of the block would hide those of the caller.
             let (_, leave) = self.site.call.leaves.filter(|_| !is_block)?;
@@ -239,7 +250,8 @@ impl<'a, 'p> BodyText<'a, 'p> {
             let span = unit.span_of(function.base.range(at)).ok()?;
             Some(unit.file.slice(span).into_owned())
         };
-        let name = match &self.site.made {
+        let is_result = self.site.stage.results.made.is_some();
+        let name = match self.site.made.as_ref().filter(|_| is_result) {
             Some(made) => {
                 let (leave, guard) = leave?;
                 let (leave, guard) = (unit.file.slice(leave), unit.file.slice(guard));
@@ -290,12 +302,18 @@ impl<'a, 'p> BodyText<'a, 'p> {
         places.map(edit).collect()
     }
 
-    /// The edits that put an argument `&a` in the places of `(*p)`, as `a`.
+    /// The edits that put an argument `&a` in the places of `*p`, as `a`.
     fn whole(&self, id: VarId, argument: &Argument<'_>) -> Vec<(Span, String)> {
+        let unit = self.contents.unit;
         let text = argument.text.trim_matches(['&', ' ', '(', ')']);
         let places = self.names.places(id).all.iter();
-        let spans = places.filter_map(|place| whole_of(self.contents.unit, place));
-        spans.map(|span| (span, text.to_string())).collect()
+        let spans = places.filter_map(|place| whole_of(unit, place));
+        let edit = |span: Span| {
+            let before = unit.file.bytes[..span.start as usize].last();
+            let is_glued = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+            (span, format!("{}{text}", if is_glued { " " } else { "" }))
+        };
+        spans.map(edit).collect()
     }
 
     /// Renames locals of inner blocks that would capture a name in a text that is written there.

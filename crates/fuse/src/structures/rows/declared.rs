@@ -1,6 +1,6 @@
 //! Declarations of tables.
 
-use super::Table;
+use super::{Table, starts_null};
 use c::names::types::Type;
 use c::syntax::declarators::pointers;
 use lang_c::ast::{Declaration, InitDeclarator, Initializer};
@@ -29,6 +29,7 @@ impl Table<'_, '_> {
         };
         let set = match own.node.initializer.as_ref().map(|i| &i.node) {
             None => None,
+            Some(_) if starts_null(self.function.symbols.variable(self.id)) => None,
             Some(Initializer::Expression(value)) if all.len() == 1 => {
                 self.pointers = self.allocation(&value.node);
                 self.knows(declaration.span);
