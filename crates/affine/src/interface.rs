@@ -10,6 +10,11 @@ use scop::{AccessId, ArrayId, System, Tiling};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The assumption that code which is not seen does not exchange the memory behind pointers that the
+/// function reads before and after it.
+pub const POINTERS_KEPT: &str =
+    "functions of other files leave pointers in the caller's memory alone";
+
 /// A stride of a flat array: the length of its rows, or of its planes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stride {
@@ -96,7 +101,8 @@ pub struct Whole {
     pub tilings: Vec<(Tiling, Span)>,
     /// The `restrict` parameters of functions that it calls that meet others.
     pub met: BTreeSet<Met>,
-    /// Parameter values for which allocations may succeed: their sizes are not negative.
+    /// Parameter values for which allocations may succeed: their sizes are not negative. Parameters
+    /// that are names of sums have their values.
     pub allocated: Set,
     /// Where integers leave their types; empty if [`Naming::finds_limits`] is not set.
     pub limits: Limits,

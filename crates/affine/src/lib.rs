@@ -37,7 +37,7 @@ mod walk;
 
 pub use fixed::Fixed;
 pub use found::Learnt;
-pub use interface::{Limits, Memory, Met, Naming, Stride, Whole};
+pub use interface::{Limits, Memory, Met, Naming, POINTERS_KEPT, Stride, Whole};
 pub use unknown::{LargerSize, Unknown};
 
 use poly::Context;

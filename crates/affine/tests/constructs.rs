@@ -364,7 +364,7 @@ fn reasons() {
         "a jump that depends on data",
     );
     check(
-        "void f(int n, float **r) { for (int i = 0; i < n; i++) r[i][0] = 1; }",
+        "void f(int n, float **r) { for (int i = 0; i < n; i++) { r[i][0] = 1; r[i] = 0; } }",
         "a pointer whose target is not known",
     );
     check(

@@ -280,7 +280,7 @@ fn macros_and_directives() {
         "across-directive",
     );
     check(
-        "void f(void)\n{ double t[9]; t[0] = 1;\n#if 0\nt[1] = 2;\n#endif\n }\n",
+        "void f(void)\n{ double t[9]; t[0] = 1;\n#if WIDE\nt[1] = 2;\n#endif\n }\n",
         "in-skipped-lines",
     );
     check("double t[9];\nvoid f(void)\n{ t[0] = 1; }\n", "file-scope");

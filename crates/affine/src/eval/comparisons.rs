@@ -103,7 +103,7 @@ impl Walker<'_> {
             match target.root {
                 Root::Null => continue,
                 Root::Heap(_) => self.assume("allocations succeed"),
-                Root::Pointee(id) if self.unknowns.foreign.contains(&id) => {
+                Root::Pointee(id) if self.unknowns.foreign.contains_key(&id) => {
                     self.assume("pointers that functions of other files return are not null");
                 }
                 Root::Pointee(_) => self.assume("pointer parameters are not null"),

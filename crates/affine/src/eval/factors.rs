@@ -84,6 +84,10 @@ impl Walker<'_> {
         self.add_parameter(&name, &spelling, ParamKind::Variable, SAMPLE);
         let same = PwAff::param(self.ctx, 0, &name)?.eq_set(value)?;
         self.demand(&same)?;
+        // Another program need not have the name: it means the same there.
+        let elsewhere = value.domain()?.complement()?.params()?;
+        let meant = same.params()?.union(&elsewhere)?;
+        self.allocated = self.allocated.intersect(&meant)?;
         Ok(Number::total(PwAff::param(self.ctx, self.dims, &name)?))
     }
 }

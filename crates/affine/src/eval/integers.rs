@@ -215,7 +215,15 @@ impl Walker<'_> {
             return Ok(Some(known));
         }
         if let Some(cell) = self.member_cell(place)? {
-            return Ok(Some(self.cell_contents(cell)?));
+            let known = self.cell_contents(cell)?;
+            if let Known::Pointer(pointer) = &known
+                && pointer
+                    .iter()
+                    .any(|(_, target)| target.root == Root::Member(cell))
+            {
+                self.assume_kept(cell.object);
+            }
+            return Ok(Some(known));
         }
         let named = self.by_name(place)?;
         let Some((object, index)) = self.cell_of(named.as_ref().unwrap_or(place)) else {

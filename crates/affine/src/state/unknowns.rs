@@ -12,8 +12,9 @@ pub(crate) struct Unknowns {
     pub(crate) inner: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// Pointers that were set to what a function of another file returned, and to nothing since.
     pub(crate) returned: BTreeSet<ObjectId>,
-    /// Those of them whose first value leads to memory of its own, as that of a parameter does.
-    pub(crate) foreign: BTreeSet<ObjectId>,
+    /// Those of them whose first value leads to memory of its own, as that of a parameter does, and
+    /// how much code that is not seen was executed before they got it.
+    pub(crate) foreign: BTreeMap<ObjectId, usize>,
     /// The objects that the values of other unknown pointers come from.
     pub(crate) derived: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
     /// What each was set to last: a call or a value, as text.

@@ -161,6 +161,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) typed: Set,
     /// Tables of the caller whose pointers were read.
     pub(crate) tables: BTreeSet<Root>,
+    /// How often code that is not seen may have changed what others know.
+    pub(crate) calls_unseen: usize,
     /// What is stored now is what code that is not seen may store.
     pub(crate) is_unseen: bool,
     /// The loops whose iterations threads share.

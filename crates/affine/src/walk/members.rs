@@ -7,6 +7,7 @@
 
 use super::opaque::{holds_pointers, member_names};
 use super::reached::Touched;
+use crate::POINTERS_KEPT;
 use crate::draft::{Element, Term};
 use crate::eval::SAMPLE;
 use crate::state::{Heap, Walker};
@@ -93,13 +94,13 @@ impl Walker<'_> {
             .function
             .parameters
             .iter()
-            .chain(&self.unknowns.foreign);
+            .chain(self.unknowns.foreign.keys());
         pointers.filter_map(|id| self.target_holder(*id)).collect()
     }
 
     /// Before code that is not seen: pointers in structures that parameters point to, and in tables
-    /// of the caller, stay what they are, which is an assumption. Where integers in the structures
-    /// would not be parameters afterwards, the structures become memory.
+    /// of the caller, stay what they are, see [`Walker::assume_kept`]. Where integers in the
+    /// structures would not be parameters afterwards, the structures become memory.
     pub(super) fn keep_pointers(&mut self) -> Result<()> {
         let holders = self.target_holders();
         if let Some(holder) = holders.first()
@@ -107,15 +108,17 @@ impl Walker<'_> {
         {
             return Err(holder.release());
         }
-        let has_pointers = |holder: &Holder| {
-            let mut members = holder.record.members.iter();
-            members.any(|member| matches!(member.ty, Type::Pointer(_)))
-        };
-        if !self.tables.is_empty() || holders.iter().any(has_pointers) {
-            let text = "functions of other files leave pointers in the caller's memory alone";
-            self.assumptions.insert(text.to_string());
-        }
+        self.calls_unseen += 1;
         Ok(())
+    }
+
+    /// A pointer in memory is read that another one leads to: if code that is not seen came since
+    /// that was set, it is assumed to be the same as before.
+    pub(crate) fn assume_kept(&mut self, leading: ObjectId) {
+        let since = self.unknowns.foreign.get(&leading).copied();
+        if self.calls_unseen > since.unwrap_or(0) {
+            self.assumptions.insert(POINTERS_KEPT.to_string());
+        }
     }
 
     /// After code that is not seen: integers in the structures that parameters point to are other

@@ -34,17 +34,19 @@ impl Walker<'_> {
         let position = |id| self.function.parameters.iter().position(|p| *p == id);
         let of = |root: Root, ty: &Type| {
             let root = match root {
-                Root::Pointee(id) if self.unknowns.foreign.contains(&id) => {
+                Root::Pointee(id) if self.unknowns.foreign.contains_key(&id) => {
                     points_to::Root::foreign(id)
                 }
-                Root::Member(cell) if self.unknowns.foreign.contains(&cell.object) => {
+                Root::Member(cell) if self.unknowns.foreign.contains_key(&cell.object) => {
                     points_to::Root::Foreign {
                         pointer: cell.object,
                         member: Some(self.member_target(cell)?.1),
                         levels: 0,
                     }
                 }
-                Root::Rows(table, levels) if self.unknowns.foreign.contains(&table.parameter()) => {
+                Root::Rows(table, levels)
+                    if self.unknowns.foreign.contains_key(&table.parameter()) =>
+                {
                     points_to::Root::Foreign {
                         pointer: table.parameter(),
                         member: match table {
@@ -84,7 +86,7 @@ impl Walker<'_> {
                 _ => return None,
             };
             let ty = &self.object(id).ty;
-            let root = match self.unknowns.foreign.contains(&id) {
+            let root = match self.unknowns.foreign.contains_key(&id) {
                 true => points_to::Root::foreign(id),
                 false => points_to::Root::Parameter(position(id)?),
             };

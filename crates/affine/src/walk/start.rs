@@ -218,6 +218,7 @@ fn new<'p>(
         typed: Set::all_values(ctx)?,
         shared_loops: Vec::new(),
         tables: BTreeSet::new(),
+        calls_unseen: 0,
         is_unseen: false,
         arrays: Arrays::default(),
         params: BTreeMap::new(),

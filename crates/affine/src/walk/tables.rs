@@ -38,6 +38,7 @@ impl Walker<'_> {
             if self.tables.insert(target.root) && self.is_stored(target.root) {
                 return Err(Stop::HoldsTables);
             }
+            self.assume_kept(table.parameter());
             let root = Root::Rows(table, levels);
             let first = Step::Index(self.number(0)?);
             let path = target.path.into_iter().chain([first]).collect();

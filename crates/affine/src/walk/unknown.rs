@@ -254,12 +254,12 @@ impl Walker<'_> {
             let is_unknown = matches!(**known, Known::Data)
                 && self.found.held.contains(&cell.object)
                 && self.tracked.elements(cell.object) == Some(0);
-            let object = self.object(cell.object);
-            let leads = match &object.ty {
+            is_unknown.then_some(())?;
+            let leads = match &self.object(cell.object).ty {
                 Type::Pointer(to) => !matches!(**to, Type::Void | Type::Function | Type::Unknown),
                 _ => false,
             };
-            (is_unknown && leads && self.may_be_foreign(cell.object)).then_some(cell.object)
+            (leads && self.may_be_foreign(cell.object)).then_some(cell.object)
         });
         pointers.collect()
     }
@@ -270,7 +270,7 @@ impl Walker<'_> {
         let is_new = is_local && !self.object(object).name.is_empty();
         is_new
             && self.unknowns.returned.contains(&object)
-            && !self.unknowns.foreign.contains(&object)
+            && !self.unknowns.foreign.contains_key(&object)
     }
 
     /// Notes where the value of a pointer comes from.
@@ -317,7 +317,7 @@ impl Walker<'_> {
         if !self.state.escaped.iter().all(is_other) {
             return Ok(());
         }
-        self.unknowns.foreign.insert(object);
+        self.unknowns.foreign.insert(object, self.calls_unseen);
         let key = format!("value of {}", self.object_name(Root::Pointee(object)));
         let origin = Origin::Shared(key.clone(), false, true);
         let ty = self.object(object).ty.clone();

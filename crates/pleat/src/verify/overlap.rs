@@ -359,6 +359,10 @@ impl Context {
     /// Assumptions are not allowed: what would be assumed.
     pub(super) fn assume_apart(&mut self, function: &str, apart: &NoOverlap) -> Result<(), String> {
         let sentences = sentences(&self.apart, None);
+        let is_kept = |assumption: &String| assumption == affine::POINTERS_KEPT;
+        if apart.is_refused(function) && self.assumptions.iter().any(is_kept) {
+            return Err(format!("nothing says that {}", affine::POINTERS_KEPT));
+        }
         if sentences.is_empty() {
             return Ok(());
         }
