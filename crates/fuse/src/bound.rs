@@ -16,12 +16,12 @@ pub(crate) fn bound(expression: &Node<Expression>) -> Option<Expr> {
     bound_at(expression, &|_| None)
 }
 
-/// The same; names may have values where only numbers have a form: in divisors, under `!`.
+/// The same; names in divisors may have values.
 pub(crate) fn bound_at(
     expression: &Node<Expression>,
-    number: &dyn Fn(&str) -> Option<i64>,
+    divisor: &dyn Fn(&str) -> Option<i64>,
 ) -> Option<Expr> {
-    sum(expression, Form::Bound, number)
+    sum(expression, Form::Bound, divisor)
 }
 
 /// The value of an expression as a sum of products of names, where casts do not count.
@@ -45,11 +45,11 @@ enum Form {
 fn sum(
     expression: &Node<Expression>,
     form: Form,
-    number: &dyn Fn(&str) -> Option<i64>,
+    divisor: &dyn Fn(&str) -> Option<i64>,
 ) -> Option<Expr> {
-    let bound = |e: &Node<Expression>| sum(e, form, number);
+    let bound = |e: &Node<Expression>| sum(e, form, divisor);
     let constant = || {
-        let value = evaluate(&expression.node, &mut |name| number(name));
+        let value = evaluate(&expression.node, &mut |_| None);
         value.map(Expr::constant)
     };
     match &expression.node {
@@ -74,7 +74,7 @@ fn sum(
                 BinaryOperator::Minus => a.checked_sub(&b),
                 BinaryOperator::Multiply => a.checked_mul(&b),
                 BinaryOperator::Divide => {
-                    let by = b.as_constant().or_else(|| number(b.as_var()?))?;
+                    let by = b.as_constant().or_else(|| divisor(b.as_var()?))?;
                     quotient(a, by)
                 }
                 BinaryOperator::ShiftRight => {

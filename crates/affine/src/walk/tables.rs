@@ -6,7 +6,7 @@
 //! rows are used as one piece, `u[0][i * w + j]`. Code that is not seen, and does not get a table,
 //! leaves its pointers alone: that is an assumption of its own.
 
-use crate::draft::{ArrayKey, DraftStatement, Element};
+use crate::draft::{ArrayKey, DraftStatement, Element, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Pointer, Root, Step, Table, Target};
@@ -98,12 +98,13 @@ impl Walker<'_> {
         (0..levels).try_fold(first, |ty, _| pointee(ty))
     }
 
-    /// Whether a statement stores pointers in a table.
+    /// Whether a statement of the function stores pointers in a table.
     fn is_stored(&self, root: Root) -> bool {
-        let writes = { self.statements.iter() }.filter_map(|s| s.accesses.last());
-        writes
-            .into_iter()
-            .any(|write| self.is_part_of(write.array, root))
+        self.statements.iter().any(|statement| {
+            let write = statement.accesses.last();
+            write.is_some_and(|write| self.is_part_of(write.array, root))
+                && !is_unseen(&statement.term)
+        })
     }
 
     fn is_part_of(&self, array: usize, root: Root) -> bool {
@@ -143,6 +144,17 @@ impl Walker<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a value is what code that is not seen may have stored, perhaps under a condition.
+fn is_unseen(stored: &Term) -> bool {
+    match stored {
+        Term::Apply { operator, .. } if operator.starts_with(scop::CONTENTS) => true,
+        Term::Apply { operator, operands } if operator.starts_with("choose ") => {
+            operands.iter().any(is_unseen)
+        }
+        _ => false,
     }
 }
 

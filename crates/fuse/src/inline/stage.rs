@@ -47,8 +47,8 @@ impl Stage<'_, '_> {
         self.function.symbols.loops.is_empty() && statements.all(is_free)
     }
 
-    /// Whether it only sets or frees members of structures that it is passed, or sets pointers whose
-    /// addresses it is passed.
+    /// Whether it only sets or frees members of structures that it is passed, or sets pointers
+    /// whose addresses it is passed.
     pub(super) fn sets_passed(&self) -> bool {
         let symbols = &self.function.symbols;
         let parameters = symbols.parameters.iter().flatten();
