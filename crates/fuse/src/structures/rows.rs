@@ -477,7 +477,7 @@ impl<'f, 'p> Table<'f, 'p> {
     }
 
     /// The edits that make the subscripts of row and column one.
-    fn as_one(&self, subscripts: &[Offsets; 2], length: &str) -> Option<[Edit; 3]> {
+    fn as_one(&self, subscripts: &[Offsets; 2], length: &str) -> Option<Vec<Edit>> {
         let unit = self.contents.unit;
         let span = |at: Offsets| unit.span_of(self.function.base.range(at)).ok();
         let [row, column] = [span(subscripts[0])?, span(subscripts[1])?];
@@ -489,7 +489,21 @@ impl<'f, 'p> Table<'f, 'p> {
         let (opens_column, closes_column) = parentheses(column);
         let length = in_parentheses(length);
         let edit = |span, text| Edit { span, text };
-        Some([
+        let is_first = |at: Span| unit.file.slice(at).trim() == "0";
+        if is_first(row) {
+            let between = Span::new(row.start, column.start);
+            return Some(vec![edit(between, String::new())]);
+        }
+        if is_first(column) {
+            return Some(vec![
+                edit(Span::at(row.start), format!("(size_t){opens}")),
+                edit(
+                    Span::new(row.end, column.end),
+                    format!("{closes} * {length}"),
+                ),
+            ]);
+        }
+        Some(vec![
             edit(Span::at(row.start), format!("(size_t){opens}")),
             edit(
                 Span::new(row.end, column.start),
