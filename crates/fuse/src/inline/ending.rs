@@ -8,8 +8,8 @@
 //!     exit(1);                    return m;
 //! ```
 
+use super::call_use::CallUse;
 use super::exit::Exit;
-use super::results::CallUse;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;

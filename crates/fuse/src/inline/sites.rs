@@ -1,11 +1,12 @@
 //! The calls of stages that stand beside other stages or loops over the same arrays.
 
+use super::call_use::{CallUse, unlabelled};
 use super::declarations::{declarations, top_locals};
 use super::elements::sets_elements;
 use super::foreign::foreign;
 use super::names::BodyNames;
-use super::results::{CallUse, Way, unlabelled, ways};
 use super::stage::{Stage, Stages, is_loop, is_plain_declarator};
+use super::ways::{Way, ways};
 use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;

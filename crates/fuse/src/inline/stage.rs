@@ -1,8 +1,9 @@
 //! Stage functions: bodies that may stand in place of their calls. Knows nothing of callers.
 
+use super::call_use::CallUse;
 use super::ending::Ending;
 use super::foreign::lost;
-use super::results::{CallUse, Results};
+use super::results::Results;
 use super::types::type_of;
 use c::Contents;
 use c::names::file::Function;
