@@ -1,6 +1,6 @@
 //! What statements compute: a scop as a system of recurrence equations.
 
-use crate::{AccessId, AccessKind, ArrayId, Scop, StmtId};
+use crate::{AccessId, ArrayId, Scop};
 use poly::{Expr, Map, Set};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,12 @@ pub struct System {
     pub guards: Vec<Option<Guard>>,
     /// Statements that may end the program.
     pub may_end: Vec<crate::StmtId>,
+    /// The statements that give memory what code which is not seen may have stored: such code
+    /// touches the elements that exist, of which nothing is known.
+    pub unseen: BTreeSet<crate::StmtId>,
+    /// The accesses of code which is not seen that touches all memory that others know: it finds
+    /// all of it as it is at that time, also where it is the same by two names.
+    pub others: BTreeSet<AccessId>,
     /// By [`AccessId`]: the access may not happen, because it is under a condition on data.
     pub conditional: Vec<bool>,
     /// Structures of the caller whose members are parameters, by [`Shared::object`], and parameter
@@ -48,9 +54,6 @@ pub const SUBSCRIPTS: &str = "subscripts";
 /// The first word of the operator of a read of memory that is named by its address alone, and need
 /// not exist.
 pub const MEMORY: &str = "memory";
-
-/// The first words of the operator of what code that is not seen may have stored.
-pub const CONTENTS: &str = "contents of";
 
 /// The first word of the operator of a statement that is known by its text alone, and may do what
 /// is not defined.
@@ -113,32 +116,4 @@ pub enum Computation {
         /// The value elsewhere.
         other: Box<Computation>,
     },
-}
-
-impl System {
-    /// The statements that are what code which is not seen does: they change the outside world, or
-    /// give memory the contents that such code may store. Such code finds all memory as it is at
-    /// that time, also where it is the same by two names, and touches the elements that exist.
-    pub fn unseen(&self) -> BTreeSet<StmtId> {
-        let writes = self.scop.accesses.iter();
-        let writes = writes.filter(|access| access.kind == AccessKind::Write);
-        let of_world = writes.filter(|write| Some(write.array) == self.world);
-        let statements = self.scop.statements.iter().map(|s| s.id);
-        let contents = statements.filter(|id| is_contents(&self.computations[id.0 as usize]));
-        of_world
-            .map(|write| write.statement)
-            .chain(contents)
-            .collect()
-    }
-}
-
-/// Whether a value is what code that is not seen may have stored, perhaps under a condition.
-fn is_contents(stored: &Computation) -> bool {
-    match stored {
-        Computation::Apply { operator, .. } if operator.starts_with(CONTENTS) => true,
-        Computation::Apply { operator, operands } if operator.starts_with("choose ") => {
-            operands.iter().any(is_contents)
-        }
-        _ => false,
-    }
 }

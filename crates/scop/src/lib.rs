@@ -46,9 +46,7 @@ mod computation;
 mod tiling;
 
 pub use arithmetic::{Arithmetic, MACRO_RANGE, Named, Step};
-pub use computation::{
-    CONTENTS, Computation, EXECUTE, Guard, MEMORY, OVERLAP, SUBSCRIPTS, Shared, System,
-};
+pub use computation::{Computation, EXECUTE, Guard, MEMORY, OVERLAP, SUBSCRIPTS, Shared, System};
 pub use integer::IntType;
 pub use tiling::Tiling;
 

@@ -152,6 +152,8 @@ fn empty(facts: &Facts<'_>, time_dims: usize) -> System {
         interface: Vec::new(),
         guards: Vec::new(),
         may_end: Vec::new(),
+        unseen: BTreeSet::new(),
+        others: BTreeSet::new(),
         conditional: Vec::new(),
         met: Vec::new(),
         world: None,
@@ -236,6 +238,7 @@ impl Builder<'_> {
         });
         self.system.computations.push(computation);
         self.system.may_end.extend(draft.may_end.then_some(id));
+        self.system.unseen.extend(draft.is_unseen.then_some(id));
         self.system
             .guards
             .push(draft.guard.map(|guard| scop::Guard {
@@ -317,6 +320,7 @@ impl Builder<'_> {
             alternative: false,
         });
         self.system.conditional.push(access.conditional);
+        self.system.others.extend(access.is_of_others.then_some(id));
         self.access_places.push(access.at);
         Ok(())
     }

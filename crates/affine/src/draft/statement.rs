@@ -36,6 +36,8 @@ pub(crate) struct DraftStatement {
     pub(crate) guard: Option<Guard>,
     /// It calls a function that may not return.
     pub(crate) may_end: bool,
+    /// It gives memory what code that is not seen may have stored.
+    pub(crate) is_unseen: bool,
     /// It stores in every element of the array that it writes: its domain gets an iterator per
     /// dimension of that.
     pub(crate) fill: Option<Fill>,
@@ -58,6 +60,8 @@ pub(crate) struct DraftAccess {
     pub(crate) element: Element,
     /// May not happen.
     pub(crate) conditional: bool,
+    /// It is one of code that is not seen, which touches all memory that others know.
+    pub(crate) is_of_others: bool,
     /// Happens only there.
     pub(crate) within: Option<Set>,
     pub(crate) at: Span,

@@ -47,6 +47,7 @@ impl Builder<'_> {
                 array,
                 element: Element::At((0..dims).map(own).collect::<Result<_>>()?),
                 conditional: false,
+                is_of_others: false,
                 within: None,
                 at: self.facts.at,
             };
@@ -61,6 +62,7 @@ impl Builder<'_> {
                 term,
                 guard: None,
                 may_end: false,
+                is_unseen: false,
                 fill: None,
             })?;
         }

@@ -137,6 +137,7 @@ impl Walker<'_> {
             array,
             element,
             conditional: !self.chosen.is_empty() || !self.guards.is_empty(),
+            is_of_others: false,
             within: None,
             at: self.at,
         }

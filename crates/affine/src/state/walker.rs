@@ -163,7 +163,7 @@ pub(crate) struct Walker<'p> {
     pub(crate) tables: BTreeSet<Root>,
     /// How often code that is not seen may have changed what others know.
     pub(crate) calls_unseen: usize,
-    /// What is stored now is what code that is not seen may store.
+    /// The present statement is what code that is not seen may store.
     pub(crate) is_unseen: bool,
     /// The loops whose iterations threads share.
     pub(crate) shared_loops: Vec<SharedLoop>,
@@ -343,6 +343,7 @@ impl<'p> Walker<'p> {
             term,
             guard,
             may_end: false,
+            is_unseen: false,
             fill: None,
         });
         Ok(())

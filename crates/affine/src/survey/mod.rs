@@ -17,7 +17,7 @@ pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use padded::padded;
 pub(crate) use reach::Reach;
-pub(crate) use stored::Stored;
+pub(crate) use stored::{Stored, pointer_of};
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{
     Tracked, data_objects, followed_record, is_followed, literal, unread_objects, uses_lasting,

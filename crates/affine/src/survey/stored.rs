@@ -135,7 +135,7 @@ impl Stored {
 }
 
 /// The pointer behind which a place is.
-fn pointer_of(place: &Place) -> Option<&Value> {
+pub(crate) fn pointer_of(place: &Place) -> Option<&Value> {
     match place {
         Place::At(pointer) => Some(pointer),
         Place::Element { array: inner, .. }

@@ -1,6 +1,7 @@
 //! Which objects can be followed: scalars and small arrays of integers or pointers whose address is
 //! never taken, and integers and local pointers whose address is.
 
+use super::mentions::Mentions;
 use super::reach::Reach;
 use crate::values::Cell;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
@@ -19,6 +20,8 @@ pub(crate) struct Tracked {
     records: BTreeMap<ObjectId, Arc<Record>>,
     /// The structures that pointers lead to.
     targets: BTreeMap<ObjectId, Arc<Record>>,
+    /// The members of structures that the function may touch.
+    mentions: Mentions,
     /// Integers and pointers whose address is taken.
     taken: BTreeSet<ObjectId>,
     /// Integers and pointers that outlive the function.
@@ -28,12 +31,17 @@ pub(crate) struct Tracked {
 impl Tracked {
     /// The objects of a function that are followed, those that outlive it only if they are wanted.
     pub(crate) fn new(program: &Program, reach: &Reach, with_lasting: bool) -> Self {
-        let mut taken = BTreeSet::new();
+        let (mut taken, mut mentions) = (BTreeSet::new(), Mentions::none());
         for function in reach.functions(program) {
             statements_of(&function.body, &mut |statement| {
                 parts_of(statement, &mut |part| match part {
-                    Part::Value(value) => addresses(value, &mut taken),
+                    Part::Value(value) => {
+                        addresses(value, &mut taken);
+                        nested(value, &mut |v| mentions.add(v));
+                    }
                     Part::Written(place) => {
+                        mentions.add_place(place);
+                        values_in(place, &mut |v| mentions.add(v));
                         values_in(place, &mut |v| addresses_here(v, &mut taken));
                         indirect(place, &mut taken);
                     }
@@ -63,6 +71,7 @@ impl Tracked {
         Tracked {
             records: records.collect(),
             targets: objects.iter().filter_map(target).collect(),
+            mentions,
             taken: taken
                 .into_iter()
                 .filter(|id| objects.contains_key(id))
@@ -108,6 +117,11 @@ impl Tracked {
     /// caller, or of others.
     pub(crate) fn target(&self, object: ObjectId) -> Option<&Arc<Record>> {
         self.targets.get(&object)
+    }
+
+    /// Whether the function may touch a member of a structure.
+    pub(crate) fn mentions(&self, record: &Arc<Record>, member: usize) -> bool {
+        self.mentions.may_touch(record, member)
     }
 
     /// Whether no members of structures are followed.

@@ -38,11 +38,19 @@ pub(crate) enum Table {
 }
 
 impl Table {
-    /// The parameter that leads to it.
-    pub(crate) fn parameter(self) -> ObjectId {
+    /// The pointer that leads to it.
+    pub(crate) fn pointer(self) -> ObjectId {
         match self {
             Table::Pointee(id) => id,
             Table::Member(cell) => cell.object,
+        }
+    }
+
+    /// The pointers in it.
+    pub(crate) fn root(self) -> Root {
+        match self {
+            Table::Pointee(id) => Root::Pointee(id),
+            Table::Member(cell) => Root::Member(cell),
         }
     }
 }

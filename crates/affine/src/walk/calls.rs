@@ -390,9 +390,6 @@ impl Walker<'_> {
         let (mut reaches_others, mut writes_others) = (!is_known, !is_known);
         for (at, argument) in arguments.iter().enumerate() {
             touched.is_written = library::may_write(name, at);
-            if touched.is_written {
-                self.release_passed_table(argument)?;
-            }
             let (term, reached, is_open) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
             reaches_others |= is_open;
@@ -401,6 +398,7 @@ impl Walker<'_> {
                 writes_others |= is_open;
             }
         }
+        self.release_reached_tables(&written)?;
         let first = touched.len();
         if reaches_others {
             self.touch_unseen(&mut touched, writes_others)?;
@@ -416,10 +414,8 @@ impl Walker<'_> {
         for statement in &mut self.statements[count..] {
             statement.may_end = !is_known;
         }
-        self.is_unseen = writes_others;
-        let done = self.rewrite(&touched, &written, (world, &format!("after {name}")));
-        self.is_unseen = false;
-        done?;
+        let when = format!("after {name}");
+        self.rewrite((&touched, writes_others), &written, (world, &when))?;
         if writes_others {
             self.renew_targets()?;
         }

@@ -159,6 +159,9 @@ impl Walker<'_> {
             let Type::Integer(ty) = member.ty else {
                 continue;
             };
+            if !self.tracked.mentions(&holder.record, index) {
+                continue;
+            }
             let spelling = format!("{}->{}", self.object(holder.object).name, member.name);
             self.accesses.clear();
             let world = self.world();

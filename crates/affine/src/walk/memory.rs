@@ -1,6 +1,7 @@
 //! Allocated memory and functions on bytes.
 
-use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
+use super::reached::Touched;
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::Result;
@@ -208,19 +209,10 @@ impl Walker<'_> {
         self.accesses.clear();
         self.free_unknown(value)?;
         let world = self.world();
-        let own = self.arrays.iter().filter(|(_, array)| match array.key {
-            ArrayKey::Part(part, _) => part == root,
-            _ => false,
-        });
-        for array in own.map(|(at, _)| at).collect::<Vec<_>>() {
-            self.accesses.clear();
-            let key = self.object_name(root);
-            let operands = vec![self.read_scalar(world)];
-            let term = Term::apply(format!("{} {key} after free", scop::CONTENTS), operands);
-            self.is_unseen = true;
-            let done = self.fill_by(array, term, Fill::Indexed);
-            self.is_unseen = false;
-            done?;
+        let mut touched = Touched::default();
+        for array in self.touch_root((root, None), "freed", &mut touched)? {
+            let contents = format!("contents of {} after free", self.object_name(root));
+            self.fill_unseen((array, false), contents, world)?;
         }
         self.forget_target(root);
         Ok(())

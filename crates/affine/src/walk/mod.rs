@@ -6,6 +6,7 @@ mod calls;
 mod counts;
 mod early;
 mod ends;
+mod foreign;
 mod forms;
 mod guess;
 mod indirect;

@@ -5,7 +5,7 @@ use crate::eval::{is_like, type_name};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
-use crate::values::{Cell, Known, Number, Root, Site, Step, Table, Target};
+use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use program::visit::statements_of;
 use program::{
     Callee, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value, ValueKind,
@@ -304,7 +304,7 @@ impl Walker<'_> {
                     self.object_name(target.root),
                     type_name(ty)
                 );
-                (name(table.parameter()), Origin::Shared(key, true, true))
+                (name(table.pointer()), Origin::Shared(key, true, true))
             }
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
             Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
@@ -342,11 +342,7 @@ impl Walker<'_> {
             Root::Pointee(id) => self.parameter_name(id),
             Root::Member(cell) => format!("{}.{}", self.parameter_name(cell.object), cell.element),
             Root::Rows(table, levels) => {
-                let of = match table {
-                    Table::Pointee(id) => self.object_name(Root::Pointee(id)),
-                    Table::Member(cell) => self.object_name(Root::Member(cell)),
-                };
-                format!("rows {levels} of {of}")
+                format!("rows {levels} of {}", self.object_name(table.root()))
             }
             Root::Object(id) => self.object(id).name.clone(),
             _ => String::new(),

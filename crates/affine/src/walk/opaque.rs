@@ -68,13 +68,11 @@ impl Walker<'_> {
                 written.extend(part.reached.iter().copied());
             }
         }
+        self.release_reached_tables(&written)?;
         if reaches_others {
             written.extend(others);
         }
-        self.is_unseen = reaches_others;
-        let done = self.rewrite(&touched, &written, (value, "after"));
-        self.is_unseen = false;
-        done?;
+        self.rewrite((&touched, reaches_others), &written, (value, "after"))?;
         if reaches_others {
             self.renew_targets()?;
         }
@@ -171,20 +169,41 @@ impl Walker<'_> {
         self.touch_others(touched)
     }
 
-    /// Gives arrays new contents: functions of a scalar, named by when they have them.
+    /// Gives arrays new contents: functions of a scalar, named by when they have them. `is_all`
+    /// says that all memory that others know is written.
     pub(super) fn rewrite(
         &mut self,
-        touched: &Touched,
+        (touched, is_all): (&Touched, bool),
         written: &BTreeSet<usize>,
         (scalar, when): (usize, &str),
     ) -> Result<()> {
         for (key, array) in touched.keys().filter(|(_, array)| written.contains(array)) {
-            self.accesses.clear();
-            let operands = vec![self.read_scalar(scalar)];
-            let term = Term::apply(format!("{} {key} {when}", scop::CONTENTS), operands);
-            self.fill_by(array, term, Fill::Indexed)?;
+            let contents = format!("contents of {key} {when}");
+            self.fill_unseen((array, is_all), contents, scalar)?;
         }
         Ok(())
+    }
+
+    /// Gives an array the contents that code which is not seen may have stored, by their name.
+    pub(super) fn fill_unseen(
+        &mut self,
+        (array, is_all): (usize, bool),
+        contents: String,
+        scalar: usize,
+    ) -> Result<()> {
+        self.accesses.clear();
+        let term = Term::apply(contents, vec![self.read_scalar(scalar)]);
+        let count = self.statements.len();
+        self.is_unseen = true;
+        let done = self.fill_by(array, term, Fill::Indexed);
+        self.is_unseen = false;
+        for statement in &mut self.statements[count..] {
+            statement.is_unseen = true;
+            for access in &mut statement.accesses {
+                access.is_of_others = is_all;
+            }
+        }
+        done
     }
 
     /// Nothing is known of the cells of an object any more.
@@ -307,7 +326,7 @@ impl Walker<'_> {
     }
 
     /// The arrays of the memory at a root, of which the statement sees the type, if that is known.
-    fn touch_root(
+    pub(super) fn touch_root(
         &mut self,
         (root, seen): (Root, Option<&Type>),
         key: &str,
@@ -441,6 +460,7 @@ impl Walker<'_> {
 
     /// Touches the memory that code which is not seen may know.
     pub(super) fn touch_others(&mut self, touched: &mut Touched) -> Result<()> {
+        touched.is_all = true;
         let mut others = Vec::new();
         for array in self.arrays.exposed() {
             if let Origin::Shared(key, ..) = &self.arrays.get(array).origin {

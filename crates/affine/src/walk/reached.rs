@@ -1,6 +1,6 @@
 //! Memory that a statement reaches as a whole, and memory whose address others may know.
 
-use crate::draft::{ArrayKey, Element, Origin, Term};
+use crate::draft::{ArrayKey, DraftAccess, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
@@ -15,6 +15,8 @@ pub(super) struct Touched {
     found: Vec<(String, usize)>,
     /// The memory that it reaches.
     pub(super) roots: BTreeSet<Root>,
+    /// It touches all memory that others know.
+    pub(super) is_all: bool,
     /// The statement may store in what is added.
     pub(super) is_written: bool,
     /// The members of structures that it stores then.
@@ -72,8 +74,10 @@ impl Touched {
     /// The contents of all of them as operands of the present statement.
     pub(super) fn operands(&self, walker: &mut Walker<'_>) -> Vec<Term> {
         let of = |(key, array): &(String, usize)| {
-            let access = walker.access(*array, Element::At(Vec::new()));
-            walker.accesses.push(access);
+            walker.accesses.push(DraftAccess {
+                is_of_others: self.is_all,
+                ..walker.access(*array, Element::At(Vec::new()))
+            });
             let all = Term::ReadAll(walker.accesses.len() - 1);
             Term::apply(format!("contents of {key}"), vec![all])
         };

@@ -5,8 +5,8 @@ use crate::draft::ArrayKey;
 use crate::state::Walker;
 use crate::values::{Root, Table, factors_of};
 use poly::Map;
-use program::points_to;
 use program::{Lifetime, Type};
+use program::{ObjectId, points_to};
 use scop::{AccessKind, ArrayId, Computation, System};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,44 +31,35 @@ impl Walker<'_> {
     /// The memory that each array is, if others may know it, and the structure that the pointer to
     /// it is read from.
     pub(super) fn reached(&self) -> Vec<Vec<Memory>> {
-        let position = |id| self.function.parameters.iter().position(|p| *p == id);
-        let of = |root: Root, ty: &Type| {
-            let root = match root {
-                Root::Pointee(id) if self.unknowns.foreign.contains_key(&id) => {
-                    points_to::Root::foreign(id)
-                }
-                Root::Member(cell) if self.unknowns.foreign.contains_key(&cell.object) => {
-                    points_to::Root::Foreign {
-                        pointer: cell.object,
-                        member: Some(self.member_target(cell)?.1),
-                        levels: 0,
-                    }
-                }
-                Root::Rows(table, levels)
-                    if self.unknowns.foreign.contains_key(&table.parameter()) =>
-                {
-                    points_to::Root::Foreign {
-                        pointer: table.parameter(),
-                        member: match table {
-                            Table::Pointee(_) => None,
-                            Table::Member(cell) => Some(self.member_target(cell)?.1),
-                        },
-                        levels,
-                    }
-                }
-                Root::Pointee(id) => points_to::Root::Parameter(position(id)?),
-                Root::Member(cell) => points_to::Root::Member {
-                    parameter: position(cell.object)?,
-                    member: self.member_target(cell)?.1,
-                },
-                Root::Rows(table, levels) => points_to::Root::Rows {
-                    parameter: position(table.parameter())?,
-                    member: match table {
-                        Table::Pointee(_) => None,
-                        Table::Member(cell) => Some(self.member_target(cell)?.1),
-                    },
+        let position = |id: ObjectId| self.function.parameters.iter().position(|p| *p == id);
+        let behind = |pointer, member, levels| {
+            if self.unknowns.foreign.contains_key(&pointer) {
+                return Some(points_to::Root::Foreign {
+                    pointer,
+                    member,
+                    levels,
+                });
+            }
+            let parameter = position(pointer)?;
+            Some(match (member, levels) {
+                (None, 0) => points_to::Root::Parameter(parameter),
+                (Some(member), 0) => points_to::Root::Member { parameter, member },
+                (member, levels) => points_to::Root::Rows {
+                    parameter,
+                    member,
                     levels,
                 },
+            })
+        };
+        let member = |cell| Some(Some(self.member_target(cell)?.1));
+        let of = |root: Root, ty: &Type| {
+            let root = match root {
+                Root::Pointee(id) => behind(id, None, 0)?,
+                Root::Member(cell) => behind(cell.object, member(cell)?, 0)?,
+                Root::Rows(Table::Pointee(id), levels) => behind(id, None, levels)?,
+                Root::Rows(Table::Member(cell), levels) => {
+                    behind(cell.object, member(cell)?, levels)?
+                }
                 Root::Object(id) => match self.object(id).lifetime {
                     Lifetime::Static | Lifetime::File | Lifetime::Linked => {
                         points_to::Root::Lasting(id)
@@ -82,14 +73,11 @@ impl Walker<'_> {
         let around = |root: Root| {
             let id = match root {
                 Root::Member(cell) => cell.object,
-                Root::Rows(table, _) => table.parameter(),
+                Root::Rows(table, _) => table.pointer(),
                 _ => return None,
             };
             let ty = &self.object(id).ty;
-            let root = match self.unknowns.foreign.contains_key(&id) {
-                true => points_to::Root::foreign(id),
-                false => points_to::Root::Parameter(position(id)?),
-            };
+            let root = behind(id, None, 0)?;
             matches!(ty, Type::Pointer(_)).then(|| self.read_memory(root, ty))
         };
         let arrays = self.arrays.iter();
@@ -112,12 +100,11 @@ pub(super) fn memory(
     read: &BTreeMap<String, Memory>,
 ) -> poly::Result<Vec<Memory>> {
     let mut found = Vec::new();
-    let unseen = system.unseen();
     for (at, mut reached) in reached.into_iter().enumerate() {
         let id = ArrayId(u32::try_from(at).unwrap_or(u32::MAX));
         let accesses = || {
             let all = system.scop.accesses_to(id);
-            all.filter(|access| !unseen.contains(&access.statement))
+            all.filter(|access| !system.others.contains(&access.id))
         };
         if let Some(own) = reached.first_mut() {
             own.array = Some(id);

@@ -6,18 +6,18 @@
 //! rows are used as one piece, `u[0][i * w + j]`. Code that is not seen, and does not get a table,
 //! leaves its pointers alone: that is an assumption of its own.
 
-use crate::draft::{ArrayKey, DraftStatement, Element, Term};
+use crate::draft::{ArrayKey, DraftStatement, Element};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Pointer, Root, Step, Table, Target};
 use poly::Set;
-use program::{Place, Type, Value};
+use program::{Place, Type};
+use std::collections::BTreeSet;
 
 impl Walker<'_> {
     /// What a pointer in a table of the caller leads to; `None` if the place is none, or not known.
     pub(super) fn callers_row(&mut self, place: &Place) -> Result<Option<Pointer>> {
-        let is_possible = !self.found.holds_tables && self.function.name != "main";
-        if !is_possible || !matches!(place, Place::At(_)) {
+        if !self.may_follow_tables() || !matches!(place, Place::At(_)) {
             return Ok(None);
         }
         let count = self.accesses.len();
@@ -38,7 +38,7 @@ impl Walker<'_> {
             if self.tables.insert(target.root) && self.is_stored(target.root) {
                 return Err(Stop::HoldsTables);
             }
-            self.assume_kept(table.parameter());
+            self.assume_kept(table.pointer());
             let root = Root::Rows(table, levels);
             let first = Step::Index(self.number(0)?);
             let path = target.path.into_iter().chain([first]).collect();
@@ -47,20 +47,25 @@ impl Walker<'_> {
         Ok((!rows.is_empty()).then_some(rows))
     }
 
-    /// A table that is passed to a function which may store in it, as `qsort` does, becomes memory.
-    pub(super) fn release_passed_table(&mut self, argument: &Value) -> Result<()> {
-        let count = self.accesses.len();
-        let found = self.pointer(argument);
-        self.accesses.truncate(count);
-        let Ok(Some(pointer)) = found else {
-            return Ok(());
+    /// Tables in which a statement or a call of others may store, as `qsort` does, become memory:
+    /// those of which it gets the address.
+    pub(super) fn release_reached_tables(&self, written: &BTreeSet<usize>) -> Result<()> {
+        let is_table = |array: &usize| {
+            let draft = self.arrays.get(*array);
+            let is_of_caller = matches!(
+                draft.key,
+                ArrayKey::Part(Root::Pointee(_) | Root::Member(_) | Root::Rows(..), _)
+            );
+            is_of_caller && matches!(draft.ty, Type::Pointer(_))
         };
-        for (_, target) in &pointer {
-            if !self.found.holds_tables && self.behind(target)?.is_some() {
-                return Err(Stop::HoldsTables);
-            }
+        match self.may_follow_tables() && written.iter().any(is_table) {
+            true => Err(Stop::HoldsTables),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    fn may_follow_tables(&self) -> bool {
+        !self.found.holds_tables && self.function.name != "main"
     }
 
     /// The table and the level of the rows that a pointer at a target leads to.
@@ -102,8 +107,7 @@ impl Walker<'_> {
     fn is_stored(&self, root: Root) -> bool {
         self.statements.iter().any(|statement| {
             let write = statement.accesses.last();
-            write.is_some_and(|write| self.is_part_of(write.array, root))
-                && !is_unseen(&statement.term)
+            write.is_some_and(|write| self.is_part_of(write.array, root)) && !statement.is_unseen
         })
     }
 
@@ -144,17 +148,6 @@ impl Walker<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Whether a value is what code that is not seen may have stored, perhaps under a condition.
-fn is_unseen(stored: &Term) -> bool {
-    match stored {
-        Term::Apply { operator, .. } if operator.starts_with(scop::CONTENTS) => true,
-        Term::Apply { operator, operands } if operator.starts_with("choose ") => {
-            operands.iter().any(is_unseen)
-        }
-        _ => false,
     }
 }
 

@@ -22,14 +22,13 @@ pub(crate) fn inside(
     context: &Set,
 ) -> Result<Vec<ArrayId>, Difference> {
     let whole = (read_whole(before), read_whole(after));
-    let unseen = after.unseen();
     let mut declared = Vec::new();
     for shared in &after.interface {
         let Some(reach) = Reach::of(after, shared) else {
             continue;
         };
         let accesses = after.scop.accesses_to(shared.array);
-        let accesses = accesses.filter(|access| !unseen.contains(&access.statement));
+        let accesses = accesses.filter(|access| !after.unseen.contains(&access.statement));
         let mut accesses = accesses.peekable();
         if accesses.peek().is_none() {
             continue;
@@ -205,13 +204,12 @@ impl<'s> Reach<'s> {
         context: &Set,
     ) -> Result<[Option<Set>; 2], Difference> {
         let (mut certain, mut possible) = (None, None);
-        let unseen = system.unseen();
         for shared in system.interface.iter().filter(|s| s.object == self.object) {
             if Reach::of(system, shared).is_none_or(|reach| reach.dims != self.dims) {
                 continue;
             }
             let accesses = system.scop.accesses_to(shared.array);
-            for access in accesses.filter(|a| !unseen.contains(&a.statement)) {
+            for access in accesses.filter(|a| !system.unseen.contains(&a.statement)) {
                 let elements = self.touched(system, access, context)?.range()?;
                 if is_certain((system, whole), access) {
                     certain = Some(with(certain, elements.clone())?);

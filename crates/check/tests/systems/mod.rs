@@ -9,6 +9,8 @@
 pub(crate) mod brute;
 pub(crate) mod random;
 
+use std::collections::BTreeSet;
+
 use poly::{Context, Expr, Map, Set};
 use scop::*;
 
@@ -45,6 +47,8 @@ impl Reader {
             interface: vec![],
             guards: vec![],
             may_end: vec![],
+            unseen: BTreeSet::new(),
+            others: BTreeSet::new(),
             conditional: vec![],
             met: vec![],
             world: None,

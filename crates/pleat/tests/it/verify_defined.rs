@@ -597,6 +597,15 @@ const TABLES: &str = "void g(float **);\nint cmp(const void *, const void *);\n\
     "float *r = u[0]; qsort(u, n, sizeof *u, cmp); r[0] = 3; s[1] = 3;",
     "unknown"
 )]
+#[case::a_loop_on_data_exchanges_rows(
+    "float *r = u[0]; int k = 0;
+    while (k < n && u[k]) { float *t = u[k]; u[k] = u[0]; u[0] = t; k = 3 * k + 1; }
+    r[0] = 3; s[1] = u[0][0];",
+    "float *r = u[0]; int k = 0;
+    while (k < n && u[k]) { float *t = u[k]; u[k] = u[0]; u[0] = t; k = 3 * k + 1; }
+    r[0] = 3; s[1] = 3;",
+    "refuted"
+)]
 #[case::the_table_is_passed_on(
     "float *r = u[0]; g(u); r[0] = 3; s[1] = u[0][0];",
     "float *r = u[0]; g(u); r[0] = 3; s[1] = 3;",
@@ -677,5 +686,35 @@ const RETURNED: &str = "#include <string.h>\nint *get(void); int *keep(int *); v
 )]
 fn memory_of_other_files(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
     let said = sentence(RETURNED, before, after);
+    assert!(said.starts_with(expected), "{said}");
+}
+
+/// What a call, or a volatile object, is given is read by the function itself: it may be the same
+/// memory as what is stored.
+#[rstest]
+#[case::argument(
+    "b[0] = 1; printf(\"%d\", a[0]);",
+    "printf(\"%d\", a[0]); b[0] = 1;",
+    "proved (if `a` and `b` do not overlap)"
+)]
+#[case::volatile_object(
+    "b[0] = 1; port = a[0];",
+    "port = a[0]; b[0] = 1;",
+    "proved (if `a` and `b` do not overlap)"
+)]
+#[case::memory_that_is_freed(
+    "b[0] = 1; free(a);",
+    "free(a); b[0] = 1;",
+    "proved (if `a` and `b` do not overlap)"
+)]
+#[case::memory_that_is_filled(
+    "fread(a, 4, n, stdin); for (int i = 0; i < n; i++) b[i] = b[i] ? a[i + 5] : 0;",
+    "fread(a, 4, n, stdin);
+    for (int i = 0; i < n; i++) { int v = a[i + 5]; b[i] = b[i] ? v : 0; }",
+    "unknown"
+)]
+fn memory_that_calls_use(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
+    let head = "#include <stdio.h>\nvolatile int port;\nvoid f(int n, int *a, int *b)";
+    let said = sentence(head, before, after);
     assert!(said.starts_with(expected), "{said}");
 }
