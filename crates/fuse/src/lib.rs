@@ -16,6 +16,7 @@ mod bound;
 mod fixed;
 mod inline;
 mod inner;
+mod linkage;
 mod memory;
 mod moves;
 mod nests;
@@ -31,6 +32,10 @@ pub use bound::{type_of, value as value_of};
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, abandoned, accessors_inlined,
     declarations_apart, kept_calls, removable, stages_inlined,
+};
+pub use linkage::{
+    LinkedArrays, is_program, linked_arrays, linked_functions, not_static, not_static_function,
+    uses,
 };
 pub use moves::group;
 pub use nests::{

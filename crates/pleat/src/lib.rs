@@ -19,6 +19,7 @@ mod facts;
 mod folded;
 mod functions;
 mod guarded;
+mod linkage;
 pub mod map;
 mod memo;
 mod options;

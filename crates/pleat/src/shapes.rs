@@ -9,11 +9,9 @@
 //! both texts are compared, and the restored text, spelled again, must be the new text.
 
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
-use crate::folded::Folded;
-use crate::summary::relocate;
 use crate::text::Version;
 use c::names::types::Type;
-use source::{Edits, Flags, PreprocessError, SourceFile, Span};
+use source::{Edits, Flags, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -70,13 +68,13 @@ impl Pass for Shapes {
         before: &Arc<Version>,
     ) -> Result<Judgement, PreprocessError> {
         if let Some(spelled) = self.spelled.take() {
-            let folded = &mut state.folded;
+            let folded = &state.folded;
             let bytes = match folded.bytes == spelled.text.unit().file.bytes {
                 true => before.unit().file.bytes.clone(),
                 false => spelled.restored(&folded.bytes, state.flags)?,
             };
-            put_in_users_file(folded, &spelled.edits, &before.unit().file);
-            folded.bytes = bytes;
+            state.put_before(&spelled.edits, &before.unit().file);
+            state.folded.bytes = bytes;
         }
         Ok(Judgement::Accepted)
     }
@@ -238,21 +236,4 @@ fn end_of_initializer(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-/// Makes a fold of the spelled text one of the user's file.
-fn put_in_users_file(folded: &mut Folded, edits: &Edits, file: &SourceFile) {
-    let place = |span| edits.original_span(span);
-    relocate(&mut folded.report.evidence, (&folded.file, file), place);
-    let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
-    for remark in remarks.chain(&mut folded.details) {
-        for label in &mut remark.labels {
-            label.span = place(label.span);
-        }
-    }
-    for array in &mut folded.report.arrays {
-        array.map_spans(place);
-    }
-    folded.file = file.clone();
-    folded.locate();
 }

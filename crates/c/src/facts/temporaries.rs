@@ -63,6 +63,11 @@ impl Temporaries {
         own.map(|(_, id)| *id).collect()
     }
 
+    /// Whether a pragma states that nobody else needs the values of an object at file scope.
+    pub fn is_promised(&self, global: usize) -> bool {
+        self.promises.globals.contains(&global)
+    }
+
     /// The names of the parameters of a function and of the objects at file scope whose values
     /// nobody needs afterwards, as pragmas state.
     pub fn promised<'n>(

@@ -14,8 +14,9 @@ pub(crate) use proposal::{Claim, Effort, Proposal, facts};
 
 use crate::folded::Folded;
 use crate::options::Options;
+use crate::summary::relocate;
 use crate::text::{AnalysedText, Version};
-use source::{Flags, PreprocessError};
+use source::{Edits, Flags, PreprocessError, SourceFile};
 use std::sync::Arc;
 
 /// The passes over a file, in their order.
@@ -25,6 +26,8 @@ pub(crate) enum Name {
     Guard,
     /// Facts that the user states.
     Facts,
+    /// Arrays at file scope that no other file uses.
+    Linkage,
     /// Shapes of typedefs in declarations.
     Shapes,
     /// Parts of arrays as arrays of their own.
@@ -68,6 +71,24 @@ impl<'s> State<'s> {
             rest: self.rest,
             flags: self.flags,
         }
+    }
+
+    /// Makes the result, that of a text with edits, one of the text before them.
+    pub(crate) fn put_before(&mut self, edits: &Edits, file: &SourceFile) {
+        let folded = &mut self.folded;
+        let place = |span| edits.original_span(span);
+        relocate(&mut folded.report.evidence, (&folded.file, file), place);
+        let remarks = folded.remarks.iter_mut().map(|remark| &mut remark.full);
+        for remark in remarks.chain(&mut folded.details) {
+            for label in &mut remark.labels {
+                label.span = place(label.span);
+            }
+        }
+        for array in &mut folded.report.arrays {
+            array.map_spans(place);
+        }
+        folded.file = file.clone();
+        folded.locate();
     }
 }
 

@@ -6,6 +6,7 @@ use crate::contract::CONTRACT;
 use crate::engine::{self, New};
 use crate::folded::Folded;
 use crate::guarded::GUARD;
+use crate::linkage::LINKAGE;
 use crate::options::Options;
 use crate::shapes::SHAPES;
 use crate::sharing::SHARE;
@@ -18,8 +19,8 @@ use source::{Flags, PreprocessError, SourceFile};
 use std::sync::Arc;
 
 /// The passes over a file.
-const ALL: [New; 10] = [
-    GUARD, FACTS, SHAPES, SPLIT, FUSE, CONTRACT, ADVISE, SHARE, TILE, TIDY,
+const ALL: [New; 11] = [
+    GUARD, FACTS, LINKAGE, SHAPES, SPLIT, FUSE, CONTRACT, ADVISE, SHARE, TILE, TIDY,
 ];
 
 /// Folds every array of a file that can be folded; see [`Options`] for what precedes and follows.

@@ -33,7 +33,7 @@ pub use verdict::{
 
 use crate::facts::{FactError, state_in_both};
 use crate::options::{Assumptions, NoOverlap};
-use crate::text::{AnalysedText, Version, front_options};
+use crate::text::{AnalysedText, Version, front_options, owned_in, unused_by_others};
 use front::{Original, Program};
 use heads::Heads;
 use pair::{Old, Pairs, Round, second_options};
@@ -117,7 +117,24 @@ pub fn verify(
         fixed_macros: stated.macros,
         ..options.clone()
     };
-    Ok(verify_texts((stated.before, stated.after), flags, &options))
+    let texts = (stated.before, stated.after);
+    let owned = match options.assume.apart {
+        NoOverlap::Refused => None,
+        _ => owned_in(&texts.0, &texts.1, flags)?,
+    };
+    let first = match &owned {
+        Some((owned, _)) => Arc::clone(&owned.text),
+        None => Arc::clone(&texts.0),
+    };
+    let mut found = verify_texts((first, texts.1), flags, &options);
+    if let Some((owned, names)) = owned {
+        found.before = texts.0.unit().file.clone();
+        for function in &mut found.functions {
+            function.assume(&unused_by_others(&names));
+            function.put_before(&owned.edits);
+        }
+    }
+    Ok(found)
 }
 
 /// Judges every function of two versions of a file.

@@ -2,7 +2,7 @@
 
 use super::overlap::Pair;
 use affine::Fixed;
-use source::{SourceFile, Span};
+use source::{Edits, SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -29,6 +29,29 @@ pub struct FunctionVerdict {
     pub after: Option<Span>,
     /// The verdict.
     pub verdict: Verdict,
+}
+
+impl FunctionVerdict {
+    /// Adds an assumption of a proof.
+    pub(super) fn assume(&mut self, sentence: &str) {
+        if let Verdict::Proved(context) = &mut self.verdict {
+            context.assumptions.push(sentence.to_string());
+        }
+    }
+
+    /// Moves the places in the first version to where they were before edits.
+    pub(super) fn put_before(&mut self, edits: &Edits) {
+        self.before = self.before.map(|span| edits.original_span(span));
+        let places = match &mut self.verdict {
+            Verdict::Unknown(Reason { places, .. }) | Verdict::Refuted(Witness { places, .. }) => {
+                places
+            }
+            Verdict::Unchanged | Verdict::Proved(_) => return,
+        };
+        for place in places.iter_mut().filter(|p| p.side == Side::Before) {
+            place.span = edits.original_span(place.span);
+        }
+    }
 }
 
 /// A verdict.

@@ -718,3 +718,38 @@ fn memory_that_calls_use(#[case] before: &str, #[case] after: &str, #[case] expe
     let said = sentence(head, before, after);
     assert!(said.starts_with(expected), "{said}");
 }
+
+/// Arrays at file scope of a program of one file are its own, unless the second version leaves them
+/// to others, or functions of other files are called.
+#[rstest]
+#[case::gone("", "", &[], "main: proved (if no other file uses `kept`)")]
+#[case::left_to_others("int kept[8];", "", &[], "main: unknown")]
+#[case::with_calls_of_others("", "other();", &[], "main: unknown")]
+#[case::without_assumptions("", "", &["--no-assumptions"], "main: unknown")]
+fn arrays_of_one_file(
+    #[case] left: &str,
+    #[case] call: &str,
+    #[case] flags: &[&str],
+    #[case] expected: &str,
+) {
+    let work = tempfile::tempdir().unwrap();
+    let file = |name: &str, kept: &str, body: &str| {
+        let path = work.path().join(name);
+        let text = format!("{kept}\nvoid other(void);\nint main(void)\n{{\n{body}\n}}\n");
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let sum = format!("{call} for (int i = 0; i < 8; i++) s += kept[i]; return s;");
+    let before = format!("int s = 0; for (int i = 0; i < 8; i++) kept[i] = i * i; {sum}");
+    let after = format!("int s = 0; {call} for (int i = 0; i < 8; i++) s += i * i; return s;");
+    let files = [
+        file("before.c", "int kept[8];", &before),
+        file("after.c", left, &after),
+    ];
+    let words: Vec<&str> = { files.iter().map(String::as_str) }
+        .chain(flags.iter().copied())
+        .collect();
+    let output = verify(&words);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with(expected), "{text}");
+}

@@ -149,7 +149,8 @@ pub(crate) struct FuseArgs {
     /// `strips`: as strips of rows that threads share (OpenMP), although the loops are serial.
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub(crate) threads: Option<Threads>,
-    /// Fuse no loops where that assumes that pointers lead to different memory.
+    /// Fuse no loops where that assumes that pointers lead to different memory, and take no array
+    /// at file scope for one that no other file uses.
     #[arg(long)]
     pub(crate) no_assumptions: bool,
     #[command(flatten)]
@@ -407,7 +408,8 @@ pub(crate) struct VerifyArgs {
         value_parser = values::assumption
     )]
     pub(crate) assume: Vec<Assumption>,
-    /// Prove nothing that assumes that pointers lead to different memory.
+    /// Prove nothing that assumes that pointers lead to different memory, or that no other file
+    /// uses an array at file scope.
     #[arg(long)]
     pub(crate) no_assumptions: bool,
     #[command(flatten)]
