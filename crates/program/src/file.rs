@@ -193,6 +193,7 @@ impl<'a> Lowerer<'a> {
             returns: returns.ir(),
             body,
             is_static: own.is_static,
+            is_open: self.contents.facts.called_from_outside.contains(&own.name),
             at,
         });
     }
@@ -356,6 +357,7 @@ fn unread_function(name: &str, at: Span) -> Function {
             at,
         }],
         is_static: false,
+        is_open: true,
         at,
     }
 }

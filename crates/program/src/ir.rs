@@ -57,6 +57,9 @@ pub struct Function {
     pub body: Vec<Statement>,
     /// Whether only this file can call it by its name.
     pub is_static: bool,
+    /// Whether code that is not seen may call it. Where `main` makes no call of other files, none
+    /// does.
+    pub is_open: bool,
     /// From its declarator to the end of its body.
     pub at: Span,
 }

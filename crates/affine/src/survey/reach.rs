@@ -115,9 +115,9 @@ fn private(
     entered: &BTreeSet<String>,
     function: &str,
 ) -> BTreeSet<String> {
-    let is_static = |name: &str| {
+    let is_closed = |name: &str| {
         let found = program.functions.iter().find(|f| f.name == name);
-        found.is_some_and(|f| f.is_static)
+        found.is_some_and(|f| !f.is_open)
     };
     let mut private = entered.clone();
     loop {
@@ -126,7 +126,7 @@ fn private(
         let pointed: BTreeSet<&String> = mentions.values().flat_map(|m| &m.functions).collect();
         let kept = private.iter().filter(|name| {
             *name == function
-                || (is_static(name) && !called.contains(name) && !pointed.contains(name))
+                || (is_closed(name) && !called.contains(name) && !pointed.contains(name))
         });
         let kept: BTreeSet<String> = kept.cloned().collect();
         if kept.len() == private.len() {

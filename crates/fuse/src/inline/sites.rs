@@ -83,6 +83,8 @@ struct Work<'f, 'p> {
     arrays: BTreeSet<Shared>,
     /// Whether the loop was written in place of a call.
     is_opened: bool,
+    /// Whether the loop makes one array from others.
+    is_stage: bool,
 }
 
 /// The blocks of a function with the calls that are to be replaced.
@@ -143,8 +145,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             .filter_map(|at| self.work(&items[at..]))
             .collect();
         if self.caller.name == "main" {
-            // Its own loops set inputs and check results.
-            work.retain(|work| work.site.is_some() || work.is_opened);
+            // Its own loops set inputs and check results, but for those that are stages themselves.
+            work.retain(|work| work.site.is_some() || work.is_opened || work.is_stage);
         }
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
@@ -225,12 +227,21 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 site: Some(site),
                 arrays,
                 is_opened: false,
+                is_stage: false,
             });
         }
         let statement = statement_of(item)?;
+        let is_defined = |call: &c::names::symbols::Call| {
+            let name = call.name.as_deref();
+            range.contains(&call.at)
+                && name.is_some_and(|name| self.contents.file.definition(name).is_some())
+        };
+        let calls_own = symbols.calls.iter().any(is_defined);
+        let is_stage = !calls_own && sets_by_others(symbols, &range, &arrays);
         let span = self.contents.unit.span_of(range).ok();
         is_loop(&statement.node).then_some(Work {
             site: None,
+            is_stage,
             arrays,
             is_opened: span.is_some_and(|span| self.stages.is_opened(span)),
         })
@@ -551,6 +562,17 @@ fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
         _ => Shared::Own(id),
     });
     shared.collect()
+}
+
+/// Whether a part of a function sets elements of an array, and reads another one of some.
+fn sets_by_others(symbols: &Symbols<'_>, range: &Range<usize>, arrays: &BTreeSet<Shared>) -> bool {
+    let stores = symbols.stores.iter().filter(|s| range.contains(&s.at));
+    let set = stores.filter_map(|store| match symbols.variable(store.from?).origin {
+        Origin::Global(index) => Some(Shared::Global(index)),
+        _ => store.from.map(Shared::Own),
+    });
+    let set: BTreeSet<Shared> = set.filter(|shared| arrays.contains(shared)).collect();
+    !set.is_empty() && set.len() < arrays.len()
 }
 
 /// The arguments of `f(a, b)`, given its tokens.
