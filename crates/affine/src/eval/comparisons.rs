@@ -140,6 +140,10 @@ impl Walker<'_> {
 
     fn compared_targets(&mut self, op: BinaryOp, a: &Target, b: &Target) -> Result<Option<Set>> {
         let nowhere = Set::all(self.ctx, self.dims)?.complement()?;
+        // Each string literal may be another object, or the same.
+        if let (Root::Text(_), Root::Text(_)) = (a.root, b.root) {
+            return Ok(None);
+        }
         if a.root != b.root {
             if let Root::Heap(_) | Root::Pointee(_) | Root::Member(_) | Root::Rows(..) = a.root {
                 self.not_null(&vec![(nowhere.clone(), a.clone())])?;

@@ -111,7 +111,6 @@ impl Walker<'_> {
             match target.root {
                 Root::Null if here.is_empty()? => {}
                 Root::Null => return self.unknown("a pointer that may be null"),
-                Root::Text(_) => return self.unknown("the characters of a string"),
                 _ => kept.push((set, target)),
             }
         }

@@ -19,12 +19,7 @@ impl Walker<'_> {
             ValueKind::Offset { pointer, by } => self.offset(pointer, by),
             ValueKind::Convert(inner) => self.cast(inner, &value.ty),
             ValueKind::Integer(0) => Ok(Some(self.null())),
-            ValueKind::Text(text) => {
-                let at = usize::try_from(value.at.start).unwrap_or(0);
-                self.texts.insert(at, text.clone());
-                let root = Root::Text(at);
-                Ok(Some(vec![(self.state.domain.clone(), Target::new(root))]))
-            }
+            ValueKind::Text(text) => Ok(Some(self.characters(text, &value.ty)?)),
             ValueKind::Choose {
                 condition,
                 then,
@@ -37,6 +32,27 @@ impl Walker<'_> {
 
     fn null(&self) -> Pointer {
         vec![(self.state.domain.clone(), Target::new(Root::Null))]
+    }
+
+    /// The characters of a string literal, as a pointer of a type to them or to their array.
+    fn characters(&mut self, text: &[u8], ty: &Type) -> Result<Pointer> {
+        let (element, is_array) = match ty {
+            Type::Pointer(target) => match &**target {
+                Type::Array { element, .. } => (&**element, true),
+                element => (element, false),
+            },
+            _ => return self.unknown("the characters of a string"),
+        };
+        let known = self.texts.iter().position(|(known, _)| known == text);
+        let at = known.unwrap_or(self.texts.len());
+        if known.is_none() {
+            self.texts.push((text.to_vec(), element.clone()));
+        }
+        let mut target = Target::new(Root::Text(at));
+        if !is_array {
+            target = target.with(Step::Index(self.number(0)?));
+        }
+        Ok(vec![(self.state.domain.clone(), target)])
     }
 
     /// The pointer, if it is known wherever the present place is reached.

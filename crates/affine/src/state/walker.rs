@@ -2,7 +2,7 @@
 
 use super::{Excess, Freed, Tiles, Unknowns};
 use crate::draft::{
-    Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
+    ArrayKey, Arrays, DraftAccess, DraftStatement, Element, Fill, Guard, SharedLoop, Term, Time,
 };
 use crate::found::Found;
 use crate::stop::{Result, Stop};
@@ -231,8 +231,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) multiplied: BTreeSet<String>,
     /// The statements that are executed by their text alone.
     pub(crate) opaque: BTreeMap<Span, Unknown>,
-    /// The characters of string literals, by their places.
-    pub(crate) texts: BTreeMap<usize, Vec<u8>>,
+    /// The characters of string literals, and their type.
+    pub(crate) texts: Vec<(Vec<u8>, Type)>,
     /// Statements that were executed, also without effect.
     pub(crate) steps: usize,
 }
@@ -318,6 +318,9 @@ impl<'p> Walker<'p> {
         let mut accesses = std::mem::take(&mut self.accesses);
         if self.dry > 0 || self.state.is_dead {
             return Ok(());
+        }
+        if let Some(ArrayKey::Part(Root::Text(_), _)) = self.arrays.list_key(write.array) {
+            return self.unknown("a store in the characters of a string");
         }
         self.release_stored_table(write.array)?;
         accesses.push(write);

@@ -20,7 +20,7 @@ pub(crate) enum Root {
     /// The rows of a table of the caller, behind so many pointers that are read from it: what they
     /// pointed to at the start of the function.
     Rows(Table, u8),
-    /// A string literal.
+    /// The characters of string literals, by number.
     Text(usize),
     /// Nothing: a null pointer.
     Null,

@@ -9,7 +9,7 @@ use crate::survey::padded;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use c::names::library;
 use poly::Set;
-use program::{Callee, Function, ObjectId, Place, Type, Value, ValueKind};
+use program::{Callee, Function, ObjectId, Place, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -468,9 +468,6 @@ impl Walker<'_> {
         touched: &mut Touched,
     ) -> Result<(Term, Vec<usize>, bool)> {
         let plain = |term| Ok((term, Vec::new(), false));
-        if let ValueKind::Text(text) = &value.kind {
-            return plain(Term::constant(format!("text {text:?}")));
-        }
         let Type::Pointer(_) = value.ty else {
             return plain(self.term(value)?);
         };

@@ -229,13 +229,10 @@ impl Walker<'_> {
     /// Whether a pointer leads to the start of its object on a set.
     fn is_start(&mut self, target: &Target, set: &Set) -> Result<bool> {
         let here = self.state.domain.intersect(set)?;
-        let zero = PwAff::number(self.ctx, self.dims, 0)?;
+        let zero = self.number(0)?;
         for step in &target.path {
             let is_first = match step {
-                Step::Index(at) => match self.affine(at)? {
-                    Some(at) => here.is_subset(&at.eq_set(&zero)?)?,
-                    None => false,
-                },
+                Step::Index(at) => at.equals(&zero, &here)?,
                 Step::Member(member) => *member == 0,
                 Step::Any(_) => false,
             };

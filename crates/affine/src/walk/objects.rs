@@ -73,6 +73,7 @@ impl Walker<'_> {
                 Some(ty) => ty.clone(),
                 None => return self.unknown("memory without a type"),
             },
+            Root::Text(at) => self.texts[at].1.clone(),
             Root::Member(cell) => match self.member_target(cell) {
                 Some((ty, _)) => ty.clone(),
                 None => Type::Unknown,
@@ -91,12 +92,13 @@ impl Walker<'_> {
             shape.extend(vec![None; dims]);
             path = &path[dims..];
         }
-        if let Root::Pointee(_) | Root::Heap(_) | Root::Member(_) = target.root {
+        if let Root::Pointee(_) | Root::Heap(_) | Root::Member(_) | Root::Text(_) = target.root {
             let [Step::Index(_) | Step::Any(_), rest @ ..] = path else {
                 return self.unknown("a pointer that is no element");
             };
             shape.push(match target.root {
                 Root::Heap(at) => self.heaps[at].extent.clone(),
+                Root::Text(at) => Some(self.number(self.texts[at].0.len() as i64)?),
                 _ => None,
             });
             path = rest;
@@ -308,6 +310,10 @@ impl Walker<'_> {
             }
             Root::Object(id) => (name(id), self.origin(self.object(id), &members, ty)),
             Root::Heap(at) => (self.heap_name(at, &members), Origin::Local),
+            Root::Text(_) => {
+                let key = self.object_name(target.root);
+                ("text".to_string(), Origin::Shared(key, true, false))
+            }
             _ => ("heap".to_string(), Origin::Local),
         })
     }
@@ -345,6 +351,7 @@ impl Walker<'_> {
                 format!("rows {levels} of {}", self.object_name(table.root()))
             }
             Root::Object(id) => self.object(id).name.clone(),
+            Root::Text(at) => format!("text {:?}", self.texts[at].0),
             _ => String::new(),
         }
     }

@@ -206,10 +206,7 @@ impl Walker<'_> {
         for (set, target) in pointer {
             let term = match target.root {
                 Root::Null => Term::constant("null"),
-                Root::Text(at) => match self.texts.get(&at).cloned() {
-                    Some(text) => Term::constant(format!("text {text:?}")),
-                    None => return self.unknown("the characters of a string"),
-                },
+                root @ Root::Text(_) => self.place_term(self.root_name(root), target)?,
                 Root::Start(_) => Term::constant("address"),
                 root => {
                     let members = self.members_on(target)?;

@@ -203,7 +203,7 @@ fn new<'p>(
         unwound: Vec::new(),
         multiplied: BTreeSet::new(),
         opaque: found.opaque.clone(),
-        texts: BTreeMap::new(),
+        texts: Vec::new(),
         record_dims: BTreeMap::new(),
         pending: None,
         given: BTreeMap::new(),

@@ -138,6 +138,8 @@ struct Table<'f, 'p> {
     counters: Vec<VarId>,
     /// Statements that go.
     gone: Vec<Offsets>,
+    /// Conditions, and their new texts.
+    tests: Vec<(Offsets, String)>,
     /// Calls of functions that only allocate rows, or only free the table.
     calls: Vec<InlinedCall>,
     /// Mentions in them, and those as `t[y][x]`.
@@ -164,6 +166,7 @@ impl<'f, 'p> Table<'f, 'p> {
             bare: Vec::new(),
             counters: Vec::new(),
             gone: Vec::new(),
+            tests: Vec::new(),
             calls: Vec::new(),
             known: BTreeSet::new(),
         }
@@ -453,6 +456,10 @@ impl<'f, 'p> Table<'f, 'p> {
         }];
         for subscripts in &self.elements {
             edits.extend(self.as_one(subscripts, &length)?);
+        }
+        for (at, text) in std::mem::take(&mut self.tests) {
+            let span = span(&at)?;
+            edits.push(Edit { span, text });
         }
         let gone: Vec<Span> = self.gone.iter().map(span).collect::<Option<_>>()?;
         // A label that nothing leads to is worth a warning.

@@ -9,8 +9,8 @@ use crate::text::Version;
 use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
 use affine::LargerSize;
 use poly::Allowance;
-use source::Flags;
-use std::collections::BTreeMap;
+use source::{Edit, Edits, Flags};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A new text of a file.
@@ -73,6 +73,67 @@ impl Proposal {
 
     /// The functions that are not proved, and why. Notes what the proofs of the others assume.
     pub(crate) fn faults(&mut self, flags: &Flags, apart: &NoOverlap) -> Vec<(String, Fault)> {
+        let faults = self.faults_of_texts(flags, apart);
+        self.faults_in_steps(&faults, flags, apart)
+            .unwrap_or(faults)
+    }
+
+    /// The same where functions that are proved come first: what others call is the same text in
+    /// both texts of their proofs. `None` if they call none of those.
+    fn faults_in_steps(
+        &mut self,
+        faults: &[(String, Fault)],
+        flags: &Flags,
+        apart: &NoOverlap,
+    ) -> Option<Vec<(String, Fault)>> {
+        let is_open = |name: &str| faults.iter().any(|(open, _)| open == name);
+        let (open, proved): (Vec<Claim>, Vec<Claim>) =
+            { self.claims.iter().cloned() }.partition(|claim| is_open(&claim.function));
+        let callees = self.called(&open, proved);
+        let edits = self.definitions(&callees)?;
+        let bytes = edits.apply(&self.before.unit().file.bytes);
+        let between = self.before.again(bytes, flags).ok()?;
+        let mut first = Proposal::new(&self.before, Arc::clone(&between), callees);
+        if !first.faults_of_texts(flags, apart).is_empty() {
+            return None;
+        }
+        let mut second = Proposal::new(&between, Arc::clone(&self.after), open);
+        let faults = second.faults_of_texts(flags, apart);
+        self.assumed.append(&mut second.assumed);
+        Some(faults)
+    }
+
+    /// Those of some functions that others enter.
+    fn called(&self, callers: &[Claim], mut among: Vec<Claim>) -> Vec<Claim> {
+        let contents = self.before.program().contents();
+        let functions = { contents.file.functions.iter() }
+            .filter(|f| callers.iter().any(|claim| claim.function == f.name));
+        let entered: BTreeSet<String> = functions
+            .flat_map(|f| contents.facts.calls.entered_by(f.symbols.calls.iter()))
+            .collect();
+        among.retain(|claim| entered.contains(&claim.function));
+        among
+    }
+
+    /// The new definitions of functions as edits of the old text; `None` if there are none.
+    fn definitions(&self, of: &[Claim]) -> Option<Edits> {
+        let place = |text: &Version, name: &str| {
+            let file = &text.program().contents().file;
+            let function = &file.functions[file.definition(name)?];
+            text.unit().span_of(function.range()).ok()
+        };
+        let mut edits = Edits::default();
+        for claim in of {
+            let old = place(&self.before, &claim.function)?;
+            let new = place(&self.after, &claim.function)?;
+            let text = self.after.unit().file.slice(new).into_owned();
+            edits.insert(Edit { span: old, text }).ok()?;
+        }
+        (!edits.is_empty()).then_some(edits)
+    }
+
+    /// The functions that are not proved for both texts as they are.
+    fn faults_of_texts(&mut self, flags: &Flags, apart: &NoOverlap) -> Vec<(String, Fault)> {
         let mut faults = Vec::new();
         let mut left = self.claims.clone();
         while let Some(effort) = left.first().map(|claim| claim.effort.clone()) {

@@ -18,11 +18,13 @@ pub(super) fn helpful(
     without: &Without,
     attempt: &mut Attempt<'_>,
 ) -> Result<Option<Without>, PreprocessError> {
-    let pairs: Vec<[Span; 2]> = attempt.far_apart().take(MOST_PAIRS).collect();
-    if pairs.is_empty() || without.interchanged.len() >= MOST {
+    if without.interchanged.len() >= MOST {
         return Ok(None);
     }
     let may_change = attempt.interchangeable();
+    let may_meet = |pair: &[Span; 2]| pair.iter().any(|nest| may_change.contains(nest));
+    let pairs = attempt.far_apart().filter(may_meet).take(MOST_PAIRS);
+    let pairs: Vec<[Span; 2]> = pairs.collect();
     for [first, second] in pairs {
         let ways = [vec![second], vec![first], vec![first, second]];
         for way in ways {

@@ -1,7 +1,7 @@
 //! The pointer to the memory of all rows of a table.
 
 use super::{Allocation, Table};
-use crate::memory::freed;
+use crate::memory::{disjuncts, freed, null_test};
 use c::names::symbols::VarId;
 use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
@@ -15,18 +15,23 @@ impl Table<'_, '_> {
             table: self,
             block,
             gone: Vec::new(),
+            untested: Vec::new(),
+            tests: Vec::new(),
             by: None,
             is_bare: false,
         };
         let body = &uses.table.function.definition.statement;
         uses.visit_statement(&body.node, &body.span);
         let (gone, by, is_bare) = (uses.gone, uses.by, uses.is_bare);
+        let (untested, tests) = (uses.untested, uses.tests);
+        self.tests = tests;
         gone.into_iter().for_each(|at| self.remove(at));
         self.gets(by?);
         self.bare.extend(is_bare.then_some(block));
         let mentions = &self.function.symbols.variable(block).mentions;
         let range = |at: &Offsets| self.function.base.range(*at);
-        let is_gone = |at: &usize| self.gone.iter().any(|gone| range(gone).contains(at));
+        let gone = || self.gone.iter().chain(&untested);
+        let is_gone = |at: &usize| gone().any(|gone| range(gone).contains(at));
         mentions.iter().all(is_gone).then_some(())
     }
 }
@@ -36,6 +41,9 @@ struct BlockUses<'t, 'f, 'p> {
     table: &'t Table<'f, 'p>,
     block: VarId,
     gone: Vec<Offsets>,
+    /// Its tests beside others, and the conditions without them.
+    untested: Vec<Offsets>,
+    tests: Vec<(Offsets, String)>,
     /// What allocates the memory.
     by: Option<Allocation>,
     /// Whether its declaration has no initial value.
@@ -50,6 +58,29 @@ impl BlockUses<'_, '_, '_> {
         self.by = Some(own);
         self.gone.push(at);
         true
+    }
+
+    /// Leaves the pointer out of a test for null of other pointers, too.
+    fn test(&mut self, statement: &Statement) -> Option<()> {
+        let Statement::If(test) = statement else {
+            return None;
+        };
+        let condition = &test.node.condition;
+        let is_own = |test: &&Node<Expression>| {
+            let pointer = null_test(test).and_then(|p| self.table.object(&p.node));
+            pointer == Some(self.block)
+        };
+        let (own, others): (Vec<_>, Vec<_>) = disjuncts(condition).into_iter().partition(is_own);
+        (!own.is_empty() && !others.is_empty()).then_some(())?;
+        let (unit, base) = (self.table.contents.unit, self.table.function.base);
+        let text = |test: &Node<Expression>| {
+            let span = unit.span_of(base.range(test.span)).ok()?;
+            Some(unit.file.slice(span).into_owned())
+        };
+        let others: Option<Vec<String>> = others.into_iter().map(text).collect();
+        self.tests.push((condition.span, others?.join(" || ")));
+        self.untested.extend(own.iter().map(|test| test.span));
+        Some(())
     }
 
     fn assignment(&mut self, statement: &Node<Statement>) -> bool {
@@ -91,6 +122,7 @@ impl<'a> Visit<'a> for BlockUses<'_, '_, '_> {
             if self.table.is_row_test(&inner.node) || freed == Some(self.block) {
                 self.gone.push(inner.span);
             } else if !self.assignment(inner) {
+                let _ = self.test(&inner.node);
                 self.visit_statement(&inner.node, &inner.span);
             }
         }
