@@ -30,7 +30,7 @@ mod write;
 pub use bound::{type_of, value as value_of};
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, abandoned, accessors_inlined,
-    declarations_apart, kept_calls, removable, stages_inlined,
+    declarations_apart, kept_calls, removable, results_apart, stages_inlined,
 };
 pub use moves::group;
 pub use nests::{
