@@ -1,8 +1,8 @@
 /*
- * A table that stays, since its rows are passed on: the memory of all rows is set beside loops.
+ * A table whose rows are passed on: the memory of all rows is set beside loops.
  *
  * Expected:
- *   rise    one row
+ *   rise, sum   one row each
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -90,6 +90,15 @@ impl<'a> Event<'a> {
         }
     }
 
+    /// Its elements, one at a time.
+    pub(crate) fn each_element(&self) -> poly::Result<EachElement> {
+        let (elements, instances) = spread(&self.elements, &name(self.access))?;
+        Ok(EachElement {
+            elements,
+            instances,
+        })
+    }
+
     /// `{ self[..] -> other[..] : same element }` for the pairs in `{ other[..] -> self[..] }`.
     pub(crate) fn same_element(&self, other: &Event, pairs: &Map) -> poly::Result<Map> {
         let same = self.elements.apply_range(&other.elements.reverse()?)?;
@@ -115,6 +124,22 @@ impl<'a> Event<'a> {
         let (x, y) = (from.range()?, to.range()?);
         let different = x.lex_lt(&y)?.union(&y.lex_lt(&x)?.reverse()?)?;
         pairs.intersect(&from.apply_range(&different)?.apply_range(&back)?)
+    }
+}
+
+/// An access that touches several elements, with each of them.
+pub(crate) struct EachElement {
+    /// `{ a3[i,x] -> A[x] }`
+    elements: Map,
+    /// `{ a3[i,x] -> a3[i] }`
+    pub(crate) instances: Map,
+}
+
+impl EachElement {
+    /// `{ a3[i,x] -> other[..] : other touches x }` for the pairs in `{ a3[i] -> other[..] }`.
+    pub(crate) fn lift(&self, pairs: &Map, other: &Event) -> poly::Result<Map> {
+        let same = self.elements.apply_range(&other.elements.reverse()?)?;
+        same.intersect(&self.instances.apply_range(pairs)?)
     }
 }
 

@@ -202,14 +202,27 @@ impl<'a> Events<'a> {
         for (w, mut pairs) in possible {
             let source = &self.list[w];
             // Otherwise the three accesses may meet in different elements.
-            let same_element = reader.single || source.single;
-            for (v, killed) in killers.iter().filter(|_| same_element) {
+            let each = match reader.single || source.single {
+                true => None,
+                false => Some(reader.each_element()?),
+            };
+            if let Some(each) = &each {
+                pairs = each.lift(&pairs, source)?;
+            }
+            for (v, killed) in &killers {
                 let killer = &self.list[*v];
                 if self.precedes(*v, w) || killer.is_apart(source) {
                     continue;
                 }
+                let killed = match &each {
+                    Some(each) => each.lift(killed, killer)?,
+                    None => killed.clone(),
+                };
                 let overwritten = killed.apply_range(&self.certainly_after(killer, source)?)?;
                 pairs = pairs.subtract(&overwritten)?;
+            }
+            if let Some(each) = &each {
+                pairs = each.instances.reverse()?.apply_range(&pairs)?;
             }
             if !pairs.is_empty()? {
                 found.push((w, pairs));

@@ -19,8 +19,11 @@ pub(crate) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
             Ok(Some(_)) | Err(_) => {}
         }
         let exact = events.exact_sources(r, possible)?;
-        if let Some(fault) = fault(events, cells, (r, read), &exact)? {
-            return Err(fault);
+        match fault(events, cells, (r, read), &exact)? {
+            None => {}
+            Some(fault) if read.single => return Err(fault),
+            // It may be that of another element.
+            Some(_) => return Err(cells.undecided("which elements are read is not known")),
         }
     }
     Ok(())

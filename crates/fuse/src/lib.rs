@@ -31,7 +31,7 @@ mod write;
 pub use bound::{type_of, value as value_of};
 pub use inline::{
     Inlined, InlinedCall, KeptCall, Obstacle, Stages, abandoned, accessors_inlined,
-    declarations_apart, kept_calls, removable, stages_inlined,
+    declarations_apart, kept_calls, removable, results_apart, stages_inlined,
 };
 pub use linkage::{
     LinkedArrays, is_program, linked_arrays, linked_functions, not_static, not_static_function,

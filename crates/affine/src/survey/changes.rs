@@ -97,7 +97,7 @@ pub(crate) fn takes_address(l: &Loop, object: ObjectId) -> bool {
 pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {
     let mut count = 0;
     for body in [&l.body, &l.step] {
-        statements_of(body, &mut |statement| {
+        staying(body, true, &mut |statement| {
             parts_of(statement, &mut |part| {
                 if let Part::Written(place) = part {
                     count += usize::from(root_object(place) == Some(object));
@@ -119,6 +119,38 @@ pub(crate) fn single_assignment(l: &Loop, object: ObjectId) -> Option<&Value> {
         _ => None,
     });
     value.filter(|_| count == 1)
+}
+
+/// Calls `f` on the statements of a loop but those of branches at whose end the loop is left.
+/// `is_own`: a `break` there leaves it.
+fn staying<'p>(body: &'p [Statement], is_own: bool, f: &mut dyn FnMut(&'p Statement)) {
+    let leaves = |branch: &[Statement]| match last(branch) {
+        _ if has(branch, &|kind| matches!(kind, StatementKind::Continue)) => false,
+        Some(StatementKind::Return(_)) => true,
+        Some(StatementKind::Break) => is_own,
+        kind => kind.is_some_and(ends_program),
+    };
+    for statement in body {
+        f(statement);
+        match &statement.kind {
+            StatementKind::If { then, other, .. } => {
+                let branches = [then, other].into_iter();
+                let branches = branches.filter(|branch| !leaves(branch));
+                branches.for_each(|branch| staying(branch, is_own, f));
+            }
+            StatementKind::Loop(inner) => {
+                staying(&inner.body, false, f);
+                staying(&inner.step, false, f);
+            }
+            StatementKind::Switch { arms, .. } => {
+                arms.iter().for_each(|arm| staying(&arm.body, false, f));
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                staying(inner, is_own, f);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The objects that have the value of another one at the end of an iteration which that had at its
@@ -219,32 +251,40 @@ fn breaks(body: &[Statement]) -> bool {
     })
 }
 
-/// Whether an iteration certainly assigns a scalar before it reads it.
-pub(crate) fn assigns_first(l: &Loop, object: ObjectId) -> bool {
-    let reads = |v: &Value| reads_object(v, object);
-    !l.condition
-        .as_ref()
-        .is_some_and(|c| !l.body_first && reads(c))
-        && first_use(&l.body, object) == Use::Assigned
+/// Whether an iteration certainly assigns a scalar before it reads it. `is_temporary`: or it does
+/// neither, and nothing behind the loop reads it.
+pub(crate) fn assigns_first(l: &Loop, object: ObjectId, is_temporary: bool) -> bool {
+    let is_tested = { l.condition.as_ref() }.is_some_and(|c| reads_object(c, object));
+    match first_use(&l.body, object) {
+        Use::Assigned => l.body_first || !is_tested,
+        Use::Perhaps => is_temporary && !is_tested && first_use(&l.step, object) != Use::Read,
+        Use::None | Use::Read => false,
+    }
 }
 
+/// How the first use on each path through some statements uses an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
+    /// No path uses it.
     None,
+    /// All paths assign it first.
     Assigned,
+    /// Some paths assign it first, the others do not use it.
+    Perhaps,
+    /// A path may read it first.
     Read,
 }
 
-/// How the first use on each path through a list of statements uses an object: `Read` if one may
-/// read it first, `Assigned` if all assign it first.
 fn first_use(body: &[Statement], object: ObjectId) -> Use {
+    let mut found = Use::None;
     for statement in body {
         match use_in(statement, object) {
             Use::None => {}
-            found => return found,
+            Use::Perhaps => found = Use::Perhaps,
+            last => return last,
         }
     }
-    Use::None
+    found
 }
 
 fn use_in(statement: &Statement, object: ObjectId) -> Use {
@@ -268,7 +308,7 @@ fn use_in(statement: &Statement, object: ObjectId) -> Use {
             match (first_use(then, object), first_use(other, object)) {
                 (Use::Read, _) | (_, Use::Read) => Use::Read,
                 (a, b) if a == b => a,
-                _ => may_read_later(),
+                _ => Use::Perhaps,
             }
         }
         StatementKind::Loop(l) => in_loop(l, object),
@@ -280,11 +320,6 @@ fn use_in(statement: &Statement, object: ObjectId) -> Use {
         StatementKind::Break | StatementKind::Continue => Use::Read,
         _ => Use::None,
     }
-}
-
-/// A path without an assignment: a later read would see the old value.
-fn may_read_later() -> Use {
-    Use::Read
 }
 
 fn in_loop(l: &Loop, object: ObjectId) -> Use {

@@ -8,7 +8,7 @@ use crate::stop::Result;
 use crate::survey::{assigns_first, copies, loaded_objects, single_assignment};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, joined, restricted};
 use poly::{PwAff, Set};
-use program::{Loop, ObjectId, Type, Value};
+use program::{Lifetime, Loop, ObjectId, Type, Value};
 use std::collections::BTreeMap;
 
 /// Rings have at most this many values.
@@ -69,7 +69,10 @@ impl Walker<'_> {
         if self.tracked.elements(object) != Some(0) {
             return Ok(None);
         }
-        if assigns_first(l, object) {
+        // One that has a value before the loop says how the loop is left.
+        let is_temporary = self.object(object).lifetime == Lifetime::Temporary
+            && !self.state.env.contains_key(&cell);
+        if assigns_first(l, object, is_temporary) {
             return Ok(Some(Form::Dead));
         }
         let Some(step) = single_assignment(l, object).and_then(|v| step_of(v, object)) else {

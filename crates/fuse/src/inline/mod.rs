@@ -13,6 +13,7 @@ mod apart;
 mod arguments;
 mod body;
 mod call_use;
+mod decided;
 mod declarations;
 mod elements;
 mod ending;
@@ -24,6 +25,7 @@ mod passing;
 mod plan;
 mod removal;
 mod results;
+mod results_apart;
 mod same;
 mod sites;
 mod stage;
@@ -70,6 +72,20 @@ pub fn declarations_apart<'p>(
     let caller = caller.map(|index| &contents.file.functions[index]);
     caller.map_or_else(Inlined::default, |caller| {
         apart::apart(contents, stages, caller)
+    })
+}
+
+/// The edits that give the results of stages that one function passes to the library names of their
+/// own.
+pub fn results_apart<'p>(
+    contents: &Contents<'p>,
+    stages: &Stages<'_, 'p>,
+    function: &str,
+) -> Inlined {
+    let caller = contents.file.definition(function);
+    let caller = caller.map(|index| &contents.file.functions[index]);
+    caller.map_or_else(Inlined::default, |caller| {
+        results_apart::apart(contents, stages, caller)
     })
 }
 

@@ -80,6 +80,9 @@ impl Parameter<'_, '_> {
         if let Some(passing) = self.structure(places) {
             return Some(passing);
         }
+        if self.is_row(places) {
+            return Some(Passing::Text(Binding::Operand));
+        }
         let is_fixed = effect == Effect::Computes
             && self.variable.writes.is_empty()
             && objects(self.caller, self.argument)
@@ -142,6 +145,31 @@ impl Parameter<'_, '_> {
                 .all
                 .iter()
                 .all(|place| whole_of(unit, place).is_some())
+    }
+
+    /// Whether a row is passed, `t[y]`, to a body that only names its elements.
+    fn is_row(&self, places: &Places) -> bool {
+        let Some(row) = self.argument.row_of(self.caller) else {
+            return false;
+        };
+        let symbols = &self.site.stage.function.symbols;
+        let table = &self.caller.symbols.variable(row.object).declared_type;
+        let is_pointer = matches!(table.target(), Some(Type::Pointer(_)));
+        let sets_rows = || {
+            let is_row = |ty: &Type| matches!(ty, Type::Pointer(_) | Type::Record(_));
+            symbols.stores.iter().any(|store| is_row(&store.ty)) || { symbols.calls.iter() }
+                .any(|c| !self.contents.facts.calls.is_harmless(c))
+        };
+        let given = type_of(self.caller, self.argument.expression);
+        let follows = |index: &usize| word(self.contents.unit, index + 1) == "[";
+        !places.is_pinned
+            && self.variable.writes.is_empty()
+            && !self.variable.address_taken
+            && self.variable.declared_type.target() == given.target()
+            && effect(self.caller, row.at) == Effect::Computes
+            && { objects(self.caller, self.argument).into_iter() }.all(|id| self.keeps(id))
+            && !(is_pointer && sets_rows())
+            && { places.all.iter() }.all(|place| place.tokens.iter().all(follows))
     }
 
     /// How a structure, or a pointer to one, is passed to a body that only names its members.

@@ -10,10 +10,12 @@ use super::ways::{Way, ways};
 use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Symbols, VarId, Variable};
+use c::names::symbols::{Origin, Store, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::exits::always_leaves;
-use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Span, Unit};
@@ -22,7 +24,7 @@ use std::ops::Range;
 
 /// A block of the caller in which stages are called.
 pub(super) struct Block<'f, 'p> {
-    /// Its items.
+    /// Its items; none if the call is all of the body of a loop, without braces.
     pub(super) items: &'p [Node<BlockItem>],
     /// The calls to replace, in order.
     pub(super) sites: Vec<Site<'f, 'p>>,
@@ -70,6 +72,29 @@ pub(super) struct Argument<'p> {
     pub(super) text: String,
 }
 
+/// An argument `t[y]`.
+pub(super) struct Row<'p> {
+    /// The table, or the array of rows.
+    pub(super) object: VarId,
+    /// The subscript.
+    pub(super) at: &'p Node<Expression>,
+}
+
+impl<'p> Argument<'p> {
+    /// The row that is passed.
+    pub(super) fn row_of(&self, caller: &Function<'_>) -> Option<Row<'p>> {
+        let Expression::BinaryOperator(b) = &self.expression.node else {
+            return None;
+        };
+        let is_index = b.node.operator.node == BinaryOperator::Index;
+        let object = caller.object(&b.node.lhs.node).filter(|_| is_index)?;
+        let rows = caller.symbols.variable(object).declared_type.target();
+        let is_row = matches!(rows, Some(Type::Pointer(_) | Type::Array(_)));
+        let at = &b.node.rhs;
+        is_row.then_some(Row { object, at })
+    }
+}
+
 /// An array, as two stages may share it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shared {
@@ -81,9 +106,7 @@ pub(super) enum Shared {
 struct Work<'f, 'p> {
     site: Option<Site<'f, 'p>>,
     arrays: BTreeSet<Shared>,
-    /// Whether the loop was written in place of a call.
-    is_opened: bool,
-    /// Whether the loop makes one array from others.
+    /// Whether it is a stage for `main`, too: no loop that only sets inputs or checks results.
     is_stage: bool,
 }
 
@@ -98,6 +121,7 @@ pub(super) fn blocks<'f, 'p>(
         contents,
         caller,
         stages,
+        loops: 0,
         found: Vec::new(),
     };
     let body: &'p Node<Statement> = &caller.definition.statement;
@@ -116,6 +140,8 @@ struct BlockFinder<'f, 'p> {
     contents: &'f Contents<'p>,
     caller: &'f Function<'p>,
     stages: &'f Stages<'f, 'p>,
+    /// The loops around the present place.
+    loops: usize,
     found: Vec<Block<'f, 'p>>,
 }
 
@@ -124,7 +150,49 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         if let Statement::Compound(items) = &statement.node {
             self.block(items);
         }
-        inner(statement).into_iter().for_each(|s| self.statement(s));
+        let loops = usize::from(crate::inner::is_loop(&statement.node));
+        self.loops += loops;
+        for inner in inner(statement) {
+            if loops > 0 && !matches!(inner.node, Statement::Compound(_)) {
+                self.body(inner);
+            }
+            self.statement(inner);
+        }
+        self.loops -= loops;
+    }
+
+    /// Adds a call of a stage for rows that is all of the body of a loop.
+    fn body(&mut self, statement: &'p Node<Statement>) {
+        let site = CallUse::of(&statement.node);
+        let site = site.and_then(|call| self.site(call, statement.span, None));
+        if let Some(site) = site.filter(|site| self.gets_rows(site) && self.follows_header(site)) {
+            self.found.push(Block {
+                items: &[],
+                sites: vec![site],
+            });
+        }
+    }
+
+    /// Whether nothing but blanks is between a call and what precedes it.
+    fn follows_header(&self, site: &Site<'_, 'p>) -> bool {
+        let unit = self.contents.unit;
+        let before = unit.tokens_in(site.range.clone()).start.checked_sub(1);
+        let header = before.and_then(|k| unit.tokens[k].spelled());
+        header.is_some_and(|header| {
+            let is_before = header.end <= site.span.start;
+            let between = || unit.file.slice(Span::new(header.end, site.span.start));
+            is_before && between().trim().is_empty()
+        })
+    }
+
+    /// Whether a stage in a loop gets rows of an array that may become smaller.
+    fn gets_rows(&self, site: &Site<'f, 'p>) -> bool {
+        let rows = site.arguments.iter().filter_map(|a| a.row_of(self.caller));
+        let shared = |row: Row<'_>| shared(&self.caller.symbols, row.object);
+        self.loops > 0
+            && rows
+                .map(shared)
+                .any(|array| self.shares.is_temporary(array))
     }
 
     /// Adds a block if a call in it is to be replaced.
@@ -145,8 +213,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             .filter_map(|at| self.work(&items[at..]))
             .collect();
         if self.caller.name == "main" {
-            // Its own loops set inputs and check results, but for those that are stages themselves.
-            work.retain(|work| work.site.is_some() || work.is_opened || work.is_stage);
+            work.retain(|work| work.is_stage);
         }
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
@@ -157,7 +224,10 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 .any(|array| self.shares.is_temporary(*array));
             let site = own.site.as_ref();
             is_wanted[index] |= site.is_some_and(|s| {
-                s.stage.sets_passed() || s.made.is_some() || self.has_workspace(s)
+                s.stage.sets_passed()
+                    || s.made.is_some()
+                    || self.has_workspace(s)
+                    || self.gets_rows(s)
             });
         }
         while let Some(more) = (0..work.len()).find(|k| {
@@ -218,7 +288,10 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let range = self.caller.base.range(item.span);
         let symbols = &self.caller.symbols;
         let mut arrays = arrays_in(symbols, &range);
-        if let Some(site) = self.site(item, items.get(1).and_then(statement_of)) {
+        let at = statement_of(item).map_or(item.span, |s| unlabelled(s).span);
+        let next = items.get(1).and_then(statement_of);
+        let site = CallUse::of_item(&item.node).and_then(|call| self.site(call, at, next));
+        if let Some(site) = site {
             arrays.extend(self.shares.globals_of(site.stage.function));
             let made = site.made.as_ref();
             let made = made.and_then(|made| symbols.visible(&made.name, range.end));
@@ -226,43 +299,32 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             return Some(Work {
                 site: Some(site),
                 arrays,
-                is_opened: false,
-                is_stage: false,
+                is_stage: true,
             });
         }
         let statement = statement_of(item)?;
-        let is_defined = |call: &c::names::symbols::Call| {
-            let name = call.name.as_deref();
-            range.contains(&call.at)
-                && name.is_some_and(|name| self.contents.file.definition(name).is_some())
-        };
-        let calls_own = symbols.calls.iter().any(is_defined);
-        let is_stage = !calls_own && sets_by_others(symbols, &range, &arrays);
+        let is_stage = !set_by_others(symbols, &range).is_empty();
         let span = self.contents.unit.span_of(range).ok();
         is_loop(&statement.node).then_some(Work {
             site: None,
-            is_stage,
             arrays,
-            is_opened: span.is_some_and(|span| self.stages.is_opened(span)),
+            is_stage: is_stage || span.is_some_and(|span| self.stages.is_opened(span)),
         })
     }
 
-    /// An item, perhaps with the next one, as a call that can be replaced.
+    /// A statement or declaration, perhaps with the next one, as a call that can be replaced.
     fn site(
         &self,
-        item: &'p Node<BlockItem>,
+        call: CallUse<'p>,
+        at: Offsets,
         next: Option<&'p Node<Statement>>,
     ) -> Option<Site<'f, 'p>> {
         let unit = self.contents.unit;
         let base = self.caller.base;
-        let call = CallUse::of_item(&item.node)?;
         let stage = self
             .stages
             .get(self.contents.file.aliases.name(call.name))?;
-        let mut range = base.range(match statement_of(item) {
-            Some(statement) => unlabelled(statement).span,
-            None => item.span,
-        });
+        let mut range = base.range(at);
         let tested = next.and_then(|next| Some((call.then(&next.node)?, next)));
         if let Some((_, next)) = &tested {
             range.end = base.range(next.span).end;
@@ -276,11 +338,16 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let span = unit.span_of(range.clone()).ok()?;
         let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
-        // What computes a checksum is no stage.
+        // What computes a checksum of what stages set is none.
+        let is_computed = || {
+            let arrays = arrays_in(&self.caller.symbols, &range);
+            !arrays.is_disjoint(&set_by_stages(self.caller))
+        };
         let is_check = self.caller.name == "main"
             && call.object().is_some()
             && stage.results.computed.is_some()
-            && !sets_elements(stage);
+            && !sets_elements(stage)
+            && !is_computed();
         // What allocates for itself is better fused by itself.
         let is_harmless = |call: &c::names::symbols::Call| {
             let is_stage = call
@@ -551,28 +618,45 @@ impl<'a> Visit<'a> for Calls<'_, '_> {
 }
 
 /// The arrays and pointers that are named in a range.
-fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
+pub(super) fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
     let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_));
     let arrays = symbols
         .objects()
         .filter(|(_, v)| is_array(&v.declared_type));
     let used = arrays.filter(|(_, v)| v.mentions.iter().any(|at| range.contains(at)));
-    let shared = used.map(|(id, v)| match v.origin {
-        Origin::Global(index) => Shared::Global(index),
-        _ => Shared::Own(id),
-    });
-    shared.collect()
+    used.map(|(id, _)| shared(symbols, id)).collect()
 }
 
-/// Whether a part of a function sets elements of an array, and reads another one of some.
-fn sets_by_others(symbols: &Symbols<'_>, range: &Range<usize>, arrays: &BTreeSet<Shared>) -> bool {
+/// The arrays of which loops in a range set elements, perhaps by those of others that they name.
+fn set_by_others(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
+    let set_in = |range: &Range<usize>| {
+        let stores = symbols.stores.iter().filter(|s| range.contains(&s.at));
+        let set = stores.filter_map(|s| Some(shared(symbols, s.from?)));
+        set.collect::<BTreeSet<Shared>>()
+    };
     let stores = symbols.stores.iter().filter(|s| range.contains(&s.at));
-    let set = stores.filter_map(|store| match symbols.variable(store.from?).origin {
-        Origin::Global(index) => Some(Shared::Global(index)),
-        _ => store.from.map(Shared::Own),
+    let around = |store: &Store| symbols.loops.iter().rfind(|l| l.contains(&store.at));
+    let loops: BTreeSet<(usize, usize)> = { stores.filter_map(around) }
+        .map(|l| (l.start, l.end))
+        .collect();
+    let sets = loops.into_iter().map(|(start, end)| {
+        let (own, set) = (start..end, set_in(&(start..end)));
+        let names_others = !arrays_in(symbols, &own).is_subset(&set);
+        set.into_iter().filter(move |_| names_others)
     });
-    let set: BTreeSet<Shared> = set.filter(|shared| arrays.contains(shared)).collect();
-    !set.is_empty() && set.len() < arrays.len()
+    sets.flatten().collect()
+}
+
+/// The arrays that loops of a function compute from others.
+pub(super) fn set_by_stages(function: &Function<'_>) -> BTreeSet<Shared> {
+    set_by_others(&function.symbols, &function.range())
+}
+
+fn shared(symbols: &Symbols<'_>, id: VarId) -> Shared {
+    match symbols.variable(id).origin {
+        Origin::Global(index) => Shared::Global(index),
+        _ => Shared::Own(id),
+    }
 }
 
 /// The arguments of `f(a, b)`, given its tokens.

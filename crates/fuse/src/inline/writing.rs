@@ -68,7 +68,8 @@ impl Style {
     fn of(unit: &Unit) -> Self {
         let text = unit.file.text();
         let mut lines = text.lines();
-        let indented = lines.find(|line| line.starts_with([' ', '\t']) && line.trim().len() > 1);
+        let is_code = |line: &str| line.trim().len() > 1 && !line.trim_start().starts_with('*');
+        let indented = lines.find(|line| line.starts_with([' ', '\t']) && is_code(line));
         let indented = indented.unwrap_or("    x");
         let step = &indented[..indented.len() - indented.trim_start().len()];
         let step = match step.chars().all(|c| c == ' ') && step.len() > 8 {
@@ -189,7 +190,28 @@ impl Writer<'_> {
                 lines.insert(start + at, title);
             }
         }
-        self.on_lines(span, &indent, &lines)
+        match self.plan.block.items {
+            [] => self.in_braces(span, &lines),
+            _ => self.on_lines(span, &indent, &lines),
+        }
+    }
+
+    /// The edit that makes lines the body of the loop whose body was a call.
+    fn in_braces(&self, span: Span, lines: &[String]) -> Edit {
+        let file = &self.unit.file;
+        let before = &file.bytes[..span.start as usize];
+        let blanks = before.len() - before.trim_ascii_end().len();
+        let start = span.start - blanks as u32;
+        let sheet = Sheet::beside(file, Span::at(start)).with_step(&self.style.sheet.step);
+        let inner = sheet.deeper();
+        let lines = lines.iter().map(|line| indented(line, &inner.indent));
+        let lines: Vec<String> = lines.collect();
+        let body = lines.join(sheet.newline);
+        let body = body.strip_prefix(&inner.indent).unwrap_or(&body);
+        Edit {
+            span: Span::new(start, span.end),
+            text: format!(" {}", sheet.braces(body)),
+        }
     }
 
     /// The indentation of statements of the block: of the call, or of another item.

@@ -51,12 +51,18 @@ impl<'r> Headers<'r> {
             return false;
         };
         let counter = self.start(&found.node.initializer.node);
-        let step = counter.and_then(|(counter, ..)| added(&found.node, &counter));
+        let step = counter.and_then(|(counter, ..)| step(&found.node, &counter));
         step.is_some_and(|step| step >= BLOCK)
     }
 
-    /// A loop that counts up.
+    /// A loop that counts up by a small number.
     pub(crate) fn nest(&self, statement: &Node<Statement>) -> Option<NestText> {
+        let found = self.counted(statement)?;
+        (found.rows.step <= MOST_STEP).then_some(found)
+    }
+
+    /// A loop that counts up by any number.
+    pub(crate) fn counted(&self, statement: &Node<Statement>) -> Option<NestText> {
         let Statement::For(found) = &statement.node else {
             return None;
         };
@@ -70,7 +76,7 @@ impl<'r> Headers<'r> {
             let is_around = is_above && matches!(pragma.text.as_str(), "scop" | "endscop");
             range.contains(&(pragma.at as usize)) && !is_around
         };
-        let step = step(loop_, &counter)?;
+        let step = step(loop_, &counter).filter(|step| *step > 0)?;
         if self.unit.pragmas.iter().any(is_marked) || breaks(&loop_.statement) {
             return None;
         }
@@ -305,16 +311,11 @@ pub const BLOCK: i64 = 1024;
 /// Names may stand for expressions of names that stand for others, so many levels deep.
 const LEVELS: usize = 3;
 
-/// Loops with greater steps are over blocks.
+/// Nests with greater steps are over blocks, or skip most of the rows.
 const MOST_STEP: i64 = 8;
 
 /// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
 pub(crate) fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
-    added(loop_, counter).filter(|step| (1..=MOST_STEP).contains(step))
-}
-
-/// The same for any number.
-fn added(loop_: &ForStatement, counter: &str) -> Option<i64> {
     Some(match &loop_.step.as_deref()?.node {
         Expression::UnaryOperator(unary) if names(&unary.node.operand, counter) => {
             step_of(&unary.node.operator.node)?

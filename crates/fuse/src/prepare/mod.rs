@@ -14,6 +14,7 @@ mod guarded;
 mod interchange;
 mod pointers;
 mod running;
+mod strided;
 mod zeroed;
 
 pub use continued::without_continue;
@@ -168,6 +169,7 @@ impl Finder<'_> {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
+                    .or_else(|| strided::as_test(&self.headers, statement, block))
                     .or_else(|| self.element(statement, &nests)),
             };
             if !self.add(statement, edits) {

@@ -20,7 +20,7 @@ mod frees;
 use super::allocation::{Allocation, Factors};
 use super::declarators::without_declarators;
 use crate::inline::{Inlined, InlinedCall, unlabelled};
-use crate::memory::{freed, is_null, null_tests, tested};
+use crate::memory::{freed, is_null, null_test, null_tests, tested};
 use crate::nests::start;
 use c::Contents;
 use c::names::file::Function;
@@ -211,13 +211,17 @@ impl<'f, 'p> Table<'f, 'p> {
         test.node.else_statement.is_none() && !nulls.is_empty() && nulls.iter().all(is_memory)
     }
 
-    /// What is set in `t[y] = e;`
+    /// What is set in `t[y] = e;`, or in `if (!(t[y] = e)) exit(1);`
     fn row_set<'e>(
         &self,
         statement: &'e Statement,
     ) -> Option<(&'e Node<Expression>, &'e Node<Expression>)> {
-        let Statement::Expression(Some(expression)) = statement else {
-            return None;
+        let expression = match statement {
+            Statement::Expression(Some(expression)) => expression,
+            Statement::If(test) if test.node.else_statement.is_none() => {
+                null_test(&test.node.condition)?
+            }
+            _ => return None,
         };
         let (row, value) = sides(expression, &BinaryOperator::Assign)?;
         Some((self.row(&row.node)?, value))

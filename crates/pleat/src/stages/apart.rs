@@ -129,6 +129,21 @@ impl Apart {
         sizes.is_some_and(|(before, after)| after <= before / 2)
     }
 
+    /// If one of both is no nest as it is written, takes what keeps it apart in another form.
+    pub(super) fn explain_by(&mut self, in_other_form: &[Apart]) {
+        let Cause::NoRows(place) = self.cause else {
+            return;
+        };
+        let is_same = |other: &&Apart| {
+            (other.first == place || other.second == place)
+                && other.array == self.array
+                && !matches!(other.cause, Cause::NoRows(_) | Cause::Other)
+        };
+        if let Some(other) = in_other_form.iter().find(is_same) {
+            self.cause.clone_from(&other.cause);
+        }
+    }
+
     /// Whether a directive of OpenMP is what parts them.
     pub(super) fn is_threaded(&self, file: &SourceFile) -> bool {
         matches!(self.cause, Cause::Parted(span) if file.slice(span).contains("omp"))

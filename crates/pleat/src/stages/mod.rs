@@ -188,6 +188,8 @@ struct Left {
     reasons: BTreeMap<String, String>,
     /// What keeps the loops of stages apart whose calls stay, by caller.
     kept: BTreeMap<String, Vec<Apart>>,
+    /// What keeps loops apart that were written in another form for nothing.
+    prepared: Vec<Apart>,
 }
 
 impl Left {

@@ -56,10 +56,14 @@ impl<'f, 'p> Scope<'f, 'p> {
             item.map_or(0..0, |item| caller.base.range(item.span))
         };
         let (first, last) = (place(block.items.first()), place(block.items.last()));
+        let range = match (block.items, block.sites.as_slice()) {
+            ([], [only]) => only.range.clone(),
+            _ => first.start..last.end,
+        };
         Scope {
             contents,
             caller,
-            range: first.start..last.end,
+            range,
             reserved,
             words,
             given: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::super::arguments::Binding;
 use super::super::body::{lines, whole};
+use super::super::decided::left_out;
 use super::super::declarations::{Loose, loose, unused};
 use super::super::exit::Exit;
 use super::super::names::{BodyNames, Place};
@@ -116,7 +117,9 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let mut edits: Vec<(Span, String)> = { gone.iter() }
             .map(|span| (whole(&unit.file, stage.inner, *span), String::new()))
             .collect();
-        let is_gone = |span: Span| gone.iter().any(|g| g.contains(span));
+        let left_out = left_out(unit, self.site, passings);
+        edits.extend(left_out.iter().map(|span| (*span, String::new())));
+        let is_gone = |span: Span| gone.iter().chain(&left_out).any(|g| g.contains(span));
         for (id, name) in &names {
             let old = &stage.function.symbols.variable(*id).name;
             let places = self.names.places(*id).all.iter().filter(|_| name != old);

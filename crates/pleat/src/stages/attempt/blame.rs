@@ -28,6 +28,10 @@ impl Attempt<'_> {
             let apart = self.apart.remove(function).unwrap_or_default();
             left.kept.entry(function.clone()).or_insert(apart);
         }
+        let is_unused = |place: Span| unused.iter().any(|span| span.contains(place));
+        let all = self.apart.values().flatten();
+        let in_vain = all.filter(|apart| is_unused(apart.first) || is_unused(apart.second));
+        left.prepared.extend(in_vain.cloned());
         without.prepared.extend(unused);
         without.calls.extend(idle);
         Ok(leaves)

@@ -24,6 +24,18 @@ impl Attempt<'_> {
             fuse::structures_set_apart,
         ];
         self.rewrite_each(without, &spellings)?;
+        let edits = self.read(|attempt, front| {
+            let contents = front.contents();
+            attempt.rewritten(front, without, &|name| {
+                let stages = fuse::Stages::of(contents);
+                let stages = match without.request.calls.get(name) {
+                    Some(kept) => stages.without(kept),
+                    None => stages,
+                };
+                fuse::results_apart(contents, &stages, name)
+            })
+        })?;
+        self.step(edits);
         let user_steps = self.steps.len();
         for _ in 0..LEVELS {
             let edits = self.read(|attempt, front| {

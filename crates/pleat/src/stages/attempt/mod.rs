@@ -194,12 +194,14 @@ impl<'a> Attempt<'a> {
             mut serial,
             mut failed,
             kept,
+            prepared,
             ..
         } = left;
         failed.retain(|function, _| !self.functions.contains_key(function));
         unproved.extend(failed);
         serial.append(&mut self.serial());
         let mut apart: Vec<Apart> = self.apart.into_values().flatten().collect();
+        apart.iter_mut().for_each(|own| own.explain_by(&prepared));
         let calls = self.calls.into_iter();
         // What keeps an array alive matters where its loops are not fused.
         let calls = calls.filter(|(is_fit, c)| !is_fit || kept.contains_key(&c.function));

@@ -2,13 +2,13 @@
 
 use super::{Attempt, Without};
 use crate::engine::assert;
-use crate::stages::Apart;
 use crate::stages::plans::{Known, Wanted, plans};
+use crate::stages::{Apart, Cause};
 use crate::text::{keeping, original_span};
 use c::names::file::Function;
 use front::Program;
 use fuse::Prepared;
-use source::{Edits, PreprocessError};
+use source::{Edits, PreprocessError, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that were fused are fused with others at most so often.
@@ -236,7 +236,19 @@ impl Attempt<'_> {
             // What was fused before has one place.
             plan.apart
                 .retain(|apart| apart.first.end <= apart.second.start);
-            let apart = Apart::of_one_array(std::mem::take(&mut plan.apart));
+            let fused = self.functions.get(&name).into_iter();
+            let fused = fused.flat_map(|plan| &plan.loops).flat_map(|l| &l.nests);
+            let fused: Vec<Span> = fused.copied().collect();
+            let mut apart = Apart::of_one_array(std::mem::take(&mut plan.apart));
+            // Loops that are no nests stay beside a fused one for the reason that they had before.
+            let mut before = self.apart.remove(&name).unwrap_or_default();
+            before.retain(|own| {
+                let is_fused = [own.first, own.second].map(|place| fused.contains(&place));
+                let is_new = { apart.iter() }
+                    .all(|new| (new.second, &new.array) != (own.second, &own.array));
+                is_new && is_fused[0] != is_fused[1] && matches!(own.cause, Cause::NoRows(_))
+            });
+            apart.extend(before);
             self.apart.insert(name.clone(), apart);
             let mut functions = front.contents().file.functions.iter();
             if !plan.cuts.is_empty()
