@@ -262,9 +262,7 @@ impl Walker<'_> {
 
     /// The number as a function of the iterators outside of the loop, if it is one.
     fn without_last(&self, number: &Number) -> Result<Option<Number>> {
-        if number.involves_from(self.dims)? {
-            return Ok(None);
-        }
+        // A number may be known in some iterations alone.
         Ok(match number.as_constant()? {
             Some(c) => Some(self.number(c)?),
             None => number.without_last(self.dims)?,

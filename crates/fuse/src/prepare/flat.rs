@@ -18,7 +18,7 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement}
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
-use print::{Header, Sheet, c_text, rewritten};
+use print::{Header, Sheet, c_text, numbered, rewritten};
 use source::{Edit, Edits, TokenKind};
 use std::collections::BTreeMap;
 
@@ -46,12 +46,14 @@ pub(super) fn as_rows(
     let body = headers.unit().file.slice(own.body);
     let words = source::words(&body);
     // A place is written for its own counter, which may have the name of one of the others.
-    let is_free = |counters: &Vec<Counter>| {
-        let is_taken = |name: &str| name != own.counter && counters.iter().any(|c| c.name == name);
-        !words.iter().any(|w| is_taken(&w.text))
-    };
-    let mut all = counters(headers, &size, beside).into_iter();
-    let counters = all.find(is_free)?;
+    let is_taken = |name: &str| name != own.counter && words.iter().any(|w| w.text == name);
+    let all = counters(headers, &size, beside);
+    let taken = |own: &Vec<Counter>| own.iter().filter(|c| is_taken(&c.name)).count();
+    let counters = all.into_iter().min_by_key(taken)?;
+    let counters: Option<Vec<Counter>> = { counters.into_iter() }
+        .map(|c| c.renamed(&is_taken))
+        .collect();
+    let counters = counters?;
     let mut edits = Edits::default();
     let text = writer.text(&counters)?;
     let span = own.span;
@@ -260,6 +262,16 @@ pub(super) struct Counter {
 }
 
 impl Counter {
+    /// The same under a free name; `None` if the loop does not declare it.
+    fn renamed(self, is_taken: &dyn Fn(&str) -> bool) -> Option<Self> {
+        let name = match (is_taken(&self.name), &self.declared) {
+            (false, _) => self.name,
+            (true, Some(_)) => numbered(&self.name).find(|name| !is_taken(name))?,
+            (true, None) => return None,
+        };
+        Some(Counter { name, ..self })
+    }
+
     /// `for (int y = 0; y < h; y++)`
     pub(super) fn header(&self, end: &Expr) -> Header<'_> {
         Header::new(self.declared.as_deref(), &self.name, 0).below(c_text(end))

@@ -317,7 +317,8 @@ impl<'a, 'p> BodyText<'a, 'p> {
         spans.map(edit).collect()
     }
 
-    /// Renames locals of inner blocks that would capture a name in a text that is written there.
+    /// Renames locals of inner blocks that would capture a name in a text that is written there, or
+    /// the name of an array in the text of a loop that comes into theirs.
     fn rename_captors(&self, passings: &[Passing], names: &mut Names) -> Option<()> {
         let symbols = &self.site.stage.function.symbols;
         let written = self.written(passings, names);
@@ -329,13 +330,23 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 source::has_name(new, &variable.name) && { symbols.variable(*id).mentions.iter() }
                     .any(|at| variable.scope.contains(at))
             };
-            if written.iter().any(captures) {
-                let name = self.unused(&variable.name);
-                (!self.names.places(id).is_pinned).then_some(())?;
-                names.insert(id, name);
+            let is_captor = written.iter().any(captures);
+            let is_pinned = self.names.places(id).is_pinned;
+            (!is_captor || !is_pinned).then_some(())?;
+            if is_captor || !is_pinned && self.is_array_of_caller(&variable.name) {
+                names.insert(id, self.unused(&variable.name));
             }
         }
         Some(())
+    }
+
+    /// Whether an object of the caller that is an array or a pointer has the name.
+    fn is_array_of_caller(&self, name: &str) -> bool {
+        let mut objects = self.caller.symbols.objects();
+        objects.any(|(_, own)| {
+            let is_array = own.declared_type.target().is_some();
+            own.name == name && is_array && !matches!(own.origin, Origin::Global(_))
+        })
     }
 
     /// What is written in the places of parameters, and of the storage that the caller gets.
