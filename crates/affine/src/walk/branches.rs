@@ -9,7 +9,9 @@ use crate::survey::last;
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
-use program::{Arm, BinaryOp, Place, Statement, StatementKind, Type, Value, ValueKind, same_place};
+use program::{
+    Arm, BinaryOp, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind, same_place,
+};
 use std::rc::Rc;
 
 impl Walker<'_> {
@@ -241,13 +243,21 @@ impl Walker<'_> {
             let (left, right) = (a.lifted_to(self.dims)?, b.lifted_to(self.dims)?);
             if left.equals(&right, &before.domain)? {
                 self.state.env.insert(cell, a.clone());
-            } else if self.dry > 0 || self.found.held.contains(&cell.object) {
+            } else if self.dry > 0 || self.may_hold_data(cell.object) {
                 self.state.env.insert(cell, Rc::new(Known::Data));
             } else {
                 return Err(Stop::Holds(cell.object));
             }
         }
         Ok(())
+    }
+
+    /// Whether the contents of an object are in memory, or may be lost: those of an integer that
+    /// nothing but its name leads to. Who reads it then stops for that ([`Stop::Holds`]).
+    fn may_hold_data(&self, object: ObjectId) -> bool {
+        self.found.held.contains(&object)
+            || self.tracked.has_only_its_name(object)
+                && matches!(self.object(object).ty, Type::Integer(_))
     }
 
     /// Executes a `switch` on a value that does not depend on data.

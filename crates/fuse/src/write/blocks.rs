@@ -10,6 +10,9 @@
 //!         out[i] = t[i - i0 + 2] + t[i - i0];
 //! }
 //! ```
+//!
+//! A nest that has no elements before the first block starts at its own first one there:
+//! `const int i2 = i0 > 2 ? i0 - 2 : 0`. Its array counts from it.
 
 use super::body::{Body, before_body};
 use super::peel::Part;
@@ -28,8 +31,8 @@ use source::Unit;
 pub struct Blocks {
     /// The elements that each nest computes beside the block.
     pub halos: Vec<Halo>,
-    /// The arrays that hold a block, each with the elements before the block's first one.
-    pub arrays: Vec<(String, i64)>,
+    /// The arrays that hold a block, each with the nest that writes it, by its place among them.
+    pub arrays: Vec<(String, usize)>,
 }
 
 /// The text of nests as a loop over blocks. `None` if the text does not allow it.
@@ -62,15 +65,17 @@ pub(super) fn text(
     {
         return None;
     }
-    let names = Names::of_text(unit.file.text());
-    let text = BlockText {
+    let mut names = Names::of_text(unit.file.text());
+    let mut text = BlockText {
         unit,
-        from: names.free(&format!("{}0", last.counter)),
-        to: names.free(&format!("{}1", last.counter)),
+        from: names.give(&format!("{}0", last.counter)),
+        to: names.give(&format!("{}1", last.counter)),
+        starts: Vec::new(),
         writer,
         last,
         blocks,
     };
+    text.starts = text.starts(&mut names)?;
     text.lines()
 }
 
@@ -90,6 +95,17 @@ struct BlockText<'w> {
     from: String,
     /// The counter at which a block ends.
     to: String,
+    /// Where each nest starts in a block.
+    starts: Vec<Start>,
+}
+
+/// Where a nest starts in a block.
+#[derive(Clone)]
+enum Start {
+    /// So many elements before the block.
+    Before(i64),
+    /// At this name, whose value in the first block is the first element of the nest.
+    Named { name: String, value: String },
 }
 
 impl BlockText<'_> {
@@ -110,6 +126,14 @@ impl BlockText<'_> {
             format!("{header} {{"),
             format!("{inner}const {own} {to} = {more} ? {next} : {end};"),
         ];
+        for start in &self.starts {
+            if let Start::Named { name, value } = start {
+                let line = format!("{inner}const {own} {name} = {value};");
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
         for nest in 0..writer.nests.len() {
             writer.separate(nest, inner, &mut lines);
             lines.push(format!("{inner}{}", self.nest(nest, &sheet)?));
@@ -138,7 +162,10 @@ impl BlockText<'_> {
         let writer = &self.writer;
         let nest = &writer.nests[at];
         let halo = self.blocks.halos.get(at)?;
-        let start = self.start(nest, halo.before)?;
+        let start = match &self.starts[at] {
+            Start::Before(before) => self.before(*before),
+            Start::Named { name, .. } => name.clone(),
+        };
         let end = self.end(nest, halo.after)?;
         let header = nest.header(start).until(end);
         let text = before_body(writer.file, nest);
@@ -160,11 +187,37 @@ impl BlockText<'_> {
         })
     }
 
-    /// The first element of a nest for a block; `None` if it has none so early.
-    fn start(&self, nest: &NestText, before: i64) -> Option<String> {
-        let start = moved(&Expr::var(&self.from), -before);
-        let least = moved(&self.last.rows.first, -before);
-        (difference(&least, &nest.rows.first)? >= 0).then(|| self.own(c_text(&start)))
+    /// So many elements before the block.
+    fn before(&self, elements: i64) -> String {
+        self.own(c_text(&moved(&Expr::var(&self.from), -elements)))
+    }
+
+    /// Where the nests start in a block; `None` if the type does not hold the sums for that.
+    fn starts(&self, names: &mut Names) -> Option<Vec<Start>> {
+        let mut starts: Vec<Start> = Vec::new();
+        for (nest, halo) in self.writer.nests.iter().zip(&self.blocks.halos) {
+            let least = moved(&self.last.rows.first, -halo.before);
+            if difference(&least, &nest.rows.first)? >= 0 {
+                starts.push(Start::Before(halo.before));
+                continue;
+            }
+            let first = moved(&nest.first, halo.before);
+            if !Reach(self.writer.nests).is_below(&first) {
+                return None;
+            }
+            let is_later = format!("{} > {}", self.from, c_text(&first));
+            let (later, first) = (self.before(halo.before), c_text(&nest.first));
+            let value = format!("{is_later} ? {later} : {first}");
+            let is_same =
+                |start: &&Start| matches!(start, Start::Named { value: v, .. } if *v == value);
+            let known = starts.iter().find(is_same).cloned();
+            let new = || Start::Named {
+                name: names.give(&format!("{}{}", self.last.counter, starts.len() + 2)),
+                value: value.clone(),
+            };
+            starts.push(known.unwrap_or_else(new));
+        }
+        Some(starts)
     }
 
     /// The condition that an element of a nest is one for a block.
@@ -192,8 +245,10 @@ impl BlockText<'_> {
             text,
             &|name| array(name).is_some(),
             &|name, _, subscript| {
-                let (_, before) = array(name)?;
-                Some(counted_from(subscript, &self.from, *before))
+                Some(match self.starts.get(array(name)?.1)? {
+                    Start::Before(before) => counted_from(subscript, &self.from, *before),
+                    Start::Named { name, .. } => counted_from(subscript, name, 0),
+                })
             },
         )
     }

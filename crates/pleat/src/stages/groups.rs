@@ -202,7 +202,7 @@ fn blocks(whole: &Whole, (nests, group): (&[Nest], &Group), halos: Vec<schedule:
         let write = accesses.find(|a| a.kind == AccessKind::Write)?;
         let mut group = group.nests.iter();
         let writer = group.position(|n| nests[*n].statements.contains(&write.statement))?;
-        Some((scop.array(kept.array).name.clone(), halos[writer].before))
+        Some((scop.array(kept.array).name.clone(), writer))
     };
     Blocks {
         arrays: group.kept.iter().filter_map(array).collect(),

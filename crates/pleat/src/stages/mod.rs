@@ -55,6 +55,8 @@ pub struct Fused {
     idle_stages: BTreeMap<String, BTreeSet<String>>,
     /// The functions that are in another form, without fused loops.
     without_loops: BTreeSet<String>,
+    /// Those with macros that are lengths of windows, and are not taken at their values.
+    leaves_windows: BTreeSet<String>,
     /// The fused loops, in the order of the file.
     pub loops: Vec<FusedLoop>,
     /// Functions whose loops stay, although a plan exists, and why: the proof failed, or nothing is

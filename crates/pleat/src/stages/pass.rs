@@ -42,6 +42,7 @@ struct Fuse {
     apart: Vec<Apart>,
     zeros: Zeros,
     idle_loops: IdleLoops,
+    windows: Windows,
     /// The present text, if loops are fused.
     fused: Option<Fused>,
 }
@@ -105,6 +106,7 @@ impl Pass for Fuse {
             return Ok(Judgement::Again);
         }
         if self.idle_loops.return_to(request, folded)
+            || self.windows.return_to(request, folded)
             || self
                 .zeros
                 .change(request, &fused, folded, [before, &state.text])
@@ -119,7 +121,8 @@ impl Pass for Fuse {
                 self.apart.push(Apart { array, ..apart });
             }
         }
-        if keep_idle_stages(request, &fused, &idle) || take_windows(request, folded, &idle) {
+        if keep_idle_stages(request, &fused, &idle) || self.windows.change(request, &fused, folded)
+        {
             return Ok(Judgement::Again);
         }
         if !idle.is_empty() {
@@ -342,6 +345,56 @@ impl IdleLoops {
     }
 }
 
+/// Macros that are lengths of windows. They are taken at their values where arrays between fused
+/// loops stay: how many elements are alive, or are worth a subscript, may only be known by them.
+#[derive(Default)]
+struct Windows {
+    /// The functions in which they were taken.
+    tried: BTreeSet<String>,
+    /// Those in which they were taken last, and what was folded without that.
+    last: Option<(BTreeSet<String>, Sizes)>,
+}
+
+impl Windows {
+    /// Returns to the names in the functions that were changed last, unless arrays became smaller.
+    /// Returns whether the request has changed.
+    fn return_to(&mut self, request: &mut Request, folded: &Folded) -> bool {
+        let Some((functions, before)) = self.last.take() else {
+            return false;
+        };
+        let now = sizes(folded);
+        let is_better = now != before && are_kept(&before, &now);
+        if !is_better {
+            request.windows.retain(|own| !functions.contains(own));
+        }
+        !is_better
+    }
+
+    /// Takes such macros at their values. Returns whether the request has changed.
+    fn change(&mut self, request: &mut Request, fused: &Fused, folded: &Folded) -> bool {
+        let stays = |l: &super::FusedLoop, name: &String| {
+            let mut arrays = folded.report.arrays.iter();
+            let array = arrays.find(|a| a.function == l.function && a.name == *name);
+            let reason = array.and_then(|a| a.reason.as_deref());
+            reason.is_some_and(|reason| BETWEEN_LOOPS.contains(&reason))
+        };
+        let may_help = |l: &&super::FusedLoop| {
+            fused.leaves_windows.contains(&l.function) && l.arrays.iter().any(|b| stays(l, &b.name))
+        };
+        let open = fused.loops.iter().filter(may_help).map(|l| &l.function);
+        let new: BTreeSet<String> = open
+            .filter(|f| self.tried.insert((*f).clone()))
+            .cloned()
+            .collect();
+        if new.is_empty() {
+            return false;
+        }
+        request.windows.extend(new.iter().cloned());
+        self.last = Some((new, sizes(folded)));
+        true
+    }
+}
+
 /// The functions with fused loops, or in another form, in which no array is folded.
 fn idle(fused: &Fused, folded: &Folded) -> BTreeSet<String> {
     let functions = fused.loops.iter().map(|l| &l.function);
@@ -367,18 +420,6 @@ fn keep_idle_stages(request: &mut Request, fused: &Fused, idle: &BTreeSet<String
         }
     }
     is_new
-}
-
-/// Takes macros that are lengths of windows at their values in such functions, if their arrays have
-/// smaller mappings: subscripts may be worth a number of elements, where they are not worth any.
-/// Returns whether that is new.
-fn take_windows(request: &mut Request, folded: &Folded, idle: &BTreeSet<String>) -> bool {
-    let arrays = folded.report.arrays.iter();
-    let smaller = arrays.filter(|a| a.reason.as_deref() == Some("not-faster"));
-    let functions = smaller.map(|a| &a.function).filter(|f| idle.contains(*f));
-    let known = request.windows.len();
-    request.windows.extend(functions.cloned());
-    request.windows.len() > known
 }
 
 /// Why fusing the loops of a function gives nothing.

@@ -46,6 +46,8 @@ pub(super) struct Plan {
     takes_distances: bool,
     /// Whether those that are lengths of windows are taken at their values first.
     takes_windows: bool,
+    /// Whether there are such macros, and they are not taken.
+    pub(super) leaves_windows: bool,
     /// What a proof would take for different memory.
     assumed: BTreeSet<Pair>,
     pub(super) edits: Edits,
@@ -276,6 +278,7 @@ impl Plan {
                 let is_found = self.takes_windows && filler.fill_at(self, &empty, &macros);
                 if !is_found {
                     filler.fill(self, whole);
+                    self.leaves_windows = !self.takes_windows && !macros.is_empty();
                 }
                 None
             }

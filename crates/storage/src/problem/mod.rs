@@ -155,10 +155,19 @@ impl Problem {
         names.iter().map(|n| (n.clone(), value(n))).collect()
     }
 
-    /// A point of the context with parameters large enough to distinguish `N` from a number; `None`
-    /// if the context does not hold there.
+    /// A point of the context with parameters large enough to distinguish `N` from a number, but
+    /// for those that have one value; `None` if the context does not hold there.
     pub(crate) fn large_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
-        self.point_of_context(self.values(large))
+        let mut point = self.values(large);
+        if let Some(point) = self.point_of_context(point.clone())? {
+            return Ok(Some(point));
+        }
+        for (param, (name, value)) in self.params.iter().zip(&mut point) {
+            if self.always(&format!("{name} = {}", param.value))? {
+                *value = param.value;
+            }
+        }
+        self.point_of_context(point)
     }
 
     /// The elements that are touched at the samples; `None` if the context does not hold there.

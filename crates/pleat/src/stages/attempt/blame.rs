@@ -144,14 +144,14 @@ impl Attempt<'_> {
             left.serial.push((function, fault.reason));
             return Ok(());
         }
-        let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
-        if self.functions.get(&function).is_some_and(is_blocked) {
-            without.blocks.insert(function);
-            return Ok(());
-        }
         let is_early =
             |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
         if self.read(is_early)? && without.asserts(&function, &fault.macros) {
+            return Ok(());
+        }
+        let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
+        if self.functions.get(&function).is_some_and(is_blocked) {
+            without.blocks.insert(function);
             return Ok(());
         }
         if self.joined.contains(&function) {

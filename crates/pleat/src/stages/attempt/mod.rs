@@ -68,6 +68,8 @@ pub(super) struct Attempt<'a> {
     pub(super) cuts: BTreeMap<String, BTreeSet<String>>,
     /// The functions with shifted loops that pass single elements to each other.
     shifts_points: BTreeSet<String>,
+    /// The functions with macros that are lengths of windows, and are not taken at their values.
+    leaves_windows: BTreeSet<String>,
     /// The macros that plans of functions take at their values.
     taken: BTreeMap<String, Vec<PresentValue>>,
     /// What is apart in functions.
@@ -107,6 +109,7 @@ impl<'a> Attempt<'a> {
             steps: Vec::new(),
             cuts: BTreeMap::new(),
             shifts_points: BTreeSet::new(),
+            leaves_windows: BTreeSet::new(),
             taken: BTreeMap::new(),
             apart: BTreeMap::new(),
             calls: Vec::new(),
@@ -222,6 +225,7 @@ impl<'a> Attempt<'a> {
         let fused = Fused {
             idle_stages: idle_stages(&self.bodies, &self.functions),
             without_loops: without_loops(&self.functions),
+            leaves_windows: self.leaves_windows,
             file: self.original.unit().file.clone(),
             bytes: self.bytes,
             steps: self.steps,

@@ -269,6 +269,9 @@ impl Attempt<'_> {
             if let Some(taken) = plan.taken.take() {
                 self.taken.insert(name.clone(), taken);
             }
+            if plan.leaves_windows {
+                self.leaves_windows.insert(name.clone());
+            }
             if plan.shifts_points {
                 self.shifts_points.insert(name.clone());
             }
