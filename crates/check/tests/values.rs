@@ -114,7 +114,11 @@ fn right_folds_and_near_misses() {
         let right = fold(case.right);
         assert_eq!(right, Ok(()), "{}", case.name);
         let small = fold(case.small);
-        let overwritten = matches!(small, Err(Mismatch::Overwritten { .. }));
+        // Which elements a read with a modulus of the user's finds is not known.
+        let overwritten = match case.name.contains("modulus of the user's") {
+            true => matches!(small, Err(Mismatch::Undecided { .. })),
+            false => matches!(small, Err(Mismatch::Overwritten { .. })),
+        };
         assert!(overwritten, "{}: {small:?}", case.name);
     }
 }
