@@ -92,9 +92,8 @@ pub fn linked_functions(contents: &Contents<'_>, objects: &[String]) -> Vec<(Str
     let edits = |function: &Function<'_>| {
         let edit = |own: Own<'_>| {
             let is_plain = own.is_single && is_plain(own.specifiers);
-            let at = own.specifiers.first().map_or(own.at, |first| first.span);
-            let start = start(contents, own.base, at).filter(|_| is_plain)?;
-            Some(Edit {
+            let start = start(contents, own.base, own.specifiers.first()?.span)?;
+            is_plain.then(|| Edit {
                 span: Span::at(start),
                 text: "static ".to_string(),
             })

@@ -52,7 +52,17 @@ pub(crate) fn owned(
     }
     let text = before.edited(&edits, flags)?;
     let is_edited = source::is_edited(before.unit(), text.unit(), &edits);
-    Ok(is_edited.then_some(Owned {
+    let is_read = {
+        let (old, new) = (&contents.file, &text.program().contents().file);
+        let is_static = |name: &String| {
+            let mut all = new.globals.iter().filter(|g| g.name == *name);
+            all.all(|global| global.storage == Storage::Static)
+        };
+        old.functions.len() == new.functions.len()
+            && old.globals.len() == new.globals.len()
+            && declarations.iter().flatten().all(is_static)
+    };
+    Ok((is_edited && is_read).then_some(Owned {
         text,
         edits,
         declarations,
