@@ -58,29 +58,33 @@ pub fn linked_arrays(contents: &Contents<'_>) -> Vec<LinkedArrays> {
         let (first, declaration) = (own.first()?, own.first()?.declaration);
         let is_fit = own.len() == declaration.declarators.len()
             && own.iter().all(is_own)
-            && own.iter().any(is_array)
-            && is_plain(&declaration.specifiers);
-        let start = start(contents, first.base, declaration.specifiers.first()?.span)?;
-        is_fit.then(|| LinkedArrays {
+            && own.iter().any(is_array);
+        is_fit.then_some(())?;
+        Some(LinkedArrays {
             names: own.iter().map(|global| global.name.clone()).collect(),
-            edit: Edit {
-                span: Span::at(start),
-                text: "static ".to_string(),
-            },
+            edit: with_static(contents, first.base, &declaration.specifiers)?,
         })
     };
     all.chunk_by(is_one).filter_map(linked).collect()
 }
 
-/// Whether specifiers are a type.
-fn is_plain(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
+/// The edit that makes a declaration `static` whose specifiers are a type.
+fn with_static(
+    contents: &Contents<'_>,
+    base: Base,
+    specifiers: &[Node<DeclarationSpecifier>],
+) -> Option<Edit> {
     let is_type = |specifier: &Node<DeclarationSpecifier>| {
         matches!(
             specifier.node,
             DeclarationSpecifier::TypeSpecifier(_) | DeclarationSpecifier::TypeQualifier(_)
         )
     };
-    specifiers.iter().all(is_type)
+    specifiers.iter().all(is_type).then_some(())?;
+    Some(Edit {
+        span: Span::at(start(contents, base, specifiers.first()?.span)?),
+        text: "static ".to_string(),
+    })
 }
 
 /// The functions of the file that other files may call and that use some objects at file scope,
@@ -91,12 +95,8 @@ pub fn linked_functions(contents: &Contents<'_>, objects: &[String]) -> Vec<(Str
     let open = open.filter(|f| uses(contents, f, objects) && is_of_this_file(contents, &f.name));
     let edits = |function: &Function<'_>| {
         let edit = |own: Own<'_>| {
-            let is_plain = own.is_single && is_plain(own.specifiers);
-            let start = start(contents, own.base, own.specifiers.first()?.span)?;
-            is_plain.then(|| Edit {
-                span: Span::at(start),
-                text: "static ".to_string(),
-            })
+            let edit = with_static(contents, own.base, own.specifiers)?;
+            own.is_single.then_some(edit)
         };
         let own = declarations(contents, &function.name);
         let edits: Option<Vec<Edit>> = own.into_iter().map(edit).collect();

@@ -48,14 +48,15 @@ impl Pass for Linkage {
             return Ok(Judgement::Accepted);
         };
         let folded = &state.folded;
-        let is_same = folded.bytes == owned.text.unit().file.bytes;
-        if !is_same && !owned.is_of_use(&folded.bytes, state.flags)? {
-            self.is_in_vain = true;
-            return Ok(Judgement::Again);
-        }
-        let (bytes, names) = match is_same {
+        let (bytes, names) = match folded.bytes == owned.text.unit().file.bytes {
             true => (before.unit().file.bytes.clone(), Vec::new()),
-            false => owned.restored(&folded.bytes, state.flags)?,
+            false => match owned.restored(&folded.bytes, state.flags)? {
+                Some(restored) => restored,
+                None => {
+                    self.is_in_vain = true;
+                    return Ok(Judgement::Again);
+                }
+            },
         };
         state.put_before(&owned.edits, &before.unit().file);
         state.folded.bytes = bytes;

@@ -113,18 +113,9 @@ fn types<'t>(text: &'t Version, names: &[String]) -> Vec<&'t Type> {
 }
 
 impl Owned {
-    /// Whether a new text declares one of the arrays in another way, or not at all.
-    ///
-    /// # Errors
-    /// The text cannot be preprocessed.
-    pub(crate) fn is_of_use(&self, bytes: &[u8], flags: &Flags) -> Result<bool, PreprocessError> {
-        let after = self.text.again(bytes.to_vec(), flags)?;
-        let is_other = |names: &Vec<String>| types(&self.text, names) != types(&after, names);
-        Ok(self.declarations.iter().any(is_other))
-    }
-
     /// A new text in which declarations are as they were whose arrays have not changed, and are
-    /// used by functions in which no loops have moved, and the names of the others.
+    /// used by functions in which no loops have moved, and the names of the others. `None` if no
+    /// array has changed.
     ///
     /// # Errors
     /// The text cannot be preprocessed.
@@ -132,17 +123,20 @@ impl Owned {
         &self,
         bytes: &[u8],
         flags: &Flags,
-    ) -> Result<(Vec<u8>, Vec<String>), PreprocessError> {
+    ) -> Result<Option<(Vec<u8>, Vec<String>)>, PreprocessError> {
         let after = self.text.again(bytes.to_vec(), flags)?;
+        let is_same = |names: &Vec<String>| types(&self.text, names) == types(&after, names);
+        if self.declarations.iter().all(is_same) {
+            return Ok(None);
+        }
         let (old, new) = (loops(&self.text), loops(&after));
         let (mut edits, mut changed) = (Edits::default(), Vec::new());
         let (before, contents) = (self.text.program().contents(), after.program().contents());
         for names in &self.declarations {
             let users = before.file.functions.iter();
             let mut users = users.filter(|own| fuse::uses(before, own, names));
-            let count = |own: &str| (old.get(own), new.get(own));
-            let stays = types(&self.text, names) == types(&after, names)
-                && users.all(|own| count(&own.name).0 == count(&own.name).1);
+            let stays = is_same(names)
+                && users.all(|own| old.get(own.name.as_str()) == new.get(own.name.as_str()));
             let edit = stays.then(|| fuse::not_static(contents, names)).flatten();
             match edit {
                 Some(edit) if edits.insert(edit.clone()).is_ok() => {}
@@ -159,7 +153,7 @@ impl Owned {
                 _ => changed.push(name.clone()),
             }
         }
-        Ok((edits.apply(&after.unit().file.bytes), changed))
+        Ok(Some((edits.apply(&after.unit().file.bytes), changed)))
     }
 }
 
