@@ -2,7 +2,7 @@
 
 use crate::engine::{Judgement, Name, New, Next, Pass, State};
 use crate::options::NoOverlap;
-use crate::text::{Owned, Version, owned, unused_by_others};
+use crate::text::{Owned, Restored, Version, owned, unused_by_others};
 use report::{Attention, Remark};
 use source::{Diagnostic, PreprocessError, Severity};
 use std::sync::Arc;
@@ -48,20 +48,21 @@ impl Pass for Linkage {
             return Ok(Judgement::Accepted);
         };
         let folded = &state.folded;
-        let (bytes, names) = match folded.bytes == owned.text.unit().file.bytes {
-            true => (before.unit().file.bytes.clone(), Vec::new()),
-            false => match owned.restored(&folded.bytes, state.flags)? {
-                Some(restored) => restored,
-                None => {
-                    self.is_in_vain = true;
-                    return Ok(Judgement::Again);
-                }
-            },
+        let restored = match folded.bytes == owned.text.unit().file.bytes {
+            true => Some(Restored {
+                bytes: before.unit().file.bytes.clone(),
+                changed: Vec::new(),
+            }),
+            false => owned.restored(&folded.bytes, state.flags)?,
+        };
+        let Some(Restored { bytes, changed }) = restored else {
+            self.is_in_vain = true;
+            return Ok(Judgement::Again);
         };
         state.put_before(&owned.edits, &before.unit().file);
         state.folded.bytes = bytes;
-        if !names.is_empty() {
-            let message = format!("assumes that {}", unused_by_others(&names));
+        if !changed.is_empty() {
+            let message = format!("assumes that {}", unused_by_others(&changed));
             state.folded.remarks.push(Remark {
                 line: Some(message.clone()),
                 ..Remark::new(Diagnostic::new(Severity::Note, message), Attention::Folded)

@@ -4,6 +4,7 @@ use super::Shared;
 use super::plan::{Group, Plan};
 use crate::folded::Folded;
 use crate::text::Version;
+use crate::text::listed;
 use front::Program;
 use report::{Attention, NotSharedEntry, Remark, Sharing, StorageEntry};
 use source::{Diagnostic, Label, Severity, Span};
@@ -148,13 +149,4 @@ fn own(plan: &Plan, place: &dyn Fn(&str) -> Option<Span>) -> Vec<Diagnostic> {
         remark
     };
     plan.own.iter().map(remark).collect()
-}
-
-/// `a`, `b` and `c`
-fn listed(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match quoted.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => quoted.concat(),
-    }
 }

@@ -21,6 +21,13 @@ pub(crate) struct Owned {
     functions: Vec<String>,
 }
 
+/// A new text in which what has not changed is not `static` any more.
+pub(crate) struct Restored {
+    pub(crate) bytes: Vec<u8>,
+    /// The arrays and functions that stay `static`.
+    pub(crate) changed: Vec<String>,
+}
+
 /// Declares arrays at file scope `static` that a program of one file declares, if they are wanted,
 /// and the functions that use them. `None` if there are none.
 ///
@@ -114,8 +121,7 @@ fn types<'t>(text: &'t Version, names: &[String]) -> Vec<&'t Type> {
 
 impl Owned {
     /// A new text in which declarations are as they were whose arrays have not changed, and are
-    /// used by functions in which no loops have moved, and the names of the others. `None` if no
-    /// array has changed.
+    /// used by functions in which no loops have moved. `None` if no array has changed.
     ///
     /// # Errors
     /// The text cannot be preprocessed.
@@ -123,7 +129,7 @@ impl Owned {
         &self,
         bytes: &[u8],
         flags: &Flags,
-    ) -> Result<Option<(Vec<u8>, Vec<String>)>, PreprocessError> {
+    ) -> Result<Option<Restored>, PreprocessError> {
         let after = self.text.again(bytes.to_vec(), flags)?;
         let is_same = |names: &Vec<String>| types(&self.text, names) == types(&after, names);
         if self.declarations.iter().all(is_same) {
@@ -153,18 +159,23 @@ impl Owned {
                 _ => changed.push(name.clone()),
             }
         }
-        Ok(Some((edits.apply(&after.unit().file.bytes), changed)))
+        Ok(Some(Restored {
+            bytes: edits.apply(&after.unit().file.bytes),
+            changed,
+        }))
     }
 }
 
 /// ``no other file uses `a` and `b` ``
 pub(crate) fn unused_by_others(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let list = match names.split_last() {
-        Some((last, others)) if !others.is_empty() => {
-            format!("{} and {last}", others.join(", "))
-        }
-        _ => names.concat(),
-    };
-    format!("no other file uses {list}")
+    format!("no other file uses {}", listed(names))
+}
+
+/// `a`, `b` and `c`
+pub(crate) fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match quoted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
 }

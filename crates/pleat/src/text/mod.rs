@@ -14,7 +14,7 @@ pub(crate) use analysed::AnalysedText;
 pub use front_options::front_options;
 pub(crate) use hints::Hints;
 pub(crate) use lines::keeping;
-pub(crate) use linkage::{Owned, owned, owned_in, unused_by_others};
+pub(crate) use linkage::{Owned, Restored, listed, owned, owned_in, unused_by_others};
 pub(crate) use quiet::{finished, quiet};
 pub(crate) use tidying::{twin_without_leftovers, without_leftovers};
 pub(crate) use version::{Version, original_span};
