@@ -193,7 +193,8 @@ impl<'a> Lowerer<'a> {
             returns: returns.ir(),
             body,
             is_static: own.is_static,
-            is_open: self.contents.facts.called_from_outside.contains(&own.name),
+            is_open: own.name == "main"
+                || self.contents.facts.calls.entries().contains(&own.name),
             at,
         });
     }

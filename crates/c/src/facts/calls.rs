@@ -219,13 +219,17 @@ impl Calls {
         }
     }
 
-    /// The functions of the file that unseen code may call.
-    fn open(&self) -> impl Iterator<Item = Callee> {
-        let open = match self.is_closed {
+    /// The functions of the file that unseen code may call, not through others.
+    pub fn entries(&self) -> &BTreeSet<String> {
+        match self.is_closed {
             true => &self.linkage.called,
             false => &self.linkage.open,
-        };
-        open.iter().map(|name| (Some(name.clone()), Stream::None))
+        }
+    }
+
+    fn open(&self) -> impl Iterator<Item = Callee> {
+        let open = self.entries().iter();
+        open.map(|name| (Some(name.clone()), Stream::None))
     }
 
     /// Visits calls, and those that they lead to, each once.

@@ -89,7 +89,8 @@ impl BoxCheck<'_, '_> {
         }
     }
 
-    /// An access that may not happen restricts nothing, unless all accesses name its row.
+    /// An access that may not happen restricts nothing, unless all accesses name its row, and it
+    /// leaves its box for the present macros, too.
     fn look_at_uncertain(&mut self, access: &Related<'_>) -> Result<()> {
         let array = self.plan.arrays[access.array].var;
         if self.plan.recalled.contains(&array) || !self.is_only_row(access)? {
@@ -97,6 +98,9 @@ impl BoxCheck<'_, '_> {
         }
         let outside = outside(&access.free, &self.boxes[access.array])?;
         let undefined = outside.params()?.intersect(self.known)?;
+        if self.at_present(&undefined)?.is_empty()? {
+            return Ok(());
+        }
         self.found.refused.push(Stray {
             array,
             reference: access.draft.reference,
