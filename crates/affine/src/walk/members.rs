@@ -363,7 +363,6 @@ impl Walker<'_> {
     /// Executes `cell = value` for the cell of a member.
     pub(crate) fn assign_member(&mut self, cell: Cell, value: &Value) -> Result<()> {
         let known = self.known(value)?;
-        self.name_heap(cell.object, &known);
         if matches!(known, Known::Data) {
             let wanted = self.wanted(&[value]);
             if !wanted.is_empty() {
@@ -375,6 +374,9 @@ impl Walker<'_> {
 
     /// Sets the cell of a member; `None` makes it indeterminate.
     fn set_member(&mut self, cell: Cell, known: Option<Known>) -> Result<()> {
+        if let Some(known) = &known {
+            self.name_heap(cell.object, known);
+        }
         let Some(holder) = self.own_holder(cell.object) else {
             return Err(Stop::HoldsTarget(cell.object));
         };

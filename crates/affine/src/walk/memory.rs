@@ -9,6 +9,7 @@ use crate::survey::Mentions;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
 use integer::IntType;
 use poly::{PwAff, Set};
+use program::visit::root_object;
 use program::{Lifetime, ObjectId, Type, Value};
 
 /// Consecutive scalars: rows of a length, or one row.
@@ -34,7 +35,10 @@ impl Walker<'_> {
         let is_passed = Cell::heap_of(object).is_none()
             && self.object(object).lifetime == Lifetime::Parameter
             && !self.function.parameters.contains(&object);
-        let depth = self.activations.len() + usize::from(is_passed);
+        // What a function returns is kept by its caller.
+        let kept = self.activations.last().and_then(|a| a.record.as_ref());
+        let is_returned = kept.is_some_and(|place| root_object(place) == Some(object));
+        let depth = self.activations.len() + usize::from(is_passed) - usize::from(is_returned);
         if let ([(_, target)], false) = (pointer.as_slice(), name.is_empty())
             && let Root::Heap(at) = target.root
             && { self.heaps[at].name.as_ref() }.is_none_or(|known| known.1 > depth)
