@@ -1,24 +1,25 @@
 //! Members of structures beside calls that stay: arrays and pointers that these calls do not touch
-//! become objects of the function.
+//! become objects of the function, and sizes that they do not set have the name of their value.
 //!
 //! ```c
 //! T *t = malloc(sizeof *t);       T *t = malloc(sizeof *t);
 //!                                 static float t_px[H][W];
-//! t->px[y][x] = t->w;             t_px[y][x] = t->w;
+//! t->w = w;                       t->w = w;
+//! t->px[y][x] = t->w;             t_px[y][x] = w;
 //! search(t, 0);                   search(t, 0);
 //! ```
 
 use super::definition::{Member, members, word};
 use super::heap::Declared;
-use super::locals::{Written, assigned, has_static_arrays};
+use super::locals::{Written, assigned, has_static_arrays, same_object};
 use super::names::NewNames;
 use super::parameters::is_named_once;
-use super::uses::{Use, body, uses, written, written_range};
+use super::uses::{Use, body, is_changed, uses, written, written_range};
 use c::Contents;
 use c::names::file::Function;
 use print::Sheet;
 use source::{Edit, Span, Unit};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Declares the arrays and pointers that no call touches of structures that some calls get.
@@ -48,6 +49,8 @@ struct Shared {
     is_zeroed: bool,
     /// The members that no call touches.
     own: Vec<Member>,
+    /// Those that some call reads, and none sets.
+    read: Vec<Member>,
     uses: Vec<Use>,
 }
 
@@ -63,7 +66,7 @@ impl Shared {
         let members = members(unit, ty.len() > 1, word(unit, ty.end - 1))?;
         let mut uses = uses(unit, body.clone(), &name)?;
         uses.retain(|u| !declaration.contains(&u.index));
-        let mut touched = BTreeSet::new();
+        let mut touched = Touched::default();
         let mut is_given = false;
         for place in &uses {
             match &place.member {
@@ -81,13 +84,16 @@ impl Shared {
             let named = |u: &Use| u.member.as_ref().is_some_and(|(name, _)| *name == m.name);
             uses.iter().any(named)
         };
-        let mut own: Vec<Member> = members.into_iter().flatten().collect();
-        own.retain(|m| is_used(m) && !touched.contains(&m.name));
+        let members = members.into_iter().flatten().filter(is_used);
+        let (given, own): (Vec<Member>, _) = members.partition(|m| touched.0.contains_key(&m.name));
+        let is_set = |m: &Member| touched.0.get(&m.name).is_some_and(|is_set| *is_set);
+        let read = given.into_iter().filter(|m| !is_set(m)).collect();
         is_given.then_some(Shared {
             name,
             declaration,
             is_zeroed,
             own,
+            read,
             uses,
         })
     }
@@ -98,21 +104,18 @@ impl Shared {
         function: &Function<'_>,
         names: &mut NewNames,
     ) -> Option<Vec<Edit>> {
+        let mut edits = self.values(unit, function);
         let is_static = has_static_arrays(unit, function, self.declaration.start);
         self.own
             .retain(|m| m.is_pointer() || m.is_array() && is_static);
-        (!self.own.is_empty()).then_some(())?;
+        if self.own.is_empty() {
+            return Some(edits);
+        }
         let whole = written_range(unit, self.declaration.clone())?;
         let line = Sheet::beside(&unit.file, whole).line();
         let mut declared = String::new();
-        let mut edits = Vec::new();
         for member in &self.own {
-            let of = |u: &&Use| {
-                u.member
-                    .as_ref()
-                    .is_some_and(|(name, _)| *name == member.name)
-            };
-            let places: Vec<&Use> = self.uses.iter().filter(of).collect();
+            let places: Vec<&Use> = self.uses_of(member).collect();
             let (first, span) = (places.first()?, places.first()?.member.as_ref()?.1);
             let name = names.member(&self.name, &member.name, &unit.file.slice(span));
             let object = member.declared(&name);
@@ -137,6 +140,59 @@ impl Shared {
             text: declared,
         });
         Some(edits)
+    }
+
+    fn uses_of<'a>(&'a self, member: &'a Member) -> impl Iterator<Item = &'a Use> {
+        let of = |u: &&Use| { u.member.as_ref() }.is_some_and(|(name, _)| *name == member.name);
+        self.uses.iter().filter(of)
+    }
+
+    /// The edits that write the values of sizes in their places.
+    fn values(&self, unit: &Unit, function: &Function<'_>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let all = self.own.iter().chain(&self.read);
+        for member in all.filter(|m| !m.is_pointer() && !m.is_array()) {
+            let mut places: Vec<&Use> = self.uses_of(member).collect();
+            let set = |place: &Use| assigned(unit, function, &self.declaration, place);
+            // What is set last has been read before: `t.w = 0;` behind `free`.
+            while places.len() > 1 && places.last().is_some_and(|last| set(last).is_some()) {
+                places.pop();
+            }
+            let is_fit = !function.symbols.has_gotos();
+            let Some((first, later)) = places.split_first().filter(|_| is_fit) else {
+                continue;
+            };
+            let Some(set) = set(first).filter(|_| later.iter().all(|u| !u.is_changed)) else {
+                continue;
+            };
+            let value = set.start + 4..set.end - 1;
+            let objects = (self.name.as_str(), member);
+            let seen = later.iter().copied();
+            if let Some(name) = same_object((unit, function), objects, value, seen) {
+                let places = later.iter().filter_map(|u| u.member.as_ref());
+                edits.extend(places.map(|(_, span)| Edit {
+                    span: *span,
+                    text: name.clone(),
+                }));
+            }
+        }
+        edits
+    }
+}
+
+/// The members that calls touch, and whether they may set them.
+#[derive(Default)]
+struct Touched(BTreeMap<String, bool>);
+
+impl Touched {
+    fn add(&mut self, member: &str, is_set: bool) {
+        *self.0.entry(member.to_string()).or_default() |= is_set;
+    }
+
+    fn extend(&mut self, other: Touched) {
+        for (member, is_set) in &other.0 {
+            self.add(member, *is_set);
+        }
     }
 }
 
@@ -186,8 +242,8 @@ impl<'a> Given<'a> {
 
     /// The members that the function may touch, with those that it calls; `None` if that is not
     /// known.
-    fn touched(self, contents: &'a Contents<'_>, seen: &mut Vec<Self>) -> Option<BTreeSet<String>> {
-        let mut touched = BTreeSet::new();
+    fn touched(self, contents: &'a Contents<'_>, seen: &mut Vec<Self>) -> Option<Touched> {
+        let mut touched = Touched::default();
         if seen.contains(&self) {
             return Some(touched);
         }
@@ -207,7 +263,7 @@ impl<'a> Given<'a> {
         };
         for at in body(unit, function).skip(1).filter(is_named) {
             match word(unit, at + 1) {
-                "->" | "." => drop(touched.insert(word(unit, at + 2).to_string())),
+                "->" | "." => touched.add(word(unit, at + 2), is_changed(unit, at)),
                 _ if is_harmless(unit, at) => {}
                 _ => touched.extend(Given::at(contents, at)?.touched(contents, seen)?),
             }

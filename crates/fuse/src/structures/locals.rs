@@ -51,6 +51,9 @@ pub(super) struct Local {
     initial: Option<Vec<Option<Range<usize>>>>,
     members: Vec<Option<Member>>,
     uses: Vec<Use>,
+    /// Statements as tokens that set a member which nothing reads afterwards: `t.px = NULL;` behind
+    /// `free`. Their uses are not among the others.
+    stale: Vec<Range<usize>>,
 }
 
 impl Local {
@@ -59,7 +62,26 @@ impl Local {
         let starts = body.clone().skip(1);
         let starts = starts.filter(|k| begins_statement(unit, *k));
         let found = starts.filter_map(|start| Local::at(unit, &body, start));
-        found.filter(|l| is_named_once(function, &l.name)).collect()
+        let found = found.filter(|l| is_named_once(function, &l.name));
+        found.map(|l| l.without_stale(unit, function)).collect()
+    }
+
+    /// The same without what is set last, and only computes.
+    fn without_stale(mut self, unit: &Unit, function: &Function<'_>) -> Self {
+        if function.symbols.has_gotos() {
+            return self;
+        }
+        for member in self.members.iter().flatten() {
+            while let Some((last, _)) = self.uses_of(member).last()
+                && let Some(statement) = assigned(unit, function, &self.declaration, last)
+                && only_computes(unit, statement.start + 4..statement.end - 1)
+            {
+                let at = last.index;
+                self.uses.retain(|u| u.index != at);
+                self.stale.push(statement);
+            }
+        }
+        self
     }
 
     fn at(unit: &Unit, body: &Range<usize>, start: usize) -> Option<Self> {
@@ -94,6 +116,7 @@ impl Local {
             initial,
             members,
             uses,
+            stale: Vec::new(),
         })
     }
 
@@ -130,6 +153,15 @@ fn values(
 /// Whether a piece of an initialiser is a value.
 fn is_plain(unit: &Unit, piece: &Range<usize>) -> bool {
     !piece.is_empty() && !matches!(word(unit, piece.start), "." | "{" | "[")
+}
+
+/// Whether a value is `NULL`, or a sum or product of names and numbers.
+fn only_computes(unit: &Unit, value: Range<usize>) -> bool {
+    let is_plain = |k: usize| {
+        let is_operand = unit.tokens[k].kind != TokenKind::Punctuator;
+        is_operand || matches!(word(unit, k), "+" | "-" | "*" | "/")
+    };
+    is_null(unit, value.clone()) || value.into_iter().all(is_plain)
 }
 
 /// The pieces between commas; `None` if one is designated, or there is none.
@@ -179,6 +211,9 @@ struct Writer<'a, 'p> {
 impl Writer<'_, '_> {
     fn written(&self, names: &mut NewNames) -> Option<Written> {
         let mut out = Written::default();
+        for statement in &self.local.stale {
+            out.gone.push(written_range(self.unit, statement.clone())?);
+        }
         let place = written(self.unit, self.local.declaration.start)?;
         let sheet = Sheet::beside(&self.unit.file, place);
         // Declarations in the place of that of the structure: text, or a value with text before it.
@@ -252,13 +287,9 @@ impl Writer<'_, '_> {
 
     /// The statement that sets a number which nothing reads, if it only computes.
     fn unread(&self, member: &Member, first: &First) -> Option<Range<usize>> {
-        let is_plain = |k: usize| {
-            let is_operand = self.unit.tokens[k].kind != TokenKind::Punctuator;
-            is_operand || matches!(word(self.unit, k), "+" | "-" | "*" | "/")
-        };
         let is_unread = self.local.uses_of(member).count() == 1 && !member.is_pointer();
         let statement = first.statement.clone()?;
-        (is_unread && first.value.clone().all(is_plain)).then_some(statement)
+        (is_unread && only_computes(self.unit, first.value.clone())).then_some(statement)
     }
 
     /// Whether the computation of a value does nothing: it is a number.
@@ -351,26 +382,39 @@ impl Writer<'_, '_> {
         if let Some((_, other, name)) = self.parameters.at(span) {
             return other.is_like(member).then(|| name.clone());
         }
-        let at = self.unit.tokens[first.value.start].at.start as usize;
-        let symbols = &self.function.symbols;
-        let id = symbols.variable_at(at).filter(|_| first.value.len() == 1)?;
-        let variable = symbols.variable(id);
-        let structure = symbols
-            .objects()
-            .find(|(_, v)| v.name == self.local.name)?
-            .1;
-        let writes = usize::from(variable.initializer.is_some());
-        let is_kept = !matches!(variable.origin, Origin::Global(_))
-            && variable.writes.len() == writes
-            && (writes == 1 || variable.origin == Origin::Parameter)
-            && !variable.address_taken
-            && member_type(&structure.declared_type, &member.name) == variable.declared_type;
-        let is_seen = self.local.uses_of(member).all(|(u, _)| {
-            let at = self.unit.tokens[u.index].at.start as usize;
-            symbols.visible(&variable.name, at) == Some(id)
-        });
-        (is_kept && is_seen).then(|| variable.name.clone())
+        same_object(
+            (self.unit, self.function),
+            (&self.local.name, member),
+            first.value.clone(),
+            self.local.uses_of(member).map(|(u, _)| u),
+        )
     }
+}
+
+/// The object that is a member's value, if it has the type of the member of this structure and one
+/// value, and the uses of the member see it.
+pub(super) fn same_object<'u>(
+    (unit, function): (&Unit, &Function<'_>),
+    (structure, member): (&str, &Member),
+    value: Range<usize>,
+    mut uses: impl Iterator<Item = &'u Use>,
+) -> Option<String> {
+    let at = unit.tokens[value.start].at.start as usize;
+    let symbols = &function.symbols;
+    let id = symbols.variable_at(at).filter(|_| value.len() == 1)?;
+    let variable = symbols.variable(id);
+    let structure = symbols.objects().find(|(_, v)| v.name == structure)?.1;
+    let writes = usize::from(variable.initializer.is_some());
+    let is_kept = !matches!(variable.origin, Origin::Global(_))
+        && variable.writes.len() == writes
+        && (writes == 1 || variable.origin == Origin::Parameter)
+        && !variable.address_taken
+        && member_type(&structure.declared_type, &member.name) == variable.declared_type;
+    let is_seen = uses.all(|u| {
+        let at = unit.tokens[u.index].at.start as usize;
+        symbols.visible(&variable.name, at) == Some(id)
+    });
+    (is_kept && is_seen).then(|| variable.name.clone())
 }
 
 /// The statement `t.w = e;` that is the first use of a member, if it may declare it instead.

@@ -81,17 +81,21 @@ pub(super) fn uses(unit: &Unit, tokens: Range<usize>, name: &str) -> Option<Vec<
     Some(used.filter(is_new).collect())
 }
 
-fn used(unit: &Unit, block: Span, index: usize) -> Use {
-    let is_member = matches!(word(unit, index + 1), "." | "->");
+/// Whether `object.member`, given the index of the object, is assigned, or its address is taken.
+pub(super) fn is_changed(unit: &Unit, index: usize) -> bool {
     let before = index.checked_sub(1).map_or("", |k| word(unit, k));
     let earlier = index.checked_sub(2).map_or("", |k| word(unit, k));
     let after = word(unit, index + 3);
     let is_operand = earlier.ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c));
     let is_assigned = after.ends_with('=') && !matches!(after, "==" | "!=" | "<=" | ">=");
-    let is_changed = is_assigned
+    is_assigned
         || matches!(after, "++" | "--")
         || matches!(before, "++" | "--")
-        || before == "&" && !is_operand;
+        || before == "&" && !is_operand
+}
+
+fn used(unit: &Unit, block: Span, index: usize) -> Use {
+    let is_member = matches!(word(unit, index + 1), "." | "->");
     // An assertion about memory elsewhere stays as it is.
     let is_kept = word(unit, index + 1) == "->" && unit.tokens.get(index).is_some_and(is_asserted);
     let member = || {
@@ -102,6 +106,6 @@ fn used(unit: &Unit, block: Span, index: usize) -> Use {
     Use {
         index,
         member: is_member.then(member).flatten(),
-        is_changed: is_member && is_changed,
+        is_changed: is_member && is_changed(unit, index),
     }
 }
