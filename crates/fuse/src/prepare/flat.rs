@@ -206,8 +206,11 @@ fn factors(end: &Expr) -> Option<[Factor; 2]> {
     (product == *end).then_some(found)
 }
 
-/// The factor that other names are multiplied by in subscripts and places.
+/// The factor that other names are multiplied by in subscripts and places, if they differ.
 fn width(function: &Function<'_>, factors: &[String; 2]) -> Option<String> {
+    if factors[0] == factors[1] {
+        return Some(factors[0].clone());
+    }
     let mut votes = Votes {
         factors,
         counts: BTreeMap::new(),
