@@ -2,6 +2,23 @@
 
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
+use print::Sheet;
+use source::{Edit, SourceFile, Span};
+
+/// The edits that write braces around the body of a loop that has none.
+pub(crate) fn in_braces(file: &SourceFile, whole: Span, body: Span) -> [Edit; 2] {
+    let header = file.slice(Span::new(whole.start, body.start));
+    let blanks = header.len() - header.trim_end().len();
+    let insert = |at: u32, text: String| Edit {
+        span: Span::at(at),
+        text,
+    };
+    let closing = format!("{}}}", Sheet::at(file, whole).line());
+    [
+        insert(body.start - blanks as u32, " {".to_string()),
+        insert(body.end, closing),
+    ]
+}
 
 /// The statements of a block, the body of a loop, of a `switch` or behind a label, or the branches
 /// of an `if`.

@@ -8,22 +8,40 @@
 //!                                              p++;
 //!                                          }
 //! ```
+//!
+//! Stages in one test are called in tests of their own:
+//!
+//! ```c
+//! if (!(a = make(n)) || !(b = smooth(a, n)))      if (!(a = make(n)))
+//!     goto done;                                      goto done;
+//!                                                 if (!(b = smooth(a, n)))
+//!                                                     goto done;
+//! ```
 
+use super::definition::word;
+use super::uses::written_range;
 use crate::inline::Inlined;
+use crate::inner::in_braces;
 use c::Contents;
-use c::names::file::Function;
+use c::names::file::{File, Function};
+use c::names::library::ends_program;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
-use c::syntax::exits::leaves;
+use c::syntax::exits::{always_leaves, leaves};
 use c::syntax::expressions::{is_assignment, is_step};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Expression, ForInitializer, ForStatement, Statement, UnaryOperator,
+    BinaryOperator, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::Sheet;
 use source::{Edit, Span, Unit};
 use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// What a test executes is repeated if it has at most so many statements.
+const MOST_REPEATED: usize = 2;
 
 /// The edits that write one function so.
 pub fn written_plainly(contents: &Contents<'_>, function: &str) -> Inlined {
@@ -34,6 +52,7 @@ pub fn written_plainly(contents: &Contents<'_>, function: &str) -> Inlined {
     let function = &contents.file.functions[index];
     let mut finder = Finder {
         unit: contents.unit,
+        file: &contents.file,
         function,
         in_blocks: BTreeSet::new(),
         found: Vec::new(),
@@ -49,6 +68,7 @@ pub fn written_plainly(contents: &Contents<'_>, function: &str) -> Inlined {
 
 struct Finder<'f, 'p> {
     unit: &'f Unit,
+    file: &'f File<'p>,
     function: &'f Function<'p>,
     /// The statements of blocks that are no bodies of others themselves, by their offsets.
     in_blocks: BTreeSet<usize>,
@@ -120,6 +140,68 @@ impl Finder<'_, '_> {
                 },
             ]
         })
+    }
+
+    /// A test in which several functions of the file are called, whose results are kept: a test for
+    /// each of them, if the function is left behind it.
+    fn test(&self, own: &Node<IfStatement>, whole: Offsets) -> Option<Vec<Edit>> {
+        let then = &own.node.then_statement;
+        let is_short = match &then.node {
+            Statement::Compound(items) => items.len() <= MOST_REPEATED,
+            _ => true,
+        };
+        let is_left = always_leaves(&then.node) || ends(&then.node);
+        let may_part = own.node.else_statement.is_none() && is_left && is_short;
+        may_part.then_some(())?;
+        let at = self.span(whole)?;
+        let start = self.unit.tokens_in(self.function.base.range(whole)).start;
+        let close = self.unit.closing(&self.unit.tokens, start + 1)?;
+        let mut depth = 0_usize;
+        let is_bar = |k: &usize| {
+            match word(self.unit, *k) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                "||" => return depth == 0,
+                _ => {}
+            }
+            false
+        };
+        let bars: Vec<usize> = (start + 2..close).filter(is_bar).collect();
+        let starts = [start + 1].into_iter().chain(bars.iter().copied());
+        let ends = bars.iter().copied().chain([close]);
+        let mut terms: Vec<Range<usize>> = Vec::new();
+        let mut kept = 0;
+        for term in starts.zip(ends).map(|(start, end)| start + 1..end) {
+            let is_kept = self.keeps_result(term.clone());
+            kept += usize::from(is_kept);
+            match terms
+                .last_mut()
+                .filter(|last| !is_kept && !self.keeps_result((*last).clone()))
+            {
+                Some(last) => last.end = term.end,
+                None => terms.push(term),
+            }
+        }
+        (kept > 0 && terms.len() > 1).then_some(())?;
+        let all = written_range(self.unit, start + 2..close)?;
+        let (before, behind) = (Span::new(at.start, all.start), Span::new(all.end, at.end));
+        let written = |term: Range<usize>| {
+            let term = self.text(written_range(self.unit, term)?);
+            Some(format!("{}{term}{}", self.text(before), self.text(behind)))
+        };
+        let tests: Vec<String> = terms.into_iter().map(written).collect::<Option<_>>()?;
+        let text = tests.join(&Sheet::at(&self.unit.file, at).line());
+        Some(vec![Edit { span: at, text }])
+    }
+
+    /// Whether tokens keep the result of a function of the file.
+    fn keeps_result(&self, term: Range<usize>) -> bool {
+        let is_call = |k: usize| {
+            let name = word(self.unit, k);
+            word(self.unit, k + 1) == "(" && self.file.definition(name).is_some()
+        };
+        let mut words = term.clone();
+        words.any(|k| word(self.unit, k) == "=") && term.into_iter().any(is_call)
     }
 
     /// A header that sets or steps several objects: all but the counter are set before the loop,
@@ -197,18 +279,16 @@ impl Finder<'_, '_> {
             let text = self.text(self.span(step.span)?);
             added.push_str(&inner.on_line(format!("{text};")));
         }
-        let insert = |at: u32, text: String| Edit {
-            span: Span::at(at),
-            text,
-        };
         Some(match &own.statement.node {
-            Statement::Compound(items) => vec![insert(self.span(items.last()?.span)?.end, added)],
+            Statement::Compound(items) => {
+                let span = Span::at(self.span(items.last()?.span)?.end);
+                vec![Edit { span, text: added }]
+            }
             _ => {
                 let body = self.span(own.statement.span)?;
-                let header = self.text(Span::new(whole.start, body.start));
-                let end = whole.start + u32::try_from(header.trim_end().len()).ok()?;
-                let closing = format!("{added}{}}}", sheet.line());
-                vec![insert(end, " {".to_string()), insert(body.end, closing)]
+                let [open, close] = in_braces(&self.unit.file, whole, body);
+                let text = format!("{added}{}", close.text);
+                vec![open, Edit { text, ..close }]
             }
         })
     }
@@ -249,6 +329,24 @@ impl Finder<'_, '_> {
     }
 }
 
+/// Whether a statement ends the program: `exit(1);`
+fn ends(statement: &Statement) -> bool {
+    match statement {
+        Statement::Compound(items) => match items.last().map(|item| &item.node) {
+            Some(BlockItem::Statement(last)) => ends(&last.node),
+            _ => false,
+        },
+        Statement::Expression(Some(expression)) => match &expression.node {
+            Expression::Call(call) => match &call.node.callee.node {
+                Expression::Identifier(name) => ends_program(&name.node.name),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
@@ -261,6 +359,11 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
         if let Statement::For(loop_) = statement {
             let in_block = self.in_blocks.contains(&span.start);
             self.found.extend(self.header(loop_, *span, in_block));
+        }
+        if let Statement::If(test) = statement
+            && self.in_blocks.contains(&span.start)
+        {
+            self.found.extend(self.test(test, *span));
         }
         visit::visit_statement(self, statement, span);
     }
