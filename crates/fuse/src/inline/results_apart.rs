@@ -1,18 +1,24 @@
-//! Results of stages among the arguments of another call as objects, in whose declarations the
-//! bodies of the stages may stand:
+//! Results of stages among the arguments of another call, or in what an element is set to, as
+//! objects, in whose declarations the bodies of the stages may stand:
 //!
 //! ```c
 //! printf("%g\n", sum(&t));      double sum2 = sum(&t);
 //!                               printf("%g\n", sum2);
+//! for (i = 0; i < n; i++)       for (i = 0; i < n; i++) {
+//!     b[i] = middle(a, i);          float middle2 = middle(a, i);
+//!                                   b[i] = middle2;
+//!                               }
 //! ```
 
 use super::arguments::{Effect, effect};
 use super::sites::{Shared, arrays_in, set_by_stages};
 use super::stage::{Stage, Stages};
 use super::writing::Inlined;
+use crate::inner::in_braces;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
+use c::syntax::expressions::is_assignment;
 use lang_c::ast::{BinaryOperator, BlockItem, DeclarationSpecifier, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -57,27 +63,40 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.contents.unit.span_of(self.caller.base.range(at)).ok()
     }
 
-    /// The edits of `f(a, b);` for the stages among its arguments.
-    fn edits(&mut self, statement: &Node<Statement>) -> Option<Vec<Edit>> {
+    /// The edits of a statement for the stages in it. A loop gets braces around it, if it has none.
+    fn edits(&mut self, statement: &Node<Statement>, unbraced: Option<Span>) -> Option<Vec<Edit>> {
         let Statement::Expression(Some(expression)) = &statement.node else {
             return None;
         };
-        let Expression::Call(call) = &expression.node else {
-            return None;
-        };
-        let Expression::Identifier(name) = &call.node.callee.node else {
-            return None;
-        };
-        let is_library = self.contents.facts.calls.is_library(&name.node.name);
-        let arguments = &call.node.arguments;
         let reads = |e: &Node<Expression>| effect(self.caller, e) <= Effect::Reads;
-        (is_library && arguments.iter().all(reads)).then_some(())?;
+        let operands: Vec<&Node<Expression>> = match &expression.node {
+            Expression::Call(call) => {
+                let Expression::Identifier(name) = &call.node.callee.node else {
+                    return None;
+                };
+                let is_library = self.contents.facts.calls.is_library(&name.node.name);
+                is_library.then(|| call.node.arguments.iter().collect())?
+            }
+            // The result of a call alone is left where it is.
+            Expression::BinaryOperator(b)
+                if b.node.operator.node == BinaryOperator::Assign && !is_call(&b.node.rhs)
+                    || is_element(&b.node.lhs) && is_assignment(&b.node.operator.node) =>
+            {
+                reads(&b.node.lhs).then(|| vec![&*b.node.rhs])?
+            }
+            _ => return None,
+        };
+        operands
+            .iter()
+            .all(|operand| reads(operand))
+            .then_some(())?;
         let mut calls = Vec::new();
-        for argument in arguments {
-            self.calls(argument, &mut calls);
+        for operand in operands {
+            self.calls(operand, &mut calls);
         }
         let whole = self.span(statement.span).filter(|_| !calls.is_empty())?;
-        let line = Sheet::beside(&self.contents.unit.file, whole).line();
+        let file = &self.contents.unit.file;
+        let line = Sheet::beside(file, whole).line();
         let (mut declarations, mut edits) = (String::new(), Vec::new());
         for (at, stage) in calls {
             let span = self.span(at)?;
@@ -91,6 +110,11 @@ impl<'f, 'p> Finder<'f, 'p> {
             span: Span::at(whole.start),
             text: declarations,
         });
+        edits.extend(
+            unbraced
+                .into_iter()
+                .flat_map(|around| in_braces(file, around, whole)),
+        );
         Some(edits)
     }
 
@@ -104,7 +128,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 let stage = self.stages.get(&name.node.name);
                 let range = self.caller.base.range(expression.span);
                 let arrays = arrays_in(&self.caller.symbols, &range);
-                if let Some(stage) = stage.filter(|stage| only_reads(stage))
+                if let Some(stage) = stage.filter(|stage| only_reads(stage, self.contents))
                     && !arrays.is_disjoint(&self.computed)
                 {
                     found.push((expression.span, stage));
@@ -139,7 +163,7 @@ impl<'f, 'p> Finder<'f, 'p> {
 }
 
 /// Whether a stage has a result and changes nothing.
-fn only_reads(stage: &Stage<'_, '_>) -> bool {
+fn only_reads(stage: &Stage<'_, '_>, contents: &Contents<'_>) -> bool {
     let symbols = &stage.function.symbols;
     let is_changed = |v: &c::names::symbols::Variable<'_>| {
         matches!(v.origin, Origin::Global(_)) && !v.writes.is_empty()
@@ -149,21 +173,46 @@ fn only_reads(stage: &Stage<'_, '_>) -> bool {
         from == Some(Origin::Local) && store.pointers == 0
     };
     stage.results.computed.is_some()
-        && symbols.calls.is_empty()
+        && { symbols.calls.iter() }.all(|call| contents.facts.calls.is_harmless(call))
         && symbols.stores.iter().all(is_own)
         && !symbols.objects().any(|(_, v)| is_changed(v))
 }
 
+/// Whether an expression is a call, perhaps cast.
+fn is_call(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::Cast(cast) => is_call(&cast.node.expression),
+        Expression::Call(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether an expression is an element of an array.
+fn is_element(expression: &Node<Expression>) -> bool {
+    matches!(&expression.node, Expression::BinaryOperator(b)
+        if b.node.operator.node == BinaryOperator::Index)
+}
+
 impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        if let Statement::Compound(items) = statement {
-            for item in items {
-                let BlockItem::Statement(inner) = &item.node else {
-                    continue;
-                };
-                let edits = self.edits(inner).unwrap_or_default();
-                self.inlined.edits.insert_all(edits).ok();
+        let bodies: Vec<&Node<Statement>> = match statement {
+            Statement::Compound(items) => {
+                let statements = items.iter().filter_map(|item| match &item.node {
+                    BlockItem::Statement(inner) => Some(inner),
+                    _ => None,
+                });
+                statements.collect()
             }
+            Statement::For(found) => vec![&*found.node.statement],
+            _ => Vec::new(),
+        };
+        let around = match statement {
+            Statement::For(_) => self.span(*span),
+            _ => None,
+        };
+        for inner in bodies {
+            let edits = self.edits(inner, around).unwrap_or_default();
+            self.inlined.edits.insert_all(edits).ok();
         }
         visit::visit_statement(self, statement, span);
     }

@@ -185,12 +185,22 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         })
     }
 
-    /// Whether a stage in a loop gets rows of an array that may become smaller.
+    /// Whether a stage in a loop gets an array that may become smaller, or rows of one.
     fn gets_rows(&self, site: &Site<'f, 'p>) -> bool {
-        let rows = site.arguments.iter().filter_map(|a| a.row_of(self.caller));
-        let shared = |row: Row<'_>| shared(&self.caller.symbols, row.object);
+        let symbols = &self.caller.symbols;
+        let is_array = |id: &VarId| symbols.variable(*id).declared_type.target().is_some();
+        let own = |argument: &Argument<'p>| {
+            let object = self.caller.object(&argument.expression.node);
+            object.filter(is_array)
+        };
+        let array = |argument: &Argument<'p>| {
+            let row = argument.row_of(self.caller);
+            row.map(|row| row.object).or_else(|| own(argument))
+        };
+        let arrays = site.arguments.iter().filter_map(array);
+        let shared = |object| shared(symbols, object);
         self.loops > 0
-            && rows
+            && arrays
                 .map(shared)
                 .any(|array| self.shares.is_temporary(array))
     }
