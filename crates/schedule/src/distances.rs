@@ -52,8 +52,8 @@ pub(crate) struct Rows<'s> {
     accesses: Vec<BTreeMap<ArrayId, Vec<&'s Access>>>,
     /// `{ [outer times, factor * row] -> element }` of accesses, once they are needed.
     relations: RefCell<BTreeMap<(AccessId, i64), Map>>,
-    /// Whether the values of an array never leave the row of the nest that wrote them.
-    private: RefCell<BTreeMap<ArrayId, bool>>,
+    /// Whether a nest finds in an array what it wrote itself, but for coordinates from one on.
+    found: RefCell<BTreeMap<(ArrayId, usize, usize), bool>>,
 }
 
 impl<'s> Rows<'s> {
@@ -80,7 +80,7 @@ impl<'s> Rows<'s> {
             row: 2 * depth + 1,
             accesses,
             relations: RefCell::default(),
-            private: RefCell::default(),
+            found: RefCell::default(),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'s> Rows<'s> {
     ) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
         for array in self.accesses[first].keys() {
-            if self.share(*array, first, second) && !self.is_private(*array)? {
+            if self.share(*array, first, second) && !self.is_apart(*array, [first, second])? {
                 found.extend(self.in_array(*array, (first, second), ratio)?);
             }
         }
@@ -294,22 +294,22 @@ impl<'s> Rows<'s> {
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        if let Some(known) = self.private.borrow().get(&array) {
-            return Ok(*known);
-        }
-        let is_private = self.is_set_in_rows(array)?;
-        self.private.borrow_mut().insert(array, is_private);
-        Ok(is_private)
+        let nests: Vec<usize> = (0..self.nests.len()).collect();
+        self.is_apart(array, nests)
     }
 
-    fn is_set_in_rows(&self, array: ArrayId) -> Result<bool> {
-        let has = |nest, kind| self.accesses(nest, array).any(|a| a.kind == kind);
-        let only_reads = |nest| has(nest, AccessKind::Read) && !has(nest, AccessKind::Write);
-        if !is_own(self.system, array) || (0..self.nests.len()).any(only_reads) {
+    /// The same for some nests. Others may use values of their own rows.
+    fn is_apart(&self, array: ArrayId, in_rows: impl AsRef<[usize]>) -> Result<bool> {
+        if !is_own(self.system, array) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {
-            if !self.finds_its_own(nest, array, self.row + 1)? {
+            // What sets the counter of a nest is before its rows.
+            let first = match in_rows.as_ref().contains(&nest) {
+                true => self.row + 1,
+                false => self.row - 1,
+            };
+            if !self.finds_its_own(nest, array, first)? {
                 return Ok(false);
             }
         }
@@ -325,12 +325,17 @@ impl<'s> Rows<'s> {
     /// Whether all reads of a nest find values that it wrote at the same time, but for the
     /// coordinates from one on.
     fn finds_its_own(&self, nest: usize, array: ArrayId, first: usize) -> Result<bool> {
-        for read in self.accesses(nest, array) {
-            if read.kind == AccessKind::Read && !self.is_written_from(read, nest, first)? {
-                return Ok(false);
-            }
+        let key = (array, nest, first);
+        if let Some(known) = self.found.borrow().get(&key) {
+            return Ok(*known);
         }
-        Ok(true)
+        let mut finds = true;
+        for read in self.accesses(nest, array) {
+            let is_read = read.kind == AccessKind::Read;
+            finds &= !is_read || self.is_written_from(read, nest, first)?;
+        }
+        self.found.borrow_mut().insert(key, finds);
+        Ok(finds)
     }
 
     /// Whether every instance of a read finds a value that was written at the same time, but for
