@@ -34,6 +34,8 @@ pub(crate) struct Facts<'f> {
     pub(crate) real_zero: fn(&Type) -> Term,
     /// Whether tile loops were left out.
     pub(crate) is_untiled: bool,
+    /// Whether the function is executed once: what is zero before the first call is zero.
+    pub(crate) is_first_call: bool,
     /// The function.
     pub(crate) at: Span,
 }
@@ -262,10 +264,7 @@ impl Builder<'_> {
         for (at, extent) in (first..).zip(&shape) {
             let iterator = PwAff::coordinate(self.facts.ctx, all, at)?;
             if let Some(extent) = extent {
-                let extent = extent.lifted_to(all)?.affine(&mut self.facts.products)?;
-                let Some(extent) = extent else {
-                    return self.stop("an array whose size is not affine", draft.at);
-                };
+                let extent = self.extent_function(extent, all, draft.at)?;
                 domain = domain
                     .intersect(&iterator.nonneg_set()?)?
                     .intersect(&iterator.lt_set(&extent)?)?;

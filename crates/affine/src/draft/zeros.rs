@@ -1,5 +1,5 @@
 //! What no statement ever sets of an array that keeps its values from call to call, and was zero
-//! before the first: these elements are zero in each call.
+//! before the first: these elements are zero in each call. In the first call, all are.
 
 use super::array::{Arrays, DraftArray, Origin};
 use super::finish::{Builder, array_id};
@@ -69,10 +69,13 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The elements of an array that no call sets.
+    /// The elements of an array that no call has set.
     fn unset(&mut self, array: usize) -> Result<Set> {
         let shape = self.facts.arrays.get(array).shape.clone();
         let all = self.inside(&shape, self.facts.at)?;
+        if self.facts.is_first_call {
+            return Ok(all);
+        }
         Ok(all
             .subtract(&self.touched(array, AccessKind::Write)?)?
             .coalesce()?)

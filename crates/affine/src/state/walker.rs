@@ -298,7 +298,7 @@ impl<'p> Walker<'p> {
     pub(crate) fn count_step(&mut self) -> Result<()> {
         self.steps += 1;
         match self.steps > STEPS || self.statements.len() > STATEMENTS {
-            true => self.unknown("more than the budget of set operations allows"),
+            true => self.unknown("more statements than the budget of set operations allows"),
             false => Ok(()),
         }
     }

@@ -365,18 +365,22 @@ impl Walker<'_> {
         (name, Origin::Shared(key, true, true))
     }
 
-    /// Whether an array that lasts is zero at its declaration: the program executes `main` once.
+    /// Whether an array that lasts is zero at its declaration, which is executed once.
     fn starts_at_zero(&self, object: &Object) -> bool {
         let declares =
             |s: &Statement| matches!(s.kind, StatementKind::Declare(id) if id == object.id);
-        self.function.name == "main"
+        self.is_first_call()
             && object.lifetime == Lifetime::Static
             && matches!(object.ty, Type::Array { .. })
             && object.initial.as_ref().is_some_and(Vec::is_empty)
             && !object.is_volatile
             && !self.reach.is_shared(object.id)
             && self.function.body.iter().any(declares)
-            && !calls_main(self.program)
+    }
+
+    /// Whether the function is executed once: `main`, which nothing calls.
+    pub(crate) fn is_first_call(&self) -> bool {
+        self.function.name == "main" && !calls_main(self.program)
     }
 
     fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {

@@ -163,7 +163,7 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
         Stop::Outside(_) => "a pointer whose target is not known".to_string(),
         Stop::Late(..) => "an object that a function of another file may change".to_string(),
         Stop::Sets(PolyError::Budget) => {
-            "more than the budget of set operations allows".to_string()
+            "more statements than the budget of set operations allows".to_string()
         }
         Stop::Sets(error) => format!("code that cannot be analysed ({error})"),
         Stop::Holds(_)
@@ -433,6 +433,7 @@ impl Walker<'_> {
             limits: self.limits()?,
             real_zero: |ty| real_term(0.0, ty),
             is_untiled: !self.tiles.found.is_empty(),
+            is_first_call: self.is_first_call(),
             at: self.function.at,
         })?;
         check(&whole.system.scop, &self.shared_loops)?;
