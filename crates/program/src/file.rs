@@ -193,8 +193,7 @@ impl<'a> Lowerer<'a> {
             returns: returns.ir(),
             body,
             is_static: own.is_static,
-            is_open: own.name == "main"
-                || self.contents.facts.calls.entries().contains(&own.name),
+            is_open: own.name == "main" || self.contents.facts.calls.entries().contains(&own.name),
             at,
         });
     }
