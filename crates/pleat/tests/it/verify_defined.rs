@@ -625,6 +625,38 @@ const TABLES: &str = "void g(float **);\nint cmp(const void *, const void *);\n\
     for (int i = 0; i < n; i++) s[i] = i ? 1 : 2;",
     "unknown"
 )]
+#[case::one_piece_by_data(
+    "for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = i;
+    s[0] = u[0][(int)s[1]];",
+    "for (int j = 0; j < 9 && n > 0; j++) u[0][j] = 0;
+    s[0] = u[0][(int)s[1]];
+    for (int i = 1; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = i;",
+    "unknown"
+)]
+#[case::a_row_by_data(
+    "for (int i = 0; i < n; i++) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "for (int i = n - 1; i >= 0; i--) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "proved (if the rows of `u` do not overlap)"
+)]
+#[case::a_row_by_data_too_early(
+    "for (int i = 0; i < n; i++) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "s[0] = u[(int)s[1]][0];
+    for (int i = 0; i < n; i++) u[i][0] = i;",
+    "refuted"
+)]
+#[case::a_store_by_data(
+    "u[(int)s[1]][(int)s[2]] = 4; s[0] = u[(int)s[1]][(int)s[3]];",
+    "s[0] = u[(int)s[1]][(int)s[3]]; u[(int)s[1]][(int)s[2]] = 4;",
+    "refuted"
+)]
+#[case::two_stores_by_data(
+    "u[(int)s[1]][0] = 4; u[(int)s[2]][0] = 5;",
+    "u[(int)s[2]][0] = 5; u[(int)s[1]][0] = 4;",
+    "refuted"
+)]
 fn tables_of_the_caller(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
     let said = sentence(TABLES, before, after);
     assert!(said.starts_with(expected), "{said}");
