@@ -549,6 +549,57 @@ fn sizes_that_wrap(
     assert_eq!(found, format!("proved {condition}").trim_end());
 }
 
+/// Loops until a counter is equal to a size: where it passes that, nobody waits for their end,
+/// unless something else leaves them or somebody sees what they do meanwhile.
+#[rstest]
+#[case::long(
+    "double f(unsigned long n, double *a)",
+    "double s = 0; for (unsigned long i = 1; i != n; i++) s += a[i]; return s;",
+    "double s = 0; for (unsigned long i = 1; i < n; i++) s += a[i]; return s;",
+    "proved"
+)]
+#[case::short(
+    "double f(unsigned n, double *a)",
+    "double s = 0; for (unsigned i = 1; i != n; i++) s += a[i]; return s;",
+    "double s = 0; for (unsigned i = 1; i < n; i++) s += a[i]; return s;",
+    "proved (if no loop counts to the largest `unsigned` number)"
+)]
+#[case::narrow(
+    "int f(unsigned char n)",
+    "int s = 0; for (unsigned char i = 1; i != n; i++) s++; return s;",
+    "int s = 0; for (unsigned char i = 1; i < n; i++) s++; return s;",
+    "refuted"
+)]
+#[case::printed(
+    "#include <stdio.h>\nvoid f(unsigned long n)",
+    "for (unsigned long i = 1; i != n; i++) putchar('a');",
+    "for (unsigned long i = 1; i < n; i++) putchar('a');",
+    "unknown"
+)]
+#[case::left(
+    "double f(unsigned long n, double *a)",
+    "for (unsigned long i = 1; i != n; i++) if (i == 9) return a[i]; return 0;",
+    "for (unsigned long i = 1; i < n; i++) if (i == 9) return a[i]; return 0;",
+    "refuted"
+)]
+#[case::from_the_largest(
+    "double f(unsigned long n, double *a)",
+    "double s = 0; unsigned long i = n > 5 ? 0 : -1ul;
+    for (; i != n; i++) s += a[i + 1];
+    return s;",
+    "double s = 0; if (n > 5) for (unsigned long i = 0; i != n; i++) s += a[i + 1]; return s;",
+    "refuted"
+)]
+fn counters_that_pass_their_end(
+    #[case] head: &str,
+    #[case] before: &str,
+    #[case] after: &str,
+    #[case] expected: &str,
+) {
+    let found = sentence(head, before, after);
+    assert!(found.starts_with(expected), "{found}");
+}
+
 /// Iterations of a `simd` loop must not need each other, where the compiler obeys the directive.
 #[rstest]
 #[case::chain(
