@@ -130,7 +130,7 @@ fn loops_that_are_not_followed() {
         "for (int i = 0; i < n; i++) { t[0] = 1; n--; }",
         "for (int i = 0; i < n; ) { t[0] = 1; }",
         "for (;;) { t[0] = 1; }",
-        "for (int i = 0; i != n; i++) { t[0] = 1; }",
+        "for (int i = 0; i != n; i += 2) { t[0] = 1; }",
         "for (int i = 0; i < n; i--) { t[0] = 1; }",
         "for (unsigned char i = 0; i < 256; i++) { t[0] = 1; }",
         "for (signed char i = 9; i >= -128; i--) { t[0] = 1; }",

@@ -428,7 +428,13 @@ impl<'s> Splitter<'s> {
     fn term(&self, term: &Term) -> Result<Option<Term>> {
         Ok(match term {
             Term::Read(_) | Term::ReadAll(_) => Some(term.clone()),
-            Term::Integer(value) => self.integer(value)?.map(Term::Integer),
+            Term::Integer(value) => match self.integer(value)? {
+                Some(value) => Some(Term::Integer(value)),
+                None => {
+                    let number = self.number(&Number::total(value.clone()))?;
+                    number.map(|n| Term::apply("sum", Term::products(&n)))
+                }
+            },
             Term::Apply { operator, operands } => {
                 let mut all = Vec::new();
                 for operand in operands {

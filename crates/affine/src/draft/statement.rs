@@ -107,6 +107,15 @@ impl Term {
         }
     }
 
+    /// The parts of a sum of products of parameters, each with its product.
+    pub(crate) fn products(number: &Number) -> Vec<Term> {
+        let product = |(names, factor): (&[String], &PwAff)| {
+            let operator = format!("times {}", names.join(" * "));
+            Term::apply(operator, vec![Term::Integer(factor.clone())])
+        };
+        number.factors().map(product).collect()
+    }
+
     fn add_params(&self, used: &mut Vec<String>) -> Result<()> {
         match self {
             Term::Read(_) | Term::ReadAll(_) => {}

@@ -4,7 +4,7 @@ use super::integers::int_type;
 use crate::draft::{DraftAccess, Element, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::values::{Pointer, Root, Step, Target};
+use crate::values::{Number, Pointer, Root, Step, Target};
 use poly::Set;
 use program::{Place, Type, Value};
 
@@ -63,19 +63,51 @@ impl Walker<'_> {
         if self.indirect.is_none() || self.integer(index)?.is_some() {
             return Ok(None);
         }
+        self.kept_subscript(index).map(Some)
+    }
+
+    /// The number of a subscript among those that depend on data, where such are looked for.
+    pub(crate) fn kept_subscript(&mut self, index: &Value) -> Result<usize> {
         let outer = self.indirect.take();
         let term = self.term(index);
         self.indirect = outer;
-        let term = term?;
-        let Some(terms) = &mut self.indirect else {
-            return Ok(None);
+        self.keep_subscript(term?)
+    }
+
+    /// The same for one that is known.
+    pub(crate) fn known_subscript(&mut self, number: &Number) -> Result<usize> {
+        let number = number.lifted_to(self.dims)?;
+        let term = match self.affine(&number)? {
+            Some(number) => Term::Integer(number),
+            None => Term::apply("sum", Term::products(&number)),
         };
-        terms.push(term);
-        Ok(Some(terms.len() - 1))
+        self.keep_subscript(term)
+    }
+
+    /// The same for a function of others.
+    pub(crate) fn derived_subscript(
+        &mut self,
+        operator: impl Into<String>,
+        of: &[usize],
+    ) -> Result<usize> {
+        let kept = self.indirect.iter().flatten();
+        let operands = of.iter().filter_map(|at| kept.clone().nth(*at).cloned());
+        let term = Term::apply(operator, operands.collect());
+        self.keep_subscript(term)
+    }
+
+    fn keep_subscript(&mut self, term: Term) -> Result<usize> {
+        match &mut self.indirect {
+            Some(terms) => {
+                terms.push(term);
+                Ok(terms.len() - 1)
+            }
+            None => Err(Stop::Indirect(self.at)),
+        }
     }
 
     /// The value of a subscript.
-    pub(crate) fn subscript(&mut self, index: &Value) -> Result<crate::values::Number> {
+    pub(crate) fn subscript(&mut self, index: &Value) -> Result<Number> {
         let Some(number) = self.integer(index)? else {
             let wanted = self.wanted(&[index]);
             return match wanted.is_empty() {
@@ -162,7 +194,14 @@ impl Walker<'_> {
             Err(Stop::Indirect(_)) => return self.indirect_load(place, ty),
             Err(Stop::Outside(_)) => {
                 self.accesses.truncate(count);
-                return self.outside_load(place, ty);
+                return match self.indirect_load(place, ty) {
+                    Err(stop) if stop.is_unknown() => {
+                        self.accesses.truncate(count);
+                        self.outside_load(place, ty)
+                    }
+                    // A row of a table was data.
+                    found => found,
+                };
             }
             found => found?,
         };

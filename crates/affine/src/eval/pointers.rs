@@ -75,7 +75,13 @@ impl Walker<'_> {
         let Some(found) = self.pointer(pointer)? else {
             return Ok(None);
         };
-        if let Some(at) = self.data_subscript(by)? {
+        let is_of_data =
+            |(_, target): &(_, Target)| matches!(target.path.last(), Some(Step::Any(_)));
+        let at = match self.data_subscript(by)? {
+            None if found.iter().any(is_of_data) => Some(self.kept_subscript(by)?),
+            at => at,
+        };
+        if let Some(at) = at {
             return self.moved_by_data(found, at).map(Some);
         }
         let by = self.subscript(by)?;
@@ -85,11 +91,17 @@ impl Walker<'_> {
     fn moved_by_data(&mut self, pointer: Pointer, at: usize) -> Result<Pointer> {
         let mut all = Vec::new();
         for (set, mut target) in pointer {
-            match target.path.pop() {
-                Some(Step::Index(n)) if n.as_constant()? == Some(0) => {}
+            let start = match target.path.pop() {
+                Some(Step::Index(n)) if n.as_constant()? == Some(0) => None,
+                Some(Step::Index(n)) => Some(self.known_subscript(&n)?),
+                Some(Step::Any(start)) => Some(start),
                 _ => return self.unknown("a subscript that depends on data"),
-            }
-            all.push((set, target.with(Step::Any(at))));
+            };
+            let sum = match start {
+                Some(start) => self.derived_subscript("sum of subscripts", &[start, at])?,
+                None => at,
+            };
+            all.push((set, target.with(Step::Any(sum))));
         }
         Ok(all)
     }

@@ -86,6 +86,8 @@ pub(crate) struct Heap {
     pub(crate) record: Option<Arc<Record>>,
     /// The pointers that are set in it, if it is a table of such.
     pub(crate) rows: Vec<Row>,
+    /// The loops in which it was read as if all of its pointers were set.
+    pub(crate) read_in: BTreeSet<Span>,
     /// The number of iterators at the call, and the innermost loop around it.
     pub(crate) dims: usize,
     pub(crate) inside: Option<Span>,

@@ -35,6 +35,9 @@ impl Walker<'_> {
         let found = match self.elements(place, &value.ty) {
             Err(Stop::Indirect(_)) => return self.indirect_store(place, value),
             Err(stop @ Stop::Outside(_)) => {
+                if self.is_indirect(place, &value.ty)? {
+                    return self.indirect_store(place, value);
+                }
                 self.demand_foreign(place)?;
                 return Err(stop);
             }

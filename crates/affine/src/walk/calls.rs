@@ -332,6 +332,7 @@ impl Walker<'_> {
             extent: None,
             record: None,
             rows: Vec::new(),
+            read_in: BTreeSet::new(),
             dims: self.dims,
             inside: self.open_loops.last().copied(),
             is_unused: false,

@@ -1,16 +1,23 @@
 //! The ends of loops: parameter values for which a loop has no end that anybody sees.
 
+use super::forms::Form;
 use super::loops::Forms;
 use crate::draft::{ArrayKey, DraftStatement};
 use crate::state::Walker;
 use crate::stop::Result;
-use crate::values::Cell;
+use crate::values::{Cell, Known};
+use integer::IntType;
 use poly::{PwAff, Set};
 use program::Type;
 
 /// No loop has 2 to this number of iterations. Tiles divide the iterations of a loop that wraps
 /// around, so the number is smaller than that of bits.
 const LONGEST: u32 = 50;
+
+/// The largest step of a counter that is one for a long time.
+const LARGEST_STEP: i64 = 256;
+/// What is assumed of loops that count through the numbers of a short type.
+const LARGEST: &str = "no loop counts to the largest `unsigned` number";
 
 impl Walker<'_> {
     /// Fails if a loop that is left in a set ends after so many iterations that its numbers have
@@ -53,8 +60,7 @@ impl Walker<'_> {
             let waited = self.without_calls(&all_late, first_statement)?;
             self.exclude(&waited)?;
             if bits < 64 {
-                let text = "no loop counts to the largest `unsigned` number";
-                self.assumptions.insert(text.to_string());
+                self.assumptions.insert(LARGEST.to_string());
             }
         }
         let mut silent = late.intersect_params(&self.defined)?;
@@ -85,8 +91,14 @@ impl Walker<'_> {
         Ok(at)
     }
 
-    /// Parameter values for which a loop does not end are excluded: a signed counter overflows.
-    pub(super) fn exclude_endless(&mut self, forms: &Forms, endless: &Set) -> Result<()> {
+    /// Parameter values for which a loop does not end are excluded: a signed counter overflows, and
+    /// an unsigned one runs through half its type at least.
+    pub(super) fn exclude_endless(
+        &mut self,
+        forms: &Forms,
+        endless: &Set,
+        first_statement: usize,
+    ) -> Result<()> {
         let mut endless = endless.intersect_params(&self.defined)?;
         if endless.is_empty()? || self.dry > 0 {
             return Ok(());
@@ -101,7 +113,17 @@ impl Walker<'_> {
             if endless.is_empty()? {
                 return self.demand(&half);
             }
-            return self.unknown("a loop that may not end");
+            let waited = self.without_calls(&endless, first_statement)?;
+            if bits < 32
+                || !endless.is_subset(&waited)?
+                || !self.counts_from_below(forms, &endless)?
+            {
+                return self.unknown("a loop that may not end");
+            }
+            if bits < 64 {
+                self.assumptions.insert(LARGEST.to_string());
+            }
+            self.demand(&half)?;
         }
         if forms.is_empty() || !self.guards.is_empty() {
             return self.unknown("a loop that may not end");
@@ -111,6 +133,44 @@ impl Walker<'_> {
             return self.unknown("a loop that may not end");
         }
         self.demand(&good)
+    }
+
+    /// Whether all unsigned counters of a loop climb in small steps from the lower half of their
+    /// types, in some iterations of the loops around: before one of them wraps around, it has as
+    /// many iterations as the upper half has numbers for these steps.
+    fn counts_from_below(&mut self, forms: &Forms, on: &Set) -> Result<bool> {
+        for (cell, form) in forms {
+            let ty = match &self.object(cell.object).ty {
+                Type::Array { element, .. } => element,
+                ty => ty,
+            };
+            let Type::Integer(IntType {
+                bits,
+                signed: false,
+            }) = ty
+            else {
+                continue;
+            };
+            let (first, step) = match form {
+                Form::Dead | Form::Data | Form::Ring(_) => continue,
+                Form::Linear {
+                    first: Known::Integer(first),
+                    step,
+                } => (first, step.as_constant()?),
+                _ => return Ok(false),
+            };
+            let Some(first) = first.as_affine() else {
+                return Ok(false);
+            };
+            let first = first.lifted(self.dims.saturating_sub(first.dims()?))?;
+            let half = PwAff::power_of_two(self.ctx, self.dims, u32::from(*bits) - 1)?;
+            let is_low = first.nonneg_set()?.intersect(&first.lt_set(&half)?)?;
+            let is_slow = step.is_some_and(|step| (0..=LARGEST_STEP).contains(&step));
+            if *bits < 32 || !is_slow || !on.is_subset(&is_low)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Parameters are below half the range of an unsigned type.

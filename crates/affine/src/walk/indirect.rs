@@ -5,7 +5,7 @@
 //! that may not exist ([`scop::SUBSCRIPTS`]): a program that replaces another one uses no others.
 
 use super::objects::NO_ARRAY;
-use crate::draft::{Element, Term};
+use crate::draft::{Element, Fill, Term};
 use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::Result;
@@ -69,7 +69,7 @@ impl Walker<'_> {
                 };
                 match affine {
                     Some(affine) => extents.push(Some(affine)),
-                    None => return self.unknown("a subscript that depends on data"),
+                    None => return self.scatter_somewhere(found, kept, new),
                 }
             }
         }
@@ -79,12 +79,12 @@ impl Walker<'_> {
             let iterators = walker.iterators(first)?;
             let mut conditions = Vec::new();
             let mut indices = Vec::new();
-            for step in positions(&found.target) {
+            for (at, step) in positions(&found.target).enumerate() {
                 match step {
                     Step::Index(n) => indices.push(n.clone()),
-                    Step::Any(at) => {
+                    Step::Any(_) => {
                         let iterator = iterators[conditions.len()].clone();
-                        conditions.push(walker.is_at(&iterator, (kept, *at))?);
+                        conditions.push(walker.is_at(&iterator, (kept, at))?);
                         indices.push(iterator);
                     }
                     Step::Member(_) => {}
@@ -101,8 +101,21 @@ impl Walker<'_> {
         })
     }
 
-    /// Whether an iterator is one of the subscripts that were kept, by its number among those that
-    /// depend on data.
+    /// The same in an array whose lengths are not known: all that it contains is a function of what
+    /// it contained.
+    fn scatter_somewhere(&mut self, found: &Indirect, kept: usize, new: usize) -> Result<()> {
+        self.accesses.clear();
+        let access = self.access(found.array, Element::At(Vec::new()));
+        self.accesses.push(access);
+        let old = Term::ReadAll(self.accesses.len() - 1);
+        let operands = vec![old, self.read_scalar(kept), self.read_scalar(new)];
+        let all = self.keep(Term::apply("contents with another element", operands))?;
+        self.accesses.clear();
+        let contents = Term::apply("element of contents", vec![self.read_scalar(all)]);
+        self.fill_by(found.array, contents, Fill::Indexed)
+    }
+
+    /// Whether an iterator is one of the subscripts that were kept, by its number among them.
     fn is_at(&mut self, iterator: &Number, (kept, at): (usize, usize)) -> Result<Term> {
         let subscripts = self.read_scalar(kept);
         let Some(iterator) = self.affine(iterator)? else {
@@ -127,6 +140,18 @@ impl Walker<'_> {
             array: self.part(target, ty)?,
             terms,
         })
+    }
+
+    /// Whether a place is an element whose subscripts, or whose row of a table, depend on data.
+    pub(super) fn is_indirect(&mut self, place: &Place, ty: &Type) -> Result<bool> {
+        let count = self.accesses.len();
+        let found = self.resolve(place, ty);
+        self.accesses.truncate(count);
+        match found {
+            Ok(_) => Ok(true),
+            Err(stop) if stop.is_unknown() => Ok(false),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// All subscripts as one term, which has a value if they lead to an element.

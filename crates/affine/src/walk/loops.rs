@@ -261,7 +261,7 @@ impl Walker<'_> {
         for stop in &stops {
             self.check_end(forms, &stop.domain, first_statement)?;
         }
-        self.after_loop(forms, outer, stops, returned, &started)?;
+        self.after_loop((forms, first_statement), outer, stops, returned, &started)?;
         Ok(Iterated {
             end,
             reached: started,
@@ -464,7 +464,7 @@ impl Walker<'_> {
     /// The state after a loop.
     fn after_loop(
         &mut self,
-        forms: &Forms,
+        (forms, first_statement): (&Forms, usize),
         outer: State,
         stops: Vec<State>,
         returned: Vec<Returned>,
@@ -489,7 +489,7 @@ impl Walker<'_> {
                 }
             }
         }
-        self.exclude_endless(forms, &left)?;
+        self.exclude_endless(forms, &left, first_statement)?;
         self.state = outer.clone();
         let joined = self.joined(states)?;
         let keeps = !joined.is_dead && outer.domain.is_subset(&joined.domain)?;

@@ -236,10 +236,7 @@ impl Walker<'_> {
             let index = index.lifted_to(self.dims)?;
             match self.affine(&index)? {
                 Some(index) => operands.push(Term::Integer(index)),
-                None => operands.extend(index.factors().map(|(names, factor)| {
-                    let operator = format!("times {}", names.join(" * "));
-                    Term::apply(operator, vec![Term::Integer(factor.clone())])
-                })),
+                None => operands.extend(Term::products(&index)),
             }
         }
         Ok(Term::apply("address", operands))

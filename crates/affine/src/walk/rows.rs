@@ -10,6 +10,7 @@ use crate::stop::{Result, Stop};
 use crate::values::{Cell, Number, Pointer, Root, Row, Step, Target};
 use poly::{PwAff, Set};
 use program::{Place, Type, Value, ValueKind};
+use source::Span;
 use std::collections::BTreeSet;
 
 impl Walker<'_> {
@@ -45,14 +46,29 @@ impl Walker<'_> {
         }
     }
 
-    /// The element of a table that a place is.
-    fn table_element(&mut self, place: &Place) -> Result<Option<(usize, Number)>> {
+    /// The element of a table that a place is, if its subscript is known.
+    fn known_element(&mut self, place: &Place) -> Result<Option<(usize, Number)>> {
+        Ok(match self.table_element(place)? {
+            Some((at, Step::Index(index))) => Some((at, index)),
+            _ => None,
+        })
+    }
+
+    /// The element of a table that a place is, as its number and the step to it.
+    fn table_element(&mut self, place: &Place) -> Result<Option<(usize, Step)>> {
         let has_tables = (0..self.heaps.len()).any(|at| self.is_table(Root::Heap(at)));
         if !has_tables || !matches!(place, Place::At(_)) {
             return Ok(None);
         }
         let count = self.accesses.len();
         let found = self.place(place);
+        if let Ok([(_, target)]) = found.as_deref()
+            && let (Root::Heap(at), [step @ Step::Any(_)]) = (target.root, target.path.as_slice())
+            && self.is_table(target.root)
+        {
+            // The term of the subscript names the accesses.
+            return Ok(Some((at, step.clone())));
+        }
         self.accesses.truncate(count);
         let found = match found {
             Err(Stop::Holds(object)) => return Err(Stop::Holds(object)),
@@ -63,7 +79,7 @@ impl Walker<'_> {
             && let (Root::Heap(at), [Step::Index(index)]) = (target.root, target.path.as_slice())
             && self.is_table(target.root)
         {
-            return Ok(Some((at, index.lifted_to(self.dims)?)));
+            return Ok(Some((at, Step::Index(index.lifted_to(self.dims)?))));
         }
         found
             .iter()
@@ -73,11 +89,15 @@ impl Walker<'_> {
 
     /// Executes `place = value` for a pointer of a table. Returns whether it is one.
     pub(super) fn set_row(&mut self, place: &Place, value: &Value) -> Result<bool> {
-        let Some((at, index)) = self.table_element(place)? else {
+        let Some((at, index)) = self.known_element(place)? else {
             return Ok(false);
         };
         let root = Root::Heap(at);
-        let is_once = self.guards.is_empty() && self.tiles.open == 0 && self.dims <= 1;
+        let is_read = |l: &Span| self.heaps[at].read_in.contains(l);
+        let is_once = self.guards.is_empty()
+            && self.tiles.open == 0
+            && self.dims <= 1
+            && !self.open_loops.iter().any(is_read);
         let stored = match is_once {
             true => self.row_of((at, &index), value)?,
             false => None,
@@ -138,7 +158,7 @@ impl Walker<'_> {
         let ValueKind::Load(place) = &pointer.kind else {
             return Ok(None);
         };
-        let Some((other, before)) = self.table_element(place)? else {
+        let Some((other, before)) = self.known_element(place)? else {
             return Ok(None);
         };
         let step = index.sub(&before)?.as_constant()?;
@@ -332,8 +352,10 @@ impl Walker<'_> {
 
     /// What a pointer of a table leads to; `None` if the place is none, or not known.
     pub(crate) fn row_at(&mut self, place: &Place) -> Result<Option<Pointer>> {
-        let Some((at, index)) = self.table_element(place)? else {
-            return self.callers_row(place);
+        let (at, index) = match self.table_element(place)? {
+            Some((at, Step::Index(index))) => (at, index),
+            Some((at, Step::Any(data))) => return self.row_of_data(at, data),
+            _ => return self.callers_row(place),
         };
         let domain = self.state.domain.clone();
         let mut left = domain.clone();
@@ -367,11 +389,60 @@ impl Walker<'_> {
         {
             // A program that reads a pointer which is never set is not defined.
             self.exclude(&left)?;
+            self.note_all_set(at);
         } else if !left.is_empty()? {
             self.release_table(Root::Heap(at))?;
             return Ok(None);
         }
         Ok(Some(found))
+    }
+
+    /// What a pointer of a table leads to behind a subscript that depends on data: it is a function
+    /// of the subscript, and a program that reads a pointer which is never set is not defined.
+    fn row_of_data(&mut self, at: usize, data: usize) -> Result<Option<Pointer>> {
+        match self.row_by_data(at, data)? {
+            Some(target) => Ok(Some(vec![(self.state.domain.clone(), target)])),
+            None => {
+                self.release_table(Root::Heap(at))?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn row_by_data(&mut self, at: usize, data: usize) -> Result<Option<Target>> {
+        let rows = self.heaps[at].rows.clone();
+        let Some(root) = rows.first().map(|row| row.target.root) else {
+            return Ok(None);
+        };
+        let is_set = |row: &Row| self.is_done(row) && row.target.root == root;
+        if self.heaps[at].is_zero || !rows.iter().all(is_set) {
+            return Ok(None);
+        }
+        let here = self.state.domain.params()?;
+        let here = Set::all(self.ctx, 1)?.intersect_params(&here)?;
+        let target = Target::new(root);
+        let target = match (are_own_rows(&rows, &here)?, starts(&rows, &here)?) {
+            (Some(on), _) => {
+                let row = self.derived_subscript(format!("row of {on}"), &[data])?;
+                target
+                    .with(Step::Any(row))
+                    .with(Step::Index(self.number(0)?))
+            }
+            (None, Some(starts)) => {
+                let start = self.derived_subscript(format!("start of row, {starts}"), &[data])?;
+                target.with(Step::Any(start))
+            }
+            (None, None) => return Ok(None),
+        };
+        self.note_all_set(at);
+        Ok(Some(target))
+    }
+
+    /// Notes that a table is read as if all of its pointers were set, in the present iteration.
+    fn note_all_set(&mut self, at: usize) {
+        self.heaps[at]
+            .read_in
+            .extend(self.open_loops.iter().copied());
     }
 
     /// Frees a row of its own. Returns whether it is one.
@@ -405,6 +476,48 @@ impl Walker<'_> {
             false => Ok(()),
         }
     }
+}
+
+/// The subscripts of pointers of which each leads to a row of its own subscript, from its start.
+/// This is `here`, with parameter values that are not repeated.
+fn are_own_rows(rows: &[Row], here: &Set) -> Result<Option<Set>> {
+    let mut all: Option<Set> = None;
+    for Row { on, target, .. } in rows {
+        let [Step::Index(row), Step::Index(column)] = target.path.as_slice() else {
+            return Ok(None);
+        };
+        let own = Number::total(PwAff::coordinate(row.context(), 1, 0)?);
+        if !row.equals(&own, on)? || column.as_constant()? != Some(0) {
+            return Ok(None);
+        }
+        all = Some(match all {
+            Some(all) => all.union(on)?,
+            None => on.clone(),
+        });
+    }
+    let all = all.map(|all| all.gist(here)?.coalesce()?.without_idle_params());
+    Ok(all.transpose()?)
+}
+
+/// Where pointers into one array lead, as a text that is equal for equal functions of equal
+/// parameters. This is `here`, with parameter values that are not repeated.
+fn starts(rows: &[Row], here: &Set) -> Result<Option<String>> {
+    let mut starts = Vec::new();
+    for Row { on, target, .. } in rows {
+        let [Step::Index(start)] = target.path.as_slice() else {
+            return Ok(None);
+        };
+        let mut sum = Vec::new();
+        for (product, factor) in start.simplified(on)?.factors() {
+            let Some(factor) = factor.as_expr()? else {
+                return Ok(None);
+            };
+            sum.push(format!("({factor}) {}", product.join(" ")));
+        }
+        let on = on.gist(here)?.coalesce()?.without_idle_params()?;
+        starts.push(format!("{} on {on}", sum.join(" + ")));
+    }
+    Ok(Some(starts.join(", ")))
 }
 
 /// Adds a target on a set; one that says the same elsewhere, too, takes the place of both.

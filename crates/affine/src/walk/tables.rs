@@ -21,10 +21,12 @@ impl Walker<'_> {
             return Ok(None);
         }
         let count = self.accesses.len();
-        let outer = self.indirect.take();
         let found = self.place(place);
-        self.indirect = outer;
-        self.accesses.truncate(count);
+        let is_data = |step: &Step| matches!(step, Step::Any(_));
+        let is_known = |(_, target): &(Set, Target)| !target.path.iter().any(is_data);
+        if found.as_ref().is_ok_and(|found| found.iter().all(is_known)) {
+            self.accesses.truncate(count);
+        }
         let found = match found {
             Err(stop @ Stop::Holds(_)) => return Err(stop),
             Err(_) => return Ok(None),
@@ -79,7 +81,7 @@ impl Walker<'_> {
         let is_element = target
             .path
             .iter()
-            .all(|step| matches!(step, Step::Index(_)));
+            .all(|step| matches!(step, Step::Index(_) | Step::Any(_)));
         if !is_element || target.path.len() != usize::from(levels) {
             return Ok(None);
         }
@@ -128,16 +130,22 @@ impl Walker<'_> {
     /// Rows that are used as one piece of memory make their tables memory.
     pub(super) fn check_rows(&self) -> Result<()> {
         for (array, draft) in self.arrays.iter() {
-            let ArrayKey::Part(Root::Rows(..), _) = draft.key else {
+            let ArrayKey::Part(Root::Rows(_, levels), _) = draft.key else {
                 continue;
             };
             let mut uses = Vec::new();
             for statement in &self.statements {
                 for access in statement.accesses.iter().filter(|a| a.array == array) {
-                    if let Element::At(indices) = &access.element
-                        && let [row @ .., column] = indices.as_slice()
-                    {
-                        uses.push((row.to_vec(), columns(statement, column)?));
+                    let Element::At(indices) = &access.element else {
+                        continue;
+                    };
+                    match indices.split_at_checked(usize::from(levels)) {
+                        Some((row, [column])) => {
+                            uses.push((row.to_vec(), columns(statement, column)?));
+                        }
+                        // Its columns depend on data.
+                        Some((row, [])) => uses.push((row.to_vec(), None)),
+                        _ => {}
                     }
                 }
             }

@@ -549,6 +549,57 @@ fn sizes_that_wrap(
     assert_eq!(found, format!("proved {condition}").trim_end());
 }
 
+/// Loops until a counter is equal to a size: where it passes that, nobody waits for their end,
+/// unless something else leaves them or somebody sees what they do meanwhile.
+#[rstest]
+#[case::long(
+    "double f(unsigned long n, double *a)",
+    "double s = 0; for (unsigned long i = 1; i != n; i++) s += a[i]; return s;",
+    "double s = 0; for (unsigned long i = 1; i < n; i++) s += a[i]; return s;",
+    "proved"
+)]
+#[case::short(
+    "double f(unsigned n, double *a)",
+    "double s = 0; for (unsigned i = 1; i != n; i++) s += a[i]; return s;",
+    "double s = 0; for (unsigned i = 1; i < n; i++) s += a[i]; return s;",
+    "proved (if no loop counts to the largest `unsigned` number)"
+)]
+#[case::narrow(
+    "int f(unsigned char n)",
+    "int s = 0; for (unsigned char i = 1; i != n; i++) s++; return s;",
+    "int s = 0; for (unsigned char i = 1; i < n; i++) s++; return s;",
+    "refuted"
+)]
+#[case::printed(
+    "#include <stdio.h>\nvoid f(unsigned long n)",
+    "for (unsigned long i = 1; i != n; i++) putchar('a');",
+    "for (unsigned long i = 1; i < n; i++) putchar('a');",
+    "unknown"
+)]
+#[case::left(
+    "double f(unsigned long n, double *a)",
+    "for (unsigned long i = 1; i != n; i++) if (i == 9) return a[i]; return 0;",
+    "for (unsigned long i = 1; i < n; i++) if (i == 9) return a[i]; return 0;",
+    "refuted"
+)]
+#[case::from_the_largest(
+    "double f(unsigned long n, double *a)",
+    "double s = 0; unsigned long i = n > 5 ? 0 : -1ul;
+    for (; i != n; i++) s += a[i + 1];
+    return s;",
+    "double s = 0; if (n > 5) for (unsigned long i = 0; i != n; i++) s += a[i + 1]; return s;",
+    "refuted"
+)]
+fn counters_that_pass_their_end(
+    #[case] head: &str,
+    #[case] before: &str,
+    #[case] after: &str,
+    #[case] expected: &str,
+) {
+    let found = sentence(head, before, after);
+    assert!(found.starts_with(expected), "{found}");
+}
+
 /// Iterations of a `simd` loop must not need each other, where the compiler obeys the directive.
 #[rstest]
 #[case::chain(
@@ -624,6 +675,38 @@ const TABLES: &str = "void g(float **);\nint cmp(const void *, const void *);\n\
     for (int k = 0; k < 9 * n; k++) u[0][k] = 2;
     for (int i = 0; i < n; i++) s[i] = i ? 1 : 2;",
     "unknown"
+)]
+#[case::one_piece_by_data(
+    "for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = i;
+    s[0] = u[0][(int)s[1]];",
+    "for (int j = 0; j < 9 && n > 0; j++) u[0][j] = 0;
+    s[0] = u[0][(int)s[1]];
+    for (int i = 1; i < n; i++) for (int j = 0; j < 9; j++) u[i][j] = i;",
+    "unknown"
+)]
+#[case::a_row_by_data(
+    "for (int i = 0; i < n; i++) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "for (int i = n - 1; i >= 0; i--) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "proved (if the rows of `u` do not overlap)"
+)]
+#[case::a_row_by_data_too_early(
+    "for (int i = 0; i < n; i++) u[i][0] = i;
+    s[0] = u[(int)s[1]][0];",
+    "s[0] = u[(int)s[1]][0];
+    for (int i = 0; i < n; i++) u[i][0] = i;",
+    "refuted"
+)]
+#[case::a_store_by_data(
+    "u[(int)s[1]][(int)s[2]] = 4; s[0] = u[(int)s[1]][(int)s[3]];",
+    "s[0] = u[(int)s[1]][(int)s[3]]; u[(int)s[1]][(int)s[2]] = 4;",
+    "refuted"
+)]
+#[case::two_stores_by_data(
+    "u[(int)s[1]][0] = 4; u[(int)s[2]][0] = 5;",
+    "u[(int)s[2]][0] = 5; u[(int)s[1]][0] = 4;",
+    "refuted"
 )]
 fn tables_of_the_caller(#[case] before: &str, #[case] after: &str, #[case] expected: &str) {
     let said = sentence(TABLES, before, after);

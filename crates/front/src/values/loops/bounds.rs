@@ -2,7 +2,8 @@
 //!
 //! Assumes: no loop executes 2^50 iterations. A loop that only the test `x < w - 1` of 64-bit
 //! unsigned numbers ends would do so if the difference wrapped around, so it does not. For 32 bits
-//! this is an assumption that users are told.
+//! this is an assumption that users are told. A loop that only the test `x != w` ends, and that
+//! starts beyond `w`, would do so or overflow: it is followed as one without iterations.
 
 use super::{Counter, LoopProblem, Parts};
 use crate::values::evaluator::Evaluator;
@@ -10,6 +11,7 @@ use crate::values::formula::Formula;
 use crate::values::known_values::operators_of_steps;
 use crate::values::mode::Mode;
 use crate::values::value::Value;
+use c::names::symbols::Call;
 use c::syntax::expressions::{is_comparison, is_postfix};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
@@ -26,6 +28,9 @@ struct Bounds<'c> {
     mode: Mode<'c>,
     /// The loop ends by one comparison and in no other way.
     has_one_exit: bool,
+    /// A counter that passes the number which ends the loop would overflow, or have 2^50 values
+    /// while nobody sees anything of it.
+    never_passes: bool,
     /// One of them ends the loop.
     ends: bool,
     /// All of them end the loop.
@@ -53,11 +58,18 @@ fn limit(operator: &BinaryOperator, wanted: bool) -> Option<Side> {
 }
 
 impl<'c> Bounds<'c> {
-    fn new(counter: &'c Counter, mode: Mode<'c>, has_one_exit: bool) -> Self {
+    fn new(counter: &'c Counter, mode: Mode<'c>, has_one_exit: bool, is_silent: bool) -> Self {
+        let climbs = (1..=LARGEST_STEP).contains(&counter.step);
+        let never_passes = match (counter.ty.bits, counter.ty.signed) {
+            (32 | 64, true) => has_one_exit,
+            (64, false) => has_one_exit && is_silent && climbs,
+            _ => false,
+        };
         Bounds {
             counter,
             mode,
             has_one_exit,
+            never_passes,
             ends: false,
             only_ends: true,
             trips: Vec::new(),
@@ -87,7 +99,9 @@ impl Evaluator<'_> {
             false => mode,
         };
         let first_guard = self.state.guards.len();
-        let mut bounds = Bounds::new(counter, mode, self.has_one_exit(parts));
+        let calls = |call: &Call| parts.range.contains(&call.at);
+        let is_silent = !self.symbols.calls.iter().any(calls);
+        let mut bounds = Bounds::new(counter, mode, self.has_one_exit(parts), is_silent);
         self.conjunct(condition, !parts.breaks_first, &mut bounds)?;
         if !bounds.ends {
             return Err(LoopProblem::Endless);
@@ -148,13 +162,18 @@ impl Evaluator<'_> {
                     let left = exactly(self, Side::Left, values.0)?;
                     Some((left, exactly(self, Side::Right, values.1)?))
                 });
-                let sides = sides.ok_or(LoopProblem::Condition)?;
-                self.margin(operator, wanted, sides, counter)?
+                let (l, r) = sides.ok_or(LoopProblem::Condition)?;
+                match (operator, wanted) {
+                    (BinaryOperator::NotEquals, true) | (BinaryOperator::Equals, false) => {
+                        self.distance(l - r, bounds)?
+                    }
+                    _ => margin(operator, wanted, (l, r))?,
+                }
             }
             _ if wanted => {
                 let value = self.value_in(condition, mode);
                 let value = value.and_then(|v| self.exactly(v));
-                self.distance(value.ok_or(LoopProblem::Condition)?, counter)?
+                self.distance(value.ok_or(LoopProblem::Condition)?, bounds)?
             }
             _ => return Err(LoopProblem::Condition),
         };
@@ -187,40 +206,21 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An expression that is not negative exactly where a comparison is `wanted`.
-    fn margin(
-        &mut self,
-        operator: &BinaryOperator,
-        wanted: bool,
-        (l, r): (Expr, Expr),
-        counter: &Counter,
-    ) -> Result<Expr, LoopProblem> {
-        let one = Expr::constant(1);
-        Ok(match (operator, wanted) {
-            (BinaryOperator::Less, true) | (BinaryOperator::GreaterOrEqual, false) => r - l - one,
-            (BinaryOperator::LessOrEqual, true) | (BinaryOperator::Greater, false) => r - l,
-            (BinaryOperator::Greater, true) | (BinaryOperator::LessOrEqual, false) => l - r - one,
-            (BinaryOperator::GreaterOrEqual, true) | (BinaryOperator::Less, false) => l - r,
-            (BinaryOperator::NotEquals, true) | (BinaryOperator::Equals, false) => {
-                self.distance(l - r, counter)?
-            }
-            _ => return Err(LoopProblem::Condition),
-        })
-    }
-
-    /// `i != e` with step 1 or -1, if the start is on the right side of `e`: the remaining distance
-    /// minus one.
-    fn distance(&mut self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
+    /// `i != e`, if the steps meet `e` and the start is on the right side of it, or the loop does
+    /// not end: the remaining distance minus one.
+    fn distance(&mut self, difference: Expr, bounds: &Bounds<'_>) -> Result<Expr, LoopProblem> {
+        let counter = bounds.counter;
         let coefficient = difference.coefficient(&counter.name);
-        if counter.step.abs() != 1 || coefficient.abs() != 1 {
-            return Err(LoopProblem::Endless);
-        }
-        let left = difference * (-coefficient * counter.step);
+        let left = difference * (-coefficient * counter.step.signum());
         let at_start = counter.at_start(&left);
-        if !self.is_nonnegative(&at_start) && !self.assume_nonnegative(&at_start) {
-            return Err(LoopProblem::Endless);
+        let meets = at_start.content() % counter.step.abs() == 0;
+        let is_before =
+            |eval: &mut Self| eval.is_nonnegative(&at_start) || eval.assume_nonnegative(&at_start);
+        let may_pass = bounds.never_passes && at_start.as_constant().is_none();
+        match coefficient.abs() == 1 && meets && (is_before(self) || may_pass) {
+            true => Ok(left - Expr::constant(1)),
+            false => Err(LoopProblem::Endless),
         }
-        Ok(left - Expr::constant(1))
     }
 
     /// Adds the condition `margin >= 0`, which must hold for every value up to the present one.
@@ -288,4 +288,20 @@ impl Evaluator<'_> {
         let mut trips = bounds.trips.iter();
         trips.any(|trips| self.assume_nonnegative(&room(trips)))
     }
+}
+
+/// An expression that is not negative exactly where a comparison is `wanted`.
+fn margin(
+    operator: &BinaryOperator,
+    wanted: bool,
+    (l, r): (Expr, Expr),
+) -> Result<Expr, LoopProblem> {
+    let one = Expr::constant(1);
+    Ok(match (operator, wanted) {
+        (BinaryOperator::Less, true) | (BinaryOperator::GreaterOrEqual, false) => r - l - one,
+        (BinaryOperator::LessOrEqual, true) | (BinaryOperator::Greater, false) => r - l,
+        (BinaryOperator::Greater, true) | (BinaryOperator::LessOrEqual, false) => l - r - one,
+        (BinaryOperator::GreaterOrEqual, true) | (BinaryOperator::Less, false) => l - r,
+        _ => return Err(LoopProblem::Condition),
+    })
 }
