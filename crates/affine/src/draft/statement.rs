@@ -5,7 +5,7 @@ use poly::{PwAff, Result, Set};
 use source::Span;
 
 /// A condition on data around a place: a scalar, and whether it is false there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard {
     pub(crate) array: usize,
     pub(crate) negated: bool,
