@@ -107,6 +107,21 @@ impl Term {
         }
     }
 
+    /// Puts a term in the place of a read.
+    pub(crate) fn replace_read(&mut self, read: usize, with: &Term) {
+        match self {
+            Term::Read(own) if *own == read => self.clone_from(with),
+            Term::Read(_) | Term::ReadAll(_) | Term::Integer(_) => {}
+            Term::Apply { operands, .. } => {
+                operands.iter_mut().for_each(|o| o.replace_read(read, with));
+            }
+            Term::Choose { then, other, .. } => {
+                then.replace_read(read, with);
+                other.replace_read(read, with);
+            }
+        }
+    }
+
     fn add_params(&self, used: &mut Vec<String>) -> Result<()> {
         match self {
             Term::Read(_) | Term::ReadAll(_) => {}
